@@ -1,0 +1,97 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const layers = [
+  'actors',
+  'cli',
+  'config',
+  'evaluators',
+  'loop',
+  'memory',
+  'prompts',
+  'reflectors',
+  'report',
+  'schema',
+  'state',
+  'util',
+  'workspace',
+];
+const roots = ['compose', 'errors', 'events', 'index', 'ports'];
+
+/** What each folder of src may import, beside itself; everything else is refused. */
+const mayImport = {
+  util: ['errors', 'events', 'schema'],
+  schema: ['errors', 'util'],
+  prompts: ['ports', 'errors', 'schema', 'util'],
+  config: ['ports', 'errors', 'schema', 'util'],
+  state: ['ports', 'events', 'errors', 'schema', 'util'],
+  workspace: ['ports', 'events', 'errors', 'schema', 'util'],
+  evaluators: ['ports', 'events', 'errors', 'schema', 'util'],
+  memory: ['ports', 'events', 'errors', 'schema', 'util'],
+  report: ['ports', 'events', 'errors', 'schema', 'util'],
+  actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
+  reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
+  loop: ['ports', 'events', 'errors', 'schema'],
+  cli: ['compose', 'config', 'loop', 'errors', 'events', 'ports', 'schema', 'util'],
+};
+
+const boundaries = Object.entries(mayImport).map(([folder, allowed]) => {
+  const message = `src/${folder} may import only: ${allowed.join(', ')}.`;
+  const folders = layers.filter((layer) => layer !== folder && !allowed.includes(layer)).join('|');
+  const files = roots.filter((root) => !allowed.includes(root)).join('|');
+  return {
+    files: [`src/${folder}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: `^\\.\\./(.*/)?(${folders})/`, message },
+            { regex: `^(\\.\\./)+(${files})\\.ts$`, message },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'test/fixtures/',
+      'demo/',
+      'coverage/',
+      'src/schema/generated.ts',
+      '.aiwg/',
+    ],
+  },
+  js.configs.recommended,
+  tseslint.configs.strict,
+  tseslint.configs.stylistic,
+  {
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', performance: 'readonly' },
+    },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.object.name='process'][callee.property.name='exit']",
+          message: 'Set process.exitCode in cli/main.ts instead.',
+        },
+      ],
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
+    },
+  },
+  ...boundaries,
+  { files: ['scripts/**', 'bench/**', 'bin/**'], rules: { 'no-console': 'off' } },
+  { files: ['eslint.config.js', '*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
+);

@@ -1,0 +1,37 @@
+/**
+ * `schemas/*.json` → `src/schema/generated.ts`: the schemas are the one source of types.
+ * With `--check` nothing is written and a difference is an error.
+ */
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+
+const root = join(import.meta.dirname, '..');
+const schemaDir = join(root, 'schemas');
+const target = join(root, 'src', 'schema', 'generated.ts');
+
+const files = (await readdir(schemaDir)).filter((name) => name.endsWith('.schema.json')).sort();
+const umbrella = {
+  title: 'EverySchema',
+  type: 'object',
+  additionalProperties: false,
+  required: files,
+  properties: Object.fromEntries(files.map((file) => [file, { $ref: `./${file}` }])),
+} as JSONSchema;
+
+const generated = await compile(umbrella, 'EverySchema', {
+  cwd: `${schemaDir}/`,
+  bannerComment: '/* Generated from schemas/*.json by `npm run generate`. Do not edit. */',
+  ignoreMinAndMaxItems: true,
+  style: { singleQuote: true, printWidth: 110 },
+});
+
+if (process.argv.includes('--check')) {
+  const committed = await readFile(target, 'utf8').catch(() => '');
+  if (committed !== generated) {
+    console.error('src/schema/generated.ts differs from schemas/*.json: run `npm run generate`.');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(target, generated);
+}

@@ -1,0 +1,272 @@
+/**
+ * Every port of ralph on one screen. An adapter is a factory that returns one of these; adapters never
+ * import each other, and `compose.ts` is the only importer of adapters.
+ */
+import type { RunEvent } from './events.ts';
+import type {
+  Applied,
+  CheckKind,
+  CheckResult,
+  Diagnostic,
+  Evaluation,
+  LoopState,
+  Reflection,
+  SelfReflection,
+  Tampering,
+  TestCase,
+  Trajectory,
+} from './schema/generated.ts';
+
+/** Id of a tree object in ralph's own git directory: the content of all files at one moment. */
+export type TreeId = string;
+
+// ── Actor ───────────────────────────────────────────────────────────────────────────────────────────
+
+/** One attempt: context → edits in `root` + trajectory. Its own "done" is only a hint. */
+export interface Actor {
+  readonly name: string;
+  /** Never rejects for what a model, agent or program does: that is the trajectory's `outcome`. */
+  attempt(context: AttemptContext): Promise<Trajectory>;
+}
+
+export interface AttemptContext {
+  readonly loopId: string;
+  /** 1-based. */
+  readonly iteration: number;
+  readonly task: string;
+  /** Absolute path of the tree to edit; the same in every attempt of a loop. */
+  readonly root: string;
+  readonly project: ProjectPlan;
+  /** What the evaluator saw of the tree that this attempt starts from. */
+  readonly evaluation: Evaluation;
+  /** The Ω window: newest reflections of this loop, in the order the policy gives them. */
+  readonly reflections: readonly Reflection[];
+  /** What the last attempt did, for the strategies that tell it. */
+  readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
+  /** The checks, to be run narrowed while searching; a verdict never comes from here. */
+  readonly bench: Bench;
+  /** Aborted: stop at once, children included. */
+  readonly signal: AbortSignal;
+  /** One short line about what is happening now. */
+  readonly onProgress: (text: string) => void;
+}
+
+/** Runs one check of the project in the workspace, whole or narrowed. */
+export interface Bench {
+  /** `name` is a check's name in the plan. Never rejects for what the checked code does. */
+  run(name: string, narrowing: Narrowing): Promise<CheckReport>;
+}
+
+export interface Narrowing {
+  /** Test files to run, relative to the repository's root; all when absent. */
+  readonly files?: readonly string[];
+  /** Tests to run in them; all when absent. */
+  readonly only?: readonly TestCase[];
+  readonly timeoutMs?: number;
+  readonly signal: AbortSignal;
+}
+
+// ── Evaluator ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Workspace → checks, structured errors, reward. Red tests, crashes and time-outs are data. */
+export interface Evaluator {
+  evaluate(request: EvaluationRequest): Promise<Evaluation>;
+}
+
+export interface EvaluationRequest {
+  /** Absolute path of the tree to judge. */
+  readonly root: string;
+  /** The loop's first evaluation: its tests must all be there and pass. Absent for the baseline itself. */
+  readonly baseline?: Evaluation;
+  /** The evaluation before this one, for fixed / same / new. */
+  readonly previous?: Evaluation;
+  /** Before success is declared: every check uncached, and the repository's own test command once. */
+  readonly confirm: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One tool of the repository. */
+export interface Check {
+  readonly plan: CheckPlan;
+  /** Never rejects for what the checked code does; `status: 'error'` says that the tool could not run. */
+  run(request: CheckRequest): Promise<CheckReport>;
+}
+
+export interface CheckRequest {
+  readonly root: string;
+  /** Absolute folder of ours, outside the tree, kept between runs: build info, lint caches. */
+  readonly cacheDir: string;
+  /** Ignore and do not write caches. */
+  readonly fresh: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly files?: readonly string[];
+  readonly only?: readonly TestCase[];
+}
+
+/** A check's own result, before the suite weighs and scores it. */
+export interface CheckReport extends Omit<CheckResult, 'weight' | 'score'> {
+  readonly diagnostics: Diagnostic[];
+  /** Empty for checks that are not tests, and for tests that report no names. */
+  readonly tests: TestCase[];
+}
+
+/** What was detected about a repository, or set by its configuration. All paths are relative to the root. */
+export interface ProjectPlan {
+  /** Absolute path of the user's repository. */
+  readonly repository: string;
+  /** The package that is worked on; `.` is the repository's root. */
+  readonly packageDir: string;
+  readonly packageManager: PackageManager;
+  readonly checks: readonly CheckPlan[];
+  /** What `npm test` is here: run once, as the repository has it, before a result is accepted. */
+  readonly testCommand?: CommandPlan;
+  /** Facts for `ralph doctor` and the first lines of a run. */
+  readonly notes: readonly string[];
+}
+
+export interface PackageManager {
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** For example `npm ci`. */
+  readonly installCommand: string;
+}
+
+export interface CommandPlan {
+  /** Shell command line. */
+  readonly command: string;
+  readonly cwd: string;
+}
+
+/** How one check is run. */
+export interface CheckPlan {
+  /** `tests`, `types`, `lint`, or the name given with `--check`. */
+  readonly name: string;
+  readonly kind: CheckKind;
+  readonly tool: 'vitest' | 'jest' | 'mocha' | 'node' | 'ava' | 'tsc' | 'eslint' | 'command';
+  readonly cwd: string;
+  /** The tool's entry file for known tools, such as `node_modules/vitest/vitest.mjs`; absent for `node` and `command`. */
+  readonly bin?: string;
+  /** Arguments that the repository's own script gives the tool; the whole command line for `command`, as one item. */
+  readonly args: readonly string[];
+  /** Variables that the repository's own script sets for the tool. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Commands that must have succeeded before the tool says anything true: builds, code generation. */
+  readonly setup: readonly string[];
+  /** The tool's configuration file, where it has one. */
+  readonly config?: string;
+  /** Version of the tool as installed, for example `5.1.1`. */
+  readonly version?: string;
+  /** Share of the reward before normalising. */
+  readonly weight: number;
+  /** Where this came from: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
+  readonly source: string;
+}
+
+// ── Reflector and memory ────────────────────────────────────────────────────────────────────────────
+
+/** Trajectory + evaluation + memory → what to do differently. Never rejects: it has a fallback. */
+export interface Reflector {
+  reflect(input: ReflectionInput): Promise<ReflectorOutput>;
+}
+
+export interface ReflectionInput {
+  readonly task: string;
+  /** 1-based. */
+  readonly iteration: number;
+  readonly trajectory: Trajectory;
+  /** Unified diff of the attempt. */
+  readonly patch: string;
+  readonly evaluation: Evaluation;
+  /** What the attempt started from. */
+  readonly previous: Evaluation;
+  readonly tampering: readonly Tampering[];
+  readonly window: readonly Reflection[];
+  readonly signal: AbortSignal;
+}
+
+export interface ReflectorOutput {
+  readonly reflection: SelfReflection;
+  readonly reflector: Reflection['reflector'];
+}
+
+/** Episodic memory of every loop in the repository. */
+export interface Memory {
+  /** Stores durably. Returns the record's path relative to the repository's root. */
+  remember(reflection: Reflection): Promise<string>;
+  /** One loop's reflections by iteration; damaged files are left out and told to the reporter. */
+  episodes(loopId: string): Promise<readonly Reflection[]>;
+}
+
+// ── Workspace ───────────────────────────────────────────────────────────────────────────────────────
+
+/** The isolated tree that actors edit. Closing it leaves the user's tree, index and refs as they were. */
+export interface Workspace {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** The user's tree when the loop began, uncommitted and untracked files included. */
+  readonly base: TreeId;
+  checkpoint(): Promise<TreeId>;
+  /** Puts every file back as it was; files that the checkpoint does not have are removed. */
+  restore(tree: TreeId): Promise<void>;
+  changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
+  close(): Promise<void>;
+}
+
+export interface ChangeSet {
+  readonly files: readonly FileChange[];
+  readonly linesAdded: number;
+  readonly linesDeleted: number;
+  /** Unified diff, binary files included. */
+  readonly patch: string;
+}
+
+export interface FileChange {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  readonly linesAdded: number;
+  readonly linesDeleted: number;
+}
+
+/** Keeps what the verdict rests on out of the actor's reach. */
+export interface Guard {
+  /** Puts protected files back as the base has them; says what it found. */
+  restoreProtected(): Promise<Tampering[]>;
+}
+
+/** Takes a verified tree to the user. */
+export interface Delivery {
+  deliver(tree: TreeId, how: DeliveryMode): Promise<DeliveryOutcome>;
+}
+
+export type DeliveryMode = 'tree' | 'commit' | 'branch';
+
+export interface DeliveryOutcome {
+  readonly applied: Applied;
+  readonly branch?: string;
+  /** The user's tree changed meanwhile, so the result was kept as a branch instead. */
+  readonly conflict: boolean;
+  /** One sentence for the user. */
+  readonly message: string;
+}
+
+// ── Run store and reporter ──────────────────────────────────────────────────────────────────────────
+
+/** Append-only journal of one loop. */
+export interface RunStore {
+  readonly loopId: string;
+  /**
+   * Runs a step once in the life of a loop: what it gave is durable before the promise resolves, and a
+   * resumed loop gets it from the journal instead of running it again. `artifact` (relative to the loop's
+   * folder) keeps a large result in a file of its own.
+   */
+  step<T>(name: string, run: () => Promise<T>, options?: { readonly artifact?: string }): Promise<T>;
+  /** Writes a file into the loop's folder; returns its path relative to the repository's root. */
+  attach(path: string, text: string): Promise<string>;
+  saveState(state: LoopState): Promise<void>;
+}
+
+/** Listens. What it throws never reaches the loop. */
+export interface Reporter {
+  on(event: RunEvent): void;
+}

@@ -1,0 +1,651 @@
+/* Generated from schemas/*.json by `npm run generate`. Do not edit. */
+
+/**
+ * Who edits. Default: command where one is given, else search.
+ */
+export type ActorName = 'search' | 'command';
+export type ReflectorName = 'rules';
+/**
+ * What of earlier attempts the next one is told.
+ */
+export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+reflexion';
+/**
+ * Reflections in the window. Unset: by verification type.
+ */
+export type Omega = number | 'auto';
+export type RetryFrom = 'best' | 'last' | 'base';
+/**
+ * For example 500ms, 30s, 10m, 2h.
+ */
+export type Duration = string;
+export type Isolation = 'worktree' | 'in-place';
+export type VerificationType =
+  | 'unit_tests'
+  | 'integration_tests'
+  | 'type_check'
+  | 'lint'
+  | 'compilation'
+  | 'heuristic'
+  | 'external_api'
+  | 'manual_review'
+  | 'combined';
+export type CheckKind = 'tests' | 'types' | 'lint' | 'command';
+/**
+ * `error`: the check could not run, which is never a pass.
+ */
+export type CheckStatus = 'pass' | 'fail' | 'error' | 'skip';
+export type ActionType =
+  | 'code_modification'
+  | 'file_creation'
+  | 'file_deletion'
+  | 'test_execution'
+  | 'command_execution'
+  | 'api_call'
+  | 'other';
+export type FailureCategory =
+  | 'hallucination'
+  | 'inefficient_planning'
+  | 'incorrect_assumption'
+  | 'incomplete_implementation'
+  | 'edge_case_miss'
+  | 'integration_error'
+  | 'configuration_error'
+  | 'logic_error'
+  | 'other';
+export type WindowPolicy = 'fifo' | 'recency' | 'relevance_weighted';
+/**
+ * The actor's own view. Only a hint: the evaluator decides.
+ */
+export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed';
+/**
+ * `failed` is `ralph evaluate`'s word for a tree that is not green.
+ */
+export type LoopStatus =
+  | 'passed'
+  | 'nothing_to_do'
+  | 'failed'
+  | 'exhausted'
+  | 'stalled'
+  | 'budget'
+  | 'aborted'
+  | 'error'
+  | 'dry_run';
+export type TamperingKind =
+  | 'protected_edited'
+  | 'protected_deleted'
+  | 'protected_added'
+  | 'manifest_edited'
+  | 'tests_missing'
+  | 'claimed_without_change'
+  | 'exit_disagrees';
+/**
+ * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
+ */
+export type Applied = 'none' | 'tree' | 'commit' | 'branch';
+
+export interface EverySchema {
+  'config.schema.json': Config;
+  'diagnostic.schema.json': Diagnostic;
+  'evaluation.schema.json': Evaluation;
+  'journal-record.schema.json': JournalRecord;
+  'loop-state.schema.json': LoopState;
+  'reflection.schema.json': Reflection;
+  'trajectory.schema.json': Trajectory;
+  'verdict.schema.json': Verdict;
+}
+/**
+ * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags win over RALPH_* variables, those over this file.
+ */
+export interface Config {
+  $schema?: string;
+  actor?: ActorName;
+  /**
+   * Shell command of the command actor.
+   */
+  command?: string;
+  reflector?: ReflectorName;
+  strategy?: Strategy;
+  maxIterations?: number;
+  omega?: Omega;
+  /**
+   * fifo: the newest, oldest first. recency: the newest, newest first.
+   */
+  windowPolicy?: 'fifo' | 'recency';
+  /**
+   * Token budget of the window.
+   */
+  windowTokens?: number;
+  retryFrom?: RetryFrom;
+  noRegressions?: boolean;
+  requireChange?: boolean;
+  /**
+   * Name to command line. tests, types and lint replace what was detected; other names add a check.
+   */
+  checks?: {
+    [k: string]: string;
+  };
+  /**
+   * @maxItems 20
+   */
+  skip?: string[];
+  /**
+   * Shares of the reward, normalised over the checks that exist.
+   */
+  weights?: {
+    [k: string]: number;
+  };
+  /**
+   * @maxItems 200
+   */
+  protect?: string[];
+  /**
+   * @maxItems 200
+   */
+  allow?: string[];
+  /**
+   * Globs of ignored files that checks need.
+   *
+   * @maxItems 200
+   */
+  carry?: string[];
+  maxTime?: Duration;
+  checkTimeout?: Duration;
+  isolation?: Isolation;
+  /**
+   * Where workspaces are kept; default: the system's temporary directory.
+   */
+  workspaceDir?: string;
+  search?: {
+    /**
+     * Edits tried in one attempt.
+     */
+    maxCandidates?: number;
+    maxTime?: Duration;
+  };
+}
+/**
+ * One failure that a check reported, with its place and a fingerprint that survives moved lines.
+ */
+export interface Diagnostic {
+  type:
+    | 'syntax_error'
+    | 'type_error'
+    | 'test_failure'
+    | 'lint_error'
+    | 'runtime_error'
+    | 'logic_error'
+    | 'timeout'
+    | 'other';
+  message: string;
+  severity: 'error' | 'warning' | 'info';
+  /**
+   * Name of the check that reported it.
+   */
+  check: string;
+  /**
+   * Same failure, same value: independent of line numbers, durations and absolute paths.
+   */
+  fingerprint: string;
+  /**
+   * Relative to the repository's root, with forward slashes.
+   */
+  file?: string;
+  /**
+   * 1-based.
+   */
+  line?: number;
+  /**
+   * 1-based.
+   */
+  column?: number;
+  /**
+   * Lint rule, TS error code such as TS2345, or the full name of the failing test.
+   */
+  rule?: string;
+  /**
+   * The failing test, as in `tests[].id`.
+   */
+  test_id?: string;
+  expected?: string;
+  received?: string;
+  stack_trace?: string;
+  /**
+   * Stack frames inside the repository, innermost first.
+   *
+   * @maxItems 50
+   */
+  frames?: StackFrame[];
+}
+export interface StackFrame {
+  file: string;
+  line: number;
+  column?: number;
+  function?: string;
+}
+/**
+ * What the evaluator saw of one tree: every check, the reward with its receipt, and the failures.
+ */
+export interface Evaluation {
+  /**
+   * Every check passed and every baseline test ran and passed.
+   */
+  passed: boolean;
+  reward: number;
+  verification_type: VerificationType;
+  /**
+   * @maxItems 50
+   */
+  checks: CheckResult[];
+  /**
+   * @maxItems 500
+   */
+  diagnostics: Diagnostic[];
+  delta: DiagnosticDelta;
+  metrics: Metrics;
+  /**
+   * Every test that was reported, in the runner's order.
+   *
+   * @maxItems 200000
+   */
+  tests: TestCase[];
+  /**
+   * Ids of baseline tests that passed or failed then and did not run now.
+   *
+   * @maxItems 500
+   */
+  missing_tests: string[];
+  duration_ms: number;
+}
+export interface CheckResult {
+  name: string;
+  kind: CheckKind;
+  /**
+   * vitest, jest, mocha, node, ava, tsc, eslint or command.
+   */
+  tool: string;
+  status: CheckStatus;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /**
+   * Tests that count: skipped ones do not, and it never falls below the baseline's.
+   */
+  total: number;
+  errors: number;
+  warnings: number;
+  /**
+   * Share of the reward after normalising over the checks that exist.
+   */
+  weight: number;
+  score: number;
+  duration_ms: number;
+  /**
+   * null: killed by a signal or never started.
+   */
+  exit_code: number | null;
+  /**
+   * One sentence: what the score rests on.
+   */
+  detail: string;
+  /**
+   * The command line that ran, as one can type it.
+   */
+  command: string;
+  /**
+   * Head and tail of what it printed.
+   */
+  output: string;
+}
+/**
+ * Fingerprints compared with the evaluation before this one.
+ */
+export interface DiagnosticDelta {
+  /**
+   * @maxItems 500
+   */
+  fixed: string[];
+  /**
+   * @maxItems 500
+   */
+  same: string[];
+  /**
+   * @maxItems 500
+   */
+  new: string[];
+}
+export interface Metrics {
+  tests_passed: number;
+  tests_failed: number;
+  tests_total: number;
+  type_errors: number;
+  lint_errors: number;
+  lint_warnings: number;
+}
+export interface TestCase {
+  /**
+   * `file > full name`, with ` #2`, ` #3` … after repeats of one name in one file.
+   */
+  id: string;
+  /**
+   * Full name: suite names and test name joined by ` > `.
+   */
+  name: string;
+  /**
+   * Relative to the repository's root.
+   */
+  file?: string;
+  status: 'passed' | 'failed' | 'skipped';
+  duration_ms?: number;
+}
+/**
+ * One line of journal.jsonl: a step that finished, with what it gave. A step in the journal is never run again.
+ */
+export interface JournalRecord {
+  /**
+   * 0-based, without gaps.
+   */
+  seq: number;
+  at: string;
+  /**
+   * For example `start`, `baseline`, `2:act`, `2:evaluate`, `2:reflect`, `finish`, `apply`.
+   */
+  step: string;
+  /**
+   * The step's result, by its own schema where it has one.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * state.json of one loop: what `ralph list` and `ralph status` show. Derived from the journal.
+ */
+export interface LoopState {
+  loop_id: string;
+  task: string;
+  status: 'running' | 'passed' | 'nothing_to_do' | 'exhausted' | 'stalled' | 'budget' | 'aborted' | 'error';
+  actor: string;
+  started_at: string;
+  updated_at: string;
+  /**
+   * Attempts finished.
+   */
+  iteration: number;
+  max_iterations: number;
+  reward: number;
+  baseline_reward: number;
+  /**
+   * Tree of the user's files when the loop began, in ralph's own git directory.
+   */
+  base_tree: string;
+  best_tree?: string;
+  applied?: 'none' | 'tree' | 'commit' | 'branch';
+  branch?: string;
+  /**
+   * The resolved configuration the loop began with, for resume.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * One failed attempt, as episodic memory. Every record is also valid against AIWG's reflection-memory schema; this one adds the quality gate.
+ */
+export interface Reflection {
+  loop_id: string;
+  /**
+   * 0-based: file 001.json holds iteration 0.
+   */
+  iteration: number;
+  timestamp: string;
+  task_description: string;
+  reflector: ReflectorRecord;
+  actor_output: {
+    /**
+     * @maxItems 2000
+     */
+    actions: Action[];
+    rationale: string;
+    strategy: string;
+    /**
+     * @maxItems 2000
+     */
+    files_modified: string[];
+    total_changes: ChangeTotals;
+    ruled_out?: RuledOut;
+  };
+  evaluator_output: {
+    passed: false;
+    verification_type: VerificationType;
+    /**
+     * @maxItems 50
+     */
+    results: ToolResult[];
+    /**
+     * @maxItems 100
+     */
+    errors: Diagnostic[];
+    reward_signal: number;
+    metrics: Metrics;
+  };
+  self_reflection: SelfReflection;
+  memory_metadata: {
+    omega_capacity: number;
+    current_memory_size: number;
+    /**
+     * @maxItems 10
+     */
+    reflections_in_context: number[];
+    window_policy: WindowPolicy;
+    total_reflections_generated: number;
+  };
+  context_injected: boolean;
+  /**
+   * @maxItems 10
+   */
+  previous_reflections_used: number[];
+  performance_delta: PerformanceDelta;
+}
+export interface ReflectorRecord {
+  name: string;
+  /**
+   * The configured reflector's text was refused and the rules wrote this one.
+   */
+  fallback: boolean;
+  /**
+   * Why the refused text was refused.
+   *
+   * @maxItems 20
+   */
+  refused?: string[];
+}
+export interface Action {
+  type: ActionType;
+  description: string;
+  /**
+   * Relative to the repository's root.
+   */
+  file_path?: string;
+  changes?: {
+    additions?: number;
+    deletions?: number;
+    diff?: string;
+  };
+  command?: string;
+  timestamp?: string;
+}
+export interface ChangeTotals {
+  files_changed: number;
+  lines_added: number;
+  lines_deleted: number;
+}
+/**
+ * Edits that were tried and did not help; carried by the reflection so that no later attempt pays for them again.
+ */
+export interface RuledOut {
+  /**
+   * Edits tried in this attempt.
+   */
+  tried: number;
+  /**
+   * Readable signatures, `file: before → after @context-hash`, of this attempt and of those it was told of.
+   *
+   * @maxItems 5000
+   */
+  edits: string[];
+  /**
+   * The edit that came nearest, and how near.
+   */
+  nearest?: string;
+}
+export interface ToolResult {
+  tool: string;
+  status: 'pass' | 'fail' | 'error' | 'skip';
+  exit_code?: number;
+  stdout?: string;
+  stderr?: string;
+  duration_ms?: number;
+}
+export interface SelfReflection {
+  /**
+   * First person: what failed, why, what to do next.
+   */
+  reflection_text: string;
+  credit_assignment: CreditAssignment;
+  causal_reasoning: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  actionable_insights: string[];
+  /**
+   * @maxItems 20
+   */
+  lessons_learned: string[];
+  confidence: number;
+  /**
+   * @maxItems 50
+   */
+  related_reflections: number[];
+}
+export interface CreditAssignment {
+  /**
+   * 0-based indices into actor_output.actions.
+   *
+   * @maxItems 2000
+   */
+  failing_action_indices: number[];
+  root_cause: string;
+  failure_category: FailureCategory;
+}
+/**
+ * Against the attempt before, or the baseline for the first.
+ */
+export interface PerformanceDelta {
+  reward_change: number;
+  error_count_change: number;
+  is_improvement: boolean;
+}
+/**
+ * What an actor did in one attempt: typed actions, why, and what they cost.
+ */
+export interface Trajectory {
+  actor: string;
+  /**
+   * @maxItems 2000
+   */
+  actions: Action[];
+  rationale: string;
+  strategy: string;
+  outcome: ActorOutcome;
+  /**
+   * The actor's last words, bounded.
+   */
+  message: string;
+  usage: Usage;
+  ruled_out: RuledOut;
+  duration_ms: number;
+}
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number;
+  cost_usd: number;
+}
+/**
+ * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
+ */
+export interface Verdict {
+  /**
+   * null for `ralph evaluate`, which is no loop.
+   */
+  loop_id: string | null;
+  status: LoopStatus;
+  /**
+   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
+   */
+  verified: boolean;
+  /**
+   * One sentence: why it ended so.
+   */
+  reason: string;
+  /**
+   * Of the best attempt, or of the tree.
+   */
+  reward: number;
+  baseline_reward: number;
+  /**
+   * 1-based; null: no attempt was better than the baseline.
+   */
+  best_iteration: number | null;
+  iterations: number;
+  attempts: AttemptSummary[];
+  checks: CheckSummary[];
+  usage: Usage;
+  /**
+   * Paths relative to the repository's root.
+   */
+  reflections: string[];
+  /**
+   * Path of the best attempt's patch, relative to the repository's root.
+   */
+  patch: string | null;
+  applied: Applied;
+  /**
+   * The branch that holds the result, where there is one.
+   */
+  branch?: string;
+  duration_ms: number;
+}
+export interface AttemptSummary {
+  iteration: number;
+  reward: number;
+  passed: boolean;
+  files_changed: number;
+  lines_added: number;
+  lines_deleted: number;
+  duration_ms: number;
+  tampering: Tampering[];
+}
+export interface Tampering {
+  kind: TamperingKind;
+  /**
+   * Relative to the repository's root; empty where no one file is meant.
+   */
+  file: string;
+  /**
+   * What was tried and what was done about it, as a sentence.
+   */
+  detail: string;
+}
+export interface CheckSummary {
+  name: string;
+  status: 'pass' | 'fail' | 'error' | 'skip';
+  passed: number;
+  failed: number;
+  total: number;
+  errors: number;
+  weight: number;
+  score: number;
+  duration_ms: number;
+}

@@ -1,0 +1,80 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { EverySchema } from './generated.ts';
+
+/** `reflection.schema.json` → `reflection`. */
+export type SchemaName = keyof EverySchema extends infer Key
+  ? Key extends `${infer Name}.schema.json`
+    ? Name
+    : never
+  : never;
+
+export type Validation<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
+
+/** One way in which a value breaks its schema. */
+export interface SchemaProblem {
+  /** JSON pointer into the value; empty for the value itself. */
+  readonly path: string;
+  /** What is wrong, as a sentence without a subject: `must be number`. */
+  readonly message: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const SCHEMA_DIR = join(import.meta.dirname, '..', '..', 'schemas');
+
+let ajv: Ajv2020 | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+/** Checks a value against one of `schemas/*.json`; all problems are told, not only the first. */
+export function validate<N extends SchemaName>(
+  name: N,
+  value: unknown,
+): Validation<EverySchema[`${N}.schema.json`]> {
+  const check = validatorOf(name);
+  if (check(value)) return { ok: true, value: value as EverySchema[`${N}.schema.json`] };
+  return { ok: false, problems: (check.errors ?? []).map(toProblem) };
+}
+
+/** Problems as one line, `path message; …`, at most five of them. */
+export function renderProblems(problems: readonly SchemaProblem[]): string {
+  const shown = problems.slice(0, 5).map(({ path, message }) => `${path === '' ? 'value' : path} ${message}`);
+  return (
+    shown.join('; ') + (problems.length > shown.length ? `; and ${problems.length - shown.length} more` : '')
+  );
+}
+
+function validatorOf(name: SchemaName): ValidateFunction {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  ajv ??= loadSchemas();
+  const id = `https://ralph-reflexion.dev/schemas/${name}.schema.json`;
+  const check = ajv.getSchema(id);
+  if (check === undefined) throw new Error(`No schema is called ${name}.`);
+  compiled.set(name, check);
+  return check;
+}
+
+function loadSchemas(): Ajv2020 {
+  const instance = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  formats.default(instance);
+  for (const file of readdirSync(SCHEMA_DIR)) {
+    if (file.endsWith('.schema.json')) {
+      instance.addSchema(JSON.parse(readFileSync(join(SCHEMA_DIR, file), 'utf8')) as object);
+    }
+  }
+  return instance;
+}
+
+function toProblem(error: ErrorObject): SchemaProblem {
+  return {
+    path: error.instancePath,
+    message: error.message ?? 'is not valid',
+    keyword: error.keyword,
+    params: error.params as Record<string, unknown>,
+  };
+}

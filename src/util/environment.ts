@@ -1,0 +1,18 @@
+const SECRET_NAME =
+  /(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PRIVATE_KEY|ACCESS_KEY(_ID)?|CREDENTIALS?|AUTH)($|_)/i;
+
+/** Left by the tool that started ralph; in a child they would change what the repository's tools do. */
+const FOREIGN_NAME =
+  /^(npm_.*|INIT_CWD|NODE|VITEST.*|JEST_WORKER_ID|TEST|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|MOCHA_.*|AVA_.*|RALPH_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY))$/;
+
+/**
+ * The user's environment for a repository's own tools and for actors: less what looks like a secret, less
+ * what ralph's own caller left behind. `extra` is put on top.
+ */
+export function childEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !SECRET_NAME.test(entry[0]) && !FOREIGN_NAME.test(entry[0]),
+  );
+  return { ...Object.fromEntries(kept), ...extra };
+}
