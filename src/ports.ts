@@ -37,6 +37,8 @@ export interface AttemptContext {
   /** Absolute path of the tree to edit; the same in every attempt of a loop. */
   readonly root: string;
   readonly project: ProjectPlan;
+  /** The repository's own AGENTS.md or CLAUDE.md, bounded; empty where there is none. */
+  readonly guidance: string;
   /** What the evaluator saw of the tree that this attempt starts from. */
   readonly evaluation: Evaluation;
   /** The Ω window: newest reflections of this loop, in the order the policy gives them. */

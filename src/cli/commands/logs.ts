@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import type { ChalkInstance } from 'chalk';
+import { openRepositoryRoot } from '../../compose.ts';
+import { readJournal } from '../../state/journal.ts';
+import { resolveLoopId } from '../../state/loops.ts';
+import type { Action } from '../../schema/generated.ts';
+import { printable } from '../../util/printable.ts';
+import { ralphPath } from '../../util/ralph-folder.ts';
+import type { OutputOptions } from '../options.ts';
+import { printResult } from '../output.ts';
+
+interface LoggedAttempt {
+  readonly iteration: number;
+  readonly strategy: string;
+  readonly outcome: string;
+  readonly message: string;
+  readonly actions: readonly Action[];
+}
+
+/** `ralph logs [loop-id]`: the steps of the journal, and each attempt's actions. */
+export async function logsCommand(id: string | undefined, options: OutputOptions): Promise<void> {
+  const root = await openRepositoryRoot();
+  const loopId = await resolveLoopId(root, id);
+  const { records } = readJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
+  const attempts = await readAttempts(
+    root,
+    loopId,
+    records.map(({ step }) => step),
+  );
+  printResult(
+    options,
+    { loop_id: loopId, steps: records.map(({ at, step }) => ({ at, step })), attempts },
+    (chalk) => [
+      chalk.bold(loopId),
+      ...records.map(({ at, step }) => `${chalk.dim(at)}  ${step}`),
+      ...attempts.flatMap((attempt) => renderAttempt(attempt, chalk)),
+    ],
+  );
+}
+
+async function readAttempts(
+  root: string,
+  loopId: string,
+  steps: readonly string[],
+): Promise<LoggedAttempt[]> {
+  const iterations = steps.flatMap((step) => /^(\d+):act$/.exec(step)?.[1] ?? []).map(Number);
+  const attempts = await Promise.all(iterations.map((iteration) => readAttempt(root, loopId, iteration)));
+  return attempts.filter((attempt) => attempt !== undefined);
+}
+
+async function readAttempt(
+  root: string,
+  loopId: string,
+  iteration: number,
+): Promise<LoggedAttempt | undefined> {
+  const path = ralphPath(
+    root,
+    'loops',
+    loopId,
+    'attempts',
+    String(iteration).padStart(3, '0'),
+    'trajectory.jsonl',
+  );
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const [head, ...actions] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return {
+    iteration,
+    ...(head as unknown as Omit<LoggedAttempt, 'iteration' | 'actions'>),
+    actions: actions as unknown as Action[],
+  };
+}
+
+function renderAttempt(attempt: LoggedAttempt, chalk: ChalkInstance): string[] {
+  return [
+    '',
+    `${chalk.bold(`attempt ${attempt.iteration}`)}  ${attempt.outcome}  ${printable(attempt.message.split('\n')[0]!)}`,
+    ...attempt.actions.map(({ type, description, file_path, changes }, index) => {
+      const counts = changes === undefined ? '' : ` (+${changes.additions ?? 0} −${changes.deletions ?? 0})`;
+      return `  ${String(index).padStart(3)}  ${chalk.cyan(type)}  ${printable(file_path ?? '')}${counts}  ${printable(description.split('\n')[0]!)}`;
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander';
+import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
+import { printable } from '../util/printable.ts';
+import { createProgram } from './program.ts';
+
+/** The program: parses, runs, and turns whatever was thrown into one message and the right exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram(argv).parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error, argv);
+  }
+}
+
+function report(error: unknown, argv: readonly string[]): Code {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.verified : ExitCode.usage;
+  const known = error instanceof RalphError ? error : undefined;
+  write(`ralph: ${messageOf(error)}`);
+  if (known?.hint !== undefined) write(known.hint.replace(/^/gm, '  '));
+  if (known === undefined) write('This is a fault in ralph itself; RALPH_DEBUG=1 shows where.');
+  if (process.env.RALPH_DEBUG === '1' && error instanceof Error) write(error.stack ?? '');
+  if (argv.includes('json') || argv.includes('--format=json')) {
+    process.stdout.write(`${JSON.stringify(errorVerdict(messageOf(error)))}\n`);
+  }
+  return known?.exitCode ?? ExitCode.unverified;
+}
+
+function write(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
+
+/** `--format json` prints one verdict in every case, also where no loop came to be. */
+function errorVerdict(reason: string): object {
+  return {
+    loop_id: null,
+    status: 'error',
+    verified: false,
+    reason,
+    reward: 0,
+    baseline_reward: 0,
+    best_iteration: null,
+    iterations: 0,
+    attempts: [],
+    checks: [],
+    usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+    reflections: [],
+    patch: null,
+    applied: 'none',
+    duration_ms: 0,
+  };
+}

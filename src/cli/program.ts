@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { usageError } from '../errors.ts';
+import { nearest } from '../util/nearest.ts';
+import { addOutput, addSettings } from './options.ts';
+import { addReflectionsCommand } from './reflections-command.ts';
+
+const EXAMPLES = `
+Examples:
+  ralph                              repair whatever fails here, offline, with no key
+  ralph run "make the cart tests pass" --max-iterations 8
+  ralph run --command "my-agent --stdin" --max-time 20m
+  ralph evaluate --format json       the checks and the reward of this tree
+  ralph reflections search --category edge_case_miss
+
+Exit codes: 0 verified, 1 unverified, 2 usage, 3 budget, 4 workspace, 5 actor, 6 check could not run,
+7 stored state damaged, 130/143 interrupted.`;
+
+/** Every command with its flags. A command's own code is loaded only when it runs. */
+export function createProgram(argv: readonly string[]): Command {
+  const program = new Command('ralph');
+  program
+    .description('The coding-agent loop that stops at green, not at "done".')
+    .version(version(), '-V, --version')
+    .addHelpText('after', EXAMPLES)
+    .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'ralph:')) })
+    .exitOverride();
+  addRunCommand(program, argv);
+  addEvaluateCommand(program);
+  addLoopCommands(program);
+  addReflectionsCommand(program);
+  addSetupCommands(program);
+  for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+    command.exitOverride().copyInheritedSettings(program);
+  return program;
+}
+
+function addRunCommand(program: Command, argv: readonly string[]): void {
+  const run = program
+    .command('run [task...]', { isDefault: true })
+    .summary('take this repository to a verified green')
+    .description(
+      'Attempts, judges, reflects and tries again until every check passes. Without a task: whatever fails.',
+    )
+    .option('-p, --prompt <text>', 'the task, as an option')
+    .option('-P, --prompt-file <file>', "the task, from a file; '-' is standard input")
+    .option('--commit', 'commit a verified result on the current branch')
+    .option('--branch', 'leave a verified result on the branch ralph/<loop-id>')
+    .option('--dry-run', 'say what would be done, and do nothing');
+  addSettings(run);
+  addOutput(run).action(async (words: string[], options) => {
+    refuseMistypedCommand(program, words, argv);
+    await (await import('./commands/run.ts')).runCommand(words, options);
+  });
+}
+
+function addEvaluateCommand(program: Command): void {
+  const evaluate = program
+    .command('evaluate')
+    .description('Run the checks of this tree once and print the reward.');
+  addSettings(evaluate, ['checks', 'skip', 'weights', 'checkTimeout', 'isolation']);
+  addOutput(evaluate).action(async (options) =>
+    (await import('./commands/evaluate.ts')).evaluateCommand(options),
+  );
+}
+
+function addLoopCommands(program: Command): void {
+  const resume = program
+    .command('resume [loop-id]')
+    .description('Go on with a loop behind its last finished step.');
+  addSettings(resume, ['maxIterations', 'maxTime', 'checkTimeout']);
+  addOutput(resume).action(async (id: string | undefined, options) =>
+    (await import('./commands/resume.ts')).resumeCommand(id, options),
+  );
+  addOutput(
+    program.command('status [loop-id]').description('Where a loop stands; the newest by default.'),
+  ).action(async (id: string | undefined, options) =>
+    (await import('./commands/status.ts')).statusCommand(id, options),
+  );
+  addOutput(program.command('list').description('Every loop of this repository, newest first.')).action(
+    async (options) => (await import('./commands/status.ts')).listCommand(options),
+  );
+  program
+    .command('abort [loop-id]')
+    .description('Stop the running loop; what it finished is kept.')
+    .action(async (id: string | undefined) => (await import('./commands/abort.ts')).abortCommand(id));
+  program
+    .command('apply [loop-id]')
+    .description("Apply a loop's best attempt to this tree, verified or not.")
+    .option('--commit', 'commit it on the current branch')
+    .option('--branch', 'leave it on the branch ralph/<loop-id>')
+    .action(async (id: string | undefined, options) =>
+      (await import('./commands/apply.ts')).applyCommand(id, options),
+    );
+  program
+    .command('undo [loop-id]')
+    .description('Take an applied result back.')
+    .action(async (id: string | undefined) => (await import('./commands/apply.ts')).undoCommand(id));
+  addOutput(program.command('logs [loop-id]').description('What each attempt did, action by action.')).action(
+    async (id: string | undefined, options) => (await import('./commands/logs.ts')).logsCommand(id, options),
+  );
+}
+
+function addSetupCommands(program: Command): void {
+  program
+    .command('init')
+    .description('Write ralph.config.json and the ignore lines; never overwrites.')
+    .action(async () => (await import('./commands/init.ts')).initCommand());
+  const doctor = program
+    .command('doctor')
+    .description('What was detected, what is missing, and whether the checks say the same in the workspace.')
+    .option('--quick', 'do not run the checks');
+  addSettings(doctor, ['checks', 'skip', 'weights', 'checkTimeout']);
+  addOutput(doctor).action(async (options) => (await import('./commands/doctor.ts')).doctorCommand(options));
+  const config = program.command('config').description('The configuration as it is resolved here.');
+  addOutput(addSettings(config.command('show').description('Print every setting.'))).action(async (options) =>
+    (await import('./commands/config.ts')).configShowCommand(options),
+  );
+}
+
+/** `ralph evalute` is a mistyped command, not a task: one word that is near a command's name. */
+function refuseMistypedCommand(program: Command, words: readonly string[], argv: readonly string[]): void {
+  const [word] = words;
+  if (argv[0] === 'run' || words.length !== 1 || word === undefined || !/^[a-z-]+$/.test(word)) return;
+  const near = nearest(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  if (near === undefined) return;
+  throw usageError(
+    `"${word}" is no command of ralph.`,
+    `Did you mean "ralph ${near}"? If it is the task: ralph run "${word}"`,
+  );
+}
+
+function version(): string {
+  const path = join(import.meta.dirname, '..', '..', 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,157 @@
+import type { Config } from '../schema/generated.ts';
+
+/** One setting that a flag and a variable can give, beside the configuration file. */
+export interface SettingSource {
+  readonly key: keyof Config;
+  /** As commander writes flags. */
+  readonly flag: string;
+  readonly description: string;
+  /** Text from the command line or the environment → value; what is not valid is left for the schema to refuse. */
+  readonly parse: (text: string, previous: unknown) => unknown;
+  readonly repeatable?: boolean;
+}
+
+const asText = (text: string): unknown => text;
+const asNumber = (text: string): unknown =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+const asFlag = (text: string): unknown =>
+  text === '' || text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : text;
+const asOmega = (text: string): unknown => (text === 'auto' ? text : asNumber(text));
+const asList = (text: string, previous: unknown): unknown => [
+  ...((previous as string[] | undefined) ?? []),
+  ...text.split(',').filter((item) => item !== ''),
+];
+
+/** Globs may hold commas in braces, so they are repeated instead of joined. */
+const asGlobs = (text: string, previous: unknown): unknown => [
+  ...((previous as string[] | undefined) ?? []),
+  text,
+];
+
+/** `NAME=COMMAND` → one more entry; what has no `=` becomes an entry that the schema refuses. */
+const asCheck = (text: string, previous: unknown): unknown => {
+  const at = text.indexOf('=');
+  return {
+    ...(previous as object | undefined),
+    [at < 0 ? text : text.slice(0, at)]: at < 0 ? '' : text.slice(at + 1),
+  };
+};
+
+/** `tests=0.5,types=0.3` → numbers by name. */
+const asWeights = (text: string): unknown =>
+  Object.fromEntries(
+    text.split(',').map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return [name.trim(), asNumber(value)];
+    }),
+  );
+
+/** Every setting with a flag; the variable of `maxIterations` is RALPH_MAX_ITERATIONS, and so on. */
+export const SETTING_SOURCES: readonly SettingSource[] = [
+  {
+    key: 'actor',
+    flag: '--actor <name>',
+    description: 'who edits: search (offline, no model) or command',
+    parse: asText,
+  },
+  {
+    key: 'command',
+    flag: '--command <line>',
+    description: 'program of the command actor; gets the prompt on stdin',
+    parse: asText,
+  },
+  { key: 'reflector', flag: '--reflector <name>', description: 'who reflects: rules', parse: asText },
+  {
+    key: 'strategy',
+    flag: '--strategy <name>',
+    description: 'none, last-attempt, reflexion or last-attempt+reflexion',
+    parse: asText,
+  },
+  {
+    key: 'maxIterations',
+    flag: '-i, --max-iterations <n>',
+    description: 'attempts at most (5)',
+    parse: asNumber,
+  },
+  {
+    key: 'omega',
+    flag: '--omega <n>',
+    description: 'reflections in the next prompt, 1 to 10, or auto',
+    parse: asOmega,
+  },
+  {
+    key: 'retryFrom',
+    flag: '--retry-from <tree>',
+    description: 'go on from best, last or base (best)',
+    parse: asText,
+  },
+  {
+    key: 'noRegressions',
+    flag: '--no-regressions',
+    description: 'accept what failed before; ask for nothing worse and something fixed',
+    parse: asFlag,
+  },
+  {
+    key: 'requireChange',
+    flag: '--require-change',
+    description: 'a green baseline is not enough: the actor must change something',
+    parse: asFlag,
+  },
+  {
+    key: 'checks',
+    flag: '--check <name=command>',
+    description: 'add or replace a check; repeatable',
+    parse: asCheck,
+    repeatable: true,
+  },
+  {
+    key: 'skip',
+    flag: '--skip <name>',
+    description: 'leave a check out; repeatable',
+    parse: asList,
+    repeatable: true,
+  },
+  {
+    key: 'weights',
+    flag: '--weights <list>',
+    description: 'shares of the reward, such as tests=0.5,types=0.3,lint=0.2',
+    parse: asWeights,
+  },
+  {
+    key: 'protect',
+    flag: '--protect <glob>',
+    description: 'more files that are put back before scoring; repeatable',
+    parse: asGlobs,
+    repeatable: true,
+  },
+  {
+    key: 'allow',
+    flag: '--allow <glob>',
+    description: 'protected files that the task may change; repeatable',
+    parse: asGlobs,
+    repeatable: true,
+  },
+  {
+    key: 'maxTime',
+    flag: '--max-time <duration>',
+    description: 'end after this time, such as 10m',
+    parse: asText,
+  },
+  {
+    key: 'checkTimeout',
+    flag: '--check-timeout <duration>',
+    description: 'time for one check (5m)',
+    parse: asText,
+  },
+  {
+    key: 'isolation',
+    flag: '--isolation <kind>',
+    description: 'worktree (default) or in-place',
+    parse: asText,
+  },
+];
+
+/** `maxIterations` → `RALPH_MAX_ITERATIONS`. */
+export function variableOf(key: string): string {
+  return `RALPH_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}

@@ -1,0 +1,59 @@
+import type { RunEvent } from '../events.ts';
+import type {
+  Actor,
+  Bench,
+  Delivery,
+  DeliveryMode,
+  Evaluator,
+  Guard,
+  Memory,
+  ProjectPlan,
+  Reflector,
+  RunStore,
+  Workspace,
+} from '../ports.ts';
+import type { Omega, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
+
+/** Everything the loop talks to. */
+export interface LoopPorts {
+  readonly actor: Actor;
+  readonly bench: Bench;
+  readonly evaluator: Evaluator;
+  readonly reflector: Reflector;
+  readonly memory: Memory;
+  readonly workspace: Workspace;
+  readonly guard: Guard;
+  readonly delivery: Delivery;
+  readonly store: RunStore;
+  /** Never throws. */
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** What the loop is to do, resolved: no defaults are left to fill in. */
+export interface LoopOptions {
+  readonly task: string;
+  readonly project: ProjectPlan;
+  /** The repository's own AGENTS.md or CLAUDE.md, bounded. */
+  readonly guidance: string;
+  readonly maxIterations: number;
+  /** Undefined: by verification type. */
+  readonly omega: Omega | undefined;
+  readonly windowPolicy: WindowPolicy;
+  readonly windowTokens: number;
+  readonly strategy: Strategy;
+  readonly retryFrom: RetryFrom;
+  readonly requireChange: boolean;
+  readonly maxTimeMs: number | undefined;
+  readonly delivery: DeliveryMode;
+  /** What the workspace holds when an unverified loop ends: `base` where the workspace is the user's own tree. */
+  readonly endOn: 'best' | 'base';
+  readonly resumed: boolean;
+  /** The resolved configuration, kept in the loop's state for `ralph resume`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** ISO 8601; the first start of this loop. */
+  readonly startedAt: string;
+  /** Asked between steps: the loop is to end once the running step is saved. */
+  readonly stopRequested: () => boolean;
+  /** Aborted: whatever runs is killed, and the running step is not recorded. */
+  readonly signal: AbortSignal;
+}

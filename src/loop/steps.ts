@@ -1,0 +1,392 @@
+import { ExitCode, RalphError, messageOf } from '../errors.ts';
+import type { AttemptContext, ChangeSet, TreeId } from '../ports.ts';
+import type {
+  Evaluation,
+  LoopStatus,
+  Reflection,
+  Tampering,
+  Trajectory,
+  Verdict,
+} from '../schema/generated.ts';
+import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
+import type { LoopOptions, LoopPorts } from './options.ts';
+import { reflectionRecord } from './record.ts';
+import { loopState } from './state.ts';
+import { stopReason } from './stop.ts';
+import { emptyTrajectory, trajectoryLines } from './trajectory.ts';
+import { loopVerdict } from './verdict.ts';
+import { omegaFor, selectWindow } from './window.ts';
+
+/** A tree, and what the evaluator saw of it. */
+export interface Judged {
+  readonly tree: TreeId;
+  readonly evaluation: Evaluation;
+}
+
+/** What the actor's step left behind; one journal record. */
+export interface Acted {
+  readonly trajectory: Trajectory;
+  readonly tampering: readonly Tampering[];
+  readonly tree: TreeId;
+  readonly durationMs: number;
+  /** The actor itself could not run: reflect on it, then stop. */
+  readonly fatal?: { readonly message: string; readonly hint?: string };
+}
+
+/** The steps of one loop, and what they share: what was tried, what was best, what the workspace holds. */
+export class LoopSteps {
+  readonly attempts: Attempt[] = [];
+  readonly #ports: LoopPorts;
+  readonly #options: LoopOptions;
+  readonly #started = performance.now();
+  readonly #reflections: string[] = [];
+  #baseline!: Evaluation;
+  /** What the workspace holds for certain; undefined once checks may have left products in it. */
+  #current: TreeId | undefined;
+
+  constructor(ports: LoopPorts, options: LoopOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#current = options.resumed ? undefined : ports.workspace.base;
+  }
+
+  async evaluateBaseline(): Promise<Evaluation> {
+    const { store, emit, workspace } = this.#ports;
+    emit({ type: 'baseline_started' });
+    const judge = (confirm: boolean, baseline?: Evaluation): Promise<Evaluation> =>
+      this.#judge(workspace.base, { confirm, baseline });
+    const fast = await store.step('baseline', () => judge(false), { artifact: 'baseline.json' });
+    throwIfUnrunnable(fast);
+    const confirmed = { artifact: 'baseline-confirmed.json' };
+    this.#baseline = fast.passed
+      ? await store.step('baseline:confirm', () => judge(true, fast), confirmed)
+      : fast;
+    emit({ type: 'baseline_evaluated', evaluation: this.#baseline });
+    await this.#saveState('running');
+    return this.#baseline;
+  }
+
+  /** What the next attempt goes on from. */
+  startOfNext(): Judged {
+    const base = { tree: this.#ports.workspace.base, evaluation: this.#baseline };
+    const { retryFrom } = this.#options;
+    if (retryFrom === 'base') return base;
+    return (retryFrom === 'last' ? this.attempts.at(-1) : this.#best()) ?? base;
+  }
+
+  /** Reflections of earlier attempts that go into this one; empty for the strategies that tell none. */
+  async window(iteration: number): Promise<readonly Reflection[]> {
+    if (!this.#options.strategy.includes('reflexion')) return [];
+    return this.#select(await this.#episodesBefore(iteration));
+  }
+
+  async act(request: { iteration: number; start: Judged; window: readonly Reflection[] }): Promise<Acted> {
+    const { emit, store } = this.#ports;
+    const { iteration, window } = request;
+    emit({
+      type: 'attempt_started',
+      iteration,
+      window: window.map((reflection) => reflection.iteration + 1),
+    });
+    const acted = await store.step(`${iteration}:act`, () => this.#act(request));
+    emit({ type: 'actor_finished', iteration, trajectory: acted.trajectory });
+    if (acted.tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering: acted.tampering });
+    return acted;
+  }
+
+  async evaluate(iteration: number, tree: TreeId, previous: Evaluation): Promise<Evaluation> {
+    const { emit, store } = this.#ports;
+    const judge = (confirm: boolean): Promise<Evaluation> => {
+      emit({ type: 'evaluation_started', iteration, confirm });
+      return this.#judge(tree, { confirm, baseline: this.#baseline, previous });
+    };
+    const artifact = (name: string): { artifact: string } => ({
+      artifact: `${folderOf(iteration)}/${name}.json`,
+    });
+    const fast = await store.step(`${iteration}:evaluate`, () => judge(false), artifact('evaluation'));
+    if (!fast.passed) return fast;
+    return store.step(`${iteration}:confirm`, () => judge(true), artifact('evaluation-confirmed'));
+  }
+
+  async record(result: {
+    iteration: number;
+    acted: Acted;
+    evaluation: Evaluation;
+    start: Judged;
+  }): Promise<Attempt> {
+    const { iteration, acted, evaluation, start } = result;
+    const { emit, workspace } = this.#ports;
+    const changes = await workspace.changes(start.tree, acted.tree);
+    const total =
+      start.tree === workspace.base ? changes : await workspace.changes(workspace.base, acted.tree);
+    const accepted = evaluation.passed && (total.files.length > 0 || !this.#options.requireChange);
+    const attempt: Attempt = {
+      iteration,
+      trajectory: completeTrajectory(acted.trajectory, changes),
+      tampering: acted.tampering,
+      tree: acted.tree,
+      changes,
+      evaluation,
+      best: accepted || isBetter(evaluation, this.#best()?.evaluation ?? this.#baseline),
+      accepted,
+      durationMs: acted.durationMs + evaluation.duration_ms,
+    };
+    this.attempts.push(attempt);
+    await this.#attach(attempt, total);
+    const { linesAdded, linesDeleted } = changes;
+    const filesChanged = changes.files.length;
+    emit({
+      type: 'attempt_evaluated',
+      iteration,
+      evaluation,
+      best: attempt.best,
+      filesChanged,
+      linesAdded,
+      linesDeleted,
+    });
+    await this.#saveState('running');
+    return attempt;
+  }
+
+  async reflect(request: {
+    attempt: Attempt;
+    previous: Evaluation;
+    window: readonly Reflection[];
+  }): Promise<void> {
+    const { emit, memory, store } = this.#ports;
+    const { iteration } = request.attempt;
+    const path = await store.step(`${iteration}:reflect`, () => this.#reflect(request));
+    this.#reflections.push(path);
+    const reflection = (await memory.episodes(store.loopId)).find(
+      (record) => record.iteration === iteration - 1,
+    );
+    if (reflection !== undefined) emit({ type: 'reflection_written', iteration, path, reflection });
+  }
+
+  stopReason(): LoopStatus | undefined {
+    return stopReason({
+      attempts: this.attempts,
+      maxIterations: this.#options.maxIterations,
+      elapsedMs: this.#elapsedMs(),
+      maxTimeMs: this.#options.maxTimeMs,
+      stopRequested: this.#options.stopRequested(),
+    });
+  }
+
+  mustPause(): boolean {
+    return this.#options.stopRequested();
+  }
+
+  async finish(status: LoopStatus): Promise<Verdict> {
+    const { delivery, emit, store } = this.#ports;
+    const accepted = this.attempts.find((attempt) => attempt.accepted);
+    const delivered =
+      accepted === undefined
+        ? undefined
+        : await store.step('deliver', () => delivery.deliver(accepted.tree, this.#options.delivery));
+    if (delivered === undefined) await this.#moveTo(this.#endTree());
+    else emit({ type: 'delivered', outcome: delivered });
+    const verdict = loopVerdict({
+      loopId: store.loopId,
+      status,
+      attempts: this.attempts,
+      baseline: this.#baseline,
+      best: this.#best(),
+      reflections: this.#reflections,
+      delivered,
+      durationMs: Math.round(this.#elapsedMs()),
+      maxIterations: this.#options.maxIterations,
+    });
+    await this.#saveState(status, verdict);
+    emit({ type: 'loop_finished', verdict });
+    return verdict;
+  }
+
+  async #act({
+    iteration,
+    start,
+    window,
+  }: {
+    iteration: number;
+    start: Judged;
+    window: readonly Reflection[];
+  }): Promise<Acted> {
+    const { guard, workspace } = this.#ports;
+    const started = performance.now();
+    await this.#moveTo(start.tree);
+    const attempted = await this.#attempt(this.#context(iteration, start.evaluation, window));
+    this.#throwIfAborted();
+    const tampering = await guard.restoreProtected();
+    const tree = await workspace.checkpoint();
+    this.#current = tree;
+    return { ...attempted, tampering, tree, durationMs: Math.round(performance.now() - started) };
+  }
+
+  async #attempt(context: AttemptContext): Promise<Pick<Acted, 'trajectory' | 'fatal'>> {
+    const { actor } = this.#ports;
+    try {
+      return { trajectory: await actor.attempt(context) };
+    } catch (error) {
+      this.#throwIfAborted();
+      const hint = error instanceof RalphError ? error.hint : undefined;
+      const message = messageOf(error);
+      return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };
+    }
+  }
+
+  #context(iteration: number, evaluation: Evaluation, reflections: readonly Reflection[]): AttemptContext {
+    const { bench, emit, store, workspace } = this.#ports;
+    const last = this.attempts.at(-1);
+    const tellsLast = this.#options.strategy.includes('last-attempt') && last !== undefined;
+    return {
+      loopId: store.loopId,
+      iteration,
+      task: this.#options.task,
+      root: workspace.root,
+      project: this.#options.project,
+      guidance: this.#options.guidance,
+      evaluation,
+      reflections,
+      ...(tellsLast ? { lastAttempt: { trajectory: last.trajectory, patch: last.changes.patch } } : {}),
+      bench,
+      signal: this.#actorSignal(),
+      onProgress: (text) => emit({ type: 'progress', text }),
+    };
+  }
+
+  async #judge(
+    tree: TreeId,
+    how: { confirm: boolean; baseline?: Evaluation | undefined; previous?: Evaluation },
+  ): Promise<Evaluation> {
+    const { evaluator, workspace } = this.#ports;
+    await this.#moveTo(tree);
+    this.#current = undefined;
+    const evaluation = await evaluator.evaluate({
+      root: workspace.root,
+      ...how,
+      signal: this.#options.signal,
+    });
+    this.#throwIfAborted();
+    return evaluation;
+  }
+
+  async #reflect(request: {
+    attempt: Attempt;
+    previous: Evaluation;
+    window: readonly Reflection[];
+  }): Promise<string> {
+    const { memory, reflector, store } = this.#ports;
+    const { attempt, previous, window } = request;
+    const { iteration, trajectory, evaluation, tampering, changes } = attempt;
+    const { task, signal, omega, windowPolicy } = this.#options;
+    const context = { task, iteration, trajectory, evaluation, previous, tampering, window, signal };
+    const output = await reflector.reflect({ ...context, patch: changes.patch });
+    this.#throwIfAborted();
+    const earlier = await this.#episodesBefore(iteration);
+    const record = reflectionRecord({
+      ...output,
+      loopId: store.loopId,
+      task,
+      attempt,
+      previous,
+      window,
+      kept: this.#select(earlier),
+      omega: omegaFor(omega, this.#baseline.verification_type, earlier),
+      policy: windowPolicy,
+    });
+    return memory.remember(record);
+  }
+
+  async #episodesBefore(iteration: number): Promise<Reflection[]> {
+    const { memory, store } = this.#ports;
+    const episodes = await memory.episodes(store.loopId);
+    return episodes.filter((reflection) => reflection.iteration < iteration - 1);
+  }
+
+  #select(reflections: readonly Reflection[]): Reflection[] {
+    const { omega, windowPolicy: policy, windowTokens: maxTokens } = this.#options;
+    const capacity = omegaFor(omega, this.#baseline.verification_type, reflections);
+    return selectWindow(reflections, { omega: capacity, policy, maxTokens });
+  }
+
+  async #moveTo(tree: TreeId): Promise<void> {
+    if (this.#current !== tree) await this.#ports.workspace.restore(tree);
+    this.#current = tree;
+  }
+
+  async #attach({ iteration, trajectory }: Attempt, total: ChangeSet): Promise<void> {
+    const { store } = this.#ports;
+    await store.attach(`${folderOf(iteration)}/patch.diff`, total.patch);
+    await store.attach(`${folderOf(iteration)}/trajectory.jsonl`, trajectoryLines(trajectory));
+  }
+
+  async #saveState(status: LoopStatus | 'running', verdict?: Verdict): Promise<void> {
+    const { actor, store, workspace } = this.#ports;
+    const { task, maxIterations, settings, startedAt } = this.#options;
+    const best = this.#best();
+    await store.saveState(
+      loopState({
+        ...{
+          loopId: store.loopId,
+          task,
+          status,
+          actor: actor.name,
+          startedAt,
+          maxIterations,
+          settings,
+          verdict,
+        },
+        iteration: this.attempts.length,
+        reward: (best?.evaluation ?? this.#baseline).reward,
+        baselineReward: this.#baseline.reward,
+        baseTree: workspace.base,
+        bestTree: best?.tree,
+      }),
+    );
+  }
+
+  #best(): Attempt | undefined {
+    return this.attempts.findLast(({ best }) => best);
+  }
+
+  #endTree(): TreeId {
+    const { base } = this.#ports.workspace;
+    return this.#options.endOn === 'base' ? base : (this.#best()?.tree ?? base);
+  }
+
+  /** Aborts when the user insists, or when the loop's time is up. */
+  #actorSignal(): AbortSignal {
+    const { maxTimeMs, signal } = this.#options;
+    if (maxTimeMs === undefined) return signal;
+    const restMs = Math.max(1, Math.round(maxTimeMs - this.#elapsedMs()));
+    return AbortSignal.any([signal, AbortSignal.timeout(restMs)]);
+  }
+
+  #elapsedMs(): number {
+    return performance.now() - this.#started;
+  }
+
+  #throwIfAborted(): void {
+    if (!this.#options.signal.aborted) return;
+    const { loopId } = this.#ports.store;
+    throw new RalphError('Stopped before the running step was finished; every step before it is saved.', {
+      code: 'aborted',
+      exitCode: ExitCode.interrupted,
+      hint: `ralph resume ${loopId}`,
+    });
+  }
+}
+
+function throwIfUnrunnable(evaluation: Evaluation): void {
+  const broken = evaluation.checks.find(({ status }) => status === 'error');
+  if (broken === undefined) return;
+  throw new RalphError(`The check "${broken.name}" could not run: ${broken.detail}`, {
+    code: 'check_unrunnable',
+    exitCode: ExitCode.check,
+    hint: `Try it by hand: ${broken.command}\nor leave it out: --skip ${broken.name}`,
+  });
+}
+
+function folderOf(iteration: number): string {
+  return `attempts/${String(iteration).padStart(3, '0')}`;
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ExitCode, RalphError, messageOf } from '../errors.ts';
+
+const TEMPORARY = /^\..+\.(\d+)-[0-9a-f]{12}\.ralph-tmp$/;
+const FORGOTTEN_AFTER_MS = 3_600_000;
+/** Errors by which a file system says that folders cannot be synced there. */
+const FOLDER_SYNC_UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR']);
+
+const living = new Set<string>();
+
+/**
+ * Replaces a file so that a crash, a full disk or a power cut leaves the old content or the new, never a
+ * part: temporary file beside it → all bytes → size checked → fsync → rename → fsync of the folder. Makes
+ * the folder where it is missing. Throws RalphError `workspace_unwritable`; the old file then stays.
+ */
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const temporary = temporaryFor(path);
+  living.add(temporary);
+  try {
+    await makeFolder(dirname(path));
+    await writeWhole(temporary, bytes);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw unwritable(path, error);
+  } finally {
+    living.delete(temporary);
+  }
+}
+
+/**
+ * Writes `text` behind the first `keepBytes` bytes of a file and syncs it before the promise resolves;
+ * gives the file's new length in bytes. What lies behind `keepBytes` is cut away where it is the torn end
+ * of an interrupted append. Throws RalphError `state_damaged` where another process has appended whole
+ * lines meanwhile, `workspace_unwritable` where the disk refuses; the file then ends at `keepBytes`.
+ */
+export async function appendDurably(path: string, text: string, keepBytes: number): Promise<number> {
+  const bytes = Buffer.from(text);
+  try {
+    await makeFolder(dirname(path));
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+    try {
+      await refuseForeignLines(file, path, keepBytes);
+      await replaceTail(file, bytes, keepBytes);
+    } finally {
+      await file.close();
+    }
+    if (keepBytes === 0) await syncFolder(dirname(path));
+  } catch (error) {
+    throw error instanceof RalphError ? error : unwritable(path, error);
+  }
+  return keepBytes + bytes.length;
+}
+
+/**
+ * Removes temporary files in one folder that a killed process left behind; those of living processes stay.
+ * Gives the removed names. Never rejects: a folder that is not there has no orphans.
+ */
+export async function sweepOrphans(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const removed: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!(await isOrphan(path))) continue;
+    await rm(path, { force: true }).catch(() => {});
+    removed.push(name);
+  }
+  return removed;
+}
+
+/** True where the tail of an append-only file is what a crash leaves: an unfinished line, or blocks of NUL. */
+export function isTorn(tail: Uint8Array): boolean {
+  return !tail.includes(0x0a) || tail.includes(0);
+}
+
+function temporaryFor(path: string): string {
+  const random = randomBytes(6).toString('hex');
+  return join(dirname(path), `.${basename(path)}.${process.pid}-${random}.ralph-tmp`);
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await writeAll(file, bytes, 0);
+    const { size } = await file.stat();
+    if (size !== bytes.length) throw new Error(`only ${size} of ${bytes.length} bytes were written`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    if (bytesWritten === 0) throw new Error(`only ${done} of ${bytes.length} bytes were written`);
+    done += bytesWritten;
+  }
+}
+
+async function replaceTail(file: FileHandle, bytes: Uint8Array, keepBytes: number): Promise<void> {
+  try {
+    await file.truncate(keepBytes);
+    await writeAll(file, bytes, keepBytes);
+    await file.sync();
+  } catch (error) {
+    await file.truncate(keepBytes).catch(() => {});
+    throw error;
+  }
+}
+
+async function refuseForeignLines(file: FileHandle, path: string, keepBytes: number): Promise<void> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.max(0, size - keepBytes));
+  await file.read(tail, 0, tail.length, keepBytes);
+  if (size >= keepBytes && (tail.length === 0 || isTorn(tail))) return;
+  throw new RalphError(`${path} was changed by another process while this one was writing it.`, {
+    code: 'state_damaged',
+    exitCode: ExitCode.state,
+    hint: 'Stop the other process, then run: ralph resume',
+  });
+}
+
+async function isOrphan(path: string): Promise<boolean> {
+  const pid = TEMPORARY.exec(basename(path))?.[1];
+  if (pid === undefined || living.has(path)) return false;
+  if (Number(pid) === process.pid || !processExists(Number(pid))) return true;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS;
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!FOLDER_SYNC_UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function unwritable(path: string, cause: unknown): RalphError {
+  const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
+  return new RalphError(`Could not write ${path}: ${messageOf(cause)}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: full
+      ? 'Free some disk space and run it again.'
+      : 'Check who may write there, and that it is a folder.',
+    cause,
+  });
+}

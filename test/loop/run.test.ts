@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { RalphError } from '../../src/errors.ts';
+import { runLoop } from '../../src/loop/run.ts';
+import { validate } from '../../src/schema/validate.ts';
+import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
+
+/** `base` passes 1 of 4; `tN` passes N of 4. */
+const judge: Script['judge'] = (tree) => evaluation(tree === 'base' ? 1 : Number(tree.slice(1)), 4);
+
+describe('runLoop', () => {
+  it('tells its whole story in order', async () => {
+    const loop = scriptedLoop({ edits: ['t2', 't4'], judge });
+    const verdict = await runLoop(loop.ports, loopOptions());
+    expect(loop.events.map(({ type }) => type)).toEqual([
+      'baseline_started',
+      'baseline_evaluated',
+      'attempt_started',
+      'actor_finished',
+      'evaluation_started',
+      'attempt_evaluated',
+      'reflection_written',
+      'attempt_started',
+      'actor_finished',
+      'evaluation_started',
+      'evaluation_started',
+      'attempt_evaluated',
+      'delivered',
+      'loop_finished',
+    ]);
+    expect(verdict).toMatchObject({
+      status: 'passed',
+      verified: true,
+      reward: 1,
+      baseline_reward: 0.25,
+      best_iteration: 2,
+      iterations: 2,
+      applied: 'tree',
+    });
+    expect(verdict.usage).toEqual({
+      input_tokens: 20,
+      output_tokens: 2,
+      cached_input_tokens: 10,
+      cost_usd: 1,
+    });
+    expect(validate('verdict', verdict).ok).toBe(true);
+    expect(loop.delivered).toEqual(['t4']);
+  });
+
+  it('does nothing in a tree that is green and confirmed', async () => {
+    const loop = scriptedLoop({ edits: ['t4'], judge: () => evaluation(4, 4) });
+    const verdict = await runLoop(loop.ports, loopOptions());
+    expect(verdict).toMatchObject({ status: 'nothing_to_do', verified: true, iterations: 0, patch: null });
+    expect(loop.contexts).toHaveLength(0);
+  });
+
+  it('does not take a green runner report for green when the confirmation fails', async () => {
+    const loop = scriptedLoop({
+      edits: ['t4', 't4', 't4'],
+      judge: (tree, confirm) => (confirm ? evaluation(3, 4) : judge(tree, false)),
+    });
+    const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 2 }));
+    expect(verdict).toMatchObject({ status: 'exhausted', verified: false, reward: 0.75, applied: 'none' });
+    expect(loop.delivered).toEqual([]);
+  });
+
+  it('asks for a change when one is required', async () => {
+    const loop = scriptedLoop({ edits: ['base', 't4'], judge: () => evaluation(4, 4) });
+    const verdict = await runLoop(loop.ports, loopOptions({ requireChange: true }));
+    expect(verdict).toMatchObject({ status: 'passed', iterations: 2 });
+  });
+
+  it('goes on from the best attempt and ends on it', async () => {
+    const loop = scriptedLoop({ edits: ['t3', 't2', 't2'], judge });
+    const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 3 }));
+    expect(verdict).toMatchObject({ status: 'exhausted', best_iteration: 1, reward: 0.75, verified: false });
+    expect(verdict.patch).toBe('.aiwg/ralph/loops/ralph-scripted-20260101-abcdef/attempts/001/patch.diff');
+    expect(loop.contexts.map((context) => context.evaluation.reward)).toEqual([0.25, 0.75, 0.75]);
+    expect(loop.tree).toBe('t3');
+  });
+
+  it.each([
+    ['last', [0.25, 0.75, 0.5]],
+    ['base', [0.25, 0.25, 0.25]],
+  ] as const)('goes on from the %s tree when told so', async (retryFrom, rewards) => {
+    const loop = scriptedLoop({ edits: ['t3', 't2', 't1'], judge });
+    await runLoop(loop.ports, loopOptions({ maxIterations: 3, retryFrom }));
+    expect(loop.contexts.map((context) => context.evaluation.reward)).toEqual(rewards);
+  });
+
+  it('keeps a step that the reward does not see', async () => {
+    const typed = (errors: number): ReturnType<typeof evaluation> =>
+      evaluation(1, 4, {
+        metrics: {
+          tests_passed: 1,
+          tests_failed: 3,
+          tests_total: 4,
+          type_errors: errors,
+          lint_errors: 0,
+          lint_warnings: 0,
+        },
+      });
+    const loop = scriptedLoop({
+      edits: ['fewer', 'more'],
+      judge: (tree) => typed({ base: 5, fewer: 2, more: 6 }[tree]!),
+    });
+    const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 2 }));
+    expect(verdict.best_iteration).toBe(1);
+  });
+
+  it('gives each attempt the last Ω reflections, in order, and says so in the record', async () => {
+    const loop = scriptedLoop({
+      edits: ['a1', 'b1', 'c1', 'd1'],
+      judge: (tree) => evaluation(1, 4, { diagnostics: [failure(tree.charCodeAt(0))] }),
+    });
+    await runLoop(loop.ports, loopOptions({ omega: 2, maxIterations: 4 }));
+    expect(loop.contexts.map(({ reflections }) => reflections.map((r) => r.iteration))).toEqual([
+      [],
+      [0],
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(loop.reflections.map((r) => r.previous_reflections_used)).toEqual([[], [0], [0, 1], [1, 2]]);
+    expect(loop.reflections[3]!.memory_metadata).toEqual({
+      omega_capacity: 2,
+      current_memory_size: 2,
+      reflections_in_context: [2, 3],
+      window_policy: 'fifo',
+      total_reflections_generated: 4,
+    });
+    for (const reflection of loop.reflections)
+      expect(validate('reflection', reflection)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['none', [], false],
+    ['last-attempt', [], true],
+    ['reflexion', [0], false],
+    ['last-attempt+reflexion', [0], true],
+  ] as const)(
+    'tells an attempt under the strategy %s what that strategy tells',
+    async (strategy, window, last) => {
+      const loop = scriptedLoop({ edits: ['a1', 'b1'], judge });
+      await runLoop(loop.ports, loopOptions({ strategy, maxIterations: 2 }));
+      expect(loop.contexts[1]!.reflections.map((r) => r.iteration)).toEqual(window);
+      expect(loop.contexts[1]!.lastAttempt !== undefined).toBe(last);
+    },
+  );
+
+  it('stalls after two attempts that change nothing', async () => {
+    const loop = scriptedLoop({ edits: ['base', 'base', 't4'], judge, outcome: 'claimed_done' });
+    const verdict = await runLoop(loop.ports, loopOptions());
+    expect(verdict).toMatchObject({ status: 'stalled', iterations: 2, verified: false });
+    expect(verdict.reason).toContain('The actor said it was done, but it changed nothing.');
+    expect(loop.reflections).toHaveLength(2);
+  });
+
+  it('stalls after three attempts with the same failures and no gain', async () => {
+    const loop = scriptedLoop({ edits: ['a1', 'b1', 'c1', 'd1'], judge: () => evaluation(1, 4) });
+    expect(await runLoop(loop.ports, loopOptions())).toMatchObject({ status: 'stalled', iterations: 3 });
+  });
+
+  it('says what the actor tampered with', async () => {
+    const tampering = [
+      {
+        kind: 'protected_edited',
+        file: 'test/a.test.ts',
+        detail: 'It edited test/a.test.ts; the file was put back.',
+      },
+    ] as const;
+    const loop = scriptedLoop({ edits: ['t1'], judge, tampering: () => [...tampering] });
+    const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 1 }));
+    expect(verdict.attempts[0]!.tampering).toEqual(tampering);
+    expect(verdict.reason).toContain('test/a.test.ts');
+  });
+
+  it('refuses to begin when a check cannot run', async () => {
+    const broken = evaluation(1, 4);
+    broken.checks[0]!.status = 'error';
+    const loop = scriptedLoop({ edits: [], judge: () => broken });
+    await expect(runLoop(loop.ports, loopOptions())).rejects.toMatchObject({
+      code: 'check_unrunnable',
+      exitCode: 6,
+    });
+  });
+
+  it('reflects on an actor that cannot run, then stops', async () => {
+    const missing = (): never => {
+      throw new RalphError('no such program', { code: 'actor_failed', exitCode: 5, hint: 'install it' });
+    };
+    const loop = scriptedLoop({ edits: [missing], judge });
+    await expect(runLoop(loop.ports, loopOptions())).rejects.toMatchObject({
+      exitCode: 5,
+      hint: 'install it',
+    });
+    expect(loop.reflections).toHaveLength(1);
+    expect(loop.reflections[0]!.actor_output.actions).toEqual([]);
+  });
+
+  it('ends for the time budget, with the running attempt judged', async () => {
+    const slow = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return 't2';
+    };
+    const loop = scriptedLoop({ edits: [slow], judge });
+    const verdict = await runLoop(loop.ports, loopOptions({ maxTimeMs: 30 }));
+    expect(verdict).toMatchObject({ status: 'budget', reward: 0.5, verified: false });
+  });
+
+  it('pauses behind the running step, and goes on from there when resumed', async () => {
+    let asked = false;
+    const stop = (): string => {
+      asked = true;
+      return 't4';
+    };
+    const first = scriptedLoop({ edits: ['t2', stop], judge });
+    const paused = await runLoop(first.ports, loopOptions({ stopRequested: () => asked }));
+    expect(paused).toMatchObject({ status: 'aborted', verified: false, iterations: 1 });
+    expect([...first.journal.keys()]).toEqual(['baseline', '1:act', '1:evaluate', '1:reflect', '2:act']);
+
+    const resumed = scriptedLoop({ edits: ['never', 'never'], judge }, first);
+    const verdict = await runLoop(resumed.ports, loopOptions({ resumed: true }));
+    expect(verdict).toMatchObject({ status: 'passed', verified: true, iterations: 2 });
+    expect(resumed.contexts).toHaveLength(0);
+    expect(resumed.delivered).toEqual(['t4']);
+  });
+
+  it('does not record a step that was killed', async () => {
+    const controller = new AbortController();
+    const killed = (): string => {
+      controller.abort();
+      return 't4';
+    };
+    const loop = scriptedLoop({ edits: [killed], judge });
+    await expect(runLoop(loop.ports, loopOptions({ signal: controller.signal }))).rejects.toMatchObject({
+      code: 'aborted',
+      exitCode: 130,
+    });
+    expect([...loop.journal.keys()]).toEqual(['baseline']);
+  });
+
+  it('leaves the base behind where the workspace is the tree of the user', async () => {
+    const loop = scriptedLoop({ edits: ['t2'], judge });
+    await runLoop(loop.ports, loopOptions({ maxIterations: 1, endOn: 'base' }));
+    expect(loop.tree).toBe('base');
+  });
+
+  it('saves a state that the schema accepts after every attempt', async () => {
+    const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
+    const sha = 'a'.repeat(40);
+    await runLoop(loop.ports, loopOptions({ maxIterations: 2 }));
+    expect(loop.states.map(({ status, iteration }) => [status, iteration])).toEqual([
+      ['running', 0],
+      ['running', 1],
+      ['running', 2],
+      ['exhausted', 2],
+    ]);
+    for (const state of loop.states) {
+      expect(
+        validate('loop-state', { ...state, base_tree: sha, ...(state.best_tree && { best_tree: sha }) }),
+      ).toMatchObject({ ok: true });
+    }
+  });
+});
