@@ -11,13 +11,16 @@ export interface Interruption {
   readonly close: () => void;
 }
 
-/** Listens for SIGINT and SIGTERM; `say` gets what the user should know. */
-export function listenForInterrupts(say: (text: string) => void): Interruption {
+/**
+ * Listens for SIGINT and SIGTERM; `say` gets what the user should know. What has no steps to save has one stage:
+ * the first Ctrl-C aborts.
+ */
+export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 = 2): Interruption {
   const controller = new AbortController();
   let stopRequested = false;
   let exitCode: Code = ExitCode.interrupted;
   const onInterrupt = (): void => {
-    if (stopRequested) return controller.abort();
+    if (stopRequested || stages === 1) return controller.abort();
     stopRequested = true;
     say('Stopping once this step is saved; Ctrl-C again stops at once.');
   };

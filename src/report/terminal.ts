@@ -144,7 +144,7 @@ class TerminalView {
       `${word}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${verdict.reason}`,
     );
     if (quiet) return;
-    for (const line of renderReceipt(verdict.checks)) this.#line('', line);
+    for (const line of renderReceipt(verdict)) this.#line('', line);
     for (const line of nextSteps(verdict)) this.#line('next', line);
   }
 

@@ -1,4 +1,4 @@
-import { openRepositoryRoot } from '../../compose.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { lockHolder, type Holder } from '../../state/lock.ts';
 import { resolveLoopId } from '../../state/loops.ts';
@@ -8,7 +8,7 @@ const POLL_MS = 100;
 
 /** `ralph abort [loop-id]`: SIGTERM to the process that runs the loop, then waits until it has let go. */
 export async function abortCommand(id: string | undefined): Promise<void> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const holder = lockHolder(root);
   const wanted = id === undefined ? undefined : await resolveLoopId(root, id);
   if (holder === null || (wanted !== undefined && holder.loopId !== wanted)) {

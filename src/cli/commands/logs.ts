@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ChalkInstance } from 'chalk';
-import { openRepositoryRoot } from '../../compose.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { readJournal } from '../../state/journal.ts';
 import { resolveLoopId } from '../../state/loops.ts';
 import type { Action } from '../../schema/generated.ts';
@@ -19,7 +19,7 @@ interface LoggedAttempt {
 
 /** `ralph logs [loop-id]`: the steps of the journal, and each attempt's actions. */
 export async function logsCommand(id: string | undefined, options: OutputOptions): Promise<void> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
   const { records } = readJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
   const attempts = await readAttempts(

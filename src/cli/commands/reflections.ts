@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import { openRepositoryRoot } from '../../compose.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { findPatterns } from '../../memory/patterns.ts';
 import { readReflections, type DamagedFile, type ReflectionRecord } from '../../memory/reflection-files.ts';
@@ -41,7 +41,7 @@ export async function showReflections(
   options: OutputOptions,
 ): Promise<void> {
   const wanted = number === undefined ? undefined : wholeNumber(number, 'The reflection number', 1);
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const { records, damaged } = await readReflections(root, await knownLoop(root, loop));
   const found = records.filter((record) => wanted === undefined || record.number === wanted);
   if (wanted !== undefined && found.length === 0) {
@@ -77,7 +77,7 @@ export async function searchCommand(words: readonly string[], options: SearchOpt
 
 /** `ralph reflections validate`; exit 7 where a file is damaged. */
 export async function validateCommand(options: OutputOptions & { loop?: string }): Promise<void> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const reports = await validateReflections(
     root,
     options.loop === undefined ? undefined : await knownLoop(root, options.loop),
@@ -106,7 +106,7 @@ export async function patternsCommand(options: OutputOptions & { min?: string })
 }
 
 async function read(loop: string | undefined): ReturnType<typeof readReflections> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   return readReflections(root, loop === undefined ? undefined : await knownLoop(root, loop));
 }
 

@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import { openRepositoryRoot } from '../../compose.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { lockHolder } from '../../state/lock.ts';
 import { listLoops, readState, resolveLoopId } from '../../state/loops.ts';
@@ -9,7 +9,7 @@ import { printResult } from '../output.ts';
 
 /** `ralph status [loop-id]`. */
 export async function statusCommand(id: string | undefined, options: OutputOptions): Promise<void> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const holder = lockHolder(root);
   const loopId = await resolveLoopId(root, id ?? holder?.loopId ?? undefined);
   const state = await readState(root, loopId);
@@ -35,7 +35,7 @@ export async function statusCommand(id: string | undefined, options: OutputOptio
 
 /** `ralph list`. */
 export async function listCommand(options: OutputOptions): Promise<void> {
-  const root = await openRepositoryRoot();
+  const root = findRepositoryRoot(process.cwd());
   const { loops, damaged } = await listLoops(root);
   const runningId = lockHolder(root)?.loopId;
   const shown = loops.map((state) => ({

@@ -1,0 +1,81 @@
+import type { ChalkInstance } from 'chalk';
+import { evaluateOnce, openProject, type Project } from '../../compose.ts';
+import { ExitCode } from '../../errors.ts';
+import type { Evaluation } from '../../schema/generated.ts';
+import { printable } from '../../util/printable.ts';
+import { listenForInterrupts } from '../interrupt.ts';
+import { configOf, type OutputOptions } from '../options.ts';
+import { createOutput, printResult } from '../output.ts';
+import { renderPlan } from './dry-run.ts';
+
+export interface DoctorOptions extends OutputOptions {
+  readonly quick?: boolean;
+}
+
+/** A check in the workspace and in the tree itself. */
+interface Comparison {
+  readonly check: string;
+  readonly workspace: string;
+  readonly tree: string;
+  readonly same: boolean;
+}
+
+/**
+ * `ralph doctor`: what was detected, and whether the checks say the same in the workspace as in the tree. Exit
+ * 6 where a check cannot run or the two differ: a verdict from the workspace would then not hold for the tree.
+ */
+export async function doctorCommand(options: DoctorOptions): Promise<void> {
+  const project = await openProject({
+    cwd: process.cwd(),
+    flags: configOf({ ...options }),
+    env: process.env,
+  });
+  const comparisons = options.quick === true ? [] : await compare(project, options);
+  const { plan, repository, configFile } = project;
+  printResult(
+    options,
+    { repository: repository.root, config: configFile ?? null, plan, comparisons },
+    (chalk) => [
+      `repository  ${printable(repository.root)}${plan.packageDir === '.' ? '' : `, package ${printable(plan.packageDir)}`}`,
+      `packages    ${plan.packageManager.name} (${plan.packageManager.installCommand})`,
+      `config      ${configFile ?? 'none; ralph init writes one'}`,
+      ...renderPlan(plan),
+      ...comparisons.map((comparison) => renderComparison(comparison, chalk)),
+    ],
+  );
+  if (comparisons.some(({ same, workspace }) => !same || workspace.startsWith('error')))
+    process.exitCode = ExitCode.check;
+}
+
+async function compare(project: Project, options: DoctorOptions): Promise<Comparison[]> {
+  const output = createOutput({ ...options, format: 'jsonl', quiet: true });
+  const interruption = listenForInterrupts(output.say, 1);
+  try {
+    const evaluate = (isolation: 'worktree' | 'in-place'): Promise<Evaluation> =>
+      evaluateOnce(inIsolation(project, isolation), { signal: interruption.signal, emit: () => undefined });
+    const workspace = await evaluate('worktree');
+    const tree = await evaluate('in-place');
+    return workspace.checks.map((check, index) => {
+      const [inWorkspace, inTree] = [describe(check), describe(tree.checks[index]!)];
+      return { check: check.name, workspace: inWorkspace, tree: inTree, same: inWorkspace === inTree };
+    });
+  } finally {
+    interruption.close();
+    output.close();
+  }
+}
+
+function inIsolation(project: Project, isolation: 'worktree' | 'in-place'): Project {
+  return { ...project, settings: { ...project.settings, isolation } };
+}
+
+function describe({ status, passed, total, errors, detail }: Evaluation['checks'][number]): string {
+  if (status === 'error') return `error: ${detail}`;
+  return total > 0 ? `${status}, ${passed} of ${total} passed` : `${status}, ${errors} errors`;
+}
+
+function renderComparison({ check, workspace, tree, same }: Comparison, chalk: ChalkInstance): string {
+  return same
+    ? `${chalk.green('same')}      ${check}: ${printable(workspace)}, in the workspace as in the tree`
+    : `${chalk.red('differs')}   ${check}: ${printable(workspace)} in the workspace, ${printable(tree)} in the tree`;
+}

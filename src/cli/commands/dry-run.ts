@@ -1,0 +1,36 @@
+import type { Project } from '../../compose.ts';
+import type { CheckPlan, ProjectPlan } from '../../ports.ts';
+import { printable } from '../../util/printable.ts';
+import type { OutputOptions } from '../options.ts';
+import { printResult } from '../output.ts';
+
+/** `ralph run --dry-run`: what would be done. Nothing is run and nothing is written. */
+export function printDryRun({ plan, settings }: Project, task: string, options: OutputOptions): void {
+  const value = { status: 'dry_run', task, actor: settings.actor, settings, plan };
+  printResult(options, value, (chalk) => [
+    `${chalk.bold('task')}      ${printable(task.split('\n')[0]!)}`,
+    `${chalk.bold('actor')}     ${settings.actor}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
+    ...renderPlan(plan),
+    'Nothing was run and nothing was changed.',
+  ]);
+}
+
+/** The checks of a plan, one block each. */
+export function renderPlan(plan: ProjectPlan): string[] {
+  return [
+    ...plan.checks.flatMap(renderCheck),
+    ...(plan.testCommand === undefined
+      ? []
+      : [`confirm   ${printable(plan.testCommand.command)}, once, before a result is accepted`]),
+    ...plan.notes.map((note) => `note      ${printable(note)}`),
+  ];
+}
+
+function renderCheck(check: CheckPlan): string[] {
+  const version = check.version === undefined ? '' : ` ${check.version}`;
+  const args = check.args.length === 0 ? '' : `  ${printable(check.args.join(' '))}`;
+  return [
+    `check     ${check.name}: ${check.tool}${version}${args}  (from ${printable(check.source)}, weight ${check.weight})`,
+    ...check.setup.map((command) => `            after: ${printable(command)}`),
+  ];
+}

@@ -1,0 +1,58 @@
+import { evaluateOnce, openProject } from '../../compose.ts';
+import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
+import { failuresOf } from '../../loop/reason.ts';
+import { sumUsage, summarizeCheck } from '../../loop/verdict.ts';
+import type { Evaluation, Verdict } from '../../schema/generated.ts';
+import { listenForInterrupts } from '../interrupt.ts';
+import { configOf, type OutputOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+
+/** `ralph evaluate`: exit 0 for a green tree, 1 for a red one, 6 where a check could not run. */
+export async function evaluateCommand(options: OutputOptions): Promise<void> {
+  const started = performance.now();
+  const project = await openProject({
+    cwd: process.cwd(),
+    flags: configOf({ ...options }),
+    env: process.env,
+  });
+  const output = createOutput(options);
+  const interruption = listenForInterrupts(output.say, 1);
+  try {
+    const { signal } = interruption;
+    const evaluation = await evaluateOnce(project, { signal, emit: output.emit });
+    if (signal.aborted)
+      throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
+    output.emit({ type: 'baseline_evaluated', evaluation });
+    output.emit({ type: 'loop_finished', verdict: verdictOf(evaluation, performance.now() - started) });
+    process.exitCode = exitCodeOf(evaluation);
+  } finally {
+    interruption.close();
+    output.close();
+  }
+}
+
+function exitCodeOf({ passed, checks }: Evaluation): Code {
+  if (checks.some(({ status }) => status === 'error')) return ExitCode.check;
+  return passed ? ExitCode.verified : ExitCode.unverified;
+}
+
+function verdictOf(evaluation: Evaluation, durationMs: number): Verdict {
+  const { passed, reward } = evaluation;
+  return {
+    loop_id: null,
+    status: passed ? 'passed' : 'failed',
+    verified: passed,
+    reason: passed ? 'Every check passes.' : failuresOf(evaluation),
+    reward,
+    baseline_reward: reward,
+    best_iteration: null,
+    iterations: 0,
+    attempts: [],
+    checks: evaluation.checks.map(summarizeCheck),
+    usage: sumUsage([]),
+    reflections: [],
+    patch: null,
+    applied: 'none',
+    duration_ms: Math.round(durationMs),
+  };
+}

@@ -1,0 +1,48 @@
+import { openLoop, openProject, settingsOfState } from '../../compose.ts';
+import { usageError } from '../../errors.ts';
+import type { DeliveryMode } from '../../ports.ts';
+import type { Config, LoopState } from '../../schema/generated.ts';
+import { readState, resolveLoopId } from '../../state/loops.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { configOf, type OutputOptions } from '../options.ts';
+import { runSession } from './run.ts';
+
+/** `ralph resume [loop-id]`: the loop's own settings, with the flags of this call over them. */
+export async function resumeCommand(id: string | undefined, options: OutputOptions): Promise<void> {
+  const root = findRepositoryRoot(process.cwd());
+  const loopId = await resolveLoopId(root, id);
+  const state = await readState(root, loopId);
+  if (state === null)
+    throw usageError(
+      `${loopId} ended before its baseline was evaluated: there is nothing to resume.`,
+      'Start it anew: ralph run',
+    );
+  refuseFinished(state);
+  const { config, cwd, delivery } = settingsOfState(state) as {
+    config: Config;
+    cwd: string;
+    delivery: DeliveryMode;
+  };
+  const flags = { ...config, ...configOf({ ...options }) };
+  const project = await openProject({ cwd, flags, env: {}, ignoreFile: true });
+  await runSession(options, (output, interruption) =>
+    openLoop({
+      project,
+      task: state.task,
+      delivery,
+      loopId,
+      startedAt: state.started_at,
+      resumed: true,
+      base: state.base_tree,
+      emit: output.emit,
+      stopRequested: interruption.stopRequested,
+      signal: interruption.signal,
+    }),
+  );
+}
+
+function refuseFinished({ loop_id: loopId, status }: LoopState): void {
+  if (status === 'passed' || status === 'nothing_to_do') {
+    throw usageError(`${loopId} is finished: it ended verified.`, 'Start another loop: ralph run');
+  }
+}

@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ralph } from '../support/ralph.ts';
+import {
+  NODE_TEST_FILES,
+  fingerprintOf,
+  git,
+  repositoryWith,
+  temporaryFolder,
+  writeFiles,
+} from '../support/repositories.ts';
+
+const LIE = ['--command', 'true'];
+
+/** Flags → exit code and what the message must say; nothing may change. */
+const FLAGS: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  exitCode: number,
+  says: readonly RegExp[],
+])[] = [
+  ['an unknown flag', ['run', '--itterations', '3'], 2, [/unknown option '--itterations'/]],
+  ['a flag that is nearly one', ['run', '--max-iteration', '3'], 2, [/--max-iterations/]],
+  ['an unknown actor', ['run', '--actor', 'magic'], 2, [/--actor/, /"magic"/, /search, command/]],
+  ['the command actor without a command', ['run', '--actor', 'command'], 2, [/--command/]],
+  ['a check without a command', ['run', '--check', 'tests'], 2, [/--check/, /NAME=COMMAND/]],
+  ['an unknown check to skip', ['run', '--skip', 'nosuch', ...LIE], 2, [/nosuch/, /tests/]],
+  ['a negative weight', ['run', '--weights', 'tests=-1'], 2, [/--weights/, /-1/]],
+  ['a weight that is no number', ['run', '--weights', 'tests=half'], 2, [/--weights/, /half/]],
+  ['a weight for a check that is not there', ['run', '--weights', 'nosuch=1', ...LIE], 2, [/nosuch/]],
+  ['an Ω of 0', ['run', '--omega', '0'], 2, [/--omega is 0/, /1 to 10/]],
+  ['an Ω of 11', ['run', '--omega', '11'], 2, [/--omega is 11/, /1 to 10/]],
+  ['no iterations', ['run', '--max-iterations', '0'], 2, [/--max-iterations is 0/]],
+  ['an empty task', ['run', ''], 2, [/task is empty/]],
+  ['an empty prompt', ['run', '--prompt', '  '], 2, [/task is empty/]],
+  ['a prompt file that is not there', ['run', '--prompt-file', 'nosuch.md'], 2, [/nosuch\.md/]],
+  ['two tasks', ['run', 'one', '--prompt', 'two'], 2, [/more than once/]],
+  ['a duration that is none', ['run', '--max-time', 'soon'], 2, [/--max-time/, /"soon"/, /10m/]],
+  ['a mistyped command', ['evalute'], 2, [/evalute/, /ralph evaluate/]],
+  ['a loop id that climbs', ['resume', '../../etc'], 2, [/is not a loop id/]],
+  ['a loop id that climbs by escape', ['logs', 'ralph-%2e%2e'], 2, [/is not a loop id/]],
+  ['a loop that is not there', ['resume', 'ralph-nosuch-20260101-abcdef'], 2, [/no loop ralph-nosuch/]],
+  ['an unknown category', ['reflections', 'search', '--category', 'edge_case_mis'], 2, [/edge_case_miss/]],
+  ['a confidence above one', ['reflections', 'search', '--min-confidence', '7'], 2, [/--min-confidence 7/]],
+  ['--commit with --branch', ['run', '--commit', '--branch'], 2, [/exclude each other/]],
+];
+
+describe('bad input', () => {
+  it.each(FLAGS)('%s is refused with a remedy and changes nothing', async (_, args, exitCode, says) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const before = fingerprintOf(root);
+    const finished = await ralph(root, args);
+    for (const text of says) expect(finished.stderr).toMatch(text);
+    expect(finished.exitCode).toBe(exitCode);
+    expect(finished.stdout).toBe('');
+    expect(fingerprintOf(root)).toBe(before);
+  });
+
+  it('a folder that is no git repository says how to make it one', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, NODE_TEST_FILES);
+    const finished = await ralph(root, ['run', ...LIE]);
+    expect(finished).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/not .*git repository[^]*git init/),
+    });
+  });
+
+  it('a repository without commits says how to make the first', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, NODE_TEST_FILES);
+    git(root, 'init', '--quiet');
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/no commits[^]*git commit/),
+    });
+  });
+
+  it('a merge in progress is named', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    writeFileSync(join(root, '.git', 'MERGE_HEAD'), `${git(root, 'rev-parse', 'HEAD').trim()}\n`);
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/merge/),
+    });
+  });
+
+  it('a repository without package.json says how to name the tests', async () => {
+    const root = repositoryWith({ 'README.md': 'nothing\n' });
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/package\.json[^]*--check tests=/),
+    });
+  });
+
+  it('a repository without tests says so', async () => {
+    const root = repositoryWith({ 'package.json': { name: 'empty', version: '1.0.0' }, 'index.js': '' });
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/no (tests|checks)/i),
+    });
+  });
+
+  it.each([
+    ['package-lock.json', /npm ci/],
+    ['pnpm-lock.yaml', /pnpm install/],
+    ['yarn.lock', /yarn install/],
+  ] as const)('missing dependencies name the install command for %s', async (lockfile, says) => {
+    const root = repositoryWith({
+      'package.json': { name: 'app', scripts: { test: 'vitest run' }, devDependencies: { vitest: '*' } },
+      [lockfile]: '',
+    });
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(says),
+    });
+  });
+
+  it('a mistyped key in the configuration names the key and the nearest right one', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': { maxIteration: 3 } });
+    const finished = await ralph(root, ['run', ...LIE]);
+    expect(finished).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/ralph\.config\.json[^]*"maxIteration"[^]*"maxIterations"/),
+    });
+  });
+
+  it('a configuration file that is not JSON is named', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': '{ maxIterations: ' });
+    expect(await ralph(root, ['run'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/ralph\.config\.json could not be read/),
+    });
+  });
+
+  it('a wrong variable is named', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const finished = await ralph(root, ['run'], { env: { RALPH_OMEGA: '12' } });
+    expect(finished).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/RALPH_OMEGA is 12/) });
+  });
+
+  it('a command that does not exist ends with the actor exit code and a reflection', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const before = fingerprintOf(root);
+    const finished = await ralph(root, ['run', '--command', 'no-such-agent --do']);
+    expect(finished).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/no-such-agent/) });
+    expect(fingerprintOf(root)).toBe(before);
+    const shown = await ralph(root, ['reflections', 'list', '--format', 'json']);
+    expect(JSON.parse(shown.stdout)).toHaveLength(1);
+  });
+
+  it('a check that cannot run ends with its own exit code and the way round', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'tsconfig.json': '{ nonsense' }, ['typescript']);
+    const finished = await ralph(root, ['run', ...LIE]);
+    expect(finished).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/"types" could not run[^]*--skip types/),
+    });
+  });
+
+  it('a second loop in one repository is told who holds it', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const first = ralph(root, ['run', '--command', 'sleep 30']);
+    await expect
+      .poll(() => ralph(root, ['status']).then(({ stdout }) => stdout), { timeout: 20_000 })
+      .toMatch(/running/);
+    const second = await ralph(root, ['run', ...LIE]);
+    expect(second).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/in use by ralph run \(process \d+[^]*ralph abort/),
+    });
+    expect((await ralph(root, ['abort'])).stdout).toMatch(/Stopped/);
+    expect((await first).exitCode).toBe(143);
+  });
+
+  it('a tree that cannot be written is refused', async (context) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"';
+    const program = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
+    const finished = await unshared([
+      'sh',
+      '-c',
+      script,
+      'sh',
+      root,
+      process.execPath,
+      program,
+      'run',
+      ...LIE,
+    ]);
+    if (/unshare|mount/.test(finished.stderr) && !/ralph:/.test(finished.stderr))
+      return context.skip('mounts are not allowed here');
+    expect(finished).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/ralph: .*\.aiwg/) });
+  });
+
+  it('a symbolic link for the state folder that leads elsewhere is refused', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const elsewhere = temporaryFolder();
+    symlinkSync(elsewhere, join(root, '.aiwg'));
+    expect(await ralph(root, ['run', ...LIE])).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/symbolic link/),
+    });
+  });
+
+  it('a damaged journal is named, and nothing else is lost', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    await ralph(root, ['run', ...LIE, '--max-iterations', '1']);
+    const [{ loop_id: loop }] = JSON.parse((await ralph(root, ['list', '--format', 'json'])).stdout) as [
+      { loop_id: string },
+    ];
+    const journal = join(root, '.aiwg', 'ralph', 'loops', loop, 'journal.jsonl');
+    writeFileSync(journal, `{"seq":0,"broken\n${'{"seq":1}'}\n`);
+    expect(await ralph(root, ['logs', loop])).toMatchObject({
+      exitCode: 7,
+      stderr: expect.stringMatching(/journal\.jsonl/),
+    });
+    expect(JSON.parse((await ralph(root, ['reflections', 'list', '--format', 'json'])).stdout)).toHaveLength(
+      1,
+    );
+  });
+
+  it('JSON is asked for and JSON is given, also for an error', async () => {
+    const root = repositoryWith({ 'README.md': 'nothing\n' });
+    const finished = await ralph(root, ['run', '--format', 'json', ...LIE]);
+    expect(JSON.parse(finished.stdout)).toMatchObject({ status: 'error', verified: false });
+  });
+});
+
+function unshared(args: readonly string[]): Promise<{ exitCode: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn('unshare', ['--mount', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.once('error', (error) => resolve({ exitCode: null, stderr: `unshare: ${error.message}` }));
+    child.once('close', (exitCode) => resolve({ exitCode, stderr }));
+  });
+}
