@@ -7,7 +7,8 @@ import { validate, type SchemaProblem } from '../schema/validate.ts';
 import { nearest } from '../util/nearest.ts';
 import { SETTING_SOURCES, variableOf } from './sources.ts';
 
-const FILE_NAMES = ['ralph.config.json', 'ralph.config.js', 'ralph.config.mjs', 'ralph.config.ts'];
+/** Configuration files by precedence; `package.json#ralph` comes after them. */
+export const CONFIG_FILE_NAMES = ['ralph.config.json', 'ralph.config.js', 'ralph.config.mjs', 'ralph.config.ts'];
 
 export interface ConfigRequest {
   /** Absolute folders that are looked in, the nearest first. */
@@ -45,7 +46,7 @@ interface FoundConfig {
 
 async function readConfigFile(folders: readonly string[]): Promise<FoundConfig | undefined> {
   for (const folder of folders) {
-    const name = FILE_NAMES.find((candidate) => existsSync(join(folder, candidate)));
+    const name = CONFIG_FILE_NAMES.find((candidate) => existsSync(join(folder, candidate)));
     if (name !== undefined)
       return { path: join(folder, name), label: name, value: await readValue(join(folder, name), name) };
     const manifest = join(folder, 'package.json');

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 
@@ -39,17 +39,26 @@ export function ensureRalphFolder(repositoryRoot: string): string {
     writeFileSync(ralphPath(repositoryRoot, '.gitignore'), GITIGNORE, { flag: 'wx' });
   } catch (error) {
     if (error instanceof RalphError) throw error;
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder))
-      throw unwritable(folder, error);
+    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isThere) throw unwritable(folder, error);
   }
   return folder;
 }
 
 function deepestExisting(path: string, stop: string): string {
   for (let at = path; at.length > stop.length; at = dirname(at)) {
-    if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
+    if (exists(at)) return at;
   }
   return stop;
+}
+
+/** Of a link too that leads to nothing; not of what would lie in a file. */
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function realPathOf(path: string): string | undefined {
@@ -63,10 +72,6 @@ function realPathOf(path: string): string | undefined {
 function isInside(root: string, path: string): boolean {
   const from = relative(root, path);
   return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function refusedLink(path: string): RalphError {

@@ -1,0 +1,59 @@
+import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
+import { boundText } from '../../util/bounded-text.ts';
+
+const MAX_ACTIONS = 2000;
+const MAX_DESCRIPTION = 2000;
+const MAX_PROSE = 8000;
+const MAX_NEAREST = 1000;
+
+/** What one attempt did, gathered as it goes. */
+export class AttemptLog {
+  readonly #started = performance.now();
+  readonly #actions: Action[] = [];
+  readonly #reasons: string[] = [];
+  /** Signatures of edits that were tried and did not help, in the order of trial. */
+  readonly refuted = new Set<string>();
+  /** Edits tried, the one that was accepted included. */
+  tried = 0;
+  nearest: string | undefined;
+
+  act(action: Action): void {
+    if (this.#actions.length >= MAX_ACTIONS) return;
+    this.#actions.push({
+      ...action,
+      description: action.description.slice(0, MAX_DESCRIPTION),
+      timestamp: new Date().toISOString(),
+    });
+  }
+
+  /** One sentence of the rationale. */
+  reason(text: string): void {
+    this.#reasons.push(text);
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#started;
+  }
+
+  end(outcome: ActorOutcome, message: string, ruledOut: RuledOut): Trajectory {
+    return {
+      actor: 'search',
+      actions: this.#actions,
+      rationale: boundText(this.#reasons.join('\n'), MAX_PROSE - 100),
+      strategy: STRATEGY,
+      outcome,
+      message: boundText(message, MAX_PROSE - 100),
+      usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+      ruled_out: {
+        ...ruledOut,
+        tried: this.tried,
+        ...(this.nearest === undefined ? {} : { nearest: this.nearest.slice(0, MAX_NEAREST) }),
+      },
+      duration_ms: Math.round(this.elapsedMs()),
+    };
+  }
+}
+
+const STRATEGY =
+  'Offline repair: fixers of the linter and the type checker, then a search over small edits where failing tests run, ' +
+  'each tried on the failing tests and the best confirmed in processes of its own.';

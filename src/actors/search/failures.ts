@@ -1,0 +1,57 @@
+import type { AttemptContext } from '../../ports.ts';
+import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+
+/** The failing tests of one file, as one problem to solve. */
+export interface FailureGroup {
+  /** Name of the check that ran them. */
+  readonly check: string;
+  /** Test file, relative to the root. */
+  readonly file: string;
+  readonly tests: readonly TestCase[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Failing tests by file; those whose failures point into source code first, then the larger groups. */
+export function failureGroups({ evaluation, project }: AttemptContext): FailureGroup[] {
+  const checks = project.checks.filter(({ kind }) => kind === 'tests').map(({ name }) => name);
+  const failures = evaluation.diagnostics.filter(
+    ({ check, severity }) => severity === 'error' && checks.includes(check),
+  );
+  const byFile = Map.groupBy(
+    evaluation.tests.filter(({ status, file }) => status === 'failed' && file !== undefined),
+    ({ file }) => file!,
+  );
+  const groups = [...byFile].map(([file, tests]) => {
+    const ids = new Set(tests.map(({ id }) => id));
+    const diagnostics = failures.filter(({ test_id, file: at }) =>
+      test_id === undefined ? at === file : ids.has(test_id),
+    );
+    return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
+  });
+  return groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
+}
+
+/** Why a failure is none of the code's: a package, tool or port is missing. One sentence, else undefined. */
+export function environmentProblem(diagnostics: readonly Diagnostic[]): string | undefined {
+  const failing = diagnostics.filter(({ severity }) => severity === 'error');
+  const problems = failing.map(({ message }) =>
+    ENVIRONMENT.map((form) => form.exec(message)?.[0]).find(Boolean),
+  );
+  return failing.length > 0 && problems.every((problem) => problem !== undefined)
+    ? `The environment, not the code, is at fault: ${problems[0]!.trim()}`
+    : undefined;
+}
+
+/** A package name starts with neither `.` nor `/`: files that are missing are the code's fault. */
+const ENVIRONMENT = [
+  /Cannot find (module|package) ['"](?![./]|[A-Za-z]:)[^'"]+['"].*/,
+  /Failed to resolve import ["'](?![./@~#])[^"']+["'].*/,
+  /EADDRINUSE.*/,
+  /\bspawn \S+ ENOENT.*/,
+  /\bcommand not found\b.*/,
+  /ECONNREFUSED.*/,
+];
+
+function framesInSource({ file, diagnostics }: FailureGroup): number {
+  return diagnostics.some(({ frames }) => frames?.some((frame) => frame.file !== file)) ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import { relative, sep } from 'node:path';
+
+/** One file of ESLint's JSON report: https://eslint.org/docs/latest/use/formatters/#json */
+export interface LintedFile {
+  readonly errors: number;
+  /** Changes that ESLint proposes for errors but does not make by itself. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+export interface Suggestion {
+  readonly rule: string;
+  /** What it would do, as the rule words it. */
+  readonly text: string;
+  /** UTF-16 offsets, the second exclusive; a byte order mark is not counted. */
+  readonly range: readonly [number, number];
+  readonly replacement: string;
+}
+
+interface Message {
+  readonly ruleId: string | null;
+  readonly severity: number;
+  readonly suggestions?: readonly { desc: string; fix: { range: [number, number]; text: string } }[];
+}
+
+/** Reports by file, relative to the root with forward slashes. Throws when the text is no such report. */
+export function parseLintReport(text: string, root: string): Map<string, LintedFile> {
+  const files = JSON.parse(text) as { filePath: string; errorCount: number; messages: Message[] }[];
+  return new Map(
+    files.map(({ filePath, errorCount, messages }) => [
+      relative(root, filePath).split(sep).join('/'),
+      { errors: errorCount, suggestions: messages.flatMap(suggestionsOf) },
+    ]),
+  );
+}
+
+function suggestionsOf({ ruleId, severity, suggestions }: Message): Suggestion[] {
+  if (severity !== 2) return [];
+  return (suggestions ?? []).map(({ desc, fix }) => ({
+    rule: ruleId ?? 'eslint',
+    text: desc,
+    range: fix.range,
+    replacement: fix.text,
+  }));
+}

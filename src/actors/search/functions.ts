@@ -1,0 +1,158 @@
+import type { Node } from '@babel/types';
+import { endOf, startOf, type ParsedSource } from './parse.ts';
+import { functionOf, isFunction, nearest, sitesOf, type Site } from './walk.ts';
+
+/** A range of UTF-16 offsets, `end` exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One function with a body, in the terms that instrumenting it needs. */
+export interface FunctionInfo extends Range {
+  /** Its own name, or that of the variable or property that holds it; empty when it has none. */
+  readonly name: string;
+  readonly kind: 'function' | 'arrow' | 'method' | 'constructor' | 'getter' | 'setter';
+  /** The class it is a member of, empty for a class without a name; absent outside classes. */
+  readonly className?: string;
+  /** A constructor of a class that extends another: `super()` must run once and first. */
+  readonly derived: boolean;
+  readonly isAsync: boolean;
+  readonly isGenerator: boolean;
+  /** The body with its braces; for an arrow without braces its expression with parentheses. */
+  readonly body: Range;
+  readonly expressionBodied: boolean;
+  /** Texts of the parameters. */
+  readonly params: readonly string[];
+  /** Names that the parameters bind. */
+  readonly paramNames: readonly string[];
+  /** How many functions it stands in; 0 at the top of the file. */
+  readonly depth: number;
+  /** 1-based. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly node: FunctionNode;
+}
+
+export type FunctionNode = Extract<Node, { body: unknown; params: unknown }>;
+
+/** Every function with a body, outer ones before inner ones, in source order. */
+export function functionsOf(parsed: ParsedSource): FunctionInfo[] {
+  return sitesOf(parsed.tree.program)
+    .filter((site) => isFunction(site.node))
+    .map((site) => describe(site, parsed.text));
+}
+
+/** The innermost function whose body holds the offset. */
+export function enclosingFunction(
+  functions: readonly FunctionInfo[],
+  offset: number,
+): FunctionInfo | undefined {
+  return functions.findLast(({ body }) => body.start <= offset && offset < body.end);
+}
+
+/** Names that a parameter, a declaration's target or a pattern binds. */
+export function boundNames(pattern: Node): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'AssignmentPattern':
+      return boundNames(pattern.left);
+    case 'RestElement':
+      return boundNames(pattern.argument);
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : boundNames(element)));
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        property.type === 'RestElement' ? boundNames(property.argument) : boundNames(property.value),
+      );
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter);
+    default:
+      return [];
+  }
+}
+
+function describe(site: Site, text: string): FunctionInfo {
+  const node = site.node as FunctionNode;
+  const body = node.body as Node;
+  const params = node.params as Node[];
+  return {
+    start: startOf(node),
+    end: endOf(node),
+    name: nameOf(site),
+    kind: kindOf(node),
+    ...classOf(site, node),
+    isAsync: Boolean('async' in node && node.async),
+    isGenerator: Boolean('generator' in node && node.generator),
+    body: { start: startOf(body), end: endOf(body) },
+    expressionBodied: body.type !== 'BlockStatement',
+    params: params.map((param) => text.slice(startOf(param), endOf(param))),
+    paramNames: params.flatMap(boundNames),
+    depth: depthOf(site),
+    startLine: node.loc!.start.line,
+    endLine: node.loc!.end.line,
+    node,
+  };
+}
+
+function kindOf(node: Node): FunctionInfo['kind'] {
+  if (node.type === 'ArrowFunctionExpression') return 'arrow';
+  if (node.type !== 'ObjectMethod' && node.type !== 'ClassMethod' && node.type !== 'ClassPrivateMethod') {
+    return 'function';
+  }
+  if (node.kind === 'get') return 'getter';
+  if (node.kind === 'set') return 'setter';
+  return node.kind === 'constructor' ? 'constructor' : 'method';
+}
+
+function nameOf(site: Site): string {
+  const { node, parent } = site;
+  if ('id' in node && node.id?.type === 'Identifier') return node.id.name;
+  if ('key' in node) return keyName(node.key as Node);
+  switch (parent?.node.type) {
+    case 'VariableDeclarator':
+      return keyName(parent.node.id);
+    case 'AssignmentExpression':
+      return keyName(parent.node.left);
+    case 'ObjectProperty':
+    case 'ClassProperty':
+    case 'ClassPrivateProperty':
+      return keyName(parent.node.key);
+    default:
+      return '';
+  }
+}
+
+function keyName(key: Node): string {
+  switch (key.type) {
+    case 'Identifier':
+      return key.name;
+    case 'StringLiteral':
+      return key.value;
+    case 'PrivateName':
+      return `#${key.id.name}`;
+    case 'MemberExpression':
+      return keyName(key.property);
+    default:
+      return '';
+  }
+}
+
+function classOf(site: Site, node: Node): { className?: string; derived: boolean } {
+  if (node.type !== 'ClassMethod' && node.type !== 'ClassPrivateMethod') return { derived: false };
+  const owner = nearest(site, ({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression');
+  if (owner?.node.type !== 'ClassDeclaration' && owner?.node.type !== 'ClassExpression') {
+    return { derived: false };
+  }
+  return {
+    className: owner.node.id?.name ?? '',
+    derived: node.kind === 'constructor' && Boolean(owner.node.superClass),
+  };
+}
+
+function depthOf(site: Site): number {
+  let depth = 0;
+  for (let at = site.parent && functionOf(site.parent); at; at = at.parent && functionOf(at.parent)) depth++;
+  return depth;
+}

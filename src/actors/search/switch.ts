@@ -1,0 +1,226 @@
+import type { Node } from '@babel/types';
+import { applyEdits, type Candidate, type Edit } from './edit.ts';
+import { editsOf, uncheckTypes, wrapRanges, type Wrapping } from './wrappings.ts';
+import { endOf, parseSource, startOf, type ParsedSource } from './parse.ts';
+import { isLoneBody, runsPerCall } from './trace.ts';
+import { inStatementList, isFunction, isLoop, isStatement, sitesOf, type Site } from './walk.ts';
+
+/** A candidate under the number that switches it on. */
+export interface NumberedCandidate {
+  /** 1-based, unique over all files of one process. */
+  readonly id: number;
+  readonly candidate: Candidate;
+}
+
+export interface SwitchedSource {
+  /** The file with every embedded candidate in it, asleep until its number is the active one. */
+  readonly text: string;
+  readonly embedded: readonly NumberedCandidate[];
+  /** Candidates that only a run of their own can try: code that runs once, when its module loads. */
+  readonly left: readonly NumberedCandidate[];
+}
+
+/** A piece of code that can be written twice: it runs anew with each call and binds no name for its neighbours. */
+interface Region {
+  readonly kind: 'statement' | 'initializer' | 'arrow' | 'body';
+  readonly start: number;
+  readonly end: number;
+}
+
+const ACTIVE = 'globalThis.__ralphActive';
+const REACHED = 'globalThis.__ralphReached=true';
+const TICK = 'globalThis.__ralphTick?.();';
+
+/**
+ * Writes all candidates for one file into one text. The smallest piece of code around a candidate's edits that
+ * can stand twice gets a copy with the edits, which runs while the candidate's number is active.
+ */
+export function embedCandidates(
+  parsed: ParsedSource,
+  candidates: readonly NumberedCandidate[],
+): SwitchedSource {
+  const sites = sitesOf(parsed.tree.program);
+  const regions = sites.flatMap((site) => regionsAt(site, parsed.text));
+  const ticks = sites.flatMap(ticksAt);
+  const placed = candidates.map((numbered) => ({
+    numbered,
+    region: smallest(regions, numbered.candidate.edits),
+  }));
+  const homeless = placed.filter(({ region }) => region === undefined).map(({ numbered }) => numbered);
+  const housed = placed.filter((entry): entry is Housed => entry.region !== undefined);
+  const render = (entries: readonly Housed[]): string => renderSwitched(parsed, ticks, entries);
+  const sound = soundOf(housed, (entries) => parsesAsWell(parsed, render(entries)));
+  const kept = new Set(sound);
+  return {
+    text: render(sound),
+    embedded: sound.map(({ numbered }) => numbered),
+    left: [...homeless, ...housed.filter((entry) => !kept.has(entry)).map(({ numbered }) => numbered)],
+  };
+}
+
+interface Housed {
+  readonly numbered: NumberedCandidate;
+  readonly region: Region;
+}
+
+/** The candidates that can live in one text; halving finds those that break it for all. */
+function soundOf(housed: readonly Housed[], isSound: (entries: readonly Housed[]) => boolean): Housed[] {
+  if (housed.length === 0 || isSound(housed)) return [...housed];
+  if (housed.length === 1) return [];
+  const middle = housed.length >> 1;
+  return [...soundOf(housed.slice(0, middle), isSound), ...soundOf(housed.slice(middle), isSound)];
+}
+
+function parsesAsWell(original: ParsedSource, text: string): boolean {
+  const parsed = parseSource(original.file, text);
+  return !('problem' in parsed) && parsed.errors.length <= original.errors.length;
+}
+
+function renderSwitched(parsed: ParsedSource, ticks: readonly Wrapping[], housed: readonly Housed[]): string {
+  const byRegion = new Map<Region, NumberedCandidate[]>();
+  for (const { numbered, region } of housed) {
+    const known = byRegion.get(region);
+    if (known === undefined) byRegion.set(region, [numbered]);
+    else known.push(numbered);
+  }
+  const switches = [...byRegion].map(([region, numbered]) => switchOf(parsed, ticks, { region, numbered }));
+  return wrapRanges(parsed.text, [uncheckTypes(parsed), ...ticks, ...switches]);
+}
+
+function switchOf(
+  parsed: ParsedSource,
+  ticks: readonly Wrapping[],
+  { region, numbered }: { region: Region; numbered: readonly NumberedCandidate[] },
+): Wrapping {
+  const variants = numbered
+    .map(({ id, candidate }) => ({ id, text: variantOf(parsed, ticks, { region, edits: candidate.edits }) }))
+    .sort((a, b) => a.id - b.id);
+  return { start: region.start, end: region.end, ...RENDERERS[region.kind](variants) };
+}
+
+function variantOf(
+  { file, text }: ParsedSource,
+  ticks: readonly Wrapping[],
+  { region, edits }: { region: Region; edits: readonly Edit[] },
+): string {
+  const guards = ticks
+    .filter(({ start, end }) => region.start <= start && end <= region.end)
+    .filter(({ start, end }) => !edits.some((edit) => touches(edit, start) || touches(edit, end)))
+    .flatMap((tick) => editsOf(file, tick));
+  const local = [...guards, ...edits]
+    .map((edit) => ({ ...edit, start: edit.start - region.start, end: edit.end - region.start }))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  return applyEdits(text.slice(region.start, region.end), local);
+}
+
+function touches({ start, end }: Edit, at: number): boolean {
+  return start <= at && at <= end;
+}
+
+interface Variant {
+  readonly id: number;
+  readonly text: string;
+}
+
+const RENDERERS: Readonly<
+  Record<Region['kind'], (variants: readonly Variant[]) => { before: string; after: string }>
+> = {
+  statement(variants) {
+    const label = `__ralph_${variants[0]!.id}`;
+    const copies = variants.map(({ id, text }) => guarded(id, `${text}\n;break ${label};`));
+    return { before: `${label}:{${among(variants, copies.join(''))}`, after: '\n}' };
+  },
+  initializer: (variants) => ({ before: `(${isOneOf(variants)}?${choice(variants)}:(`, after: '\n))' }),
+  arrow: (variants) => ({
+    before: `{if(${isOneOf(variants)})return ${choice(variants)};return (`,
+    after: '\n);}',
+  }),
+  body: (variants) => ({
+    before: among(variants, variants.map(({ id, text }) => guarded(id, `${text}\n;return;`)).join('')),
+    after: '',
+  }),
+};
+
+function guarded(id: number, code: string): string {
+  return `if(${ACTIVE}===${id}){${REACHED};${code}}`;
+}
+
+/** Sleeping candidates cost one comparison. */
+function among(variants: readonly Variant[], code: string): string {
+  return `if(${isInRange(variants)}){${code}}`;
+}
+
+function isInRange(variants: readonly Variant[]): string {
+  return `${ACTIVE}>=${variants[0]!.id}&&${ACTIVE}<=${variants.at(-1)!.id}`;
+}
+
+function isOneOf(variants: readonly Variant[]): string {
+  return `${isInRange(variants)}&&[${variants.map(({ id }) => id).join()}].includes(${ACTIVE})`;
+}
+
+/** A balanced tree of conditions: a chain of hundreds would exhaust the stack of parsers. */
+function choice(variants: readonly Variant[]): string {
+  const [first] = variants;
+  if (variants.length === 1) return `(${REACHED},(${first!.text}\n))`;
+  const middle = variants.length >> 1;
+  const left = choice(variants.slice(0, middle));
+  return `(${ACTIVE}<${variants[middle]!.id}?${left}:${choice(variants.slice(middle))})`;
+}
+
+function smallest(regions: readonly Region[], edits: readonly Edit[]): Region | undefined {
+  const start = Math.min(...edits.map((edit) => edit.start));
+  const end = Math.max(...edits.map((edit) => edit.end));
+  let best: Region | undefined;
+  for (const region of regions) {
+    if (region.start > start || region.end < end) continue;
+    if (best === undefined || region.end - region.start <= best.end - best.start) best = region;
+  }
+  return best;
+}
+
+function regionsAt(site: Site, text: string): Region[] {
+  const { node, key, parent } = site;
+  const range = { start: startOf(node), end: endOf(node) };
+  if (isFunction(node)) return bodyRegion(site, text);
+  if (!runsPerCall(site)) return [];
+  if (parent?.node.type === 'ArrowFunctionExpression' && key === 'body' && node.type !== 'BlockStatement') {
+    return [{ kind: 'arrow', ...range }];
+  }
+  if (parent?.node.type === 'VariableDeclarator' && key === 'init')
+    return [{ kind: 'initializer', ...range }];
+  return isCopyable(site, text) ? [{ kind: 'statement', ...range }] : [];
+}
+
+function isCopyable(site: Site, text: string): boolean {
+  const { node } = site;
+  if (!isStatement(node) || !(inStatementList(site) || isLoneBody(site))) return false;
+  if (BINDING.has(node.type) && !(node.type === 'VariableDeclaration' && node.kind === 'var')) return false;
+  return !callsSuper(node, text);
+}
+
+const BINDING = new Set(['VariableDeclaration', 'FunctionDeclaration', 'ClassDeclaration']);
+
+/** The inside of a body in braces, after its directives; not where `super()` must come first. */
+function bodyRegion({ node }: Site, text: string): Region[] {
+  const body = 'body' in node ? node.body : undefined;
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || body.type !== 'BlockStatement')
+    return [];
+  if (callsSuper(body, text)) return [];
+  const last = body.directives.at(-1);
+  return [
+    { kind: 'body', start: last === undefined ? startOf(body) + 1 : endOf(last), end: endOf(body) - 1 },
+  ];
+}
+
+function callsSuper(node: Node, text: string): boolean {
+  return /\bsuper\s*\(/.test(text.slice(startOf(node), endOf(node)));
+}
+
+/** A call at the start of each loop's body, which ends loops that no time-out could. */
+function ticksAt({ node }: Site): Wrapping[] {
+  if (!isLoop(node) || !('body' in node)) return [];
+  const body = node.body as Node;
+  const start = startOf(body);
+  if (body.type === 'BlockStatement') return [{ start: start + 1, end: start + 1, before: TICK, after: '' }];
+  return [{ start, end: endOf(body), before: `{${TICK}`, after: '}' }];
+}

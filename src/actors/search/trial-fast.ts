@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Candidate } from './edit.ts';
+import { parseSource } from './parse.ts';
+import { embedCandidates, type NumberedCandidate } from './switch.ts';
+import type { TrialRecord } from './trial-protocol.ts';
+import { runInstrumented, type TrialGround } from './trial-session.ts';
+
+/** What a candidate did to the tests of the file. */
+export interface FastVerdict {
+  readonly candidate: Candidate;
+  /** Keys of failing tests that pass with it. */
+  readonly fixed: readonly string[];
+  /** Keys of passing tests that fail with it; only in `all` mode. */
+  readonly broken: readonly string[];
+  /** A failing test failed in another way. */
+  readonly moved: boolean;
+  /** Took the process down, or ran out of time without an end. */
+  readonly crashed: boolean;
+}
+
+export interface FastResult {
+  readonly verdicts: readonly FastVerdict[];
+  /** Candidates that say nothing in a shared process: to be tried alone, if at all. */
+  readonly left: readonly Candidate[];
+  /** Failing tests that the candidates were tried on. */
+  readonly failing: number;
+  readonly processes: number;
+}
+
+export interface FastOptions {
+  readonly mode: 'failing' | 'all';
+  /** `performance.now()` at which no further process starts. */
+  readonly deadline: number;
+}
+
+const MAX_PROCESSES = 12;
+const MIN_CANDIDATE_MS = 150;
+const TEST_BUDGET_MS = 15_000;
+const PROCESS_BUDGET_MS = 25_000;
+const LEAST_SPLIT = 20;
+
+/**
+ * Tries many candidates in one run of the test file: all of them are written into the sources, and each test
+ * runs once for each. A candidate that hangs or kills the process costs the rest a new process. The tree is as
+ * before when the promise settles. Never rejects for what the tested code does.
+ */
+export async function tryFast(
+  ground: TrialGround,
+  candidates: readonly Candidate[],
+  options: FastOptions,
+): Promise<FastResult> {
+  const numbered = candidates.map((candidate, index) => ({ id: index + 1, candidate }));
+  const sources = await embedAll(ground.context.root, numbered);
+  const ledger = new Ledger(sources.embedded, options.mode);
+  let processes = 0;
+  while (processes < MAX_PROCESSES && mayGoOn(ground, options) && ledger.hasWork()) {
+    processes++;
+    const run = await runInstrumented(ground, sources.texts, {
+      mode: options.mode,
+      ids: ledger.ids(),
+      pending: ledger.pending(),
+      minCandidateMs: MIN_CANDIDATE_MS,
+      testBudgetMs: TEST_BUDGET_MS,
+      processBudgetMs: Math.min(PROCESS_BUDGET_MS, Math.max(1000, options.deadline - performance.now())),
+    });
+    if (run === undefined) return { verdicts: [], left: candidates, failing: 0, processes };
+    if (run.records.length === 0 && mayGoOn(ground, options)) {
+      return await splitAndTry(ground, candidates, options);
+    }
+    if (!ledger.enter(run.records)) break;
+  }
+  const { verdicts, left, failing } = ledger.close();
+  return { verdicts, left: [...left, ...sources.left], failing, processes };
+}
+
+function mayGoOn({ context }: TrialGround, { deadline }: FastOptions): boolean {
+  return !context.signal.aborted && performance.now() < deadline;
+}
+
+/** The test file did not even load: one of the candidates spoils it for all. */
+async function splitAndTry(
+  ground: TrialGround,
+  candidates: readonly Candidate[],
+  options: FastOptions,
+): Promise<FastResult> {
+  if (candidates.length <= LEAST_SPLIT) return { verdicts: [], left: candidates, failing: 0, processes: 1 };
+  const middle = candidates.length >> 1;
+  const first = await tryFast(ground, candidates.slice(0, middle), options);
+  const second = await tryFast(ground, candidates.slice(middle), options);
+  return {
+    verdicts: [...first.verdicts, ...second.verdicts],
+    left: [...first.left, ...second.left],
+    failing: Math.max(first.failing, second.failing),
+    processes: first.processes + second.processes + 1,
+  };
+}
+
+interface EmbeddedSources {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly embedded: readonly NumberedCandidate[];
+  readonly left: readonly Candidate[];
+}
+
+async function embedAll(root: string, numbered: readonly NumberedCandidate[]): Promise<EmbeddedSources> {
+  const texts = new Map<string, string>();
+  const embedded: NumberedCandidate[] = [];
+  const left: Candidate[] = [];
+  for (const [file, own] of Map.groupBy(numbered, ({ candidate }) => candidate.edits[0]!.file)) {
+    const parsed = parseSource(file, await readFile(join(root, file), 'utf8'));
+    const switched = 'problem' in parsed ? undefined : embedCandidates(parsed, own);
+    left.push(...(switched?.left ?? own).map(({ candidate }) => candidate));
+    if (switched === undefined || switched.embedded.length === 0) continue;
+    texts.set(file, switched.text);
+    embedded.push(...switched.embedded);
+  }
+  return { texts, embedded, left };
+}
+
+interface Entry {
+  readonly fixed: Set<string>;
+  readonly broken: Set<string>;
+  /** Tests that it ran on. */
+  readonly done: Set<string>;
+  moved: boolean;
+  reached: boolean;
+  crashed: boolean;
+  spoiled: boolean;
+}
+
+/** What is known of each candidate after each process, and what is still to be done. */
+class Ledger {
+  readonly #candidates: readonly NumberedCandidate[];
+  readonly #entries: ReadonlyMap<number, Entry>;
+  readonly #tests = new Map<string, { passed: boolean; steady: boolean }>();
+  readonly #mode: FastOptions['mode'];
+  #begun = false;
+
+  constructor(candidates: readonly NumberedCandidate[], mode: FastOptions['mode']) {
+    this.#mode = mode;
+    this.#candidates = candidates;
+    this.#entries = new Map(candidates.map(({ id }) => [id, newEntry()]));
+  }
+
+  hasWork(): boolean {
+    if (!this.#begun) return this.#candidates.length > 0;
+    return Object.values(this.pending() ?? {}).some((ids) => ids.length > 0);
+  }
+
+  ids(): number[] {
+    return [...this.#entries].filter(([, { crashed, spoiled }]) => !crashed && !spoiled).map(([id]) => id);
+  }
+
+  /** Candidates that are left for each test that was seen. */
+  pending(): Record<string, number[]> | undefined {
+    if (!this.#begun) return undefined;
+    const ids = this.ids();
+    return Object.fromEntries(
+      this.#usable().map((key) => [key, ids.filter((id) => !this.#entries.get(id)!.done.has(key))]),
+    );
+  }
+
+  /** Returns whether anything new was learned. */
+  enter(records: readonly TrialRecord[]): boolean {
+    const running = new Map<string, number>();
+    let ended = 0;
+    for (const record of records) {
+      if (record.type === 'test') this.#tests.set(record.key, record);
+      if (record.type === 'start') running.set(record.key, record.id);
+      if (record.type === 'end') {
+        running.delete(record.key);
+        this.#end(record);
+        ended++;
+      }
+      if (record.type === 'polluted') record.ids.forEach((id) => this.#spoil(id));
+    }
+    for (const id of running.values()) this.#entries.get(id)!.crashed = true;
+    this.#begun = true;
+    return ended > 0 || running.size > 0;
+  }
+
+  close(): Pick<FastResult, 'verdicts' | 'left' | 'failing'> {
+    const verdicts: FastVerdict[] = [];
+    const left: Candidate[] = [];
+    for (const { id, candidate } of this.#candidates) {
+      const { fixed, broken, moved, reached, crashed, spoiled, done } = this.#entries.get(id)!;
+      if (!crashed && (spoiled || !reached || done.size === 0)) left.push(candidate);
+      else verdicts.push({ candidate, fixed: [...fixed], broken: [...broken], moved, crashed });
+    }
+    const failing = [...this.#tests.values()].filter(({ passed, steady }) => !passed && steady).length;
+    return { verdicts, left, failing };
+  }
+
+  #usable(): string[] {
+    const isAsked = (test: { passed: boolean; steady: boolean }): boolean =>
+      test.steady && (this.#mode === 'all' || !test.passed);
+    return [...this.#tests].filter(([, test]) => isAsked(test)).map(([key]) => key);
+  }
+
+  #end({ id, key, passed, reached, moved }: Extract<TrialRecord, { type: 'end' }>): void {
+    const entry = this.#entries.get(id)!;
+    const before = this.#tests.get(key)?.passed ?? false;
+    entry.done.add(key);
+    entry.reached ||= reached;
+    entry.moved ||= moved;
+    if (passed && !before && reached) entry.fixed.add(key);
+    if (!passed && before) entry.broken.add(key);
+  }
+
+  #spoil(id: number): void {
+    this.#entries.get(id)!.spoiled = true;
+  }
+}
+
+function newEntry(): Entry {
+  return {
+    fixed: new Set(),
+    broken: new Set(),
+    done: new Set(),
+    moved: false,
+    reached: false,
+    crashed: false,
+    spoiled: false,
+  };
+}

@@ -1,0 +1,74 @@
+import { openSync, readFileSync, writeSync } from 'node:fs';
+
+/** What the process that runs the instrumented test file is asked to do; written as JSON into the scratch folder. */
+export interface TrialPlan {
+  /**
+   * `trace`: run every test once and record which statements it reached. `failing`: try the candidates on tests
+   * that fail. `all`: try them on every test.
+   */
+  readonly mode: 'trace' | 'failing' | 'all';
+  /** Whether a test function with more parameters than the runner gives arguments waits for a callback. */
+  readonly callbacks: boolean;
+  /** Absolute path of the file that records are appended to. */
+  readonly records: string;
+  /** Candidates by number, 1-based. */
+  readonly ids: readonly number[];
+  /** Candidates that are left for one test, by its key; tests that are not named get `ids`. */
+  readonly pending?: Readonly<Record<string, readonly number[]>>;
+  /** The least time that one candidate has for one test. */
+  readonly minCandidateMs: number;
+  /** How long the unchanged test may take. */
+  readonly originalMs: number;
+  /** How long one test goes on with candidates before the next process takes over. */
+  readonly testBudgetMs: number;
+  /** The same for all tests of the process together. */
+  readonly processBudgetMs: number;
+}
+
+/** One line of the records. A test's `key` is `site#ordinal`: the call in the test file and its how-manieth run. */
+export type TrialRecord =
+  /** The runtime was loaded: the instrumented test file is sound. */
+  | { readonly type: 'loaded' }
+  /** The unchanged test; `steady`: run again, it ended in the same way. */
+  | {
+      readonly type: 'test';
+      readonly key: string;
+      readonly passed: boolean;
+      readonly steady: boolean;
+      readonly durationMs: number;
+      /** Numbers of the statements reached, in `trace` mode. */
+      readonly hits?: readonly number[];
+    }
+  /** Written before a candidate runs, so that one that takes the process down is known. */
+  | { readonly type: 'start'; readonly key: string; readonly id: number }
+  /** `reached`: the changed code ran at all; `moved`: the test failed in another way than the unchanged code. */
+  | {
+      readonly type: 'end';
+      readonly key: string;
+      readonly id: number;
+      readonly passed: boolean;
+      readonly reached: boolean;
+      readonly moved: boolean;
+    }
+  /** The unchanged code no longer ends as it did: what was seen since the last check is worth nothing. */
+  | { readonly type: 'polluted'; readonly key: string; readonly ids: readonly number[] };
+
+/** Appends records to a file, each durable against a crash of this process before the call returns. */
+export function createRecorder(path: string): (record: TrialRecord) => void {
+  const handle = openSync(path, 'a');
+  return (record) => {
+    writeSync(handle, `${JSON.stringify(record)}\n`);
+  };
+}
+
+/** Reads what a process recorded; a last line that was cut off is left out, and no file is no records. */
+export function readRecords(path: string): TrialRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TrialRecord);
+}

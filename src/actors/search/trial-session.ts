@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { CheckPlan, CheckReport, Narrowing } from '../../ports.ts';
+import type { AttemptContext } from '../../ports.ts';
+import type { TestCase } from '../../schema/generated.ts';
+import { parseSource } from './parse.ts';
+import { withTexts } from './temporary-files.ts';
+import { readRecords, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
+import { wrapTests } from './wrap-tests.ts';
+
+/** Where and with what trials run: one test file of one check. */
+export interface TrialGround {
+  readonly context: AttemptContext;
+  readonly check: CheckPlan;
+  /** Relative to the root. */
+  readonly testFile: string;
+  /** Tests to run in it; all when absent. */
+  readonly only?: readonly TestCase[];
+}
+
+export interface InstrumentedRun {
+  readonly records: readonly TrialRecord[];
+  readonly report: CheckReport;
+}
+
+const RUNTIME = join(import.meta.dirname, `trial-runtime${extname(import.meta.filename)}`);
+const NO_TEST_LIMIT_MS = 3_600_000;
+const ORIGINAL_MS = 5000;
+const START_MS = 20_000;
+/** Runners whose third argument of a test is its time limit. */
+const LIMIT_IS_ARGUMENT = new Set(['vitest', 'jest']);
+/** Runners that never wait for a callback. */
+const PROMISES_ONLY = new Set(['vitest', 'ava']);
+
+export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
+
+/**
+ * Runs the test file through the trial runtime while the sources have other texts, and puts every file back.
+ * Undefined when the test file cannot be instrumented: it does not parse, declares no test that is understood,
+ * or compares with stored snapshots, which a second run in one process would rewrite.
+ */
+export async function runInstrumented(
+  ground: TrialGround,
+  texts: ReadonlyMap<string, string>,
+  plan: RunPlan,
+): Promise<InstrumentedRun | undefined> {
+  const { root } = ground.context;
+  const parsed = parseSource(ground.testFile, await readFile(join(root, ground.testFile), 'utf8'));
+  if ('problem' in parsed || /\btoMatch\w*Snapshot\b|\.snapshot\(/.test(parsed.text)) return undefined;
+  const scratch = await mkdtemp(join(tmpdir(), 'ralph-trials-'));
+  try {
+    const planFile = join(scratch, 'plan.json');
+    const records = join(scratch, 'records.jsonl');
+    const { tool } = ground.check;
+    const limit = LIMIT_IS_ARGUMENT.has(tool) ? { testTimeoutMs: NO_TEST_LIMIT_MS } : {};
+    const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, ...limit });
+    if (wrapped.tests === 0) return undefined;
+    const callbacks = !PROMISES_ONLY.has(tool);
+    const full: TrialPlan = { ...plan, callbacks, records, originalMs: ORIGINAL_MS };
+    await writeFile(planFile, JSON.stringify(full));
+    const all = new Map([...texts, [ground.testFile, wrapped.text]]);
+    const report = await withTexts(root, all, () => runTests(ground, plan.processBudgetMs + START_MS));
+    return { records: readRecords(records), report };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function runTests({ context, check, testFile, only }: TrialGround, timeoutMs: number): Promise<CheckReport> {
+  const narrowing: Narrowing = { files: [testFile], timeoutMs, signal: context.signal };
+  return context.bench.run(check.name, only === undefined ? narrowing : { ...narrowing, only });
+}

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import type { ProjectPlan } from '../../ports.ts';
+import type { Config } from '../../schema/generated.ts';
+import { noChecks, overrideChecks, skipChecks, weighChecks } from './configured.ts';
+import { detectLint } from './lint.ts';
+import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
+import { detectPackageManager } from './package-manager.ts';
+import type { Findings, Place } from './place.ts';
+import { expandScript, type Step } from './steps.ts';
+import { detectTests, type TestFindings } from './tests.ts';
+import { findInstalled } from './tool.ts';
+import { detectTypes } from './types.ts';
+
+export { findPackageDir } from './manifest.ts';
+
+export interface DetectOptions {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** The package to work on, relative to the root; `.` is the root itself. */
+  readonly packageDir: string;
+  readonly config: Config;
+}
+
+const NO_MANIFEST: Manifest = { scripts: {}, dependencies: [], sections: new Set() };
+
+/**
+ * Reads from files alone how a repository checks itself. Rejects with RalphError: no_package, no_dependencies
+ * and no_checks (exit 6), usage (exit 2) for a name in `skip` or `weights` that no check has.
+ */
+export async function detectProject(options: DetectOptions): Promise<ProjectPlan> {
+  const { config, root } = options;
+  const place = placeOf(options);
+  requireDependencies(place, config);
+  const found = detectChecks(place, config);
+  const overridden = overrideChecks(found.checks, config.checks, place);
+  const checks = weighChecks(skipChecks(overridden, config.skip ?? []), config.weights);
+  if (checks.length === 0) throw noChecks(options.packageDir === '.' ? root : options.packageDir);
+  const replaced = config.checks?.['tests'] !== undefined || config.skip?.includes('tests') === true;
+  const { testCommand } = found;
+  return {
+    repository: root,
+    packageDir: options.packageDir,
+    packageManager: { name: place.manager.name, installCommand: place.manager.installCommand },
+    checks,
+    ...(testCommand === undefined || replaced ? {} : { testCommand }),
+    notes: [...placeNotes(place), ...found.notes, ...configNotes(config)],
+  };
+}
+
+function placeOf({ root, packageDir, config }: DetectOptions): Place {
+  const dir = join(root, packageDir);
+  const manifest = readManifest(dir);
+  if (manifest === undefined && config.checks?.['tests'] === undefined) {
+    throw new RalphError(`There is no package.json in ${dir}.`, {
+      code: 'no_package',
+      exitCode: ExitCode.check,
+      hint: 'Run ralph inside a package, or name the test command: --check tests="…"',
+    });
+  }
+  return { root, dir, manifest: manifest ?? NO_MANIFEST, manager: detectPackageManager(dir, root) };
+}
+
+/** Who names the test command has taken the matter into their own hands. */
+function requireDependencies(place: Place, config: Config): void {
+  const { dir, root, manifest, manager } = place;
+  if (config.checks?.['tests'] !== undefined || manager.plugAndPlay || manifest.dependencies.length === 0)
+    return;
+  if (foldersUpTo(dir, root).some((folder) => existsSync(join(folder, 'node_modules')))) return;
+  if (manifest.dependencies.some((name) => findInstalled(name, dir) !== undefined)) return;
+  throw new RalphError('The dependencies are not installed: there is no node_modules.', {
+    code: 'no_dependencies',
+    exitCode: ExitCode.check,
+    hint: `Install them first: ${manager.installCommand}`,
+  });
+}
+
+interface Detected extends Findings {
+  readonly testCommand?: ProjectPlan['testCommand'];
+}
+
+/** What the configuration replaces is not looked for, so that it cannot fail. */
+function detectChecks(place: Place, config: Config): Detected {
+  const wanted = (name: string): boolean =>
+    config.checks?.[name] === undefined && config.skip?.includes(name) !== true;
+  const steps = testSteps(place);
+  const none: Findings = { checks: [], notes: [] };
+  const tests: Detected = wanted('tests') ? testsUpTo(place, steps) : none;
+  const types = wanted('types') ? detectTypes(place, steps) : none;
+  const lint = wanted('lint') ? detectLint(place, steps) : none;
+  return {
+    checks: [tests, types, lint].flatMap((findings) => findings.checks),
+    notes: [tests, types, lint].flatMap((findings) => findings.notes),
+    testCommand: tests.testCommand,
+  };
+}
+
+/** The package's own tests, or those of the nearest package above it that has some. */
+function testsUpTo(place: Place, steps: readonly Step[]): Detected {
+  const own = detectTests(place, steps);
+  if (own.checks.length > 0) return { ...own, testCommand: commandPlan(own, place) };
+  for (const dir of foldersUpTo(place.dir, place.root).slice(1)) {
+    const manifest = readManifest(dir);
+    if (manifest === undefined) continue;
+    const above: Place = { ...place, dir, manifest };
+    const found = detectTests(above, testSteps(above));
+    if (found.checks.length > 0) return { ...found, testCommand: commandPlan(found, above) };
+  }
+  return { ...own, testCommand: commandPlan(own, place) };
+}
+
+function commandPlan(found: TestFindings, place: Place): ProjectPlan['testCommand'] {
+  if (found.testCommand === undefined) return undefined;
+  return { command: found.testCommand, cwd: relativeTo(place.root, place.dir) };
+}
+
+function testSteps({ manifest, dir, manager }: Place): Step[] {
+  return expandScript('test', { scripts: manifest.scripts, dir, runsHooks: manager.runsHooks });
+}
+
+function placeNotes({ manager, manifest }: Place): string[] {
+  const script = manifest.scripts['test'];
+  return [
+    `Package manager: ${manager.name} (${manager.source}).`,
+    ...(manager.plugAndPlay ? ["Yarn Plug'n'Play: there is no node_modules, tools run through yarn."] : []),
+    ...(script === undefined ? [] : [`${manager.testCommand} runs: ${script}`]),
+  ];
+}
+
+function configNotes(config: Config): string[] {
+  const given = Object.entries(config.checks ?? {}).map(([name, line]) => `Given: ${name} is "${line}".`);
+  const skipped = (config.skip ?? []).map((name) => `Skipped: ${name}, by the configuration.`);
+  return [...given, ...skipped];
+}

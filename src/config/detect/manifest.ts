@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+
+/** What detection reads of a package.json. */
+export interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Names of `dependencies` and `devDependencies`. */
+  readonly dependencies: readonly string[];
+  /** The `packageManager` field, or its successor `devEngines.packageManager.name`. */
+  readonly packageManager?: string;
+  /** Top-level keys with an object for a value: where tools keep their configuration. */
+  readonly sections: ReadonlySet<string>;
+}
+
+/** The manifest of a folder, or `undefined` where it has none. Throws RalphError for one that cannot be read. */
+export function readManifest(dir: string): Manifest | undefined {
+  const path = join(dir, 'package.json');
+  if (!existsSync(path)) return undefined;
+  const json = parse(path);
+  return {
+    scripts: strings(json['scripts']),
+    dependencies: [
+      ...Object.keys(object(json['dependencies'])),
+      ...Object.keys(object(json['devDependencies'])),
+    ],
+    packageManager: packageManagerOf(json),
+    sections: new Set(Object.keys(json).filter((key) => typeof json[key] === 'object' && json[key] !== null)),
+  };
+}
+
+/**
+ * The nearest folder with a package.json, from `start` up to `root` (both absolute), relative to the root
+ * with forward slashes; `.` is the root itself, `undefined` says that there is none.
+ */
+export function findPackageDir(start: string, root: string): string | undefined {
+  const dir = foldersUpTo(start, root).find((it) => existsSync(join(it, 'package.json')));
+  return dir === undefined ? undefined : relativeTo(root, dir);
+}
+
+/** `start` and its parents, up to and with `root`; `start` alone where it is not inside. Absolute paths. */
+export function foldersUpTo(start: string, root: string): string[] {
+  const folders = [start];
+  while (folders.at(-1) !== root) {
+    const parent = dirname(folders.at(-1)!);
+    if (parent === folders.at(-1)) return [start];
+    folders.push(parent);
+  }
+  return folders;
+}
+
+/** A path relative to the root with forward slashes; `.` for the root. */
+export function relativeTo(root: string, path: string): string {
+  const found = relative(root, path);
+  return found === '' ? '.' : found.split(sep).join('/');
+}
+
+function parse(path: string): Record<string, unknown> {
+  try {
+    return object(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')));
+  } catch (error) {
+    throw new RalphError(`${path} is not valid JSON: ${messageOf(error)}`, {
+      code: 'no_package',
+      exitCode: ExitCode.check,
+      hint: 'Mend package.json first: nothing can be detected without it.',
+      cause: error,
+    });
+  }
+}
+
+function packageManagerOf(json: Record<string, unknown>): string | undefined {
+  if (typeof json['packageManager'] === 'string') return json['packageManager'];
+  const engine = object(object(json['devEngines'])['packageManager']);
+  if (typeof engine['name'] !== 'string') return undefined;
+  const version = /\d+(\.\d+)*/.exec(String(engine['version'] ?? ''))?.[0];
+  return version === undefined ? engine['name'] : `${engine['name']}@${version}`;
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function strings(value: unknown): Record<string, string> {
+  const entries = Object.entries(object(value)).filter((entry) => typeof entry[1] === 'string');
+  return Object.fromEntries(entries) as Record<string, string>;
+}

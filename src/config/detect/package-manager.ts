@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PackageManager } from '../../ports.ts';
+import { foldersUpTo, readManifest } from './manifest.ts';
+
+/** The package manager with what changes how its scripts run. */
+export interface ManagerFacts extends PackageManager {
+  /** How it runs the `test` script, for example `npm test`. */
+  readonly testCommand: string;
+  /** Yarn 2 and later run no `pre` and `post` scripts. */
+  readonly runsHooks: boolean;
+  /** Yarn Plug'n'Play: no node_modules; tools run through `yarn`. */
+  readonly plugAndPlay: boolean;
+  /** What it was told by, such as `package-lock.json`. */
+  readonly source: string;
+}
+
+type Name = PackageManager['name'];
+
+const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+const TEST_COMMANDS: Readonly<Record<Name, string>> = {
+  npm: 'npm test',
+  pnpm: 'pnpm test',
+  yarn: 'yarn test',
+  // `bun test` is bun's own runner.
+  bun: 'bun run test',
+};
+
+/**
+ * The package manager of a package: the nearest `packageManager` field up to the root wins, then the nearest
+ * lockfile, then npm. Both paths absolute.
+ */
+export function detectPackageManager(dir: string, root: string): ManagerFacts {
+  const folders = foldersUpTo(dir, root);
+  const locks = folders.flatMap((folder) =>
+    LOCKFILES.filter(([file]) => existsSync(join(folder, file))).map(([file, name]) => ({
+      folder,
+      file,
+      name,
+    })),
+  );
+  const field = folders.map((folder) => readManifest(folder)?.packageManager).find((it) => it !== undefined);
+  const [, declared, major] = /^(npm|pnpm|yarn|bun)(?:@(\d+))?/.exec(field ?? '') ?? [];
+  const name = (declared as Name | undefined) ?? locks[0]?.name ?? 'npm';
+  const lock = locks.find((it) => it.name === name);
+  const modern = name === 'yarn' && isModernYarn(folders, major, lock && join(lock.folder, lock.file));
+  return {
+    name,
+    installCommand: installCommand(name, { locked: lock !== undefined, modern }),
+    testCommand: TEST_COMMANDS[name],
+    runsHooks: !modern,
+    plugAndPlay: modern && folders.some((folder) => existsSync(join(folder, '.pnp.cjs'))),
+    source: declared === undefined ? (lock?.file ?? 'no lockfile') : 'package.json#packageManager',
+  };
+}
+
+function installCommand(name: Name, lock: { locked: boolean; modern: boolean }): string {
+  if (!lock.locked) return `${name} install`;
+  if (name === 'npm') return 'npm ci';
+  return name === 'yarn' && lock.modern ? 'yarn install --immutable' : `${name} install --frozen-lockfile`;
+}
+
+/** Yarn 1 knows neither `--immutable` nor Plug'n'Play as a default, but does run hooks. */
+function isModernYarn(folders: readonly string[], major: string | undefined, lockfile?: string): boolean {
+  if (major !== undefined) return Number(major) >= 2;
+  if (folders.some((it) => existsSync(join(it, '.yarnrc.yml')) || existsSync(join(it, '.pnp.cjs'))))
+    return true;
+  return lockfile !== undefined && !readFileSync(lockfile, 'utf8').slice(0, 500).includes('yarn lockfile v1');
+}

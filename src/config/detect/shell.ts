@@ -1,0 +1,64 @@
+import { lexShell, type ShellOperator, type ShellWord } from './shell-lexer.ts';
+
+/** One simple command of a shell line: `A=b program word …`. */
+export interface ShellCommand {
+  /** Variables set for this command alone. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Program and arguments, quotes taken off. */
+  readonly words: readonly string[];
+  /** What stands between this command and the one before it; empty for the first. */
+  readonly joinedBy: ShellOperator | '';
+  /** The command as written, less redirections at its ends. */
+  readonly text: string;
+  /** Holds what only a shell can tell: variables, substitutions, groups, an open quote. */
+  readonly opaque: boolean;
+}
+
+/** What an unquoted pattern in the command stands for; the pattern itself where it should stay. */
+export type ExpandGlob = (pattern: string, commandText: string) => readonly string[];
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
+
+/**
+ * Splits a package script into its simple commands. A line with a group or an open quote comes back as one
+ * opaque command. Never throws.
+ */
+export function parseCommandLine(line: string, expandGlob: ExpandGlob = (it) => [it]): ShellCommand[] {
+  const tokens = lexShell(line);
+  if (tokens === undefined) {
+    return [{ env: {}, words: [], joinedBy: '', text: line.trim(), opaque: true }];
+  }
+  const groups: { joinedBy: ShellCommand['joinedBy']; words: ShellWord[] }[] = [{ joinedBy: '', words: [] }];
+  for (const token of tokens) {
+    if (token.kind === 'operator') groups.push({ joinedBy: token.text, words: [] });
+    if (token.kind === 'word') groups.at(-1)!.words.push(token);
+  }
+  return groups.flatMap(({ joinedBy, words }) => {
+    if (words.length === 0) return [];
+    const text = line.slice(words[0]!.start, words.at(-1)!.end);
+    const split = splitAssignments(words, (pattern) => expandGlob(pattern, text));
+    return [{ ...split, joinedBy, text, opaque: words.some((it) => it.opaque) }];
+  });
+}
+
+/** `A=b` → its two sides; `undefined` for any other word. */
+export function parseAssignment(word: string): readonly [name: string, value: string] | undefined {
+  const [, name, value] = ASSIGNMENT.exec(word) ?? [];
+  return name === undefined ? undefined : [name, value!];
+}
+
+/** A word as `sh` reads it back unchanged. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function splitAssignments(
+  words: readonly ShellWord[],
+  expandGlob: (pattern: string) => readonly string[],
+): Pick<ShellCommand, 'env' | 'words'> {
+  const first = words.findIndex((word) => parseAssignment(word.text) === undefined);
+  const count = first === -1 ? words.length : first;
+  const env = Object.fromEntries(words.slice(0, count).map((word) => parseAssignment(word.text)!));
+  const rest = words.slice(count).flatMap((word) => (word.glob ? expandGlob(word.text) : [word.text]));
+  return { env, words: rest };
+}

@@ -1,0 +1,159 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Classified, classifyCommand } from './classify.ts';
+import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
+import { parseCommandLine, type ShellCommand } from './shell.ts';
+import { unwrapCommand, type Unwrapped } from './wrappers.ts';
+
+/** One command that a script comes down to. */
+export type Step = Classified & {
+  /** The command as one can type it in `dir`: `npm run build`, `tsc -p x`. */
+  readonly text: string;
+  /** Absolute folder that it runs in. */
+  readonly dir: string;
+  /** The script in which it stands, for example `package.json#scripts.test`. */
+  readonly source: string;
+};
+
+export interface ScriptScope {
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Absolute folder of the package. */
+  readonly dir: string;
+  /** Whether `pre` and `post` scripts run. */
+  readonly runsHooks: boolean;
+}
+
+const MAX_DEPTH = 8;
+const MAX_STEPS = 200;
+const SHELL_WORDS = new Set(['[', '[[', 'test', 'if', 'for', 'while', 'until', 'case', '!', '{', 'wait']);
+
+/**
+ * What a script really runs, in order: its `pre` and `post` scripts, the scripts it calls, wrappers taken
+ * off. Scripts that only build stay one step. Bounded, so that scripts may call each other.
+ */
+export function expandScript(name: string, scope: ScriptScope): Step[] {
+  const start = { scope, source: '', depth: 0, budget: { steps: MAX_STEPS } };
+  return expandNamed({ script: name, args: [], hooks: true }, start);
+}
+
+/** The same for a command line that stands in no script. */
+export function expandLine(line: string, scope: ScriptScope, source: string): Step[] {
+  return expandText(line, { scope, source, depth: 0, budget: { steps: MAX_STEPS } });
+}
+
+type NamedCall = Extract<ScriptCall, { script: string }>;
+
+function expandNamed({ script, args, hooks }: NamedCall, at: Position): Step[] {
+  const { scope } = at;
+  const names = hooks && scope.runsHooks ? [`pre${script}`, script, `post${script}`] : [script];
+  return names.flatMap((name) => {
+    const text = Object.hasOwn(scope.scripts, name) ? scope.scripts[name] : undefined;
+    if (text === undefined) return [];
+    const line = name === script ? withArguments(text, args) : text;
+    return expandText(line, { ...at, source: `package.json#scripts.${name}` });
+  });
+}
+
+interface Position {
+  readonly scope: ScriptScope;
+  readonly source: string;
+  readonly depth: number;
+  /** What is left of the commands that may be looked into; shared by the whole expansion. */
+  readonly budget: { steps: number };
+}
+
+function expandText(line: string, at: Position): Step[] {
+  const steps: Step[] = [];
+  let dir = at.scope.dir;
+  let exported: Record<string, string> = {};
+  const commands = parseCommandLine(line, (pattern, text) => expandGlob(pattern, text, dir));
+  for (const [index, command] of commands.entries()) {
+    const [program, first] = command.words;
+    const behind = command.joinedBy === '|' || command.joinedBy === '||';
+    if (isConditional(command, behind, steps.at(-1))) return [wholeLine(line, commands, at)];
+    if (behind && index > 0) continue;
+    if (program === 'cd' && first !== undefined && !command.opaque) dir = join(dir, first);
+    else if (program === 'export' || program === undefined)
+      exported = { ...exported, ...exportedBy(command) };
+    else steps.push(...expandCommand({ ...command, env: { ...exported, ...command.env } }, dir, at));
+  }
+  return steps;
+}
+
+/**
+ * Whether only a shell can tell what runs. `jest | tap-spec` and `eslint . || true` are no such case: what
+ * follows shows or handles the result of a program that we run ourselves.
+ */
+function isConditional(command: ShellCommand, behind: boolean, last: Step | undefined): boolean {
+  if (command.joinedBy === '&' || SHELL_WORDS.has(command.words[0] ?? '')) return true;
+  if (command.opaque && command.words.length === 0 && Object.keys(command.env).length === 0) return true;
+  return behind && (last === undefined || last.kind === 'other');
+}
+
+function wholeLine(line: string, commands: readonly ShellCommand[], at: Position): Step {
+  const { dir } = at.scope;
+  const kinds = commands.flatMap((command) => expandCommand(command, dir, at)).map((step) => step.kind);
+  const tests = kinds.includes('runner') || kinds.includes('test-program') || commands[0]!.words.length === 0;
+  const here = { text: line.trim(), dir, source: at.source };
+  return {
+    kind: tests ? 'test-program' : 'other',
+    program: 'sh',
+    args: [],
+    env: {},
+    watches: false,
+    ...here,
+  };
+}
+
+function exportedBy(command: ShellCommand): Record<string, string> {
+  const pairs = command.words.slice(1).map((word) => /^(\w+)=(.*)$/s.exec(word));
+  const named = pairs.flatMap((pair) => (pair === null ? [] : [[pair[1]!, pair[2]!] as const]));
+  return { ...command.env, ...Object.fromEntries(named) };
+}
+
+function expandCommand(command: ShellCommand, dir: string, at: Position): Step[] {
+  const unwrapped = unwrapCommand(command);
+  const here = { text: command.text, dir, source: at.source };
+  const calls =
+    at.depth < MAX_DEPTH && at.budget.steps-- > 0
+      ? scriptCallsOf(unwrapped.words, at.scope.scripts)
+      : undefined;
+  const classified = calls === undefined ? classifyAny(unwrapped, dir) : classifyCommand(unwrapped, dir);
+  if (command.opaque) return [{ ...opaque(classified), ...here }];
+  if (calls === undefined) return [{ ...classified, ...here }];
+  const inner = calls
+    .flatMap((call) => expandCall(call, at))
+    .map((step) => ({ ...step, env: { ...unwrapped.env, ...step.env } }));
+  const builds = inner.every((step) => step.kind === 'other' || step.kind === 'nothing');
+  return builds && inner.some((step) => step.kind === 'other') ? [{ ...classified, ...here }] : inner;
+}
+
+/** `yarn vitest` runs the program where there is no script of that name. */
+function classifyAny(command: Unwrapped, dir: string): Classified {
+  const classified = classifyCommand(command, dir);
+  if (classified.kind !== 'other' || !/^(yarn|pnpm|bun)$/.test(classified.program)) return classified;
+  const inner = classifyCommand(unwrapCommand({ ...command, words: command.words.slice(1) }), dir);
+  return inner.kind === 'other' ? classified : inner;
+}
+
+function expandCall(call: ScriptCall, at: Position): Step[] {
+  const deeper = { ...at, depth: at.depth + 1 };
+  return 'line' in call ? expandText(call.line, deeper) : expandNamed(call, deeper);
+}
+
+/** A runner whose arguments only a shell can tell is still a test program. */
+function opaque(classified: Classified): Classified {
+  return classified.kind === 'runner' ? { ...classified, kind: 'test-program' } : classified;
+}
+
+/**
+ * An unquoted pattern as `sh` means it: `**` is `*`, and a pattern that matches nothing stays as it is.
+ * vitest and jest take no patterns and get the files; the others get the pattern, so that new files count.
+ */
+function expandGlob(pattern: string, commandText: string, dir: string): readonly string[] {
+  if (/[{[]/.test(pattern)) return [pattern];
+  const flat = pattern.replaceAll(/\*+/g, '*');
+  const files = globSync(flat, { cwd: dir }).sort();
+  if (files.length === 0) return [pattern];
+  return /\b(vitest|jest)\b/.test(commandText) ? files : [flat];
+}

@@ -1,0 +1,83 @@
+import { parseAssignment } from './shell.ts';
+
+/** A command without what only stands in front of it. */
+export interface Unwrapped {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Wrapper {
+  /** Options whose value is the next word. */
+  readonly valued: readonly string[];
+  /** Positional words of its own before the command. */
+  readonly operands?: number;
+  /** First words that make it something else than a wrapper. */
+  readonly modes?: readonly string[];
+}
+
+const COVERAGE: Wrapper = {
+  valued: [
+    ...['-r', '--reporter', '-o', '--report-dir', '--reports-dir', '--temp-dir', '--temp-directory', '--src'],
+    ...['-n', '--include', '-x', '--exclude', '--extension', '-e', '--cwd', '--nycrc-path', '-c', '--config'],
+    ...['--lines', '--branches', '--functions', '--statements', '--require', '-i', '--resolve'],
+  ],
+  modes: ['report', 'check-coverage', 'merge', 'instrument'],
+};
+const PACKAGE_RUNNER: Wrapper = { valued: ['-p', '--package'], modes: ['-c', '--call'] };
+
+const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+  'cross-env': { valued: [] },
+  env: { valued: [], modes: ['-u', '-i'] },
+  npx: PACKAGE_RUNNER,
+  bunx: PACKAGE_RUNNER,
+  pnpx: PACKAGE_RUNNER,
+  c8: COVERAGE,
+  nyc: COVERAGE,
+  time: { valued: [] },
+  exec: { valued: [] },
+  command: { valued: [] },
+  timeout: { valued: ['-k', '-s', '--signal', '--kill-after'], operands: 1 },
+};
+
+/** `npm exec`, `yarn run bin` and the like: words that together stand for `npx`. */
+const MANAGER_EXEC = /^(?:npm (?:exec|x)|pnpm exec|yarn exec|bun x|bun --bun) /;
+
+/**
+ * Takes off `cross-env A=b`, `npx`, `c8`, `nyc`, `time` and the like, whatever their order, and the path in
+ * front of a program in node_modules/.bin. Variables that they set are kept.
+ */
+export function unwrapCommand(command: Unwrapped): Unwrapped {
+  const [words, env] = [normalise(command.words), { ...command.env }];
+  const wrapper = Object.hasOwn(WRAPPERS, words[0] ?? '') ? WRAPPERS[words[0]!]! : undefined;
+  if (wrapper === undefined || wrapper.modes?.includes(words[1] ?? '')) return { words, env };
+  const rest = dropOptions(words.slice(1), wrapper);
+  let at = wrapper.operands ?? 0;
+  for (; at < rest.length; at++) {
+    const assignment = parseAssignment(rest[at]!);
+    if (assignment === undefined) break;
+    env[assignment[0]] = assignment[1];
+  }
+  return at < rest.length ? unwrapCommand({ words: rest.slice(at), env }) : { words, env };
+}
+
+function normalise(words: readonly string[]): string[] {
+  const head = `${words.slice(0, 2).join(' ')} `;
+  const rest = MANAGER_EXEC.test(head) ? ['npx', ...words.slice(2)] : [...words];
+  if (rest[0] !== undefined) rest[0] = programName(rest[0]);
+  return rest;
+}
+
+/** `./node_modules/.bin/jest`, `jest@30` → `jest`. */
+function programName(word: string): string {
+  const name = /(?:^|\/)node_modules\/\.bin\/([^/]+)$/.exec(word)?.[1] ?? word;
+  return /^(@[^/]+\/)?[^@/]+@[^/]+$/.test(name) ? name.slice(0, name.lastIndexOf('@')) : name;
+}
+
+function dropOptions(words: readonly string[], wrapper: Wrapper): string[] {
+  let at = 0;
+  while (at < words.length && words[at]!.startsWith('-')) {
+    if (words[at] === '--') return words.slice(at + 1);
+    at += wrapper.valued.includes(words[at]!) ? 2 : 1;
+  }
+  return words.slice(at);
+}

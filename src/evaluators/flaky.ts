@@ -1,0 +1,51 @@
+import type { Check, CheckReport, CheckRequest } from '../ports.ts';
+import type { TestCase } from '../schema/generated.ts';
+
+const MAX_SUSPECTS = 5;
+const RERUNS = 2;
+
+/**
+ * Runs a few failures of tests that passed before again, alone: a test that then passes twice is counted as
+ * passed and named in `detail`. More than five are no accident. `passedBefore` holds the check's own ids.
+ */
+export async function rerunSuspects(
+  check: Check,
+  report: CheckReport,
+  options: { readonly request: CheckRequest; readonly passedBefore: ReadonlySet<string> },
+): Promise<CheckReport> {
+  const failed = report.tests.filter((test) => test.status === 'failed');
+  const suspects = failed.filter((test) => options.passedBefore.has(test.id));
+  const few = suspects.length > 0 && suspects.length <= MAX_SUSPECTS;
+  if (!few || report.status !== 'fail') return report;
+  let flaky = new Set(suspects.map((test) => test.id));
+  for (let run = 0; run < RERUNS && flaky.size > 0; run++) {
+    const only = suspects.filter((test) => flaky.has(test.id));
+    flaky = passedIds((await check.run({ ...options.request, only })).tests, flaky);
+  }
+  return flaky.size === 0 ? report : forgive(report, flaky);
+}
+
+function passedIds(tests: readonly TestCase[], asked: ReadonlySet<string>): Set<string> {
+  return new Set(tests.filter((it) => it.status === 'passed' && asked.has(it.id)).map((it) => it.id));
+}
+
+function forgive(report: CheckReport, flaky: ReadonlySet<string>): CheckReport {
+  const tests = report.tests.map((test): TestCase =>
+    flaky.has(test.id) ? { ...test, status: 'passed' } : test,
+  );
+  const diagnostics = report.diagnostics.filter((it) => it.test_id === undefined || !flaky.has(it.test_id));
+  const failed = report.failed - flaky.size;
+  // What failed outside of tests was not run again, so it still stands.
+  const green = failed === 0 && diagnostics.every((it) => it.severity !== 'error');
+  const names = [...flaky].join(', ');
+  return {
+    ...report,
+    tests,
+    diagnostics,
+    failed,
+    passed: report.passed + flaky.size,
+    errors: diagnostics.filter((it) => it.severity === 'error').length,
+    status: green ? 'pass' : 'fail',
+    detail: `${report.detail} Flaky, passed twice when run again: ${names}.`.slice(0, 2_000),
+  };
+}

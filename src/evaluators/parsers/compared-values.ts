@@ -1,0 +1,24 @@
+/** What an assertion wanted and what it got, as the runner shows values. */
+export interface ComparedValues {
+  readonly expected?: string;
+  readonly received?: string;
+}
+
+const LABELLED = /^\s*Expected(?:[ \w]*): +(.+)$[\s\S]*?^\s*(?:Received|Actual)(?:[ \w]*): +(.+)$/m;
+const BELOW = /^Expected value to [^\n]*:\n\s+([^\n]+)\n(?:Received|Actual):\n\s+([^\n]+)$/m;
+const CHAI =
+  /expected ([\s\S]+?) to (?:(?:strictly|deeply|loosely|also) )*(?:equal|be|eql) ([\s\S]+?)(?: \/\/ .*)?$/;
+const NODE_INLINE = /^([^\n]+?) (?:==|===) ([^\n]+)$/;
+
+/**
+ * Reads the two values out of an assertion message: jest's labelled lines, chai's sentence, node:assert's
+ * operator. Empty where the message names none.
+ */
+export function parseComparedValues(message: string): ComparedValues {
+  const labelled = LABELLED.exec(message) ?? BELOW.exec(message);
+  if (labelled !== null) return { expected: labelled[1]!, received: labelled[2]! };
+  const sentence = CHAI.exec(message);
+  if (sentence !== null) return { expected: sentence[2]!, received: sentence[1]! };
+  const inline = NODE_INLINE.exec(message);
+  return inline === null ? {} : { expected: inline[2]!, received: inline[1]! };
+}

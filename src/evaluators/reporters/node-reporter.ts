@@ -1,0 +1,110 @@
+/**
+ * Runs inside `node --test` as `--test-reporter=<this file>` and yields one TestReport to the destination.
+ * Events: https://nodejs.org/api/test.html#class-testsstream
+ */
+import { resolve } from 'node:path';
+import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../test-report.ts';
+import { parsePrintedError } from '../parsers/printed-error.ts';
+import { describeError } from './describe-error.ts';
+
+interface TestEvent {
+  readonly type: string;
+  readonly data: {
+    readonly name: string;
+    readonly nesting: number;
+    readonly file?: string;
+    readonly line?: number;
+    readonly column?: number;
+    readonly skip?: string | boolean;
+    readonly todo?: string | boolean;
+    readonly message?: string;
+    readonly details?: { readonly type?: string; readonly duration_ms?: number; readonly error?: TestError };
+  };
+}
+
+/** node:test wraps what was thrown in an error of its own. */
+interface TestError {
+  readonly failureType?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
+const MAX_STDERR = 8_000;
+
+/** Failures that only repeat what a test or hook elsewhere already said. */
+const SECONDARY = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlreadyFinished']);
+
+type EventData = TestEvent['data'];
+
+async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const tests: ReportedTest[] = [];
+  const problems: ReportedProblem[] = [];
+  const stderr = new Map<string, string>();
+  const names: string[] = [];
+  for await (const { type, data } of source) {
+    if (type === 'test:stderr') appendTo(stderr, data);
+    // Starts are reported in the order of definition, so that the names above a test are known.
+    if (type === 'test:start') names[data.nesting] = data.name;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const path = isWholeFile(data) ? [] : [...names.slice(0, data.nesting), data.name];
+    if (data.details?.type === 'suite') problems.push(...suiteProblems(data, path));
+    else tests.push(toTest(type, data, path, stderr));
+  }
+  const report: TestReport = { tests, problems };
+  yield JSON.stringify(report);
+}
+
+export { nodeReporter as default };
+
+function appendTo(stderr: Map<string, string>, { file, message = '' }: EventData): void {
+  if (file === undefined) return;
+  const key = resolve(file);
+  stderr.set(key, ((stderr.get(key) ?? '') + message).slice(-MAX_STDERR));
+}
+
+/** A file without a test of its own, or one that could not be loaded, is reported as a test named by its path. */
+function isWholeFile({ nesting, name, file }: EventData): boolean {
+  return nesting === 0 && file !== undefined && resolve(name) === resolve(file);
+}
+
+function toTest(
+  type: string,
+  data: EventData,
+  path: readonly string[],
+  stderr: ReadonlyMap<string, string>,
+): ReportedTest {
+  const isSkipped = isMarked(data.skip) || isMarked(data.todo);
+  const status = isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
+  return {
+    file: data.file,
+    path,
+    status,
+    durationMs: data.details?.duration_ms,
+    line: data.line,
+    column: data.column,
+    errors: status === 'failed' ? errorsOf(data, path.length === 0, stderr) : [],
+  };
+}
+
+function isMarked(mark: string | boolean | undefined): boolean {
+  return mark !== undefined && mark !== false;
+}
+
+function errorsOf(data: EventData, isFile: boolean, stderr: ReadonlyMap<string, string>): ReportedError[] {
+  const error = data.details?.error;
+  if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];
+  const printed = isFile && data.file !== undefined ? stderr.get(resolve(data.file)) : undefined;
+  return [printed === undefined ? describeCause(error) : parsePrintedError(printed)];
+}
+
+function describeCause(error: TestError): ReportedError {
+  const cause = describeError(error.cause ?? error);
+  const isTimeout = error.failureType === 'testTimeoutFailure';
+  return isTimeout ? { ...cause, message: error.message ?? cause.message } : cause;
+}
+
+function suiteProblems(data: EventData, path: readonly string[]): ReportedProblem[] {
+  const error = data.details?.error;
+  if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];
+  return [{ file: data.file, name: path.join(' > '), suite: path, errors: [describeCause(error)] }];
+}

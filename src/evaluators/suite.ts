@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import type {
+  Bench,
+  Check,
+  CheckReport,
+  CheckRequest,
+  EvaluationRequest,
+  Evaluator,
+  Narrowing,
+  ProjectPlan,
+} from '../ports.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { messageOf } from '../errors.ts';
+import { confirmWith } from './confirm.ts';
+import { summarise } from './evaluation.ts';
+import { rerunSuspects } from './flaky.ts';
+import { addFailure, scoreReport, type CheckBaseline, type ScoredReport } from './reward.ts';
+import { runSharedSetup } from './setup.ts';
+import { createTestIds, type TestIds } from './test-ids.ts';
+
+export interface SuiteOptions {
+  readonly plan: ProjectPlan;
+  /** One for each check of the plan, made from it by `withoutSetup`: the suite runs the setup. */
+  readonly checks: readonly Check[];
+  /** Absolute folder of ours, outside the tree, kept between runs. */
+  readonly cacheDir: string;
+  readonly checkTimeoutMs: number;
+  /** Accept what failed before, ask for a gain and nothing worse. */
+  readonly noRegressions: boolean;
+  /** Called as each check ends, before it is scored. */
+  readonly onCheckDone?: (report: CheckReport) => void;
+}
+
+/**
+ * The evaluator over all checks of a project: they run in parallel, are held against the baseline, and, where
+ * a result is to be confirmed, run uncached and followed once by the repository's own test command.
+ * Never rejects for what the checked code does.
+ */
+export function createSuite(options: SuiteOptions): Evaluator {
+  const ids = createTestIds(options.checks);
+  return { evaluate: (request) => evaluate(options, ids, request) };
+}
+
+/** Runs single checks, whole or narrowed, in one tree (absolute path); setup commands come before every run. */
+export function createBench(options: SuiteOptions & { readonly root: string }): Bench {
+  const ids = createTestIds(options.checks);
+  return {
+    async run(name, narrowing) {
+      const check = options.checks.find((it) => it.plan.name === name);
+      if (check === undefined) throw new Error(`The project has no check called ${name}.`);
+      const request = narrowedRequest(options, narrowing, ids.bare(name, narrowing.only ?? []));
+      const setup = await runSharedSetup(setupPlans(options, [check]), request);
+      return ids.publish(setup.get(name) ?? (await runSafely(check, inFolderOf(check, request))));
+    },
+  };
+}
+
+async function evaluate(
+  options: SuiteOptions,
+  ids: TestIds,
+  request: EvaluationRequest,
+): Promise<Evaluation> {
+  const started = performance.now();
+  const reports = await runAll(options, ids, request);
+  const scored = reports.map((report) => scoreReport(report, baselineOf(report, ids, request)));
+  const confirmed = request.confirm ? await confirm(options, scored, request) : scored;
+  return summarise(confirmed, {
+    weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
+    baseline: request.baseline,
+    previous: request.previous,
+    noRegressions: options.noRegressions,
+    durationMs: Math.round(performance.now() - started),
+  });
+}
+
+async function runAll(
+  options: SuiteOptions,
+  ids: TestIds,
+  { root, confirm, signal, previous }: EvaluationRequest,
+): Promise<CheckReport[]> {
+  const request = { ...requestOf(options, { root, signal }), fresh: confirm };
+  const setup = await runSharedSetup(setupPlans(options, options.checks), request);
+  const runOne = async (check: Check): Promise<CheckReport> => {
+    const { name } = check.plan;
+    const own = inFolderOf(check, request);
+    const report = setup.get(name) ?? (await runSafely(check, own));
+    const passed = ids.bare(name, previous?.tests ?? []).filter((test) => test.status === 'passed');
+    const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
+    const settled = await rerunSuspects(check, report, { request: own, passedBefore });
+    options.onCheckDone?.(settled);
+    return ids.publish(settled);
+  };
+  return Promise.all(options.checks.map(runOne));
+}
+
+/** A check that keeps its setup runs it itself. */
+function setupPlans({ plan }: SuiteOptions, checks: readonly Check[]): ProjectPlan['checks'] {
+  const bare = checks.filter((check) => check.plan.setup.length === 0).map((check) => check.plan.name);
+  return plan.checks.filter((it) => bare.includes(it.name));
+}
+
+function requestOf(
+  { cacheDir, checkTimeoutMs }: SuiteOptions,
+  { root, signal }: Pick<CheckRequest, 'root' | 'signal'>,
+): CheckRequest {
+  return { root, signal, cacheDir, timeoutMs: checkTimeoutMs, fresh: false };
+}
+
+function narrowedRequest(
+  options: SuiteOptions & { readonly root: string },
+  { files, only, timeoutMs, signal }: Narrowing,
+  owned: NonNullable<Narrowing['only']>,
+): CheckRequest {
+  return {
+    ...requestOf(options, { root: options.root, signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(files === undefined ? {} : { files }),
+    ...(only === undefined ? {} : { only: owned }),
+  };
+}
+
+function inFolderOf(check: Check, request: CheckRequest): CheckRequest {
+  return { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+}
+
+/** A check rejects only for what is wrong on our side, such as a full disk: it could not run. */
+async function runSafely(check: Check, request: CheckRequest): Promise<CheckReport> {
+  try {
+    return await check.run(request);
+  } catch (error) {
+    const { name, kind, tool } = check.plan;
+    const nothing = { passed: 0, failed: 0, skipped: 0, total: 0, errors: 0, warnings: 0, duration_ms: 0 };
+    const detail = `The check could not run: ${messageOf(error)}`.slice(0, 2_000);
+    const empty = { ...nothing, exit_code: null, command: '', output: '', diagnostics: [], tests: [] };
+    return { ...empty, name, kind, tool, status: 'error', detail };
+  }
+}
+
+function baselineOf(
+  report: CheckReport,
+  ids: TestIds,
+  { baseline }: EvaluationRequest,
+): CheckBaseline | undefined {
+  if (baseline === undefined) return undefined;
+  const result = baseline.checks.find((check) => check.name === report.name);
+  return { result, tests: ids.ownedBy(report.name, baseline.tests) };
+}
+
+/** The repository's own test command counts as one more test of the first test check. */
+async function confirm(
+  { plan, checkTimeoutMs }: SuiteOptions,
+  reports: readonly ScoredReport[],
+  { root, signal }: EvaluationRequest,
+): Promise<readonly ScoredReport[]> {
+  const command = plan.testCommand;
+  const green = reports.every((report) => report.status === 'pass' || report.status === 'skip');
+  const ranAlready = plan.checks.some(
+    (check) => check.tool === 'command' && check.args[0] === command?.command && check.cwd === command?.cwd,
+  );
+  if (command === undefined || !green || ranAlready) return reports;
+  const target = reports.find((report) => report.kind === 'tests') ?? reports[0];
+  if (target === undefined) return reports;
+  const timeoutMs = checkTimeoutMs * Math.max(1, reports.length);
+  const objection = await confirmWith(command, { root, signal, timeoutMs, check: target.name });
+  if (objection === undefined) return reports;
+  const refused = addFailure(target, objection.detail);
+  const diagnostics = [objection.diagnostic, ...refused.diagnostics];
+  return reports.map((report) =>
+    report === target ? { ...refused, diagnostics, errors: refused.errors + 1 } : report,
+  );
+}

@@ -1,0 +1,32 @@
+import type { TreeId, Workspace } from '../ports.ts';
+import type { Repository } from './repository.ts';
+import type { Snapshots } from './snapshots.ts';
+
+export interface InPlaceOptions {
+  readonly repository: Repository;
+  readonly snapshots: Snapshots;
+  /** A resumed loop's base; without it the user's tree is taken as it is now. */
+  readonly base?: TreeId;
+}
+
+/**
+ * The user's own tree as the workspace. Checkpoints are in ralph's git directory; the user's index, HEAD and
+ * refs are never written. `restore` touches only files that differ, and no ignored file.
+ */
+export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<Workspace> {
+  const { repository, snapshots } = options;
+  const { root } = repository;
+  const base = options.base ?? (await snapshots.snapshot(root));
+  return {
+    root,
+    base,
+    checkpoint: () => snapshots.snapshot(root),
+    async restore(tree) {
+      // Our index then knows every new file, and restoring removes those that the tree does not have.
+      await snapshots.snapshot(root);
+      await snapshots.restoreTree(root, tree);
+    },
+    changes: (from, to) => snapshots.changes(from, to),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,117 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExitCode, RalphError, messageOf, type ErrorCode } from '../errors.ts';
+import { ensureRalphFolder } from '../util/ralph-folder.ts';
+import { git, gitFailed, runGit } from './git.ts';
+
+/** The user's repository as ralph found it. */
+export interface Repository {
+  /** Absolute real path of the work tree's top. */
+  readonly root: string;
+  /** Absolute real path of the folder that ralph was started in. */
+  readonly packageStart: string;
+  /** Commit that is checked out. */
+  readonly head: string;
+  /** Name of the branch that is checked out; null where HEAD is detached. */
+  readonly branch: string | null;
+}
+
+/**
+ * Finds the repository that a folder is in and makes sure that ralph can work on it. Throws RalphError with
+ * exit code 4 and a remedy: no repository, bare, no commits, an unfinished merge, rebase, cherry-pick,
+ * revert or bisect, unresolved conflicts, unreadable, or a tree that cannot be written to.
+ */
+export async function openRepository(cwd: string): Promise<Repository> {
+  const packageStart = realFolder(cwd);
+  await refuseUnlessWorkTree(packageStart);
+  const root = await ask(['rev-parse', '--show-toplevel'], packageStart);
+  const gitDir = await ask(['rev-parse', '--absolute-git-dir'], root);
+  const head = await readHead(root);
+  await refuseUnfinished(root, gitDir);
+  ensureRalphFolder(root);
+  const branch = await runGit(['symbolic-ref', '-q', '--short', 'HEAD'], { cwd: root });
+  return { root, packageStart, head, branch: branch.exitCode === 0 ? textOf(branch.stdout) : null };
+}
+
+const START = 'git init && git add -A && git commit -m "start"';
+
+function realFolder(cwd: string): string {
+  try {
+    return realpathSync(cwd);
+  } catch (cause) {
+    throw refused('repository_unusable', `${cwd} cannot be read: ${messageOf(cause)}`);
+  }
+}
+
+async function refuseUnlessWorkTree(cwd: string): Promise<void> {
+  const args = ['rev-parse', '--is-inside-work-tree', '--is-bare-repository'];
+  const outcome = await runGit(args, { cwd });
+  if (outcome.exitCode !== 0) throw whyNoRepository(cwd, outcome.stderr);
+  const [inside, bare] = textOf(outcome.stdout).split('\n');
+  if (bare === 'true') {
+    throw refused('repository_unusable', `${cwd} is a bare repository: it has no files.`, 'git clone it.');
+  }
+  if (inside === 'true') return;
+  throw refused('repository_unusable', `${cwd} is inside a .git folder.`, "cd to the repository's files.");
+}
+
+function whyNoRepository(cwd: string, stderr: string): RalphError {
+  if (/not a git repository/.test(stderr)) {
+    return refused('no_repository', `${cwd} is not in a git repository.`, START);
+  }
+  const unsafe = /safe\.directory (\S.*)/.exec(stderr)?.[1];
+  if (unsafe !== undefined) {
+    const remedy = `git config --global --add safe.directory ${unsafe}`;
+    return refused('repository_unusable', `git refuses ${cwd}: another user owns the repository.`, remedy);
+  }
+  return refused('repository_unusable', `git cannot read ${cwd}: ${stderr.trim().slice(0, 500)}`, 'git fsck');
+}
+
+async function readHead(root: string): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'];
+  const outcome = await runGit(args, { cwd: root });
+  if (outcome.exitCode === 0) return textOf(outcome.stdout);
+  const named = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: root });
+  if (named.exitCode === 0) {
+    throw refused('repository_unusable', `HEAD of ${root} names a commit that cannot be read.`, 'git fsck');
+  }
+  const remedy = 'git add -A && git commit -m "start"';
+  throw refused('no_commits', `The repository ${root} has no commits.`, remedy);
+}
+
+/** State file in the git directory → what is going on, and how it ends. */
+const UNFINISHED: readonly (readonly [file: string, what: string, remedy: string])[] = [
+  ['MERGE_HEAD', 'a merge', 'git merge --continue, or git merge --abort'],
+  ['rebase-merge', 'a rebase', 'git rebase --continue, or git rebase --abort'],
+  ['rebase-apply/applying', 'git am', 'git am --continue, or git am --abort'],
+  ['rebase-apply', 'a rebase', 'git rebase --continue, or git rebase --abort'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick', 'git cherry-pick --continue, or git cherry-pick --abort'],
+  ['REVERT_HEAD', 'a revert', 'git revert --continue, or git revert --abort'],
+  ['BISECT_LOG', 'a bisect', 'git bisect reset'],
+];
+
+async function refuseUnfinished(root: string, gitDir: string): Promise<void> {
+  const found = UNFINISHED.find(([file]) => existsSync(join(gitDir, file)));
+  if (found !== undefined) {
+    throw refused('repository_unusable', `In ${root} ${found[1]} is in progress.`, found[2]);
+  }
+  const unmerged = await git(['ls-files', '-z', '-u'], { cwd: root });
+  if (unmerged.length === 0) return;
+  const remedy = 'Resolve them and run git add on them (git status lists them).';
+  throw refused('repository_unusable', `${root} has unresolved conflicts.`, remedy);
+}
+
+async function ask(args: readonly string[], cwd: string): Promise<string> {
+  const outcome = await runGit(args, { cwd });
+  if (outcome.exitCode !== 0) throw gitFailed(args, outcome);
+  return textOf(outcome.stdout);
+}
+
+/** Less the line end of git's own: a folder's name may hold others. */
+function textOf(output: Buffer): string {
+  return output.toString('utf8').replace(/\n$/, '');
+}
+
+function refused(code: ErrorCode, message: string, hint?: string): RalphError {
+  return new RalphError(message, { code, exitCode: ExitCode.workspace, hint });
+}

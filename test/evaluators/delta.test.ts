@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { deltaOf } from '../../src/evaluators/delta.ts';
+import type { Diagnostic } from '../../src/schema/generated.ts';
+
+function failures(...names: readonly string[]): Diagnostic[] {
+  return names.map((fingerprint) => ({
+    ...{ type: 'other', message: fingerprint, severity: 'error', check: 'tests', fingerprint },
+  }));
+}
+
+test('failures are fixed, the same, or new', () => {
+  expect(deltaOf(failures('b', 'c', 'c'), failures('a', 'b'))).toEqual({
+    fixed: ['a'],
+    same: ['b'],
+    new: ['c'],
+  });
+});
+
+test('without an evaluation before, nothing is compared', () => {
+  expect(deltaOf(failures('a'), undefined)).toEqual({ fixed: [], same: [], new: [] });
+});
+
+test('warnings are no failures', () => {
+  const warning: Diagnostic = { ...failures('w')[0]!, severity: 'warning' };
+  expect(deltaOf([warning], [])).toEqual({ fixed: [], same: [], new: [] });
+});
+
+test('the lists are bounded', () => {
+  const many = failures(...Array.from({ length: 600 }, (_, index) => `f${index}`));
+  expect(deltaOf(many, []).new).toHaveLength(500);
+});

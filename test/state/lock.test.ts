@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acquireLock, lockHolder } from '../../src/state/lock.ts';
+
+const MODULE = join(import.meta.dirname, '../../src/state/lock.ts');
+const OURS = { loopId: 'ralph-ours', command: 'run' };
+
+let root: string;
+let children: ChildProcess[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ralph-lock-'));
+  children = [];
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A process of its own that holds the lock until it is killed; resolves when it has it. */
+async function holdElsewhere(): Promise<{ child: ChildProcess; stderr: () => string }> {
+  const script = `
+    import { acquireLock } from ${JSON.stringify(MODULE)};
+    acquireLock(${JSON.stringify(root)}, { loopId: 'ralph-theirs', command: 'resume' });
+    console.log('held');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env.PATH },
+  });
+  children.push(child);
+  let stderr = '';
+  child.stderr.on('data', (data) => (stderr += String(data)));
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error(stderr))),
+  ]);
+  return { child, stderr: () => stderr };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+describe('acquireLock', () => {
+  it('refuses a second holder and says who the first is, and how to get on', async () => {
+    const { child } = await holdElsewhere();
+    const attempt = (): unknown => acquireLock(root, OURS);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'locked', exitCode: 4 }));
+    expect(attempt).toThrow(
+      new RegExp(`ralph resume \\(process ${child.pid!}, loop ralph-theirs, since \\d{4}-`),
+    );
+    expect(attempt).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(/ralph status[^]*ralph abort/) }),
+    );
+  });
+
+  it('is free at once when its holder is killed, whatever it left behind', async () => {
+    const { child } = await holdElsewhere();
+    await kill(child);
+    expect(lockHolder(root)).toBeNull();
+    const lock = acquireLock(root, OURS);
+    expect(lockHolder(root)).toMatchObject({ pid: process.pid, loopId: 'ralph-ours', command: 'run' });
+    lock.release();
+  });
+
+  it('stays with a holder that was stopped', async () => {
+    const { child } = await holdElsewhere();
+    child.kill('SIGSTOP');
+    expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
+    expect(lockHolder(root)).toMatchObject({ pid: child.pid });
+    child.kill('SIGCONT');
+    expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
+  });
+
+  it('excludes a second holder in the same process, and can be taken again after its release', () => {
+    const lock = acquireLock(root, OURS);
+    expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
+    lock.release();
+    lock.release();
+    const again = acquireLock(root, { loopId: 'ralph-again', command: 'run' });
+    expect(again.holder.loopId).toBe('ralph-again');
+    again.release();
+    expect(lockHolder(root)).toBeNull();
+  });
+
+  it('goes to exactly one of many that ask at once', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 4 }, () => holdElsewhere()));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('prints no warning that SQLite is experimental, and lets other warnings through', async () => {
+    const { stderr } = await holdElsewhere();
+    expect(stderr()).toBe('');
+    const script = `
+      import { loadSqlite } from ${JSON.stringify(join(import.meta.dirname, '../../src/util/sqlite.ts'))};
+      loadSqlite(); process.emitWarning('something else');
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    let text = '';
+    child.stderr.on('data', (data) => (text += String(data)));
+    await once(child, 'close');
+    expect(text).toContain('something else');
+    expect(text).not.toContain('SQLite');
+  });
+
+  it('says so where no lock file can be made', () => {
+    mkdirSync(join(root, '.aiwg/ralph/lock.sqlite'), { recursive: true });
+    expect(() => acquireLock(root, OURS)).toThrow(
+      expect.objectContaining({ code: 'workspace_unwritable', exitCode: 4 }),
+    );
+  });
+
+  it('names a damaged lock file and how to be rid of it', () => {
+    mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
+    writeFileSync(join(root, '.aiwg/ralph/lock.sqlite'), 'no database '.repeat(100));
+    const expected = expect.objectContaining({
+      code: 'state_damaged',
+      exitCode: 7,
+      hint: expect.stringContaining('rm '),
+    });
+    expect(() => acquireLock(root, OURS)).toThrow(expected);
+    expect(() => lockHolder(root)).toThrow(expected);
+  });
+});
+
+describe('lockHolder', () => {
+  it('sees nobody where no lock was ever taken, and makes no file to look', () => {
+    expect(lockHolder(root)).toBeNull();
+    expect(() => rmSync(join(root, '.aiwg'))).toThrow('ENOENT');
+  });
+
+  it('sees a holder whose note cannot be read as unknown', () => {
+    const lock = acquireLock(root, OURS);
+    writeFileSync(join(root, '.aiwg/ralph/lock.sqlite.holder.json'), '{"pid": "x", ');
+    expect(lockHolder(root)).toEqual({ pid: null, host: null, loopId: null, command: null, since: null });
+    expect(() => acquireLock(root, OURS)).toThrow('in use by another ralph process');
+    lock.release();
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createInPlaceWorkspace } from '../../src/workspace/in-place.ts';
+import { createGuard } from '../../src/workspace/protect.ts';
+import { openRepository } from '../../src/workspace/repository.ts';
+import { openSnapshots } from '../../src/workspace/snapshots.ts';
+import { LOOP, fingerprint, git, read, temporaryRepository, write } from './temporary-repository.ts';
+
+async function openInPlace(root: string) {
+  const repository = await openRepository(root);
+  const snapshots = await openSnapshots(repository, LOOP);
+  return { snapshots, workspace: await createInPlaceWorkspace({ repository, snapshots }) };
+}
+
+test('checkpoints and restores the user’s own tree, and never the user’s index or HEAD', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n', 'b.js': '1\n', '.gitignore': '*.log\n' });
+  write(root, { 'a.js': 'staged\n', 'keep.log': 'ignored\n', 'untracked.js': '1\n' });
+  git(root, 'add', 'a.js');
+  const before = fingerprint(root);
+  const { workspace } = await openInPlace(root);
+  write(root, { 'a.js': '2\n', 'new/x.js': '1\n' });
+  rmSync(join(root, 'b.js'));
+  const tree = await workspace.checkpoint();
+  await workspace.restore(workspace.base);
+  expect(fingerprint(root)).toEqual(before);
+  await workspace.restore(tree);
+  expect(read(root, 'new/x.js')).toBe('1\n');
+  expect(existsSync(join(root, 'b.js'))).toBe(false);
+});
+
+test('touches only files that differ', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n', 'same.js': '1\n' });
+  const { workspace } = await openInPlace(root);
+  const { ino, mtimeMs } = statSync(join(root, 'same.js'));
+  write(root, { 'a.js': '2\n' });
+  await workspace.restore(workspace.base);
+  expect(statSync(join(root, 'same.js'))).toMatchObject({ ino, mtimeMs });
+});
+
+test('its guard restores protected files and leaves the user’s ignored configuration alone', async () => {
+  const root = temporaryRepository({ 'x.test.js': '1\n', '.gitignore': '.npmrc\n' });
+  write(root, { '.npmrc': 'registry=x\n' });
+  const { snapshots, workspace } = await openInPlace(root);
+  write(root, { 'x.test.js': '2\n' });
+  const guard = createGuard({ snapshots, workspace, protect: [], allow: [] });
+  expect(await guard.restoreProtected()).toMatchObject([{ kind: 'protected_edited', file: 'x.test.js' }]);
+  expect(read(root, 'x.test.js')).toBe('1\n');
+  expect(read(root, '.npmrc')).toBe('registry=x\n');
+});
