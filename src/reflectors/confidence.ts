@@ -7,7 +7,7 @@ const HIGHEST = 0.95;
 /**
  * How far the evidence carries a diagnosis, 0.3..0.95 in steps of 0.01: the rule's own strength, raised where
  * the failure has a place and values and where the edits show an effect, lowered by many failures at once
- * and by edits of which no check says anything.
+ * and by each earlier attempt that ended at the same failure.
  */
 export function confidenceIn(evidence: Evidence, { strength }: Diagnosis): number {
   const { failures, fixed, fresh, blame, alike } = evidence;
@@ -19,8 +19,8 @@ export function confidenceIn(evidence: Evidence, { strength }: Diagnosis): numbe
     (evidence.difference === undefined ? 0 : 0.06) +
     (fixed.length + fresh.length > 0 ? 0.08 : 0) +
     (blame.ground === 'named_by_new' ? 0.12 : 0) +
-    (blame.ground === 'named_by_old' ? 0.06 : 0) +
-    (alike.length > 0 && strength >= 0.75 ? 0.04 : 0) -
+    (blame.ground === 'named_by_old' ? 0.06 : 0) -
+    Math.min(0.15, alike.length * 0.05) -
     (failures.length > 5 ? 0.06 : 0) -
     (lead === undefined ? 0.1 : 0);
   return Math.round(Math.min(HIGHEST, Math.max(LOWEST, sum)) * 100) / 100;

@@ -78,7 +78,7 @@ function partial(evidence: Evidence): Diagnosis | undefined {
   return {
     category: 'incomplete_implementation',
     rootCause: `The edit in ${where} mends ${done}, and not yet ${counted(failures.length, 'other failure')}: ${describe(lead)}.`,
-    because: `It is a part of the repair: ${done} depended on ${where}, while ${nameOf(lead)} depends on something that I have not changed.`,
+    because: `It is a part of the repair: ${done} depended on ${where}, while ${nameOf(lead)} depends on more than I have changed.`,
     next: `keep the edit in ${where} and ${lookFirst(evidence)}`,
     lesson: `${done} ${fixed.length === 1 ? 'is' : 'are'} decided in ${where}.`,
     strength: 0.8,

@@ -26,7 +26,7 @@ function observe(evidence: Evidence, name: string): Escalation {
   const place = nextPlace(evidence);
   const at = place === undefined ? 'the code that it calls' : placed(place);
   return {
-    why: `${counted(evidence.alike.length + 1, 'attempt')} have gone by reading alone, so what I believe about the values on the way to ${testSpot(evidence)} is not what they are.`,
+    why: `${counted(evidence.alike.length + 1, 'attempt')} have ended at the same failure, so what I believe about the values on the way to ${testSpot(evidence)} is not what they are.`,
     next: `run only ${name}, print the values at ${at} before I edit anything, and compare them with what ${testSpot(evidence)} asks for`,
   };
 }

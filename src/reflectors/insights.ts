@@ -7,7 +7,7 @@ import { capital, counted, describe, listed, nameOf, oneLine, spot } from './phr
 export function renderInsights(evidence: Evidence, { next }: Diagnosis): string[] {
   const insights = [
     `${capital(next)}.`,
-    ...ruledOut(evidence),
+    ...ruledOut(evidence, next),
     ...keepOrDrop(evidence, next),
     ...elsewhereThisTime(evidence),
     ...lookAfter(evidence, 3),
@@ -21,14 +21,17 @@ export function renderLessons(evidence: Evidence, { lesson }: Diagnosis): string
   return [...new Set(lessons)].slice(0, 3);
 }
 
-function ruledOut({ input }: Evidence): string[] {
+function ruledOut({ input }: Evidence, next: string): string[] {
   const { tried, edits, nearest } = input.trajectory.ruled_out;
   if (edits.length === 0) return [];
   const some = listed(
     edits.slice(-3).map((edit) => `\`${oneLine(edit, 120)}\``),
     3,
   );
-  const near = nearest === undefined ? [] : [`Begin from the nearest edit so far: ${oneLine(nearest, 300)}.`];
+  const near =
+    nearest === undefined || next.includes('the nearest edit')
+      ? []
+      : [`Begin from the nearest edit so far: ${oneLine(nearest, 300)}.`];
   return [`Do not try again what is ruled out (${counted(tried, 'edit')} this time): ${some}.`, ...near];
 }
 
@@ -51,7 +54,9 @@ function elsewhereThisTime({ alike, failures }: Evidence): string[] {
   const attempts = listed(alike.map(({ iteration }) => String(iteration + 1)));
   if (files.length === 0)
     return [`Attempt ${attempts} changed no file either: ${describe(failures[0])} needs an edit.`];
-  return [`Change something else than in attempt ${attempts}, which edited ${listed(files)} in vain.`];
+  return [
+    `Change something else than in attempt ${attempts}, which edited ${listed(files)} and met the same failure.`,
+  ];
 }
 
 /** Which source a failing test goes through: true for every later task in this repository. */

@@ -21,7 +21,7 @@ export function renderNarrative(evidence: Evidence, diagnosis: Diagnosis): strin
 
 /** Which actions answer for the result, what they did, and why it led to the failure. */
 export function renderReasoning(evidence: Evidence, { because }: Diagnosis): string {
-  const { blame, failures } = evidence;
+  const { blame, failures, fixed } = evidence;
   const actions = blame.indices.map((index) => `[${index}]`);
   const named = `Action${actions.length === 1 ? '' : 's'} ${listed(actions, 8)}`;
   const credit = {
@@ -29,7 +29,7 @@ export function renderReasoning(evidence: Evidence, { because }: Diagnosis): str
     named_by_new: `${named} changed code that the new failures name.`,
     named_by_old: `${named} changed code that the failures name, and the failures stayed.`,
     broke_something: `${named} made the only changes, and failures are new since then.`,
-    changed_nothing: `${named} made the only changes, and no failure names what they changed.`,
+    changed_nothing: `${named} made the only changes${fixed.length === 0 ? '' : ` and mended ${listed(fixed.map(nameOf))}`}; no failure that is left names them.`,
     no_edit: 'No action changed a file, so none of them can be credited with a failure.',
   }[blame.ground];
   const lead = failures[0];

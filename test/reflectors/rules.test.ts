@@ -105,6 +105,15 @@ describe('confidence', () => {
     expect(middle).toBeGreaterThan(low!);
   });
 
+  it('falls with each attempt that ends at the same failure', async () => {
+    const stuck = CASES.find(({ title }) => title.startsWith('a bound'))!;
+    const all = (await loopOf([stuck, stuck, stuck])).map(
+      ({ self_reflection }) => self_reflection.confidence,
+    );
+    expect(all).toEqual([...all].sort((a, b) => b - a));
+    expect(new Set(all).size).toBe(3);
+  });
+
   it('is lower among many failures', async () => {
     const many = Array.from({ length: 9 }, (_, index) =>
       failure({ rule: `sum ${index}`, expected: '9', received: '2' }),
@@ -152,7 +161,9 @@ describe('a loop of attempts', () => {
     const [first, second] = await loopOf([edit('src/tax.ts'), edit('src/tax.ts')]);
     expect(first!.self_reflection.actionable_insights[0]).toContain('`rate` in src/tax.ts:4');
     expect(second!.self_reflection.actionable_insights[0]).toContain('`total` in src/cart.ts:9');
-    expect(second!.self_reflection.actionable_insights.join()).toContain('which edited src/tax.ts in vain');
+    expect(second!.self_reflection.actionable_insights.join()).toContain(
+      'which edited src/tax.ts and met the same failure',
+    );
   });
 
   it('says how it differs from the attempt before it, where it does', async () => {

@@ -1,0 +1,24 @@
+/**
+ * `npm run bench -- [--repository PATH]`: what ralph itself costs, as ratios taken in one run on one machine.
+ *
+ *   start      `ralph --version` over a bare `node -e 0`
+ *   overhead   what a loop spends beside its checks and its actor, per attempt, in a repository of 200 files
+ *   verdict    edit to full verdict over `npm test; npx tsc --noEmit; npx eslint .` in sequence, in PATH
+ *
+ * PATH is a git repository with its dependencies installed and its checks green; it is copied, not touched.
+ */
+import { parseArgs } from 'node:util';
+import { measureOverhead } from './overhead.ts';
+import { measureStart } from './start.ts';
+import { measureVerdict } from './verdict.ts';
+
+const { values } = parseArgs({
+  options: { repository: { type: 'string' }, runs: { type: 'string', default: '5' } },
+});
+const runs = Number(values.runs);
+
+console.log(await measureStart(runs * 3));
+console.log(await measureOverhead());
+if (values.repository === undefined)
+  console.log('verdict   skipped: name a repository with --repository PATH');
+else console.log(await measureVerdict(values.repository, runs));
