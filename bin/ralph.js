@@ -3,19 +3,24 @@
 var parts = process.versions.node.split('.').map(Number);
 var supported = (parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24;
 
-if (!supported) {
-  console.error(
-    'ralph needs Node.js 22.18 or newer (not 23); this is ' + process.versions.node + '.\n' +
-      'Install a newer Node.js, or put the one that came with ralph first on PATH:\n' +
-      '  export PATH="' + require_dir() + '/node_modules/.bin:$PATH"'
-  );
-  process.exitCode = 2;
+if (supported) {
+  import('node:module')
+    .then(function (module) {
+      module.enableCompileCache();
+      return import('../dist/cli/main.js');
+    })
+    .then(function (cli) {
+      return cli.main(process.argv.slice(2));
+    });
 } else {
-  import('../dist/cli/main.js').then(function (cli) {
-    return cli.main(process.argv.slice(2));
+  process.exitCode = 2;
+  import('fs').then(function (fs) {
+    var folder = decodeURIComponent(new URL('../node_modules/.bin', import.meta.url).pathname);
+    console.error('ralph needs Node.js 22.18 or newer (but not 23); this is ' + process.versions.node + '.');
+    console.error(
+      fs.existsSync(folder + '/node')
+        ? 'A newer one came with ralph; put it first on PATH:\n  export PATH="' + folder + ':$PATH"'
+        : 'Install one from https://nodejs.org, or with your version manager: nvm install 24',
+    );
   });
-}
-
-function require_dir() {
-  return decodeURIComponent(new URL('..', import.meta.url).pathname).replace(/\/$/, '');
 }

@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
-import type { Evaluation, Trajectory, Verdict } from '../schema/generated.ts';
+import type { Diagnostic, Evaluation, Trajectory, Verdict } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
 import { printable } from '../util/printable.ts';
 import { renderReceipt } from './receipt.ts';
@@ -23,6 +23,7 @@ export function createTerminalReporter(options: TerminalOptions): Reporter {
 }
 
 const LABEL_WIDTH = 11;
+const PLACELESS_LINES = 8;
 
 class TerminalView {
   readonly #options: TerminalOptions;
@@ -104,12 +105,8 @@ class TerminalView {
   #failures({ diagnostics }: Evaluation): void {
     const shown = diagnostics.filter(({ severity }) => severity === 'error');
     const limit = this.#options.verbose ? 50 : 6;
-    for (const { check, file, line, rule, message } of shown.slice(0, limit)) {
-      const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`;
-      this.#line(
-        '',
-        `${this.#options.chalk.dim(check)}${place}  ${firstLine(rule === undefined ? message : `${rule}: ${message}`)}`,
-      );
+    for (const diagnostic of shown.slice(0, limit)) {
+      for (const text of describeFailure(diagnostic)) this.#line('', text);
     }
     if (shown.length > limit) this.#line('', `and ${shown.length - limit} more`);
   }
@@ -160,6 +157,19 @@ class TerminalView {
   #now(text: string): void {
     this.#options.screen.now(firstLine(text));
   }
+}
+
+/** One line for a failure with a place; what has none says more, since there is nowhere to look it up. */
+function describeFailure({ check, file, line, rule, message }: Diagnostic): string[] {
+  const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`;
+  const first = `${check}${place}  ${firstLine(rule === undefined ? message : `${rule}: ${message}`)}`;
+  if (file !== undefined) return [first];
+  const rest = message
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .filter((text) => text.trim() !== '');
+  return [first, ...rest.slice(-PLACELESS_LINES).map((text) => `  ${firstLine(text)}`)];
 }
 
 function describeCheck(check: Evaluation['checks'][number]): string {

@@ -353,9 +353,7 @@ export interface JournalRecord {
   /**
    * The step's result, by its own schema where it has one.
    */
-  data: {
-    [k: string]: unknown;
-  };
+  data: unknown;
 }
 /**
  * state.json of one loop: what `ralph list` and `ralph status` show. Derived from the journal.

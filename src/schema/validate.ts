@@ -62,6 +62,8 @@ function validatorOf(name: SchemaName): ValidateFunction {
 function loadSchemas(): Ajv2020 {
   const instance = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   formats.default(instance);
+  // For the generator of types alone.
+  instance.addVocabulary(['tsType']);
   for (const file of readdirSync(SCHEMA_DIR)) {
     if (file.endsWith('.schema.json')) {
       instance.addSchema(JSON.parse(readFileSync(join(SCHEMA_DIR, file), 'utf8')) as object);
