@@ -29,7 +29,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
   [/\b0x[0-9a-f]+\b/gi, '<address>'],
   [/\b(localhost|127\.0\.0\.1|\[::1\]):\d+/g, '$1:<port>'],
-  [/(file:\/\/)?\/(home|users|tmp|var|private|root|opt|usr|mnt|srv|runner)\/[^\s'"`),:;]+/gi, '<path>'],
+  [/(file:\/\/)?\/(home|Users|tmp|var|private|root|opt|usr|mnt|srv)\/[^\s'"`),:;]+/g, '<path>'],
   [/\b[A-Za-z]:\\[^\s'"`),:;]+/g, '<path>'],
   [/\b\d+(\.\d+)?\s?(ms|milliseconds?|s|secs?|seconds?|min|minutes?)\b/g, '<duration>'],
   [/(\.\w+|<path>):\d+(:\d+)?/g, '$1:<position>'],

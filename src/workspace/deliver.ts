@@ -23,52 +23,89 @@ export interface DeliveryOptions {
   readonly inPlace?: boolean;
 }
 
+/** A tree on its way to the user. */
+interface Result {
+  readonly tree: TreeId;
+  /** From the base; never empty. */
+  readonly changes: readonly EntryChange[];
+}
+
 /**
  * Takes a tree to the user. `tree`: written into the user's files, uncommitted, index untouched. `commit`:
  * then committed. `branch`: on `ralph/<loop-id>` alone. Where the user's tree is no longer the base it is
- * left alone and the result kept as a branch. An interrupted delivery is finished by delivering the same
- * tree again. Throws RalphError with exit code 4 where nothing could be delivered.
+ * left alone and the result kept as a branch. Delivering the same tree again finishes what was interrupted
+ * and repeats nothing. Throws RalphError with exit code 4 where nothing could be delivered.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { repository, snapshots, base, loopId } = options;
-  const { root } = repository;
   return {
     async deliver(tree, how) {
-      const changes = await resultChanges(snapshots, base, tree);
-      if (changes.length === 0)
+      const result = { tree, changes: await resultChanges(options.snapshots, options.base, tree) };
+      if (result.changes.length === 0) {
         return { applied: 'none', conflict: false, message: 'There is nothing to apply.' };
+      }
       if (how === 'branch') {
-        const { branch } = await toBranch(options, tree, changes);
+        const { branch } = await toBranch(options, result);
         return { applied: 'branch', branch, conflict: false, message: `The result is on branch ${branch}.` };
       }
-      const moved = await movedPaths(options, tree, changes);
-      if (moved.length > 0) return keepAside(options, { tree, changes, moved });
-
-      const record: DeliveryRecord = { base, tree, state: 'applying', applied: 'tree' };
-      await saveDelivery(root, loopId, record);
-      await writeChanges(root, changes, snapshots);
-      await saveDelivery(root, loopId, { ...record, state: 'applied' });
-      const files = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
-      const undo = `Take it back with: ralph undo ${loopId}`;
-      if (how === 'tree') {
-        const message = `Applied to your tree, uncommitted: ${files}. ${undo}`;
-        return { applied: 'tree', conflict: false, message };
-      }
-      const commit = await commitChanges(root, changes, messageFor(options));
-      if (!commit.ok) {
-        const message = `Applied to your tree, but not committed (${commit.problem}): ${files}. ${undo}`;
-        return { applied: 'tree', conflict: false, message };
-      }
-      await saveDelivery(root, loopId, {
-        ...record,
-        state: 'applied',
-        applied: 'commit',
-        commit: commit.commit,
-      });
-      const message = `Committed ${commit.commit.slice(0, 10)} on ${repository.branch ?? 'a detached HEAD'}: ${files}.`;
-      return { applied: 'commit', conflict: false, message };
+      const before = alreadyApplied(options, result);
+      if (before !== undefined) return before;
+      const moved = await movedPaths(options, result);
+      if (moved.length > 0) return keepAside(options, result, moved);
+      const record = await toTree(options, result);
+      return how === 'tree' ? appliedOutcome(options, result) : toCommit(options, result, record);
     },
   };
+}
+
+async function toTree(
+  { repository, snapshots, base, loopId }: DeliveryOptions,
+  { tree, changes }: Result,
+): Promise<DeliveryRecord> {
+  const { root } = repository;
+  const record = { base, tree, applied: 'tree' } as const;
+  await saveDelivery(root, loopId, { ...record, state: 'applying' });
+  await writeChanges(root, changes, snapshots);
+  const applied = { ...record, state: 'applied' } as const;
+  await saveDelivery(root, loopId, applied);
+  return applied;
+}
+
+async function toCommit(
+  options: DeliveryOptions,
+  result: Result,
+  record: DeliveryRecord,
+): Promise<DeliveryOutcome> {
+  const { repository, loopId } = options;
+  const outcome = await commitChanges(repository.root, result.changes, messageFor(options));
+  if (!outcome.ok) return appliedOutcome(options, result, `not committed: ${outcome.problem}`);
+  await saveDelivery(repository.root, loopId, { ...record, applied: 'commit', commit: outcome.commit });
+  const where = `${outcome.commit.slice(0, 10)} on ${repository.branch ?? 'a detached HEAD'}`;
+  return { applied: 'commit', conflict: false, message: `Committed ${where}: ${filesOf(result)}.` };
+}
+
+function appliedOutcome({ loopId }: DeliveryOptions, result: Result, how = 'uncommitted'): DeliveryOutcome {
+  const undo = `Take it back with: ralph undo ${loopId}`;
+  const message = `Applied to your tree, ${how} (${filesOf(result)}). ${undo}`;
+  return { applied: 'tree', conflict: false, message };
+}
+
+function filesOf({ changes }: Result): string {
+  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+}
+
+/** A crash may come between the delivery and the note that it is done. */
+function alreadyApplied(
+  { repository, base, loopId }: DeliveryOptions,
+  { tree, changes }: Result,
+): DeliveryOutcome | undefined {
+  const { root } = repository;
+  const record = readDelivery(root, loopId);
+  if (record?.state !== 'applied' || record.applied === 'branch') return undefined;
+  const isSame = record.base === base && record.tree === tree;
+  if (!isSame || !changes.every(({ path, after }) => isSameEntry(entryAt(root, path), after)))
+    return undefined;
+  const message = `It is in your tree already. Take it back with: ralph undo ${loopId}`;
+  return { applied: record.applied, conflict: false, message };
 }
 
 /** What a delivery writes: everything that differs but nested repositories, which no snapshot holds. */
@@ -84,8 +121,7 @@ export async function resultChanges(
 /** Files of the user's tree that are neither as the base has them nor what an interrupted delivery wrote. */
 async function movedPaths(
   { repository, snapshots, base, loopId, inPlace }: DeliveryOptions,
-  tree: TreeId,
-  changes: readonly EntryChange[],
+  { tree, changes }: Result,
 ): Promise<string[]> {
   const { root } = repository;
   const record = readDelivery(root, loopId);
@@ -103,28 +139,34 @@ async function movedPaths(
 
 async function keepAside(
   options: DeliveryOptions,
-  result: { tree: TreeId; changes: readonly EntryChange[]; moved: readonly string[] },
+  result: Result,
+  moved: readonly string[],
 ): Promise<DeliveryOutcome> {
-  const { branch } = await toBranch(options, result.tree, result.changes);
-  const shown = result.moved.slice(0, 5).join(', ');
-  const rest = result.moved.length > 5 ? ` and ${result.moved.length - 5} more` : '';
+  const { branch } = await toBranch(options, result);
+  const shown = moved.slice(0, 5).join(', ') + (moved.length > 5 ? ` and ${moved.length - 5} more` : '');
   const patch = options.patchPath === undefined ? '' : ` and in ${options.patchPath}`;
   const message =
-    `Your tree changed while ralph worked (${shown}${rest}) and was left alone; ` +
+    `Your tree changed while ralph worked (${shown}) and was left alone; ` +
     `the result is on branch ${branch}${patch}. Take it with: git merge ${branch}`;
   return { applied: 'branch', branch, conflict: true, message };
 }
 
-async function toBranch(
-  options: DeliveryOptions,
-  tree: TreeId,
-  changes: readonly EntryChange[],
-): Promise<ResultBranch> {
+async function toBranch(options: DeliveryOptions, { tree, changes }: Result): Promise<ResultBranch> {
   const { repository, snapshots, base, loopId } = options;
   const head = options.head ?? repository.head;
   const message = messageFor(options);
   const result = await makeBranch({ repository, snapshots, loopId, head, message, changes });
-  await saveDelivery(repository.root, loopId, { base, tree, state: 'applied', applied: 'branch', ...result });
+  const earlier = readDelivery(repository.root, loopId);
+  // What is in the user's files is the harder to take back: undo keeps to that.
+  if (earlier === undefined || earlier.applied === 'branch') {
+    await saveDelivery(repository.root, loopId, {
+      base,
+      tree,
+      state: 'applied',
+      applied: 'branch',
+      ...result,
+    });
+  }
   return result;
 }
 

@@ -99,7 +99,8 @@ export function joinNul(items: readonly Buffer[]): Buffer {
 }
 
 /** Variables by which a caller, such as a git hook, names its own repository or configuration. */
-const LOCATING = /^GIT_(?!AUTHOR_|COMMITTER_|SSH|ASKPASS|EXEC_PATH|SSL_)/;
+const LOCATING =
+  /^GIT_(?!AUTHOR_|COMMITTER_|SSH|ASKPASS|EXEC_PATH|SSL_|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)$|CEILING_|DISCOVERY_)/;
 
 function environmentFor({ gitDir, indexFile, hooks }: GitRequest): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !LOCATING.test(name));

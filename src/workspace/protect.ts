@@ -6,7 +6,7 @@ import { splitNul } from './git.ts';
 import { repairManifest } from './manifest.ts';
 import { statOf } from './real-paths.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
-import type { Snapshots, TreeEdit } from './snapshots.ts';
+import type { Snapshots, TreeEdit, TreeFile } from './snapshots.ts';
 import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from './tree-changes.ts';
 
 export interface GuardOptions {
@@ -66,13 +66,13 @@ async function judgeAll(
   rules: ProtectionRules,
   { snapshots, workspace }: GuardOptions,
 ): Promise<Finding[]> {
-  const added = changes.some(({ path, before }) => !before && isManifest(path.toString('utf8')));
-  const files = added ? await snapshots.listFiles(workspace.base) : [];
-  const folders = new Set(files.map(({ path }) => posix.dirname(path)));
+  const hasNewManifest = changes.some(({ path, before }) => !before && isManifest(path.toString('utf8')));
+  const folders = hasNewManifest ? foldersOf(await snapshots.listFiles(workspace.base)) : new Set();
   const findings: Finding[] = [];
   for (const change of changes) {
     const path = change.path.toString('utf8');
-    const isRefused = rules.refusesNew(path) || (isManifest(path) && folders.has(posix.dirname(path)));
+    const shadows = isManifest(path) && folders.has(posix.dirname(path)) && rules.existing(path) !== 'free';
+    const isRefused = shadows || rules.refusesNew(path);
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)
@@ -80,6 +80,15 @@ async function judgeAll(
     if (finding) findings.push(finding);
   }
   return findings;
+}
+
+/** Every folder that has a file of the base somewhere in it: a new manifest there would be the nearest to it. */
+function foldersOf(files: readonly TreeFile[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    for (let at = posix.dirname(path); !folders.has(at); at = posix.dirname(at)) folders.add(at);
+  }
+  return folders;
 }
 
 function isManifest(path: string): boolean {
@@ -98,7 +107,7 @@ async function judgeExisting(
 }
 
 function putBack({ path, before, after }: EntryChange): Finding {
-  const what = after === undefined ? 'was deleted' : linked(before!.mode, after.mode);
+  const what = after === undefined ? 'was deleted' : verbOf(before!.mode, after.mode);
   return {
     edit: { path, entry: before! },
     tampering: tampering(
@@ -109,7 +118,7 @@ function putBack({ path, before, after }: EntryChange): Finding {
   };
 }
 
-function linked(before: string, after: string): string {
+function verbOf(before: string, after: string): string {
   if (after === SYMBOLIC_LINK && before !== SYMBOLIC_LINK) return 'was replaced by a symbolic link';
   return 'was edited';
 }

@@ -6,7 +6,7 @@ import { readBlobs } from './blobs.ts';
 import { git, joinNul, runGit, splitNul, type GitRequest } from './git.ts';
 import type { Repository } from './repository.ts';
 import { openSnapshotStore } from './snapshot-store.ts';
-import { stageAll } from './stage.ts';
+import { stageAll, stageOwn } from './stage.ts';
 import { changeSet, entryChanges, type EntryChange, type TreeEntry } from './tree-changes.ts';
 import { followUserIndex } from './user-index.ts';
 
@@ -16,7 +16,8 @@ export interface Snapshots {
   readonly gitDir: string;
   /**
    * Everything in a work tree that is tracked or not ignored, byte for byte, kept under a ref of this loop.
-   * In the user's tree that also means what the user tracks in spite of an ignore rule.
+   * In the user's tree that also means what the user tracks in spite of an ignore rule; in a tree of ralph's
+   * own, repositories that were made in it become plain folders.
    */
   snapshot(workTree: string): Promise<TreeId>;
   /** Writes what differs from the tree, and removes what the last snapshot or restore of it knew beyond it. */
@@ -33,7 +34,7 @@ export interface Snapshots {
   entryChanges(from: TreeId, to: TreeId): Promise<readonly EntryChange[]>;
   /** Runs git over a work tree with ralph's git directory and that tree's own index. */
   run(workTree: string, args: readonly string[]): Promise<Buffer>;
-  /** What snapshots so far could not hold, relative to their roots: unreadable files, empty nested repositories. */
+  /** What snapshots of the user's tree could not hold, relative to its root: unreadable files, nested repositories. */
   notCovered(): readonly string[];
 }
 
@@ -63,12 +64,18 @@ export async function openSnapshots(repository: Repository, loopId: string): Pro
   const writeTree = async (request: GitRequest): Promise<TreeId> =>
     pin((await git(['write-tree'], request)).toString('latin1').trim());
 
+  const stageUsers = async (request: GitRequest): Promise<void> => {
+    const { repositories, unreadable } = await stageAll(request);
+    for (const path of [...repositories, ...unreadable]) notCovered.add(path);
+    await followUserIndex(request, repository.root);
+  };
+
   return {
     gitDir,
     async snapshot(workTree) {
       const request = inTree(workTree);
-      for (const path of await stageAll(request)) notCovered.add(path);
-      if (workTree === repository.root) await followUserIndex(request, repository.root);
+      if (workTree === repository.root) await stageUsers(request);
+      else await stageOwn(request);
       return writeTree(request);
     },
     restoreTree: (workTree, tree) => readTree(inTree(workTree), tree),

@@ -1,4 +1,6 @@
-import { gitFailed, runGit, type GitRequest } from './git.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { git, gitFailed, runGit, type GitRequest } from './git.ts';
 
 /**
  * Dependencies and ralph's own state, even where a .gitignore of the repository takes them back in
@@ -12,31 +14,57 @@ const LEFT_OUT = [
   ':(top,exclude,glob)[.]aiwg/ralph/**',
 ];
 
-/** What git says of a path that it cannot take in, while it takes the others. */
-const SKIPPED = [
+/** What git says of a repository in the tree, without a commit and with one. */
+const REPOSITORY = [
   /^error: '(.*)' does not have a commit checked out$/,
+  /^warning: adding embedded git repository: (.*)$/,
+];
+
+/** What git says of a path that it cannot read, while it takes the others in. */
+const UNREADABLE = [
   /^error: unable to index file '(.*)'$/,
   /^error: open\("(.*)"\): (?:Permission denied|No such file or directory)$/,
 ];
 
-/**
- * Takes all files of a work tree into its index, less what is ignored. Gives the paths that could not be
- * read: files without permission, nested repositories without a commit. Throws RalphError for anything else.
- */
-export async function stageAll(request: GitRequest): Promise<string[]> {
-  const args = ['add', '--all', '--ignore-errors', '--', '.', ...LEFT_OUT];
-  const outcome = await runGit(args, request);
-  if (outcome.exitCode === 0) return [];
-  const errors = outcome.stderr.split('\n').filter((line) => /^(error|fatal): /.test(line));
-  const skipped = errors.map(skippedPath);
-  if (errors.length === 0 || skipped.includes(undefined)) throw gitFailed(args, outcome);
-  return skipped.filter((path) => path !== undefined);
+/** Paths that are not in the index as files, relative to the root. */
+export interface StagedTree {
+  readonly unreadable: readonly string[];
+  /** Nested repositories that were not in the index before. */
+  readonly repositories: readonly string[];
 }
 
-function skippedPath(line: string): string | undefined {
-  for (const pattern of SKIPPED) {
-    const path = pattern.exec(line)?.[1];
-    if (path !== undefined) return path.replace(/\/$/, '');
+/**
+ * Takes all files of a work tree into its index, less what is ignored, and says what it could not take.
+ * Throws RalphError where git fails for another reason, such as a full disk.
+ */
+export async function stageAll(request: GitRequest): Promise<StagedTree> {
+  const args = ['add', '--all', '--ignore-errors', '--', '.', ...LEFT_OUT];
+  const outcome = await runGit(args, request);
+  const lines = outcome.stderr.split('\n');
+  const repositories = pathsIn(lines, REPOSITORY);
+  const unreadable = pathsIn(lines, UNREADABLE);
+  if (outcome.exitCode !== 0) {
+    const errors = lines.filter((line) => /^(error|fatal): /.test(line));
+    const known = pathsIn(errors, [...REPOSITORY, ...UNREADABLE]);
+    if (errors.length === 0 || known.length < errors.length) throw gitFailed(args, outcome);
   }
-  return undefined;
+  return { repositories, unreadable };
+}
+
+/**
+ * `stageAll` for a tree of ralph's own: a repository that was made in it would be one entry without content,
+ * so it is turned into the plain folder that it is to the user's repository.
+ */
+export async function stageOwn(request: GitRequest): Promise<void> {
+  const { repositories } = await stageAll(request);
+  const gitDirs = repositories.map((path) => join(request.workTree!, path, '.git')).filter(existsSync);
+  if (gitDirs.length === 0) return;
+  for (const gitDir of gitDirs) rmSync(gitDir, { recursive: true, force: true });
+  await git(['update-index', '--force-remove', '--', ...repositories], request);
+  await stageOwn(request);
+}
+
+function pathsIn(lines: readonly string[], patterns: readonly RegExp[]): string[] {
+  const found = lines.flatMap((line) => patterns.map((pattern) => pattern.exec(line)?.[1]));
+  return found.filter((path) => path !== undefined).map((path) => path.replace(/\/$/, ''));
 }

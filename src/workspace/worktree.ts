@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { TreeId, Workspace } from '../ports.ts';
 import { carryFiles, findCarried } from './carry.ts';
@@ -65,7 +65,7 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
     carried,
     notCovered: [...new Set([...nested, ...snapshots.notCovered()])].sort(),
     repair,
-    checkpoint: () => checkpoint(snapshots, root, base),
+    checkpoint: () => snapshots.snapshot(root),
     async restore(tree) {
       // Files that rules of the tree itself hide would otherwise outlive it, and be missing from its patch.
       if (await hasOtherIgnoreRules(snapshots, base, tree)) await bring(snapshots, root, base);
@@ -75,19 +75,6 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
     changes: (from, to) => snapshots.changes(from, to),
     close: async () => {},
   };
-}
-
-/** A repository made in the workspace would be one entry without content in the tree: its files are taken in. */
-async function checkpoint(snapshots: Snapshots, root: string, base: TreeId): Promise<TreeId> {
-  const tree = await snapshots.snapshot(root);
-  const changes = await snapshots.entryChanges(base, tree);
-  const nested = changes.filter(({ after }) => after?.mode === NESTED_REPOSITORY);
-  const paths = [...nested.map(({ path }) => path.toString('utf8')), ...snapshots.notCovered()];
-  const made = paths.filter((path) => existsSync(join(root, path, '.git')));
-  if (made.length === 0) return tree;
-  for (const path of made) rmSync(join(root, path, '.git'), { recursive: true, force: true });
-  await snapshots.run(root, ['update-index', '--force-remove', '--', ...made]);
-  return checkpoint(snapshots, root, base);
 }
 
 /** Writes the tree's files and removes every other file that is not ignored, and folders that are then empty. */

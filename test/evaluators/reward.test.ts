@@ -127,8 +127,8 @@ describe('the score of a test check', () => {
         {},
         { tool: 'command', passed, failed: total - passed, total, status: passed < total ? 'fail' : 'pass' },
       );
-    const { diagnostics: _d, tests: _t, missing: _m, ...first } = scoreReport(counts(8, 10));
-    const baseline = { result: { ...first, weight: 1 }, tests: [] };
+    const [result] = weighResults([scoreReport(counts(8, 10))], () => 1);
+    const baseline = { result, tests: [] };
     expect(scoreReport(counts(8, 8), baseline)).toMatchObject({ status: 'fail', score: 0.8, total: 10 });
     expect(scoreReport(counts(12, 12), baseline)).toMatchObject({ status: 'pass', score: 1 });
   });

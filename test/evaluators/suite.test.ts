@@ -263,6 +263,23 @@ describe('with --no-regressions', () => {
     expect(await withLint([], ['x'])).toBe(false);
   });
 
+  test('a check that can no longer run is worse, whatever else was mended', async () => {
+    const gone = { ...plainReport('lint'), status: 'error' } as const;
+    const lint = scriptedCheck(LINT, plainReport('lint', ['x']), gone);
+    expect(await accepts([tests({ a: 'failed' }, { a: 'passed' }), lint])).toBe(false);
+  });
+
+  test('a check that could not run before either still proves nothing', async () => {
+    const lint = scriptedCheck(LINT, { ...plainReport('lint'), status: 'error' });
+    expect(await accepts([tests({ a: 'failed' }, { a: 'passed' }), lint])).toBe(false);
+  });
+
+  test('more errors of a check count, listed or not', async () => {
+    const more = { ...plainReport('lint', ['x']), errors: 900 };
+    const lint = scriptedCheck(LINT, plainReport('lint', ['x']), more);
+    expect(await accepts([tests({ a: 'failed' }, { a: 'passed' }), lint])).toBe(false);
+  });
+
   test('what failed before is not accepted without the flag', async () => {
     const { evaluate } = setting(two({ a: 'failed', b: 'failed' }, { a: 'passed', b: 'failed' }));
     expect((await evaluate({ baseline: await evaluate() })).passed).toBe(false);

@@ -1,29 +1,33 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { AttemptContext, CheckPlan, CheckReport } from '../../src/ports.ts';
-import type { Evaluation, Reflection } from '../../src/schema/generated.ts';
-import { createRealBench, type BenchTool } from './real-bench.ts';
+/** Temporary repositories for the search actor, with the product's own checks on them. */
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCheck } from '../../src/evaluators/checks/index.ts';
+import { createBench, createSuite } from '../../src/evaluators/suite.ts';
+import type { AttemptContext, CheckPlan } from '../../src/ports.ts';
+import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
+import { planFor } from './checks.ts';
+import { linkModules, temporaryFolder, writeFiles, type Files } from './repositories.ts';
 
-const MODULES = join(import.meta.dirname, '..', '..', 'node_modules');
+export type RepairTool = 'node' | 'vitest' | 'mocha' | 'jest';
 
-/** A repository in a temporary folder, with this project's installed tools; returns its real absolute path. */
-export function createRepo(files: Readonly<Record<string, string>>): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-repair-')));
-  for (const [file, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-  symlinkSync(MODULES, join(root, 'node_modules'));
+const MODULES = ['vitest', 'mocha', 'jest', '@jest/globals', 'typescript', 'eslint'];
+
+/** Opening lines of a test file: `assert`, `test`, `describe` and the hooks, whatever the runner. */
+export const TEST_HEAD: Readonly<Record<RepairTool, string>> = {
+  node: headWith("import { afterEach, beforeEach, describe, test } from 'node:test';"),
+  vitest: headWith("import { afterEach, beforeEach, describe, test } from 'vitest';"),
+  mocha: headWith("import { afterEach, beforeEach, describe, it as test } from 'mocha';"),
+  jest: headWith("const { afterEach, beforeEach, describe, test } = require('@jest/globals');").replace(
+    /import assert from '(.*)'/,
+    "const assert = require('$1')",
+  ),
+};
+
+/** A repository of ES modules, or of CommonJS ones; returns its absolute path. It goes with the test file. */
+export function createRepo(files: Files, type: 'module' | 'commonjs' = 'module'): string {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { name: 'subject', type }, ...files });
+  linkModules(root, MODULES);
   return root;
 }
 
@@ -36,70 +40,66 @@ export function textsOf(root: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }
 
-export interface AttemptOptions {
-  readonly tool: BenchTool;
-  readonly iteration?: number;
+export interface ContextOptions {
+  readonly checks: readonly CheckPlan[];
+  /** Default 60,000. */
+  readonly checkTimeoutMs?: number;
   readonly reflections?: readonly Reflection[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }
 
-/** The context of one attempt on a repository, with what its tests really say now. */
-export async function contextFor(root: string, options: AttemptOptions): Promise<AttemptContext> {
-  const bench = createRealBench(root, options.tool);
-  const report = await bench.run('tests', { signal: AbortSignal.timeout(60_000) });
+/** The context of an attempt on a repository, with what its checks really say now. */
+export async function contextFor(root: string, options: ContextOptions): Promise<AttemptContext> {
+  const project = {
+    repository: root,
+    packageDir: '.',
+    packageManager: { name: 'npm', installCommand: 'npm ci' },
+    checks: options.checks,
+    notes: [],
+  } as const;
+  const suite = {
+    plan: project,
+    checks: options.checks.map(createCheck),
+    cacheDir: temporaryFolder(),
+    checkTimeoutMs: options.checkTimeoutMs ?? 60_000,
+    noRegressions: false,
+  };
+  const evaluation = await createSuite(suite).evaluate({
+    root,
+    confirm: false,
+    signal: new AbortController().signal,
+  });
   return {
     loopId: 'ralph-test',
-    iteration: options.iteration ?? 1,
+    iteration: 1,
     task: 'make the tests pass',
     root,
-    project: {
-      repository: root,
-      packageDir: '.',
-      packageManager: { name: 'npm', installCommand: 'npm ci' },
-      checks: [planOf(options.tool)],
-      notes: [],
-    },
+    project,
     guidance: '',
-    evaluation: evaluationOf(report),
+    evaluation,
     reflections: options.reflections ?? [],
-    bench,
+    bench: createBench({ ...suite, root }),
     signal: options.signal ?? new AbortController().signal,
     onProgress: options.onProgress ?? (() => {}),
   };
 }
 
-function planOf(tool: BenchTool): CheckPlan {
-  return {
-    name: 'tests',
-    kind: 'tests',
-    tool,
-    cwd: '.',
-    args: [],
-    setup: [],
-    weight: 0.5,
-    source: 'package.json#scripts.test',
-  };
+/** The only check of a repository that is judged by its tests alone. */
+export function testsBy(tool: RepairTool): CheckPlan[] {
+  return [planFor(tool, { name: 'tests', ...(tool === 'mocha' ? { args: ['test/**/*.test.js'] } : {}) })];
 }
 
-function evaluationOf({ tests, diagnostics, ...check }: CheckReport): Evaluation {
-  return {
-    passed: check.status === 'pass',
-    reward: check.total === 0 ? 0 : check.passed / check.total,
-    verification_type: 'unit_tests',
-    checks: [{ ...check, weight: 1, score: check.total === 0 ? 0 : check.passed / check.total }],
-    diagnostics,
-    delta: { fixed: [], same: [], new: diagnostics.map(({ fingerprint }) => fingerprint) },
-    metrics: {
-      tests_passed: check.passed,
-      tests_failed: check.failed,
-      tests_total: check.total,
-      type_errors: 0,
-      lint_errors: 0,
-      lint_warnings: 0,
-    },
-    tests,
-    missing_tests: [],
-    duration_ms: 0,
+/** What the next attempt is told of this one. */
+export function reflectionOf(trajectory: Trajectory, isImprovement: boolean): Reflection {
+  const { actions, rationale, strategy, ruled_out } = trajectory;
+  const told = {
+    actor_output: { actions, rationale, strategy, ruled_out },
+    performance_delta: { reward_change: 0, error_count_change: 0, is_improvement: isImprovement },
   };
+  return told as unknown as Reflection;
+}
+
+function headWith(runner: string): string {
+  return `import assert from 'node:assert/strict';\n${runner}\n`;
 }

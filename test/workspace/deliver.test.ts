@@ -154,6 +154,20 @@ describe('delivery into the tree', () => {
     expect(await other.deliver('tree')).toMatchObject({ conflict: true });
   });
 
+  test('repeats nothing that is done, and keeps it undoable', async () => {
+    const { root, workspace, deliver, undo } = await prepared();
+    const before = fingerprint(root, IGNORED);
+    await deliver('tree');
+    expect(await deliver('tree')).toMatchObject({ applied: 'tree', conflict: false });
+    expect(git(root, 'branch', '--list', 'ralph/*')).toBe('');
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    write(root, { 'other.js': 'meanwhile\n' });
+    await deliver('branch');
+    write(root, { 'other.js': '1\n' });
+    await undo();
+    expect(fingerprint(root, IGNORED)).toEqual(before);
+  });
+
   test('in place: what is there already is no conflict, and neither are products of the checks', async () => {
     const { root, deliver } = await prepared();
     act(root);

@@ -164,6 +164,20 @@ describe('dependencies of a workspace', () => {
     expect(read(elsewhere, 'x/index.js')).toBe('fake\n');
   });
 
+  test('is never put back through a link, or over a file, in the place of its package', async () => {
+    const root = temporaryRepository({ ...IGNORE, 'a/index.js': '1\n', 'b/index.js': '1\n' });
+    write(root, { 'a/node_modules/dep/index.js': '1\n', 'b/node_modules/dep/index.js': '1\n' });
+    const { workspace } = await openWorkspace(root);
+    const elsewhere = temporaryFolder();
+    rmSync(join(workspace.root, 'a'), { recursive: true });
+    write(workspace.root, { a: { to: elsewhere }, b: 'a file now\n' });
+    workspace.repair();
+    expect(existsSync(join(elsewhere, 'node_modules'))).toBe(false);
+    expect(read(workspace.root, 'b')).toBe('a file now\n');
+    await workspace.restore(workspace.base);
+    expect(read(workspace.root, 'a/node_modules/dep/index.js')).toBe('1\n');
+  });
+
   test('reopening follows what the user installed and removed meanwhile', async () => {
     const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
     write(root, { 'node_modules/old/index.js': '1\n', 'node_modules/@s/old/index.js': '1\n' });
@@ -242,6 +256,19 @@ describe('carried files', () => {
     expect(read(shared, 'env')).toBe('A=1\n');
     await workspace.restore(workspace.base);
     expect(read(workspace.root, '.env')).toBe('A=1\n');
+  });
+
+  test('are never written through a link that was put in the place of their folder', async () => {
+    const root = temporaryRepository({ '.gitignore': '.env\n', 'app/a.js': '1\n' });
+    write(root, { 'app/.env': 'A=1\n' });
+    const { workspace } = await openWorkspace(root);
+    const elsewhere = temporaryFolder();
+    write(elsewhere, { '.env': 'of somebody else\n' });
+    write(workspace.root, { app: { to: elsewhere } });
+    workspace.repair();
+    expect(read(elsewhere, '.env')).toBe('of somebody else\n');
+    await workspace.restore(workspace.base);
+    expect(read(workspace.root, 'app/.env')).toBe('A=1\n');
   });
 
   test('a whole ignored folder can be named', async () => {

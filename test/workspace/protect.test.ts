@@ -24,7 +24,7 @@ const PROJECT: Files = {
   'src/__snapshots__/a.test.ts.snap': 'snap\n',
   'test/data/golden.json': '{}\n',
   'test/helper.ts': 'help\n',
-  'setup/env.ts': 'setup\n',
+  'setup/deep/env.ts': 'setup\n',
 };
 
 async function guarded(
@@ -107,6 +107,7 @@ describe('the guard', () => {
     '.env.test',
     'src/__mocks__/a.ts',
     'src/package.json',
+    'setup/package.json',
     'ralph.config.json',
     '.aiwg/notes.md',
   ])('removes a new %s', async (path) => {
@@ -184,13 +185,13 @@ describe('the guard', () => {
 
   test('keeps what the user and the checks name', async () => {
     const { tampering } = await guarded(
-      (root) => write(root, { 'setup/env.ts': '2\n', 'api/v1.ts': '2\n', 'api/v2.ts': '2\n' }),
-      { protect: ['api'], extra: ['setup/env.ts'], files: { 'api/v1.ts': '1\n' } },
+      (root) => write(root, { 'setup/deep/env.ts': '2\n', 'api/v1.ts': '2\n', 'api/v2.ts': '2\n' }),
+      { protect: ['api'], extra: ['setup/deep/env.ts'], files: { 'api/v1.ts': '1\n' } },
     );
     expect(kinds(tampering)).toEqual([
       'protected_edited api/v1.ts',
       'protected_added api/v2.ts',
-      'protected_edited setup/env.ts',
+      'protected_edited setup/deep/env.ts',
     ]);
   });
 
@@ -201,6 +202,7 @@ describe('the guard', () => {
           'tsconfig.json': '{"a":1}\n',
           'src/a.test.ts': '2\n',
           'src/tsconfig.json': '{}\n',
+          'src/package.json': '{}\n',
           'package.json': '{ "scripts": {} }\n',
           'dist/.npmrc': '',
           '.npmrc': 'x=1\n',

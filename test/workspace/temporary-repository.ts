@@ -63,15 +63,21 @@ export function write(root: string, files: Files): void {
     rmSync(at, { recursive: true, force: true });
     if (typeof content === 'string' || Buffer.isBuffer(content)) writeFileSync(at, content);
     else if ('to' in content) symlinkSync(content.to, at);
-    else (writeFileSync(at, content.program), chmodSync(at, 0o755));
+    else writeProgram(at, content.program);
   }
+}
+
+function writeProgram(at: string, text: string): void {
+  writeFileSync(at, text);
+  chmodSync(at, 0o755);
 }
 
 /** Files in the way of a folder are removed. */
 function makeWay(root: string, folder: string): void {
   const at = join(root, folder);
+  if (folder === '.') return;
+  makeWay(root, dirname(folder));
   if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (folder !== '.') makeWay(root, dirname(folder));
   rmSync(at, { force: true });
   mkdirSync(at);
 }

@@ -7,6 +7,7 @@ import { changesOf } from './change-text.ts';
 import { applyEdits } from './edit.ts';
 import { environmentProblem, failureGroups } from './failures.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
+import { runFixers } from './run-fixers.ts';
 import { searchGroup } from './search-group.ts';
 import type { ColdVerdict } from './trial-cold.ts';
 
@@ -33,21 +34,28 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
     );
   const problem = environmentProblem(context.evaluation.diagnostics);
   if (problem !== undefined) return end('gave_up', problem);
-  const found = await searchGroups(context, log, { ...bounds, known });
+  const started = performance.now();
+  const mended = await runFixers(context, log, { timeoutMs: bounds.maxTimeMs / 2 });
+  const deadline = started + bounds.maxTimeMs;
+  const found = await searchGroups(context, log, { maxCandidates: bounds.maxCandidates, deadline, known });
+  if (context.signal.aborted) return end('failed', 'Stopped before an edit was accepted.');
   if (found !== undefined) {
     await apply(context, found, log);
     return end('edited', `${found.candidate.signature} makes ${found.fixed.length} failing tests pass.`);
   }
-  if (context.signal.aborted) return end('failed', 'Stopped before an edit was found.');
-  return end('gave_up', `No edit found among ${log.tried}.${log.nearest ? ` Nearest: ${log.nearest}.` : ''}`);
+  if (mended.length > 0) return end('edited', `The fixers mended ${mended.join(', ')}.`);
+  return end('gave_up', farewell(log));
+}
+
+function farewell({ tried, nearest }: AttemptLog): string {
+  return `No edit found among the ${tried} tried.${nearest === undefined ? '' : ` Nearest: ${nearest}.`}`;
 }
 
 async function searchGroups(
   context: AttemptContext,
   log: AttemptLog,
-  { maxCandidates, maxTimeMs, known }: AttemptBounds & { known: ReadonlySet<string> },
+  { maxCandidates, deadline, known }: { maxCandidates: number; deadline: number; known: ReadonlySet<string> },
 ): Promise<ColdVerdict | undefined> {
-  const deadline = performance.now() + maxTimeMs;
   for (const group of failureGroups(context)) {
     if (context.signal.aborted || performance.now() > deadline || log.tried >= maxCandidates) break;
     const bounds = { exclude: known, maxCandidates: maxCandidates - log.tried, deadline };

@@ -1,14 +1,14 @@
+import { createDescriber, type Proposed } from './describe.ts';
 import type { Candidate } from './edit.ts';
-import type { Range } from './functions.ts';
 import { type Hints, NO_HINTS } from './literals.ts';
 import { OPERATORS } from './operators/index.ts';
-import type { Operator, Proposal, SourceView } from './operators/operator.ts';
+import type { SourceView } from './operators/operator.ts';
 import { parseSource, type ParsedSource } from './parse.ts';
-import { byRank, type Region, suspicionAt } from './rank.ts';
-import { signatureOf } from './signature.ts';
+import { byRank, type Ranked, type Region, suspicionAt } from './rank.ts';
+import { resultKey } from './result-key.ts';
 import { createSourceView } from './source-view.ts';
 import { createSyntaxCheck } from './syntax.ts';
-import { isStatement, nearest, type Site, statementOf } from './walk.ts';
+import type { Site } from './walk.ts';
 
 /** What is asked for: repairs of one file. */
 export interface CandidateRequest {
@@ -29,7 +29,6 @@ export interface CandidateRequest {
 }
 
 const LIMIT = 20_000;
-const SHOWN_LIMIT = 100;
 const LINE_LIMIT = 1_000;
 const AVERAGE_LINE_LIMIT = 250;
 const SIZE_LIMIT = 500_000;
@@ -56,15 +55,7 @@ export function whyNotSearched(file: string, text: string): string | undefined {
   return 'problem' in parsed ? parsed.problem : undefined;
 }
 
-interface Scored {
-  readonly operator: Operator;
-  readonly proposal: Proposal;
-  readonly site: Site;
-  readonly prior: number;
-  readonly score: number;
-  readonly start: number;
-  readonly text: string;
-}
+type Scored = Proposed & Ranked;
 
 function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
   const source = createSourceView(parsed, request.hints ?? NO_HINTS);
@@ -75,7 +66,7 @@ function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
   const candidates: Candidate[] = [];
   for (const scored of allScored(source, request).sort(byRank)) {
     if (candidates.length >= limit) break;
-    const key = resultKey(parsed.text, scored.proposal);
+    const key = resultKey(parsed.text, scored.proposal.edits);
     if (key === undefined || results.has(key)) continue;
     results.add(key);
     const candidate = describe(scored);
@@ -106,93 +97,6 @@ function allScored(source: SourceView, { regions, favour, operators }: Candidate
 
 function isNear({ node }: Site, regions: readonly Region[] | undefined): boolean {
   return regions?.some(({ start, end }) => node.start! < end && start <= node.end!) ?? true;
-}
-
-/** The same for proposals that give the same text; absent for one that changes nothing. */
-function resultKey(text: string, { edits }: Proposal): string | undefined {
-  const real = edits.map((edit) => trimmed(text, edit)).filter(({ before, after }) => before !== after);
-  if (real.length === 0) return undefined;
-  return real.map(({ start, before, after }) => `${start}\0${before.length}\0${after}`).join('\0\0');
-}
-
-/** An edit without what stays the same at its ends. */
-function trimmed(text: string, { start, end, replacement }: Proposal['edits'][number]) {
-  const old = text.slice(start, end);
-  let head = 0;
-  while (head < old.length && head < replacement.length && old[head] === replacement[head]) head++;
-  let tail = 0;
-  const most = Math.min(old.length, replacement.length) - head;
-  while (tail < most && old[old.length - 1 - tail] === replacement[replacement.length - 1 - tail]) tail++;
-  return {
-    start: start + head,
-    before: old.slice(head, old.length - tail),
-    after: replacement.slice(head, replacement.length - tail),
-  };
-}
-
-function createDescriber(parsed: ParsedSource, source: SourceView): (scored: Scored) => Candidate {
-  const { file, text } = parsed;
-  const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const occurrences = occurrencesOf(source);
-  return ({ operator, proposal, site, prior, start }) => {
-    const { edits } = proposal;
-    const statement = holding(statementOf(site) ?? site, edits);
-    const shown = shownRange(site, edits, statement);
-    return {
-      edits: edits.map((edit) => ({ file, ...edit })),
-      operator: operator.name,
-      line: lineAt(lineStarts, start),
-      signature: signatureOf({
-        file,
-        text,
-        edits,
-        shown,
-        statement,
-        occurrence: occurrences.get(statement.start) ?? 0,
-      }),
-      prior,
-    };
-  };
-}
-
-/** The site's range, or the smallest one around it that holds all edits. */
-function holding(site: Site, edits: Proposal['edits']): Range {
-  const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
-  const found = nearest(site, (node) => node.start! <= start && end <= node.end!);
-  const { node } = found ?? site;
-  return found === undefined ? { start: 0, end } : { start: node.start!, end: node.end! };
-}
-
-function shownRange(site: Site, edits: Proposal['edits'], statement: Range): Range {
-  const own = holding(site, edits);
-  const wide = site.parent === undefined ? own : holding(site.parent, edits);
-  const fits = [wide, own].find(({ start, end }) => end - start <= SHOWN_LIMIT && start >= statement.start);
-  return fits ?? { start: edits[0]!.start, end: edits.at(-1)!.end };
-}
-
-/** For each statement, how many with the same text stand before it. */
-function occurrencesOf(source: SourceView): Map<number, number> {
-  const counts = new Map<string, number>();
-  const occurrences = new Map<number, number>();
-  for (const { node } of source.sites) {
-    if (!isStatement(node)) continue;
-    const text = source.textOf(node);
-    const count = counts.get(text) ?? 0;
-    counts.set(text, count + 1);
-    if (!occurrences.has(node.start!)) occurrences.set(node.start!, count);
-  }
-  return occurrences;
-}
-
-function lineAt(lineStarts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = lineStarts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lineStarts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function looksMinified(text: string): boolean {

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+import { holdsTests } from './source-files.ts';
 
 /** The failing tests of one file, as one problem to solve. */
 export interface FailureGroup {
@@ -7,12 +10,16 @@ export interface FailureGroup {
   readonly check: string;
   /** Test file, relative to the root. */
   readonly file: string;
+  /** Empty for a file of which nothing was reported: it may never end. */
   readonly tests: readonly TestCase[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Failing tests by file; those whose failures point into source code first, then the larger groups. */
-export function failureGroups({ evaluation, project }: AttemptContext): FailureGroup[] {
+/**
+ * Failing tests by file; those whose failures point into source code first, then the larger groups. After a
+ * time-out also the test files that nothing was reported of.
+ */
+export function failureGroups({ root, evaluation, project }: AttemptContext): FailureGroup[] {
   const checks = project.checks.filter(({ kind }) => kind === 'tests').map(({ name }) => name);
   const failures = evaluation.diagnostics.filter(
     ({ check, severity }) => severity === 'error' && checks.includes(check),
@@ -28,7 +35,22 @@ export function failureGroups({ evaluation, project }: AttemptContext): FailureG
     );
     return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
   });
-  return groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
+  groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
+  const timeOut = failures.find(({ type, test_id }) => type === 'timeout' && test_id === undefined);
+  if (timeOut === undefined) return groups;
+  const silent = silentTestFiles(root, evaluation.tests);
+  return [...groups, ...silent.map((file) => ({ check: timeOut.check, file, tests: [], diagnostics: [] }))];
+}
+
+const MAX_SILENT_FILES = 8;
+
+function silentTestFiles(root: string, tests: readonly TestCase[]): string[] {
+  const reported = new Set(tests.map(({ file }) => file));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.includes('node_modules/') && holdsTests(file) && !reported.has(file))
+    .sort()
+    .slice(0, MAX_SILENT_FILES);
 }
 
 /** Why a failure is none of the code's: a package, tool or port is missing. One sentence, else undefined. */

@@ -69,6 +69,7 @@ export async function searchGroup(
 
 /** A few of the failing tests stand for the rest: the quickest ones. */
 function groundOf(context: AttemptContext, group: FailureGroup, check: CheckPlan): TrialGround {
+  if (group.tests.length === 0) return { context, check, testFile: group.file };
   const byDuration = [...group.tests].sort((a, b) => (a.duration_ms ?? 0) - (b.duration_ms ?? 0));
   return { context, check, testFile: group.file, only: byDuration.slice(0, MAX_PROBES) };
 }

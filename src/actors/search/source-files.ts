@@ -20,7 +20,12 @@ export function isEditableSource(file: string): boolean {
   );
 }
 
+/** Whether a file's own name says that it holds tests, rather than something that tests use. */
+export function holdsTests(file: string): boolean {
+  return TEST_FILE.test(file) || /^test\.[cm]?[jt]sx?$/.test(basename(file));
+}
+
 /** Whether a file's name or folder says that it belongs to the tests. */
 export function isTestFile(file: string): boolean {
-  return TEST_FILE.test(file) || TEST_FOLDER.test(file) || /^test\.[cm]?[jt]sx?$/.test(basename(file));
+  return holdsTests(file) || TEST_FOLDER.test(file);
 }

@@ -35,6 +35,7 @@ export async function findSuspects(ground: TrialGround, group: FailureGroup): Pr
       : await runInstrumented({ ...ground, only: undefined }, texts, {
           mode: 'trace',
           ids: [],
+          careful: [],
           minCandidateMs: 0,
           testBudgetMs: 0,
           processBudgetMs: TRACE_BUDGET_MS,

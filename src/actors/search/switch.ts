@@ -7,7 +7,7 @@ import { inStatementList, isFunction, isLoop, isStatement, sitesOf, type Site } 
 
 /** A candidate under the number that switches it on. */
 export interface NumberedCandidate {
-  /** 1-based, unique over all files of one process. */
+  /** Unique over all files of one process. */
   readonly id: number;
   readonly candidate: Candidate;
 }
@@ -15,9 +15,10 @@ export interface NumberedCandidate {
 export interface SwitchedSource {
   /** The file with every embedded candidate in it, asleep until its number is the active one. */
   readonly text: string;
+  /** In the order in which they were given. */
   readonly embedded: readonly NumberedCandidate[];
   /** Candidates that only a run of their own can try: code that runs once, when its module loads. */
-  readonly left: readonly NumberedCandidate[];
+  readonly left: readonly Candidate[];
 }
 
 /** A piece of code that can be written twice: it runs anew with each call and binds no name for its neighbours. */
@@ -33,34 +34,46 @@ const TICK = 'globalThis.__ralphTick?.();';
 
 /**
  * Writes all candidates for one file into one text. The smallest piece of code around a candidate's edits that
- * can stand twice gets a copy with the edits, which runs while the candidate's number is active.
+ * can stand twice gets a copy with the edits, which runs while the candidate's number is active. Numbers begin
+ * with `firstId`, and those of one piece follow each other.
  */
 export function embedCandidates(
   parsed: ParsedSource,
-  candidates: readonly NumberedCandidate[],
+  candidates: readonly Candidate[],
+  firstId: number,
 ): SwitchedSource {
   const sites = sitesOf(parsed.tree.program);
   const regions = sites.flatMap((site) => regionsAt(site, parsed.text));
   const ticks = sites.flatMap(ticksAt);
-  const placed = candidates.map((numbered) => ({
-    numbered,
-    region: smallest(regions, numbered.candidate.edits),
-  }));
-  const homeless = placed.filter(({ region }) => region === undefined).map(({ numbered }) => numbered);
-  const housed = placed.filter((entry): entry is Housed => entry.region !== undefined);
+  const placed = candidates.map((candidate) => ({ candidate, region: smallest(regions, candidate.edits) }));
+  const housed = number(
+    placed.filter((entry): entry is Placed => entry.region !== undefined),
+    firstId,
+  );
   const render = (entries: readonly Housed[]): string => renderSwitched(parsed, ticks, entries);
-  const sound = soundOf(housed, (entries) => parsesAsWell(parsed, render(entries)));
-  const kept = new Set(sound);
+  const embedded = soundOf(housed, (entries) => parsesAsWell(parsed, render(entries)));
+  const kept = new Set(embedded.map(({ candidate }) => candidate));
   return {
-    text: render(sound),
-    embedded: sound.map(({ numbered }) => numbered),
-    left: [...homeless, ...housed.filter((entry) => !kept.has(entry)).map(({ numbered }) => numbered)],
+    text: render(embedded),
+    embedded,
+    left: candidates.filter((candidate) => !kept.has(candidate)),
   };
 }
 
-interface Housed {
-  readonly numbered: NumberedCandidate;
+interface Placed {
+  readonly candidate: Candidate;
   readonly region: Region;
+}
+
+type Housed = Placed & NumberedCandidate;
+
+/** One comparison then tells whether the active candidate is in a piece at all. */
+function number(placed: readonly Placed[], firstId: number): Housed[] {
+  const ids = new Map<Placed, number>();
+  for (const entries of Map.groupBy(placed, ({ region }) => region).values()) {
+    for (const entry of entries) ids.set(entry, firstId + ids.size);
+  }
+  return placed.map((entry) => ({ ...entry, id: ids.get(entry)! }));
 }
 
 /** The candidates that can live in one text; halving finds those that break it for all. */
@@ -77,12 +90,7 @@ function parsesAsWell(original: ParsedSource, text: string): boolean {
 }
 
 function renderSwitched(parsed: ParsedSource, ticks: readonly Wrapping[], housed: readonly Housed[]): string {
-  const byRegion = new Map<Region, NumberedCandidate[]>();
-  for (const { numbered, region } of housed) {
-    const known = byRegion.get(region);
-    if (known === undefined) byRegion.set(region, [numbered]);
-    else known.push(numbered);
-  }
+  const byRegion = Map.groupBy(housed, ({ region }) => region);
   const switches = [...byRegion].map(([region, numbered]) => switchOf(parsed, ticks, { region, numbered }));
   return wrapRanges(parsed.text, [uncheckTypes(parsed), ...ticks, ...switches]);
 }
@@ -122,49 +130,42 @@ interface Variant {
   readonly text: string;
 }
 
-const RENDERERS: Readonly<
-  Record<Region['kind'], (variants: readonly Variant[]) => { before: string; after: string }>
-> = {
+type Renderer = (variants: readonly Variant[]) => { before: string; after: string };
+
+const RENDERERS: Readonly<Record<Region['kind'], Renderer>> = {
   statement(variants) {
     const label = `__ralph_${variants[0]!.id}`;
-    const copies = variants.map(({ id, text }) => guarded(id, `${text}\n;break ${label};`));
-    return { before: `${label}:{${among(variants, copies.join(''))}`, after: '\n}' };
+    return { before: `${label}:{${branches(variants, `break ${label};`)}`, after: '\n}' };
   },
-  initializer: (variants) => ({ before: `(${isOneOf(variants)}?${choice(variants)}:(`, after: '\n))' }),
+  initializer: (variants) => ({ before: `(${isAmong(variants)}?${choice(variants)}:(`, after: '\n))' }),
   arrow: (variants) => ({
-    before: `{if(${isOneOf(variants)})return ${choice(variants)};return (`,
+    before: `{if(${isAmong(variants)})return ${choice(variants)};return (`,
     after: '\n);}',
   }),
-  body: (variants) => ({
-    before: among(variants, variants.map(({ id, text }) => guarded(id, `${text}\n;return;`)).join('')),
-    after: '',
-  }),
+  body: (variants) => ({ before: branches(variants, 'return;'), after: '' }),
 };
 
-function guarded(id: number, code: string): string {
-  return `if(${ACTIVE}===${id}){${REACHED};${code}}`;
+/** Statements that run the active variant and then `leave`; nothing when none of them is active. */
+function branches(variants: readonly Variant[], leave: string): string {
+  const halve = (part: readonly Variant[]): string => {
+    if (part.length === 1) return `{${REACHED};${part[0]!.text}\n;${leave}}`;
+    const middle = part.length >> 1;
+    const left = halve(part.slice(0, middle));
+    return `{if(${ACTIVE}<${part[middle]!.id})${left}else${halve(part.slice(middle))}}`;
+  };
+  return `if(${isAmong(variants)})${halve(variants)}`;
 }
 
-/** Sleeping candidates cost one comparison. */
-function among(variants: readonly Variant[], code: string): string {
-  return `if(${isInRange(variants)}){${code}}`;
-}
-
-function isInRange(variants: readonly Variant[]): string {
-  return `${ACTIVE}>=${variants[0]!.id}&&${ACTIVE}<=${variants.at(-1)!.id}`;
-}
-
-function isOneOf(variants: readonly Variant[]): string {
-  return `${isInRange(variants)}&&[${variants.map(({ id }) => id).join()}].includes(${ACTIVE})`;
-}
-
-/** A balanced tree of conditions: a chain of hundreds would exhaust the stack of parsers. */
+/** The same as an expression. Halving keeps it flat: a chain of hundreds would exhaust the stack of parsers. */
 function choice(variants: readonly Variant[]): string {
-  const [first] = variants;
-  if (variants.length === 1) return `(${REACHED},(${first!.text}\n))`;
+  if (variants.length === 1) return `(${REACHED},(${variants[0]!.text}\n))`;
   const middle = variants.length >> 1;
   const left = choice(variants.slice(0, middle));
   return `(${ACTIVE}<${variants[middle]!.id}?${left}:${choice(variants.slice(middle))})`;
+}
+
+function isAmong(variants: readonly Variant[]): string {
+  return `${ACTIVE}>=${variants[0]!.id}&&${ACTIVE}<=${variants.at(-1)!.id}`;
 }
 
 function smallest(regions: readonly Region[], edits: readonly Edit[]): Region | undefined {

@@ -3,7 +3,7 @@ import type { Node } from '@babel/types';
 import type { TextEdit } from './operators/operator.ts';
 import { parserOptions, type ParsedSource } from './parse.ts';
 import { editedRange } from './signature.ts';
-import { functionOf, isStatement, nearest, type Site } from './walk.ts';
+import { functionOf, isFunction, isLoop, isStatement, nearest, type Site } from './walk.ts';
 
 /**
  * Tells whether the file still parses with the edits in place and no error more than before. Only the
@@ -12,16 +12,7 @@ import { functionOf, isStatement, nearest, type Site } from './walk.ts';
 export function createSyntaxCheck(parsed: ParsedSource): (site: Site, edits: readonly TextEdit[]) => boolean {
   const { file, text } = parsed;
   const known = new Map<Node, number | undefined>();
-  return (site, edits) => {
-    const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
-    const holder = nearest(
-      site,
-      (node) => (isStatement(node) || node.type === 'Program') && node.start! <= start && end <= node.end!,
-    );
-    if (holder === undefined)
-      return (
-        countErrors(file, editedRange(text, edits, { start: 0, end: text.length })) === parsed.errors.length
-      );
+  const isSoundIn = (holder: Site, edits: readonly TextEdit[]): boolean => {
     const { node } = holder;
     const range = { start: node.start!, end: node.end! };
     const inside = surroundings(holder);
@@ -30,6 +21,26 @@ export function createSyntaxCheck(parsed: ParsedSource): (site: Site, edits: rea
     const after = countErrors(file, inside(editedRange(text, edits, range)));
     return after !== undefined && (before === undefined || after <= before);
   };
+  return (site, edits) => {
+    const holder = holderOf(site, edits);
+    return holder === undefined ? isSoundAlone(parsed, edits) : isSoundIn(holder, edits);
+  };
+}
+
+function isSoundAlone({ file, text, errors }: ParsedSource, edits: readonly TextEdit[]): boolean {
+  const after = countErrors(file, editedRange(text, edits, { start: 0, end: text.length }));
+  return after !== undefined && after <= errors.length;
+}
+
+/** The smallest statement that the edits are well inside of: at its edge they may belong to what is around. */
+function holderOf(site: Site, edits: readonly TextEdit[]): Site | undefined {
+  const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
+  return nearest(
+    site,
+    (node) =>
+      (isStatement(node) && node.start! < start && end < node.end!) ||
+      (node.type === 'Program' && node.start! <= start && end <= node.end!),
+  );
 }
 
 /** Errors that the parser got over; absent when it could not. */
@@ -43,20 +54,20 @@ function countErrors(file: string, text: string): number | undefined {
 
 /** A statement set into a function of the same sort, a loop and the labels that its jumps may name. */
 function surroundings(holder: Site): (text: string) => string {
-  if (holder.node.type === 'Program' || /^Export/.test(holder.node.type)) return (text) => text;
-  const owner = holder.parent && functionOf(holder.parent);
-  if (owner === undefined) return (text) => text;
+  const { node, parent } = holder;
+  if (parent === undefined || /^Export/.test(node.type)) return (text) => text;
+  const owner = functionOf(parent);
+  const jumps = nearest(
+    parent,
+    (around) => isLoop(around) || isFunction(around) || around.type === 'SwitchStatement',
+  );
+  const inLoop = jumps !== undefined && !isFunction(jumps.node);
+  const labels = labelsAround(holder).map((label) => `${label}: `);
+  const [open, close] = inLoop ? [`${labels.join('')}for (;;) {`, '}'] : ['', ''];
+  if (owner === undefined) return (text) => `${open}${text}\n${close}`;
   const { async: isAsync, generator } = owner.node as { async?: boolean; generator?: boolean };
   const head = `${isAsync ? 'async ' : ''}function${generator ? '*' : ''} f()`;
-  const labels = labelsAround(holder)
-    .map((label) => `${label}: `)
-    .join('');
-  const loop = nearest(
-    holder.parent!,
-    (node) => /^(For|While|DoWhile|Switch)/.test(node.type) || node === owner.node,
-  );
-  const inLoop = loop !== undefined && loop.node !== owner.node;
-  return inLoop ? (text) => `${head} { ${labels}for (;;) { ${text}\n} }` : (text) => `${head} { ${text}\n}`;
+  return (text) => `${head} { ${open}${text}\n${close} }`;
 }
 
 function labelsAround(site: Site): string[] {

@@ -8,7 +8,7 @@ import { withTexts } from './temporary-files.ts';
 /** What a candidate really does, in processes of its own. */
 export interface ColdVerdict {
   readonly candidate: Candidate;
-  /** Ids of tests that failed before and pass with it. */
+  /** Ids of tests that pass with it and did not before. */
   readonly fixed: readonly string[];
   /** Ids of tests that passed before and do not pass with it. */
   readonly broken: readonly string[];
@@ -48,19 +48,24 @@ export async function tryCold(
   });
 }
 
-/** A test that passed and was not reported again counts as broken; `files` are those that ran, all if absent. */
+/**
+ * A test that passed and was not reported again counts as broken, one that was never reported and passes as
+ * fixed: its file did not load, or did not end. `files` are those that ran, all if absent.
+ */
 export function compareTests(
   before: readonly TestCase[],
   { tests }: Pick<CheckReport, 'tests'>,
   files: readonly string[] | undefined,
 ): { fixed: string[]; broken: string[] } {
-  const passing = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  const passing = tests.filter(({ status }) => status === 'passed').map(({ id }) => id);
+  const known = new Map(before.map(({ id, status }) => [id, status]));
   const asked = before.filter(
     ({ file }) => files === undefined || (file !== undefined && files.includes(file)),
   );
+  const still = new Set(passing);
   return {
-    fixed: asked.filter(({ id, status }) => status === 'failed' && passing.has(id)).map(({ id }) => id),
-    broken: asked.filter(({ id, status }) => status === 'passed' && !passing.has(id)).map(({ id }) => id),
+    fixed: passing.filter((id) => (known.get(id) ?? 'failed') === 'failed'),
+    broken: asked.filter(({ id, status }) => status === 'passed' && !still.has(id)).map(({ id }) => id),
   };
 }
 

@@ -50,8 +50,7 @@ export async function tryFast(
   candidates: readonly Candidate[],
   options: FastOptions,
 ): Promise<FastResult> {
-  const numbered = candidates.map((candidate, index) => ({ id: index + 1, candidate }));
-  const sources = await embedAll(ground.context.root, numbered);
+  const sources = await embedAll(ground.context.root, candidates);
   const ledger = new Ledger(sources.embedded, options.mode);
   let processes = 0;
   while (processes < MAX_PROCESSES && mayGoOn(ground, options) && ledger.hasWork()) {
@@ -60,6 +59,7 @@ export async function tryFast(
       mode: options.mode,
       ids: ledger.ids(),
       pending: ledger.pending(),
+      careful: ledger.careful(),
       minCandidateMs: MIN_CANDIDATE_MS,
       testBudgetMs: TEST_BUDGET_MS,
       processBudgetMs: Math.min(PROCESS_BUDGET_MS, Math.max(1000, options.deadline - performance.now())),
@@ -102,19 +102,18 @@ interface EmbeddedSources {
   readonly left: readonly Candidate[];
 }
 
-async function embedAll(root: string, numbered: readonly NumberedCandidate[]): Promise<EmbeddedSources> {
+async function embedAll(root: string, candidates: readonly Candidate[]): Promise<EmbeddedSources> {
   const texts = new Map<string, string>();
-  const embedded: NumberedCandidate[] = [];
-  const left: Candidate[] = [];
-  for (const [file, own] of Map.groupBy(numbered, ({ candidate }) => candidate.edits[0]!.file)) {
+  const ids = new Map<Candidate, number>();
+  for (const [file, own] of Map.groupBy(candidates, ({ edits }) => edits[0]!.file)) {
     const parsed = parseSource(file, await readFile(join(root, file), 'utf8'));
-    const switched = 'problem' in parsed ? undefined : embedCandidates(parsed, own);
-    left.push(...(switched?.left ?? own).map(({ candidate }) => candidate));
-    if (switched === undefined || switched.embedded.length === 0) continue;
-    texts.set(file, switched.text);
-    embedded.push(...switched.embedded);
+    if ('problem' in parsed) continue;
+    const switched = embedCandidates(parsed, own, Math.max(0, ...ids.values()) + 1);
+    if (switched.embedded.length > 0) texts.set(file, switched.text);
+    for (const { id, candidate } of switched.embedded) ids.set(candidate, id);
   }
-  return { texts, embedded, left };
+  const [embedded, left] = [candidates.filter((c) => ids.has(c)), candidates.filter((c) => !ids.has(c))];
+  return { texts, embedded: embedded.map((candidate) => ({ id: ids.get(candidate)!, candidate })), left };
 }
 
 interface Entry {
@@ -134,6 +133,7 @@ class Ledger {
   readonly #entries: ReadonlyMap<number, Entry>;
   readonly #tests = new Map<string, { passed: boolean; steady: boolean }>();
   readonly #mode: FastOptions['mode'];
+  readonly #careful = new Set<number>();
   #begun = false;
 
   constructor(candidates: readonly NumberedCandidate[], mode: FastOptions['mode']) {
@@ -149,6 +149,11 @@ class Ledger {
 
   ids(): number[] {
     return [...this.#entries].filter(([, { crashed, spoiled }]) => !crashed && !spoiled).map(([id]) => id);
+  }
+
+  /** Candidates among which is one that spoils the process for the others. */
+  careful(): number[] {
+    return [...this.#careful];
   }
 
   /** Candidates that are left for each test that was seen. */
@@ -172,7 +177,7 @@ class Ledger {
         this.#end(record);
         ended++;
       }
-      if (record.type === 'polluted') record.ids.forEach((id) => this.#spoil(id));
+      if (record.type === 'polluted') this.#distrust(record);
     }
     for (const id of running.values()) this.#entries.get(id)!.crashed = true;
     this.#begun = true;
@@ -207,8 +212,16 @@ class Ledger {
     if (!passed && before) entry.broken.add(key);
   }
 
-  #spoil(id: number): void {
-    this.#entries.get(id)!.spoiled = true;
+  /** What was seen since the last check is void; a single candidate is the one that did it. */
+  #distrust({ key, ids }: Extract<TrialRecord, { type: 'polluted' }>): void {
+    for (const id of ids) {
+      const entry = this.#entries.get(id)!;
+      entry.fixed.delete(key);
+      entry.broken.delete(key);
+      entry.done.delete(key);
+      entry.spoiled = ids.length === 1;
+      this.#careful.add(id);
+    }
   }
 }
 

@@ -15,6 +15,8 @@ export interface TrialPlan {
   readonly ids: readonly number[];
   /** Candidates that are left for one test, by its key; tests that are not named get `ids`. */
   readonly pending?: Readonly<Record<string, readonly number[]>>;
+  /** Candidates after each of which the unchanged code is tried again: one of them left something behind. */
+  readonly careful: readonly number[];
   /** The least time that one candidate has for one test. */
   readonly minCandidateMs: number;
   /** How long the unchanged test may take. */

@@ -60,7 +60,7 @@ export interface Trials {
 const CONTROL_EVERY = 40;
 const CANDIDATE_FACTOR = 10;
 /** Rounds of loops that a candidate may take, where the unchanged code takes few; by far more is an endless loop. */
-const LEAST_ROUNDS = 100_000;
+const LEAST_ROUNDS = 20_000;
 const ROUNDS_FACTOR = 50;
 
 class TimeUp extends Error {}
@@ -91,6 +91,8 @@ class Session {
   #maxRounds = Infinity;
   /** Candidates that did not come to an end on one test are spared the others. */
   readonly #endless = new Set<number>();
+  /** A candidate left something behind: nothing that this process says from now on counts. */
+  #isPolluted = false;
 
   constructor(realm: TrialGlobal, plan: TrialPlan, record: (record: TrialRecord) => void) {
     this.#realm = realm;
@@ -141,7 +143,7 @@ class Session {
     const ordinal = (this.#ordinals.get(site) ?? 0) + 1;
     this.#ordinals.set(site, ordinal);
     const run = (self: unknown, args: unknown[]): unknown =>
-      this.#busy
+      this.#busy || this.#isPolluted
         ? this.#invoke(call, self, args)
         : this.#explore({ key: `${site}#${ordinal}`, call, scope, self, args });
     return standIn(call, function (this: unknown, ...args) {
@@ -169,46 +171,48 @@ class Session {
 
   async #tryCandidates(test: Test, first: Outcome): Promise<void> {
     await this.#runHooks(test, 'afterEach', Infinity).catch(() => {});
-    const steady = first.timedOut || (await this.#isSteady(test, first));
+    const again = first.timedOut ? first : await this.#again(test);
+    const steady = again.text === first.text;
     this.#report(test, first, steady);
-    if (steady) await this.#tryEach(test, first);
+    if (steady) await this.#tryEach(test, again);
     await this.#runHooks(test, 'beforeEach', Infinity).catch(() => {});
   }
 
   async #tryEach(test: Test, first: Outcome): Promise<void> {
-    const { pending, ids, minCandidateMs, testBudgetMs, processBudgetMs } = this.#plan;
+    const { pending, ids, careful, minCandidateMs, testBudgetMs, processBudgetMs } = this.#plan;
     const limitMs = first.timedOut
       ? minCandidateMs * 2
       : Math.max(minCandidateMs, first.durationMs * CANDIDATE_FACTOR);
     const maxRounds = first.timedOut ? LEAST_ROUNDS : Math.max(LEAST_ROUNDS, first.rounds * ROUNDS_FACTOR);
     const end = Math.min(performance.now() + testBudgetMs, this.#started + processBudgetMs);
-    let sinceControl: number[] = [];
+    let unchecked: number[] = [];
     for (const id of pending?.[test.key] ?? ids) {
-      if (performance.now() > end) return;
+      if (performance.now() > end) break;
       this.#record({ type: 'start', key: test.key, id });
       this.#realm.__ralphReached = false;
       const { passed, text, timedOut } = this.#endless.has(id)
         ? first
         : await this.#attempt(test, { id, limitMs, hooks: true, maxRounds });
       if (timedOut) this.#endless.add(id);
-      const reached = this.#realm.__ralphReached; if (process.env.DBG) (globalThis as any).process.stderr.write(`${id} ${Math.round(performance.now()-(this as any).t0)} ${text.slice(0,60)}\n`); (this as any).t0 = performance.now();
+      const reached = this.#realm.__ralphReached;
       this.#record({ type: 'end', key: test.key, id, passed, reached, moved: text !== first.text });
-      sinceControl.push(id);
-      if (sinceControl.length < CONTROL_EVERY) continue;
-      if (!first.timedOut && !(await this.#isSteady(test, first))) {
-        this.#record({ type: 'polluted', key: test.key, ids: sinceControl });
-        return;
-      }
-      sinceControl = [];
+      unchecked.push(id);
+      if (unchecked.length < CONTROL_EVERY && !careful.includes(id)) continue;
+      if (await this.#findsPollution(test, first, unchecked)) return;
+      unchecked = [];
     }
-    if (!first.timedOut && sinceControl.length > 0 && !(await this.#isSteady(test, first))) {
-      this.#record({ type: 'polluted', key: test.key, ids: sinceControl });
-    }
+    if (unchecked.length > 0) await this.#findsPollution(test, first, unchecked);
   }
 
-  async #isSteady(test: Test, first: Outcome): Promise<boolean> {
-    const again = await this.#attempt(test, { id: 0, limitMs: this.#plan.originalMs, hooks: true });
-    return again.text === first.text;
+  async #findsPollution(test: Test, first: Outcome, ids: readonly number[]): Promise<boolean> {
+    this.#isPolluted = !first.timedOut && (await this.#again(test)).text !== first.text;
+    if (this.#isPolluted) this.#record({ type: 'polluted', key: test.key, ids });
+    return this.#isPolluted;
+  }
+
+  /** The unchanged code once more, hooks included, as candidates run. */
+  #again(test: Test): Promise<Outcome> {
+    return this.#attempt(test, { id: 0, limitMs: this.#plan.originalMs, hooks: true });
   }
 
   async #attempt(

@@ -113,7 +113,7 @@ function roleOf(call: CallExpression, names: ReadonlyMap<string, Role>): Role | 
   return call.arguments.some(isFunctionText) ? named : undefined;
 }
 
-/** The names of a callee from its root: `test.concurrent.each([…])` is test, concurrent, each. */
+/** The names of a callee from its root: `test.concurrent.each([…])` is test, concurrent, each; a root without a name is empty. */
 function pathOf(callee: Node): string[] {
   switch (callee.type) {
     case 'Identifier':
@@ -125,7 +125,7 @@ function pathOf(callee: Node): string[] {
     case 'TaggedTemplateExpression':
       return pathOf(callee.tag);
     default:
-      return [];
+      return [''];
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { runCheck, type CheckRun } from '../check-run.ts';
 import { reportTarget, watchReport } from '../command-reports.ts';
 import { createDiagnostic } from '../diagnostics.ts';
+import { judgeTests, type Ended } from '../judge-tests.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
 import { parseTscOutput } from '../parsers/tsc.ts';
@@ -71,37 +72,15 @@ function withoutReport(run: CheckRun, command: string, outcome: ProcessOutcome):
   return { status: 'fail', detail, command, outcome, diagnostics: printedFailures(run, outcome, detail) };
 }
 
-type Ended = Pick<Finding, 'command' | 'outcome'>;
-
 function judge(run: CheckRun, ended: Ended, report: ForeignReport | undefined): Finding {
   if (report === undefined) return judgeByExitCode(run, ended);
-  return report.kind === 'tests' ? judgeTests(run, ended, report) : judgeFindings(run, ended, report);
+  return report.kind === 'tests' ? judgeTests(run, report.results, ended) : judgeFindings(run, ended, report);
 }
 
 function judgeByExitCode(run: CheckRun, ended: Ended): Finding {
   const detail = `${endOf(ended.outcome)[0]!.toUpperCase()}${endOf(ended.outcome).slice(1)}.`;
   if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
   return { ...ended, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
-}
-
-function judgeTests(run: CheckRun, ended: Ended, { results }: ForeignReport & { kind: 'tests' }): Finding {
-  const tests = results.results.map(({ test }) => test);
-  const diagnostics = [
-    ...results.results.flatMap((result) => result.diagnostics),
-    ...results.problems.map((problem) => problem.diagnostic),
-  ];
-  const failed = tests.filter(({ status }) => status === 'failed').length;
-  const counted = tests.filter(({ status }) => status !== 'skipped').length;
-  const finding = { ...ended, tests, diagnostics };
-  const summary = `${failed} of ${counted} tests failed`;
-  if (failed > 0 || diagnostics.length > 0)
-    return { ...finding, status: 'fail', detail: `${summary}${yet(ended)}.` };
-  if (ended.outcome.exitCode === 0) {
-    if (tests.length === 0) return couldNotRun(run, ended.command, ended.outcome, 'no test was found');
-    return { ...finding, status: counted === 0 ? 'skip' : 'pass', detail: `${counted} tests passed.` };
-  }
-  const detail = `${summary}, and yet the command ended with ${endOf(ended.outcome)}.`;
-  return { ...finding, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
 }
 
 function judgeFindings(

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
-import type { TestCase } from '../../schema/generated.ts';
 import type { ProcessOutcome } from '../../util/process.ts';
 import {
   abnormalEnd,
@@ -15,13 +14,13 @@ import {
   type Finding,
 } from '../check-report.ts';
 import { runCheck, type CheckRun } from '../check-run.ts';
-import { createDiagnostic } from '../diagnostics.ts';
 import { describeFailure } from '../failure-diagnostic.ts';
-import { filesToRun, missingTests, narrowResults } from '../narrowing.ts';
+import { judgeTests } from '../judge-tests.ts';
+import { filesToRun } from '../narrowing.ts';
 import { parsePrintedError } from '../parsers/printed-error.ts';
 import { REPORTER_DIR } from '../reporters/index.ts';
 import type { TestReport } from '../test-report.ts';
-import { FILE_CASE, toTestResults, type TestResults } from '../test-results.ts';
+import { FILE_CASE, toTestResults } from '../test-results.ts';
 
 /** How one runner is called and read. */
 export interface TestRunner {
@@ -65,7 +64,7 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   const report = await readReport(reportFile, runner);
   if (report === undefined) return createReport(run, endedWithoutReport(run, command, outcome));
   const whole = toTestResults(report, { check: plan.name, paths: run.paths });
-  return createReport(run, judge(run, whole, { command, outcome }));
+  return createReport(run, judgeTests(run, whole, { command, outcome }));
 }
 
 /** What one would type: without our own reporter and its output. */
@@ -81,64 +80,6 @@ async function readReport(file: string, runner: TestRunner): Promise<TestReport 
   } catch {
     return undefined;
   }
-}
-
-type Ended = Pick<Finding, 'command' | 'outcome'>;
-
-/** Judges the whole report first: what was not asked for is dropped only after exit code and report agree. */
-function judge(run: CheckRun, whole: TestResults, ended: Ended): Finding {
-  const narrowed = narrowResults(whole, run.request);
-  const tests = narrowed.results.map(({ test }) => test);
-  const diagnostics = [
-    ...narrowed.results.flatMap((result) => result.diagnostics),
-    ...narrowed.problems.map((problem) => problem.diagnostic),
-  ];
-  const failed = tests.filter((test) => test.status === 'failed').length;
-  const finding = { ...ended, tests, diagnostics };
-  const objection = objectionTo(run, whole, finding);
-  if (failed > 0 || whole.problems.length > 0) {
-    const problems =
-      whole.problems.length > 0 ? ` and ${whole.problems.length} failures outside of tests` : '';
-    const detail = [`${failed} of ${count(tests)} tests failed${problems}.`, objection]
-      .filter(Boolean)
-      .join(' ');
-    return { ...finding, status: 'fail', detail };
-  }
-  if (objection !== undefined)
-    return {
-      ...finding,
-      status: 'fail',
-      detail: objection,
-      diagnostics: [...diagnostics, noted(run, objection, ended)],
-    };
-  if (tests.length === 0) return couldNotRun(run, ended.command, ended.outcome, 'no test was found');
-  if (count(tests) === 0) return { ...finding, status: 'skip', detail: 'Every test is skipped.' };
-  return { ...finding, status: 'pass', detail: `All ${count(tests)} tests passed.` };
-}
-
-function count(tests: readonly { readonly status: string }[]): number {
-  return tests.filter((test) => test.status !== 'skipped').length;
-}
-
-/** Why a report without failures is no pass. */
-function objectionTo(
-  { plan, request }: CheckRun,
-  whole: TestResults,
-  { outcome, tests }: Ended & { readonly tests: readonly TestCase[] },
-): string | undefined {
-  const anyFailed = whole.problems.length > 0 || whole.results.some(({ test }) => test.status === 'failed');
-  if (outcome.exitCode === 0 && anyFailed)
-    return `${plan.tool} reported failures and yet ended with exit code 0.`;
-  if (outcome.exitCode !== 0 && !anyFailed && whole.results.length > 0) {
-    return `${plan.tool} reported no failure and yet ended with ${endOf(outcome)}.`;
-  }
-  const missing = missingTests(tests, request);
-  return missing.length === 0 ? undefined : `${missing.length} of the tests asked for did not run.`;
-}
-
-function noted(run: CheckRun, message: string, { outcome }: Ended): ReturnType<typeof createDiagnostic> {
-  const text = [message, outputTail(outcome)].filter(Boolean).join('\n');
-  return createDiagnostic({ type: 'other', check: run.plan.name, message: text }, run.paths);
 }
 
 const NO_TESTS = /no test(s| files?)? found|no test suite found/i;

@@ -71,7 +71,9 @@ export function createAvaRecorder(): AvaRecorder {
         return;
       case 'selected-test':
         // Stays failed where no result follows: the test never came to its end.
-        return set(event.skip || event.todo ? 'skipped' : 'failed');
+        return event.skip || event.todo
+          ? set('skipped')
+          : set('failed', [{ message: 'The test did not finish.' }]);
       case 'test-passed':
         return set('passed');
       case 'test-failed':
@@ -100,9 +102,17 @@ export function createAvaRecorder(): AvaRecorder {
     }
   };
 
+  const recordTimeout = ({ period, pendingTests = [] }: AvaEvent): void => {
+    const errors = [{ message: `Timed out after ${period} ms without a finished test.` }];
+    for (const [file, titles] of pendingTests) {
+      for (const title of titles)
+        fileOf(file).tests.set(title, { file, path: [title], status: 'failed', errors });
+    }
+  };
+
   return {
     record(event) {
-      if (event.type === 'timeout') problems.push(...timeoutProblems(event));
+      if (event.type === 'timeout') recordTimeout(event);
       if (event.type === 'internal-error') problems.push({ name: 'ava', errors: [toError(event.err)] });
       if (event.testFile !== undefined) recordInFile(event, event.testFile);
     },
@@ -118,13 +128,6 @@ function testsOf(name: string, { tests, crashes, failed }: FileRecord): Reported
   if (!failed && crashes.length === 0) return all;
   const errors = crashes.length > 0 ? crashes : [{ message: 'The file ended without running its tests.' }];
   return [{ file: name, path: [], status: 'failed', errors }, ...all];
-}
-
-function timeoutProblems(event: AvaEvent): ReportedProblem[] {
-  const message = `Timed out after ${event.period} ms without a finished test.`;
-  return [...(event.pendingTests ?? [])].flatMap(([file, titles]) =>
-    [...titles].map((title) => ({ file, name: title, errors: [{ message }] })),
-  );
 }
 
 function toError(error: AvaError | undefined): ReportedError {

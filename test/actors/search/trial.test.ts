@@ -2,25 +2,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/actors/search/edit.ts';
+import { tryCold } from '../../../src/actors/search/trial-cold.ts';
 import { tryFast, type FastVerdict } from '../../../src/actors/search/trial-fast.ts';
 import type { TrialGround } from '../../../src/actors/search/trial-session.ts';
-import type { BenchTool } from '../../support/real-bench.ts';
-import { contextFor, createRepo, textsOf } from '../../support/repair-repo.ts';
+import { planFor } from '../../support/checks.ts';
+import {
+  contextFor,
+  createRepo,
+  TEST_HEAD,
+  testsBy,
+  textsOf,
+  type RepairTool,
+} from '../../support/repair-repo.ts';
 
-const HEAD: Record<BenchTool, string> = {
-  node: "import assert from 'node:assert/strict';\nimport { afterEach, beforeEach, describe, test } from 'node:test';\n",
-  vitest:
-    "import assert from 'node:assert/strict';\nimport { afterEach, beforeEach, describe, test } from 'vitest';\n",
-  mocha: "import assert from 'node:assert/strict';\nimport { it as test } from 'mocha';\n",
-  jest: "import assert from 'node:assert/strict';\nimport { afterEach, beforeEach, describe, test } from '@jest/globals';\n",
-};
-
-function repoWith(tool: BenchTool, source: string, tests: string): string {
-  return createRepo({ 'src/subject.js': source, 'test/subject.test.js': HEAD[tool] + tests });
+function repoWith(tool: RepairTool, source: string, tests: string): string {
+  const [body, type] =
+    tool === 'jest' ? ([asCommonJs(tests), 'commonjs'] as const) : ([tests, 'module'] as const);
+  const subject = tool === 'jest' ? asCommonJs(source) : source;
+  return createRepo({ 'src/subject.js': subject, 'test/subject.test.js': TEST_HEAD[tool] + body }, type);
 }
 
-async function groundOf(root: string, tool: BenchTool): Promise<TrialGround> {
-  const context = await contextFor(root, { tool });
+function asCommonJs(text: string): string {
+  return text
+    .replace(/import (\{.*\}) from ('.*')/g, 'const $1 = require($2)')
+    .replace(/export (async )?function\*? (\w+)/g, 'module.exports.$2 = $2;\n$&')
+    .replaceAll('export ', '');
+}
+
+async function groundOf(root: string, tool: RepairTool): Promise<TrialGround> {
+  const context = await contextFor(root, { checks: testsBy(tool) });
   return { context, check: context.project.checks[0]!, testFile: 'test/subject.test.js' };
 }
 
@@ -39,10 +49,13 @@ function replacing(root: string, before: string, ...afters: string[]): Candidate
 const OPTIONS = { mode: 'failing', deadline: Infinity } as const;
 
 function replacementsThatFix(verdicts: readonly FastVerdict[]): string[] {
-  return verdicts.filter(({ fixed }) => fixed.length > 0).map(({ candidate }) => candidate.edits[0]!.replacement);
+  return verdicts
+    .filter(({ fixed }) => fixed.length > 0)
+    .map(({ candidate }) => candidate.edits[0]!.replacement);
 }
 
-const SUM = 'export function sum(xs) {\n  let total = 0;\n  for (const x of xs) total -= x;\n  return total;\n}\n';
+const SUM =
+  'export function sum(xs) {\n  let total = 0;\n  for (const x of xs) total -= x;\n  return total;\n}\n';
 const SUM_TESTS = `import { sum } from '../src/subject.js';
 describe('sum', () => {
   test('of nothing', () => assert.equal(sum([]), 0));
@@ -66,11 +79,172 @@ describe.each(['node', 'vitest', 'mocha', 'jest'] as const)('fast trials under %
 
   it('tells which passing tests an edit breaks', async () => {
     const root = repoWith(tool, SUM, SUM_TESTS);
-    const candidates = replacing(root, 'return total;', 'return xs.length === 2 ? 3 : 1;', 'return 0 - total;');
+    const candidates = replacing(
+      root,
+      'return total;',
+      'return xs.length === 2 ? 3 : 1;',
+      'return 0 - total;',
+    );
     const result = await tryFast(await groundOf(root, tool), candidates, { ...OPTIONS, mode: 'all' });
     expect(result.verdicts.map(({ fixed, broken }) => [fixed.length, broken.length])).toEqual([
       [1, 1],
       [2, 0],
     ]);
+  });
+});
+
+describe('fast trials', () => {
+  it('run the hooks around each candidate as the runner does around each test', async () => {
+    const source = 'export function push(list, x) {\n  list.unshift(x);\n  return list.length;\n}\n';
+    const tests = `import { push } from '../src/subject.js';
+let list;
+describe('a list', () => {
+  beforeEach(() => { list = []; });
+  describe('with one', () => {
+    beforeEach(async () => { list.push('a'); });
+    afterEach(() => { if (list.length > 2) throw new Error('left over'); });
+    test('grows at its end', () => { push(list, 'b'); assert.deepEqual(list, ['a', 'b']); });
+  });
+});
+`;
+    const root = repoWith('node', source, tests);
+    const candidates = replacing(
+      root,
+      'list.unshift(x)',
+      'list.length = 0',
+      'list.push(x, x)',
+      'list.push(x)',
+    );
+    const { verdicts, failing } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect(failing).toBe(1);
+    expect(replacementsThatFix(verdicts)).toEqual(['list.push(x)']);
+  });
+
+  it('wait for tests that are asynchronous or call back', async () => {
+    const source = 'export async function later(x) {\n  await null;\n  return x - 1;\n}\n';
+    const tests = `import { later } from '../src/subject.js';
+test('promise', async () => { assert.equal(await later(1), 2); });
+test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); }).catch(done); });
+`;
+    const root = repoWith('mocha', source, tests);
+    const candidates = replacing(root, 'x - 1', 'x + 2', 'x + 1');
+    const { verdicts } = await tryFast(await groundOf(root, 'mocha'), candidates, OPTIONS);
+    expect(verdicts.map(({ fixed }) => fixed.length)).toEqual([0, 2]);
+  });
+
+  it('lose only the candidates that never end, allocate without bound, exit or kill the process', async () => {
+    const root = repoWith('node', SUM, SUM_TESTS);
+    const candidates = replacing(
+      root,
+      'for (const x of xs) total -= x;',
+      'while (true) {}',
+      'const held = []; for (;;) held.push(new Array(1000).fill(total));',
+      'process.exit(0);',
+      "process.kill(process.pid, 'SIGKILL');",
+      'for (const x of xs) total += x;',
+    );
+    const before = textsOf(root);
+    const { verdicts, processes } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect(verdicts.map(({ fixed, crashed }) => [fixed.length, crashed])).toEqual([
+      [0, false],
+      [0, false],
+      [0, false],
+      [0, true],
+      [2, false],
+    ]);
+    expect(processes).toBe(2);
+    expect(textsOf(root)).toEqual(before);
+  });
+
+  it('find the candidate that spoils the process, and judge the others without it', async () => {
+    const root = repoWith('node', SUM, SUM_TESTS);
+    const candidates = replacing(root, 'total -= x', 'sum = 1', 'total *= x', 'total += x');
+    const { verdicts, left } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect(replacementsThatFix(verdicts)).toEqual(['total += x']);
+    expect(left.map(({ edits }) => edits[0]!.replacement)).toEqual(['sum = 1']);
+  });
+
+  it('leave code that runs once, when its module loads, to runs of its own', async () => {
+    const source = 'const STEP = 2;\nexport function next(x) {\n  return x + STEP;\n}\n';
+    const tests =
+      "import { next } from '../src/subject.js';\ntest('next', () => assert.equal(next(1), 2));\n";
+    const root = repoWith('node', source, tests);
+    const { verdicts, left } = await tryFast(
+      await groundOf(root, 'node'),
+      replacing(root, '2', '1'),
+      OPTIONS,
+    );
+    expect([verdicts.length, left.length]).toEqual([0, 1]);
+  });
+
+  it('say nothing of tests that do not end in the same way twice', async () => {
+    const source = 'let calls = 0;\nexport function count() {\n  calls += 2;\n  return calls;\n}\n';
+    const tests =
+      "import { count } from '../src/subject.js';\ntest('first', () => assert.equal(count(), 1));\n";
+    const root = repoWith('node', source, tests);
+    const candidates = replacing(root, 'calls += 2', 'calls += 1', 'calls = 1');
+    const { left, failing } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect([left.length, failing]).toEqual([2, 0]);
+  });
+
+  it('leave test files with stored snapshots alone', async () => {
+    const tests =
+      "import { sum } from '../src/subject.js';\ntest('sum', () => expect(sum([1])).toMatchSnapshot());\n";
+    const root = repoWith('vitest', SUM, `import { expect } from 'vitest';\n${tests}`);
+    const ground = await groundOf(root, 'vitest');
+    const { left } = await tryFast(ground, replacing(root, 'total -= x', 'total += x'), OPTIONS);
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe('a cold trial', () => {
+  it('tells what a candidate fixes and breaks, and puts the file back', async () => {
+    const root = repoWith('node', SUM, SUM_TESTS);
+    const before = textsOf(root);
+    const { context } = await groundOf(root, 'node');
+    const [good, bad] = replacing(root, 'total -= x', 'total += x', 'return 3');
+    const options = {
+      check: 'tests',
+      before: context.evaluation.tests,
+      timeoutMs: 20_000,
+      otherChecks: false,
+    };
+    expect((await tryCold(context, good!, options)).fixed).toHaveLength(2);
+    expect(await tryCold(context, bad!, options)).toMatchObject({
+      fixed: ['test/subject.test.js > sum > of two'],
+      broken: [],
+    });
+    expect(textsOf(root)).toEqual(before);
+  });
+
+  it('tells which other checks it spoils that were content before', async () => {
+    const source = "export function label(n: number): string {\n  return n > 1 ? 'many' : 'none';\n}\n";
+    const root = createRepo({
+      'src/subject.ts': source,
+      'test/subject.test.ts': `${TEST_HEAD.vitest}import { label } from '../src/subject.ts';\ntest('one', () => assert.equal(String(label(1)), '1'));\n`,
+      'tsconfig.json': {
+        compilerOptions: { strict: true, noEmit: true, module: 'nodenext', types: [] },
+        include: ['src'],
+      },
+    });
+    const context = await contextFor(root, {
+      checks: [...testsBy('vitest'), planFor('tsc', { config: 'tsconfig.json' })],
+    });
+    const start = source.indexOf("'none'");
+    const [ill, well] = ['1', "'1'"].map((replacement) => ({
+      edits: [{ file: 'src/subject.ts', start, end: start + 6, replacement }],
+      operator: 'test',
+      line: 2,
+      signature: replacement,
+      prior: 1,
+    }));
+    const options = {
+      check: 'tests',
+      before: context.evaluation.tests,
+      timeoutMs: 30_000,
+      otherChecks: true,
+    };
+    expect((await tryCold(context, ill!, options)).spoiledChecks).toEqual(['types']);
+    expect((await tryCold(context, well!, options)).spoiledChecks).toEqual([]);
   });
 });

@@ -26,8 +26,8 @@ const MAX_SUGGESTIONS = 20;
 
 /**
  * Mends lint errors with the repository's own ESLint: `--fix` on the source files that have errors, then the
- * suggestions for what is left, one at a time, each kept only where errors fall. A file that would end with
- * more errors or with a suppression is put back. Never rejects.
+ * suggestions for what is left, one at a time, each kept only where errors fall. A file that does not end
+ * with fewer errors, or ends with a suppression, is put back. Never rejects.
  */
 export async function fixWithEslint(request: EslintFixRequest): Promise<FixResult> {
   const { context, plan } = request;
@@ -142,9 +142,9 @@ async function keepOrRestore(fix: {
   const path = join(root, file);
   const text = await readFile(path, 'utf8');
   const report = after.get(file);
-  const worse =
-    report === undefined || report.errors > errorsOf(before, file) || addsSuppression(original, text);
-  if (!worse) return { changed: text !== original, errors: report.errors, report };
+  const better =
+    report !== undefined && report.errors < errorsOf(before, file) && !addsSuppression(original, text);
+  if (better) return { changed: text !== original, errors: report.errors, report };
   if (text !== original) await writeFile(path, original);
   return { changed: false, errors: errorsOf(before, file), report: before.get(file) };
 }

@@ -62,7 +62,7 @@ export const optionalChain: Operator = {
   },
 };
 
-/** `x` → `x ?? 0`, `x ?? []`, `x || ''`: a default. */
+/** `x` → `x ?? 0`, `x ?? []`, `x || ''`, `x.a` → `x?.a ?? 0`: a default. */
 export const fallback: Operator = {
   name: 'fallback',
   prior: 0.3,
@@ -89,6 +89,9 @@ export const fallback: Operator = {
       const wanted = node.type === 'Identifier' ? 0.6 : 1;
       yield replaceSite(site, `${text} ?? ${value}`, Precedence.conditional, wanted);
       yield replaceSite(site, `${text} || ${value}`, Precedence.conditional, wanted * 0.5);
+      if (node.type !== 'MemberExpression' || node.object.type === 'ThisExpression') continue;
+      const chained = `${textOf(node.object)}${node.computed ? `?.[${textOf(node.property)}]` : `?.${textOf(node.property)}`}`;
+      yield replaceSite(site, `${chained} ?? ${value}`, Precedence.conditional, 0.6);
     }
   },
 };

@@ -2,6 +2,7 @@ import { atLeast, operatorPrecedence, Precedence, precedenceOf } from '../preced
 import { bare } from '../walk.ts';
 import { chainOf } from './logical.ts';
 import { type Operator, isRead, replaceNode, replaceSite } from './operator.ts';
+import { kindOfBinding } from './variables.ts';
 
 /** `a + b` → `a`, `a - 1` → `a`, `2 * x` → `x`. */
 export const dropTerm: Operator = {
@@ -35,7 +36,7 @@ export const extraTerm: Operator = {
     const names = source
       .visibleAt(site)
       .filter((binding) => !/function|class/.test(binding.kind) && binding.owner >= 0)
-      .filter((binding) => ['number', 'string', 'unknown'].includes(kindOfName(binding.init, source)))
+      .filter((binding) => ['number', 'string', 'unknown'].includes(kindOfBinding(binding, source)))
       .slice(0, 6);
     for (const { name } of names) {
       for (const operator of kind === 'string' ? ['+'] : ['+', '-', '*', '/', '%']) {
@@ -70,11 +71,4 @@ function isWhole(parent: string | undefined): boolean {
   return /^(ReturnStatement|AssignmentExpression|VariableDeclarator|ArrowFunctionExpression|ObjectProperty)$/.test(
     parent ?? '',
   );
-}
-
-function kindOfName(
-  init: Parameters<typeof bare>[0] | undefined,
-  source: { kindOf(node: NonNullable<typeof init>): string },
-): string {
-  return init === undefined ? 'unknown' : source.kindOf(init);
 }

@@ -1,0 +1,182 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CheckPlan } from '../../../src/ports.ts';
+import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
+import { temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
+
+function repository(files: Files = {}): string {
+  const root = temporaryFolder();
+  writeFiles(root, { 'a.py': '', ...files });
+  return root;
+}
+
+function command(line: string, plan: Partial<CheckPlan> = {}): CheckPlan {
+  return planFor('command', { args: [line], ...plan });
+}
+
+const JUNIT = `<?xml version="1.0"?><testsuites><testsuite name="s" file="a.py">
+  <testcase classname="Sum" name="adds" time="0.25"/>
+  <testcase classname="Sum" name="subtracts"><failure type="AssertionError" message="expected 1 to equal 2">a.py:3</failure></testcase>
+  <testcase classname="Sum" name="waits"><skipped/></testcase>
+</testsuite></testsuites>`;
+const GREEN_JUNIT = `<testsuite><testcase name="adds"/></testsuite>`;
+const SARIF = {
+  version: '2.1.0',
+  runs: [
+    {
+      results: [
+        {
+          ruleId: 'R1',
+          level: 'error',
+          message: { text: 'bad' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'a.py' }, region: { startLine: 4 } } }],
+        },
+      ],
+    },
+  ],
+};
+
+describe('the command check', () => {
+  it('believes the exit code where there is no report', async () => {
+    expect(await runCheckIn(repository(), command('true'))).toMatchObject({
+      status: 'pass',
+      exit_code: 0,
+      total: 0,
+    });
+    const report = await runCheckIn(repository(), command('echo broken >&2; exit 3'));
+    expect(report).toMatchObject({ status: 'fail', exit_code: 3, command: 'echo broken >&2; exit 3' });
+    expect(report.diagnostics).toMatchObject([
+      { type: 'other', message: expect.stringContaining('broken') as string },
+    ]);
+  });
+
+  it('says that it could not run where the program is not there', async () => {
+    expect(await runCheckIn(repository(), command('no-such-program'))).toMatchObject({
+      status: 'error',
+      exit_code: 127,
+    });
+  });
+
+  it('reads file, line and column out of what linters print', async () => {
+    const line = `echo 'a.py:3:7: E1 bad name'; echo 'a.py:4: warning: odd'; echo 'gone.py:1:1: no file'; exit 1`;
+    const report = await runCheckIn(repository(), command(line, { kind: 'lint' }));
+    expect(report).toMatchObject({ errors: 1, warnings: 1 });
+    expect(report.diagnostics[0]).toMatchObject({ type: 'lint_error', file: 'a.py', line: 3, column: 7 });
+  });
+
+  it('reads a JUnit file that the command names, and takes it away again', async () => {
+    const root = repository({ 'junit.txt': JUNIT });
+    const line = 'mkdir -p out; cp junit.txt out/report.xml; test --junitxml=out/report.xml = x';
+    const report = await runCheckIn(root, command(line, { kind: 'tests' }));
+    expect(statusesOf(report)).toEqual({
+      'a.py > Sum > adds': 'passed',
+      'a.py > Sum > subtracts': 'failed',
+      'a.py > Sum > waits': 'skipped',
+    });
+    expect(report).toMatchObject({ status: 'fail', total: 2 });
+    expect(report.diagnostics).toMatchObject([
+      { type: 'test_failure', file: 'a.py', line: 3, expected: '2', received: '1' },
+    ]);
+    expect(existsSync(join(root, 'out/report.xml'))).toBe(false);
+  });
+
+  it('offers {report} as a place for a report', async () => {
+    const root = repository({ 'green.txt': GREEN_JUNIT });
+    const report = await runCheckIn(root, command('cp green.txt {report}', { kind: 'tests' }));
+    expect(report).toMatchObject({ status: 'pass', total: 1, command: 'cp green.txt {report}' });
+  });
+
+  it('takes no report of yesterday for one of today', async () => {
+    const root = repository({ 'report.xml': GREEN_JUNIT });
+    const report = await runCheckIn(root, command('true --junitxml=report.xml', { kind: 'tests' }));
+    expect(report).toMatchObject({ status: 'fail', tests: [] });
+    expect(existsSync(join(root, 'report.xml'))).toBe(true);
+  });
+
+  it('is no pass where report and exit code disagree', async () => {
+    const root = repository({ 'red.txt': JUNIT, 'green.txt': GREEN_JUNIT });
+    const red = await runCheckIn(root, command('cp red.txt {report}; exit 0', { kind: 'tests' }));
+    expect(red).toMatchObject({ status: 'fail', exit_code: 0 });
+    expect(red.detail).toContain('exit code 0');
+    const green = await runCheckIn(root, command('cp green.txt {report}; exit 1', { kind: 'tests' }));
+    expect(green).toMatchObject({ status: 'fail', failed: 0, passed: 1 });
+    expect(green.detail).toContain('exit code 1');
+  });
+
+  it('reads TAP and SARIF from standard output', async () => {
+    const root = repository({
+      'tap.txt': 'TAP version 13\n1..2\nok 1 - one\nnot ok 2 - two\n',
+      'log.txt': SARIF,
+    });
+    const tap = await runCheckIn(root, command('cat tap.txt; exit 1', { kind: 'tests' }));
+    expect(statusesOf(tap)).toEqual({ one: 'passed', two: 'failed' });
+    const sarif = await runCheckIn(root, command('cat log.txt', { kind: 'lint' }));
+    expect(sarif).toMatchObject({ status: 'fail', errors: 1, exit_code: 0 });
+    expect(sarif.diagnostics).toMatchObject([{ type: 'lint_error', file: 'a.py', line: 4, rule: 'R1' }]);
+  });
+
+  it('reads the errors of a type checker that prints like tsc', async () => {
+    const root = repository({ 'a.vue': '' });
+    const line = `echo "a.vue(3,4): error TS2322: Type 'x'."; exit 2`;
+    const report = await runCheckIn(root, command(line, { kind: 'types' }));
+    expect(report.diagnostics).toMatchObject([
+      { type: 'type_error', rule: 'TS2322', file: 'a.vue', line: 3, column: 4 },
+    ]);
+  });
+
+  it('fails at the time-out', async () => {
+    const report = await runCheckIn(repository(), command('sleep 60'), { timeoutMs: 300 });
+    expect(report).toMatchObject({ status: 'fail', exit_code: null, diagnostics: [{ type: 'timeout' }] });
+  });
+
+  it('says that it was stopped when it was', async () => {
+    const report = await runCheckIn(repository(), command('sleep 60'), { signal: AbortSignal.timeout(200) });
+    expect(report).toMatchObject({ status: 'error', detail: 'The run was stopped.' });
+  });
+
+  it('reports at most 500 diagnostics and counts all', async () => {
+    const line = `i=0; while [ $i -lt 501 ]; do i=$((i+1)); echo "a.py:$i:1: bad"; done; exit 1`;
+    const report = await runCheckIn(repository(), command(line, { kind: 'lint' }));
+    expect(report.diagnostics).toHaveLength(500);
+    expect(report.errors).toBe(501);
+  });
+
+  it("finds the repository's own programs and the plan's variables", async () => {
+    const root = repository({ 'node_modules/.bin/tool': '#!/bin/sh\ntest "$WHERE" = here\n' });
+    chmodSync(join(root, 'node_modules/.bin/tool'), 0o755);
+    expect((await runCheckIn(root, command('tool'))).status).toBe('fail');
+    expect((await runCheckIn(root, command('tool', { env: { WHERE: 'here' } }))).status).toBe('pass');
+  });
+});
+
+describe('the setup of a check', () => {
+  it('runs before it', async () => {
+    const report = await runCheckIn(
+      repository(),
+      command('test -f built', { setup: ['true', 'touch built'] }),
+    );
+    expect(report.status).toBe('pass');
+  });
+
+  it('is the failure where it does not succeed', async () => {
+    const setup = [`echo "a.py(1,2): error TS1005: ';' expected."; exit 2`];
+    const report = await runCheckIn(repository(), command('touch ran', { setup, kind: 'tests' }));
+    expect(report).toMatchObject({ status: 'fail', exit_code: 2, command: setup[0], tests: [] });
+    expect(report.diagnostics).toMatchObject([
+      { type: 'syntax_error', file: 'a.py', line: 1, rule: 'TS1005' },
+    ]);
+  });
+
+  it('tells with its output why it failed', async () => {
+    const report = await runCheckIn(repository(), command('true', { setup: ['echo disk full; exit 1'] }));
+    expect(report.diagnostics).toMatchObject([
+      { type: 'other', message: expect.stringContaining('disk full') as string },
+    ]);
+  });
+
+  it('is what could not run where its program is not there', async () => {
+    const report = await runCheckIn(repository(), command('true', { setup: ['no-such-program'] }));
+    expect(report.status).toBe('error');
+  });
+});

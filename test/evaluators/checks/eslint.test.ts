@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planFor, runCheckIn } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
+
+const CONFIG = `export default [{ rules: { 'no-undef': 'error', 'no-unused-vars': 'warn' } }];\n`;
+
+function repository(files: Files, modules: readonly string[] = ['eslint']): string {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { type: 'module' }, 'eslint.config.js': CONFIG, ...files });
+  linkModules(root, modules);
+  return root;
+}
+
+const PLAN = planFor('eslint', { config: 'eslint.config.js' });
+
+describe('the eslint check', () => {
+  it('counts errors and warnings apart, and warnings are no failure', async () => {
+    const root = repository({ 'a.js': 'const unused = 1;\n' });
+    expect(await runCheckIn(root, PLAN)).toMatchObject({ status: 'pass', errors: 0, warnings: 1 });
+    writeFiles(root, { 'src/b.js': '\n  gone();\n' });
+    const report = await runCheckIn(root, PLAN);
+    expect(report).toMatchObject({ status: 'fail', errors: 1, warnings: 1, exit_code: 1 });
+    const error = report.diagnostics.find(({ severity }) => severity === 'error');
+    expect(error).toMatchObject({
+      type: 'lint_error',
+      rule: 'no-undef',
+      file: 'src/b.js',
+      line: 2,
+      column: 3,
+    });
+  });
+
+  it('calls code that does not parse a syntax error', async () => {
+    const report = await runCheckIn(repository({ 'a.js': 'const x = ;\n' }), PLAN);
+    expect(report.diagnostics).toMatchObject([
+      { type: 'syntax_error', file: 'a.js', line: 1, severity: 'error' },
+    ]);
+  });
+
+  it('says that it could not run when eslint crashes', async () => {
+    const root = repository({ 'eslint.config.js': `throw new Error('no such plugin');\n`, 'a.js': '' });
+    const report = await runCheckIn(root, PLAN);
+    expect(report).toMatchObject({ status: 'error', errors: 1, exit_code: 2 });
+    expect(report.diagnostics[0]!.message).toContain('no such plugin');
+  });
+
+  it('is no pass where no file is linted', async () => {
+    const root = repository({
+      'eslint.config.js': `export default [{ ignores: ['**/*'] }];\n`,
+      'a.js': 'gone();',
+    });
+    expect((await runCheckIn(root, PLAN)).status).toBe('error');
+    const ignored = repository({
+      'eslint.config.js': `export default [{ ignores: ['a.js'] }, {}];\n`,
+      'a.js': 'gone();',
+    });
+    expect((await runCheckIn(ignored, PLAN, { files: ['a.js'] })).status).toBe('error');
+  });
+
+  it("honours the repository's own paths and its limit of warnings", async () => {
+    const root = repository({ 'src/a.js': 'const unused = 1;\n', 'other/b.js': 'gone();\n' });
+    const args = ['src', '--fix', '--max-warnings', '0', '--format', 'stylish'];
+    const report = await runCheckIn(root, planFor('eslint', { ...PLAN, args }));
+    expect(report).toMatchObject({ status: 'fail', warnings: 1, exit_code: 1 });
+    expect(report.detail).toContain('too many warnings');
+    expect(report.command).toBe('node node_modules/eslint/bin/eslint.js src --max-warnings 0');
+    const one = await runCheckIn(root, planFor('eslint', { ...PLAN, args: ['src', '--max-warnings', '1'] }));
+    expect(one.status).toBe('pass');
+  });
+
+  it('lints only the files that were asked for', async () => {
+    const root = repository({ 'src/a.js': 'export {};\n', 'other/b.js': 'gone();\n' });
+    const plan = planFor('eslint', { ...PLAN, args: ['src', 'other'] });
+    expect((await runCheckIn(root, plan, { files: ['src/a.js'] })).status).toBe('pass');
+    expect((await runCheckIn(root, plan, { files: ['other/b.js'] })).status).toBe('fail');
+  });
+
+  it('keeps a cache outside the tree, and none when it is to be fresh', async () => {
+    const root = repository({ 'a.js': 'export {};\n' });
+    const cacheDir = join(temporaryFolder(), 'cache');
+    await runCheckIn(root, PLAN, { cacheDir, fresh: true });
+    expect(readdirSync(cacheDir)).toEqual([]);
+    await runCheckIn(root, PLAN, { cacheDir });
+    expect(readdirSync(cacheDir)).toEqual(['eslint-lint.json']);
+    expect(existsSync(join(root, '.eslintcache'))).toBe(false);
+    writeFiles(root, { 'a.js': 'gone();\n' });
+    expect((await runCheckIn(root, PLAN, { cacheDir })).status).toBe('fail');
+  });
+
+  it('sees what a changed type does to the files that use it', async () => {
+    const root = repository(
+      {
+        'tsconfig.json': {
+          compilerOptions: { strict: true, module: 'nodenext', types: [], skipLibCheck: true },
+        },
+        'eslint.config.js': `import tseslint from 'typescript-eslint';
+          export default tseslint.config({ files: ['*.ts'], extends: [tseslint.configs.base],
+            languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+            rules: { '@typescript-eslint/no-floating-promises': 'error' } });`,
+        'work.ts': 'export const work = (): number => 1;\n',
+        'use.ts': `import { work } from './work.js';\nwork();\n`,
+      },
+      ['eslint', 'typescript', 'typescript-eslint'],
+    );
+    const cacheDir = join(temporaryFolder(), 'cache');
+    expect((await runCheckIn(root, PLAN, { cacheDir })).status).toBe('pass');
+    writeFiles(root, { 'work.ts': 'export const work = async (): Promise<number> => 1;\n' });
+    const report = await runCheckIn(root, PLAN, { cacheDir });
+    expect(report.diagnostics).toMatchObject([
+      { file: 'use.ts', rule: '@typescript-eslint/no-floating-promises' },
+    ]);
+  });
+});

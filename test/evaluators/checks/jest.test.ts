@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
+import { describeTestRunner } from '../../support/test-runner-contract.ts';
+
+describeTestRunner({
+  tool: 'jest',
+  modules: ['jest'],
+  testFile: (name) => `test/${name}.test.js`,
+  header: `import { expect, test } from '@jest/globals';\nimport { add, fail, flood, hang, leave } from '../src/add.js';`,
+  test: (name, body, mark) =>
+    mark === 'todo'
+      ? `test.todo('${name}');`
+      : `test${mark === undefined ? '' : `.${mark}`}('${name}', () => { ${body} });`,
+  equal: (received, expected) => `expect(${received}).toBe(${expected});`,
+  files: { 'jest.config.js': 'export default { transform: {} };' },
+  plan: { env: { NODE_OPTIONS: '--experimental-vm-modules' }, config: 'jest.config.js' },
+  allowsDuplicates: true,
+});
+
+describe('the jest check', () => {
+  it('counts tests under a failed hook, and a hook that fails after green tests', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'package.json': {},
+      'a.test.js': `describe('outer', () => { beforeAll(() => { throw new Error('down'); }); it('one', () => {}); });`,
+      'b.test.js': `afterAll(() => { throw new Error('leak'); }); it('two', () => {});`,
+    });
+    linkModules(root, ['jest']);
+    const report = await runCheckIn(root, planFor('jest'));
+    expect(statusesOf(report)).toEqual({
+      'a.test.js > outer > one': 'failed',
+      'b.test.js > (file)': 'failed',
+      'b.test.js > two': 'passed',
+    });
+    expect(report.diagnostics.map(({ message }) => message).join()).toMatch(/down.*leak/s);
+  });
+
+  it('shows values that JSON cannot hold', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'package.json': {},
+      'a.test.js': `it('counts', () => { expect(NaN).toBe(undefined); });`,
+    });
+    linkModules(root, ['jest']);
+    const [diagnostic] = (await runCheckIn(root, planFor('jest'))).diagnostics;
+    expect(diagnostic).toMatchObject({ expected: 'undefined', received: 'NaN' });
+  });
+
+  it('is not failed by a coverage threshold, nor stopped by bail', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'package.json': {
+        jest: { collectCoverage: true, coverageThreshold: { global: { lines: 100 } }, bail: 1 },
+      },
+      'source.js': 'exports.unused = () => 1;',
+      'a.test.js': `require('./source.js'); it('passes', () => {});`,
+    });
+    linkModules(root, ['jest']);
+    expect(await runCheckIn(root, planFor('jest'), { fresh: true })).toMatchObject({
+      status: 'pass',
+      total: 1,
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
+import { describeTestRunner } from '../../support/test-runner-contract.ts';
+
+describeTestRunner({
+  tool: 'mocha',
+  modules: ['mocha'],
+  testFile: (name) => `test/${name}.test.js`,
+  header: `import assert from 'node:assert/strict';\nimport { add, fail, flood, hang, leave } from '../src/add.js';`,
+  test: (name, body, mark) =>
+    mark === 'todo'
+      ? `it('${name}');`
+      : `it${mark === undefined ? '' : `.${mark}`}('${name}', () => { ${body} });`,
+  equal: (received, expected) => `assert.equal(${received}, ${expected});`,
+  files: { '.mocharc.json': { timeout: 60_000, exit: true } },
+  loadsAllOrNothing: true,
+  allowsDuplicates: true,
+});
+
+function repository(files: Files): string {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { private: true }, ...files });
+  linkModules(root, ['mocha']);
+  return root;
+}
+
+const HOOK = `describe('outer', () => {
+  before(() => { throw new Error('no database'); });
+  it('one', () => {});
+  it.skip('two', () => {});
+  describe('inner', () => { it('three', () => {}); });
+});
+it('stands alone', () => {});`;
+
+describe('the mocha check', () => {
+  it('counts the tests that a failed hook kept from running', async () => {
+    const report = await runCheckIn(repository({ 'test/a.js': HOOK }), planFor('mocha'));
+    expect(statusesOf(report)).toEqual({
+      'test/a.js > stands alone': 'passed',
+      'test/a.js > outer > one': 'failed',
+      'test/a.js > outer > two': 'skipped',
+      'test/a.js > outer > inner > three': 'failed',
+    });
+    expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'no database' }]);
+  });
+
+  it('does not hold a failed hook against tests outside of its suite', async () => {
+    const root = repository({ 'test/a.js': HOOK });
+    const only = [
+      { id: 'test/a.js > stands alone', name: 'stands alone', file: 'test/a.js', status: 'passed' },
+    ] as const;
+    expect((await runCheckIn(root, planFor('mocha'), { only })).status).toBe('pass');
+  });
+
+  it('works in parallel mode and with a reporter that the repository configures', async () => {
+    const root = repository({
+      '.mocharc.json': { parallel: true, reporter: 'dot', bail: true },
+      'test/a.js': `describe('outer', () => { it('one', () => { throw new Error('one'); }); it('two', () => {}); });`,
+    });
+    const report = await runCheckIn(root, planFor('mocha', { args: ['--reporter', 'min'] }));
+    expect(statusesOf(report)).toEqual({
+      'test/a.js > outer > one': 'failed',
+      'test/a.js > outer > two': 'passed',
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+import { describeTestRunner } from '../../support/test-runner-contract.ts';
+
+describeTestRunner({
+  tool: 'node',
+  modules: [],
+  testFile: (name) => `test/${name}.test.js`,
+  header: `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add, fail, flood, hang, leave } from '../src/add.js';`,
+  test: (name, body, mark) => `test${mark === undefined ? '' : `.${mark}`}('${name}', () => { ${body} });`,
+  equal: (received, expected) => `assert.equal(${received}, ${expected});`,
+  exitLooksLikePass: true,
+  allowsDuplicates: true,
+});
+
+function repository(text: string): string {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'package.json': { type: 'module' },
+    'a.test.js': `import assert from 'node:assert';\nimport { before, describe, it, test } from 'node:test';\n${text}`,
+  });
+  return root;
+}
+
+describe('the node:test check', () => {
+  it('joins suites and subtests, and tells a failed parent once', async () => {
+    const root = repository(`
+      describe('outer', () => { describe('inner', () => { it('one', () => {}); }); });
+      test('parent', async (t) => { await t.test('child', () => { assert.equal(1, 2); }); });`);
+    const report = await runCheckIn(root, planFor('node'));
+    expect(statusesOf(report)).toEqual({
+      'a.test.js > outer > inner > one': 'passed',
+      'a.test.js > parent > child': 'failed',
+      'a.test.js > parent': 'failed',
+    });
+    expect(report.diagnostics).toMatchObject([
+      { type: 'test_failure', rule: 'parent > child', expected: '2' },
+    ]);
+  });
+
+  it('reaches a subtest that only its parent can start', async () => {
+    const root = repository(`
+      test('parent', async (t) => { await t.test('child', () => {}); });
+      test('other', () => { throw new Error('not asked for'); });`);
+    const whole = await runCheckIn(root, planFor('node'));
+    const only = whole.tests.filter(({ name }) => name === 'parent > child');
+    expect(await runCheckIn(root, planFor('node'), { only })).toMatchObject({ status: 'pass', total: 1 });
+  });
+
+  it('fails every test of a suite whose hook failed', async () => {
+    const root = repository(
+      `describe('outer', () => { before(() => { throw new Error('down'); }); it('one', () => {}); });`,
+    );
+    const report = await runCheckIn(root, planFor('node'));
+    expect(statusesOf(report)).toEqual({ 'a.test.js > outer > one': 'failed' });
+    expect(report.diagnostics).toMatchObject([{ rule: 'outer', message: 'down' }]);
+  });
+
+  it('counts a script without tests of its own by its file', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'plain.test.js': `require('node:assert').ok(true);` });
+    const report = await runCheckIn(
+      root,
+      planFor('node', { args: ['--test', '--watch', '--test-reporter', 'dot'] }),
+    );
+    expect(statusesOf(report)).toEqual({ 'plain.test.js > (file)': 'passed' });
+  });
+
+  it('says that it could not run for an option that Node refuses', async () => {
+    const report = await runCheckIn(
+      repository(`test('one', () => {});`),
+      planFor('node', { args: ['--no-such-option'] }),
+    );
+    expect(report.status).toBe('error');
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
+import { describeTestRunner } from '../../support/test-runner-contract.ts';
+
+describeTestRunner({
+  tool: 'vitest',
+  modules: ['vitest'],
+  testFile: (name) => `test/${name}.test.js`,
+  header: `import { expect, test } from 'vitest';\nimport { add, fail, flood, hang, leave } from '../src/add.js';`,
+  test: (name, body, mark) => `test${mark === undefined ? '' : `.${mark}`}('${name}', () => { ${body} });`,
+  equal: (received, expected) => `expect(${received}).toBe(${expected});`,
+  allowsDuplicates: true,
+});
+
+function repository(files: Files): string {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { type: 'module' }, ...files });
+  linkModules(root, ['vitest']);
+  return root;
+}
+
+const IMPORT = `import { beforeAll, afterAll, describe, expect, it } from 'vitest';\n`;
+
+describe('the vitest check', () => {
+  it('joins suite names and counts tests that a failed hook kept from running', async () => {
+    const root = repository({
+      'a.test.ts': `${IMPORT}describe('outer', () => {
+        beforeAll(() => { throw new Error('no database'); });
+        it('one', () => {});
+        it.skip('two', () => {});
+        describe('inner', () => { it('three', () => {}); });
+      });`,
+    });
+    const report = await runCheckIn(root, planFor('vitest'));
+    expect(statusesOf(report)).toMatchObject({
+      'a.test.ts > outer > one': 'failed',
+      'a.test.ts > outer > inner > three': 'failed',
+    });
+    expect(report.diagnostics).toMatchObject([
+      { type: 'runtime_error', rule: 'outer', message: 'no database' },
+    ]);
+  });
+
+  it('fails for an error that no test caught, although every test passed', async () => {
+    const root = repository({
+      'a.test.js': `${IMPORT}it('starts', () => { setTimeout(() => { throw new TypeError('late'); }, 0); });
+        it('waits', () => new Promise((done) => setTimeout(done, 100)));`,
+    });
+    const report = await runCheckIn(root, planFor('vitest'));
+    expect(report).toMatchObject({ status: 'fail', passed: 2, failed: 0 });
+    expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'TypeError: late' }]);
+  });
+
+  it('keeps one file under several projects apart', async () => {
+    const root = repository({
+      'vitest.config.js': `export default { test: { projects: [
+        { test: { name: 'one', include: ['*.test.js'], env: { WHICH: 'one' } } },
+        { test: { name: 'two', include: ['*.test.js'], env: { WHICH: 'two' } } },
+      ] } };`,
+      'a.test.js': `${IMPORT}it('is one', () => { expect(process.env.WHICH).toBe('one'); });`,
+    });
+    const report = await runCheckIn(root, planFor('vitest', { config: 'vitest.config.js' }));
+    expect(statusesOf(report)).toEqual({ 'a.test.js > is one': 'passed', 'a.test.js > is one #2': 'failed' });
+  });
+
+  it('is not fooled by thresholds, bail, watch or reporters of the repository', async () => {
+    const root = repository({
+      'vitest.config.js': `export default { test: { bail: 1, reporters: ['dot'], outputFile: { junit: 'x.xml' },
+        coverage: { enabled: true, thresholds: { lines: 100 } }, passWithNoTests: true } };`,
+      'a.test.js': `${IMPORT}it('fails', () => { expect(1).toBe(2); }); it('passes', () => {});`,
+    });
+    const plan = planFor('vitest', {
+      args: ['run', '--watch', '--reporter=verbose'],
+      config: 'vitest.config.js',
+    });
+    const report = await runCheckIn(root, plan);
+    expect(report).toMatchObject({ status: 'fail', passed: 1, failed: 1, total: 2 });
+    expect(report.command).not.toMatch(/watch|reporter|outputFile/);
+  });
+
+  it('says that it could not run where there is no test', async () => {
+    const report = await runCheckIn(repository({ 'a.js': '' }), planFor('vitest'));
+    expect(report.status).toBe('error');
+    expect(report.detail).toContain('no test was found');
+  });
+
+  it('compares whole objects, however large', async () => {
+    const root = repository({
+      'a.test.js': `${IMPORT}it('same', () => { expect({ list: [1, 2, 3], name: 'a'.repeat(60) }).toEqual({ list: [1, 2], name: 'b' }); });`,
+    });
+    const [diagnostic] = (await runCheckIn(root, planFor('vitest'))).diagnostics;
+    expect(diagnostic!.received).toContain('a'.repeat(60));
+    expect(diagnostic!.expected).toContain('"name": "b"');
+  });
+
+  it('runs in a package of a monorepo and names files from the root', async () => {
+    const root = repository({
+      'packages/one/package.json': { name: 'one', type: 'module' },
+      'packages/one/a.test.js': `${IMPORT}it('works', () => {});`,
+      'packages/two/b.test.js': `${IMPORT}it('is not asked for', () => { expect(1).toBe(2); });`,
+    });
+    const report = await runCheckIn(root, planFor('vitest', { cwd: 'packages/one' }));
+    expect(statusesOf(report)).toEqual({ 'packages/one/a.test.js > works': 'passed' });
+  });
+});
