@@ -486,7 +486,7 @@ export interface RuledOut {
    */
   tried: number;
   /**
-   * Readable signatures, `file: before → after @context-hash`, of this attempt and of those it was told of.
+   * Readable signatures, `file: before → after @context-hash ~failures-hash`, of this attempt and of those it was told of.
    *
    * @maxItems 5000
    */

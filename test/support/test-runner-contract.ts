@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CheckPlan, CheckReport } from '../../src/ports.ts';
+import type { TestCase } from '../../src/schema/generated.ts';
 import { planFor, runCheckIn, statusesOf } from './checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from './repositories.ts';
 
@@ -221,8 +222,16 @@ export function describeTestRunner(dialect: Dialect): void {
 
     it('is no pass when a test that was asked for is not there', async () => {
       const root = repository({ a: test('adds', equal('add(1, 2)', '3')) });
-      const gone = { id: id('a', 'gone'), name: 'gone', file: testFile('a'), status: 'passed' } as const;
-      expect((await run(root, { only: [gone] })).status).not.toBe('pass');
+      const asked = (name: string): TestCase => ({
+        id: id('a', name),
+        name,
+        file: testFile('a'),
+        status: 'passed',
+      });
+      const report = await run(root, { only: [asked('adds'), asked('gone')] });
+      expect(report).toMatchObject({ status: 'fail', passed: 1 });
+      expect(report.detail).toContain('did not run');
+      expect((await run(root, { only: [asked('gone')] })).status).not.toBe('pass');
     });
 
     it.runIf(dialect.allowsDuplicates)('numbers tests of one name in one file', async () => {

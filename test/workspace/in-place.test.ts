@@ -29,6 +29,14 @@ test('checkpoints and restores the user’s own tree, and never the user’s ind
   expect(existsSync(join(root, 'b.js'))).toBe(false);
 });
 
+test('removes files that no checkpoint ever saw', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n' });
+  const { workspace } = await openInPlace(root);
+  write(root, { 'new/x.js': '1\n' });
+  await workspace.restore(workspace.base);
+  expect(existsSync(join(root, 'new'))).toBe(false);
+});
+
 test('touches only files that differ', async () => {
   const root = temporaryRepository({ 'a.js': '1\n', 'same.js': '1\n' });
   const { workspace } = await openInPlace(root);

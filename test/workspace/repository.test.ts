@@ -59,7 +59,9 @@ describe('openRepository', () => {
     const other = temporaryRepository({ 'b.js': '1\n' });
     vi.stubEnv('GIT_DIR', join(other, '.git'));
     vi.stubEnv('GIT_INDEX_FILE', join(other, '.git/index'));
-    expect((await openRepository(root)).root).toBe(root);
+    const repository = await openRepository(root);
+    vi.unstubAllEnvs();
+    expect(repository).toMatchObject({ root, head: git(root, 'rev-parse', 'HEAD').trim() });
   });
 
   test('says how to make a repository where there is none', async () => {

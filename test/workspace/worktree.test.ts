@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checksCacheDir } from '../../src/workspace/workspace-dir.ts';
 import {
   fingerprint,
@@ -48,6 +48,16 @@ describe('the workspace', () => {
     write(root, { ...ODD, 'a.js': 'changed\n', 'untracked/b.js': '2\n' });
     rmSync(join(root, 'gone.js'));
     const { workspace } = await openWorkspace(root);
+    expect(fingerprint(workspace.root)).toEqual(fingerprint(root, ['.git', '.aiwg']));
+  });
+
+  test('does not depend on the user’s git settings', async () => {
+    const root = temporaryRepository({ 'a.js': '1\n', 'link.js': { to: 'a.js' } });
+    const settings = join(temporaryFolder(), 'gitconfig');
+    writeFileSync(settings, '[core]\nsymlinks = false\nautocrlf = true\nfileMode = false\n');
+    vi.stubEnv('GIT_CONFIG_GLOBAL', settings);
+    const { workspace } = await openWorkspace(root);
+    vi.unstubAllEnvs();
     expect(fingerprint(workspace.root)).toEqual(fingerprint(root, ['.git', '.aiwg']));
   });
 

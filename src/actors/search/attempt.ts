@@ -41,7 +41,8 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   if (context.signal.aborted) return end('failed', 'Stopped before an edit was accepted.');
   if (found !== undefined) {
     await apply(context, found, log);
-    return end('edited', `${found.candidate.signature} makes ${found.fixed.length} failing tests pass.`);
+    const count = found.fixed.length;
+    return end('edited', `One edit makes ${count} failing ${count === 1 ? 'test' : 'tests'} pass.`);
   }
   if (mended.length > 0) return end('edited', `The fixers mended ${mended.join(', ')}.`);
   return end('gave_up', farewell(log));

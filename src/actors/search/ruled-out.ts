@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Reflection, RuledOut } from '../../schema/generated.ts';
 
 /** Most signatures that a reflection carries. */
@@ -11,7 +12,26 @@ export interface TriedEdits {
   readonly nearest?: string;
 }
 
-/** Signatures that earlier attempts ruled out. */
+/**
+ * An edit that is refuted is refuted for the failures it was tried on, and for no others: ` ~` and a hash of the
+ * test file and its failing tests, to stand behind a signature.
+ */
+export function scopeOf(file: string, testIds: readonly string[]): string {
+  const text = [file, ...[...testIds].sort()].join('\n');
+  return ` ~${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+}
+
+/** The signatures that are ruled out in one scope, and those that are ruled out in every one. */
+export function ruledOutIn(scope: string, known: ReadonlySet<string>): Set<string> {
+  return new Set(
+    [...known].flatMap((entry) => {
+      if (entry.endsWith(scope)) return [entry.slice(0, -scope.length)];
+      return / ~[0-9a-f]{8}$/.test(entry) ? [] : [entry];
+    }),
+  );
+}
+
+/** What earlier attempts ruled out, each with its scope. */
 export function ruledOutFrom(reflections: readonly Reflection[]): Set<string> {
   return new Set(reflections.flatMap(({ actor_output }) => actor_output.ruled_out?.edits ?? []));
 }

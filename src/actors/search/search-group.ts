@@ -4,6 +4,7 @@ import type { Candidate } from './edit.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Suspect } from './localise.ts';
 import { queueCandidates } from './queue.ts';
+import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
 import { tryFast, type FastVerdict } from './trial-fast.ts';
@@ -12,6 +13,7 @@ import { verifyClaims, type Claim } from './verify.ts';
 
 /** What bounds the search for one group of failures. */
 export interface SearchBounds {
+  /** What earlier attempts ruled out, each with its scope. */
   readonly exclude: ReadonlySet<string>;
   /** Most candidates to try. */
   readonly maxCandidates: number;
@@ -25,6 +27,8 @@ interface Search {
   readonly ground: TrialGround;
   readonly bounds: SearchBounds;
   readonly log: AttemptLog;
+  /** Which failures a refuted candidate is refuted for. */
+  readonly scope: string;
   /** Claims of candidates that fix a part of the failing tests. */
   readonly partial: Claim[];
 }
@@ -53,6 +57,7 @@ export async function searchGroup(
     ground: groundOf(context, group, check),
     bounds,
     log,
+    scope: scopeOf(group.file, group.tests.map(({ id }) => id)),
     partial: [],
   };
   const suspects = await locate(search);
@@ -61,7 +66,7 @@ export async function searchGroup(
     testFile: group.file,
     suspects,
     diagnostics: group.diagnostics,
-    exclude: bounds.exclude,
+    exclude: ruledOutIn(search.scope, bounds.exclude),
     limit: bounds.maxCandidates,
   });
   return await tryQueue(search, queue, suspects);
@@ -139,7 +144,7 @@ async function tryBatch(
   left.push(...unsaid);
   log.tried += verdicts.length;
   const survivors = verdicts.filter(({ fixed }) => fixed.length > 0);
-  for (const { candidate, fixed } of verdicts) if (fixed.length === 0) log.refuted.add(candidate.signature);
+  for (const { candidate, fixed } of verdicts) if (fixed.length === 0) ruleOut(search, candidate);
   log.act({
     type: 'test_execution',
     description:
@@ -156,7 +161,7 @@ async function tryBatch(
 /** Survivors that leave the other tests of the file as they are; those that do not are refuted. */
 async function withoutBreakage(search: Search, survivors: readonly FastVerdict[]): Promise<Claim[]> {
   if (survivors.length === 0) return [];
-  const { ground, bounds, log } = search;
+  const { ground, bounds } = search;
   const candidates = survivors.map(({ candidate }) => candidate);
   const { verdicts } = await tryFast({ ...ground, only: undefined }, candidates, {
     mode: 'all',
@@ -167,14 +172,18 @@ async function withoutBreakage(search: Search, survivors: readonly FastVerdict[]
   for (const { candidate, fixed } of survivors) {
     const breaks = broken.get(candidate) ?? 0;
     if (breaks === 0) claims.push({ candidate, fixed: fixed.length });
-    else refute(log, candidate, `fixes ${fixed.length} tests and breaks ${breaks}`);
+    else refute(search, candidate, `fixes ${fixed.length} tests and breaks ${breaks}`);
   }
   return claims;
 }
 
-function refute(log: AttemptLog, { signature }: Candidate, how: string): void {
-  log.refuted.add(signature);
-  log.nearest ??= `${signature}: ${how}`;
+function refute(search: Search, candidate: Candidate, how: string): void {
+  ruleOut(search, candidate);
+  search.log.nearest ??= `${candidate.signature}: ${how}`;
+}
+
+function ruleOut({ log, scope }: Search, { signature }: Candidate): void {
+  log.refuted.add(signature + scope);
 }
 
 async function confirm(search: Search, claims: readonly Claim[]): Promise<ColdVerdict | undefined> {
@@ -185,12 +194,12 @@ async function confirm(search: Search, claims: readonly Claim[]): Promise<ColdVe
     deadline: bounds.deadline,
   });
   for (const { candidate, fixed, broken } of refuted) {
-    refute(log, candidate, `fixes ${fixed.length} tests and breaks ${broken.length}`);
+    refute(search, candidate, `fixes ${fixed.length} tests and breaks ${broken.length}`);
   }
   if (accepted === undefined) return undefined;
   const others = [...plausible.map(({ candidate }) => candidate), ...claims.map(({ candidate }) => candidate)]
     .filter((candidate, index, all) => candidate !== accepted.candidate && all.indexOf(candidate) === index)
-    .filter(({ signature }) => !log.refuted.has(signature));
+    .filter(({ signature }) => !log.refuted.has(signature + search.scope));
   if (others.length > 0) {
     const shown = others.slice(0, SHOWN_SUSPECTS).map(({ signature }) => signature);
     log.reason(`Other edits that would do as far as the tests tell (${others.length}): ${shown.join('; ')}.`);
@@ -218,7 +227,7 @@ async function tryAlone(search: Search, left: readonly Candidate[]): Promise<Col
         ? await confirm(search, [{ candidate, fixed: fixed.length }])
         : undefined;
     if (verdict !== undefined) return verdict;
-    log.refuted.add(candidate.signature);
+    ruleOut(search, candidate);
   }
   return undefined;
 }

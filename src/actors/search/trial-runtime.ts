@@ -4,10 +4,20 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as realSetTimeout, clearTimeout as realClearTimeout } from 'node:timers';
-import { Script } from 'node:vm';
+import {
+  describeError,
+  forbidExit,
+  isCall,
+  isThenable,
+  isTimeUp,
+  liftTimeout,
+  runWatched,
+  standIn,
+  TimeUp,
+  type Call,
+} from './trial-guards.ts';
 import { createRecorder, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
 
-type Call = (this: unknown, ...args: unknown[]) => unknown;
 type HookKind = 'beforeEach' | 'afterEach';
 
 /** What the instrumented code reads and sets on the global object of its realm. */
@@ -62,8 +72,8 @@ const CANDIDATE_FACTOR = 10;
 /** Rounds of loops that a candidate may take, where the unchanged code takes few; by far more is an endless loop. */
 const LEAST_ROUNDS = 20_000;
 const ROUNDS_FACTOR = 50;
-
-class TimeUp extends Error {}
+/** Rounds that the unchanged code may take: it may be what never ends, and memory does. */
+const MOST_ROUNDS = 10_000_000;
 
 /** `realm` is the global object that the tested code sees; `planFile` an absolute path. Throws if it cannot be read. */
 export function startTrials(realm: TrialGlobal, planFile: string): Trials {
@@ -99,13 +109,15 @@ class Session {
     this.#plan = plan;
     this.#record = record;
     realm.__ralphActive = 0;
-    realm.__ralphTick = () => {
-      const isOver = ++this.#rounds > this.#maxRounds;
-      if (isOver || ((this.#rounds & 255) === 0 && performance.now() > this.#deadline)) {
-        throw new TimeUp('out of time');
-      }
-    };
+    realm.__ralphTick = () => this.#tick();
     record({ type: 'loaded' });
+  }
+
+  #tick(): void {
+    const isOver = ++this.#rounds > this.#maxRounds;
+    if (isOver || ((this.#rounds & 255) === 0 && performance.now() > this.#deadline)) {
+      throw new TimeUp('out of time');
+    }
   }
 
   scope(call: Call): Call {
@@ -229,7 +241,7 @@ class Session {
     this.#realm.__ralphActive = how.id;
     this.#deadline = started + how.limitMs;
     this.#rounds = 0;
-    this.#maxRounds = how.maxRounds ?? Infinity;
+    this.#maxRounds = how.maxRounds ?? MOST_ROUNDS;
     const end = (rest: { passed: boolean; text: string; error?: unknown; value?: unknown }): Outcome => ({
       timedOut: isTimeUp(rest.error),
       durationMs: performance.now() - started,
@@ -243,7 +255,7 @@ class Session {
       return end({ passed: true, text: 'passed', value });
     } catch (error) {
       if (how.hooks) await this.#runHooks(test, 'afterEach', how.limitMs).catch(() => {});
-      return end({ passed: false, text: `failed: ${describe(error)}`, error });
+      return end({ passed: false, text: `failed: ${describeError(error)}`, error });
     } finally {
       this.#realm.__ralphActive = 0;
       this.#deadline = Infinity;
@@ -290,7 +302,11 @@ class Session {
 
   /** From the first hook or test on: what modules do while they load is no test's doing. */
   #listen(): void {
-    if (this.#plan.mode === 'trace') this.#realm.__ralphTrace ??= (statement) => this.#hits.add(statement);
+    if (this.#plan.mode !== 'trace') return;
+    this.#realm.__ralphTrace ??= (statement) => {
+      this.#hits.add(statement);
+      this.#tick();
+    };
   }
 }
 
@@ -298,54 +314,4 @@ class Session {
 function hooksOf(scope: Scope, kind: HookKind): Hook[] {
   const outer = scope.parent === undefined ? [] : hooksOf(scope.parent, kind);
   return kind === 'beforeEach' ? [...outer, ...scope[kind]] : [...scope[kind], ...outer];
-}
-
-const watched = new Script('globalThis.__ralphCall()');
-
-/** The engine ends even an empty endless loop or a runaway regular expression, which no code in the loop could. */
-function runWatched(call: () => unknown, limitMs: number): unknown {
-  const main = globalThis as { __ralphCall?: () => unknown };
-  main.__ralphCall = call;
-  return watched.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)), displayErrors: false });
-}
-
-/** Runners read fixtures from the text of the function, so the stand-in shows the text of what it stands for. */
-function standIn(original: Call, replacement: Call): Call {
-  return Object.assign(replacement, { toString: () => Function.prototype.toString.call(original) });
-}
-
-/** mocha's own limit, where the test's context has one. */
-function liftTimeout(self: unknown): void {
-  const context = self as { timeout?: unknown } | undefined | null;
-  if (typeof context?.timeout === 'function') (context.timeout as (ms: number) => void)(0);
-}
-
-function forbidExit({ process: tested }: TrialGlobal): () => void {
-  if (tested === undefined) return () => {};
-  const exit = tested.exit;
-  tested.exit = () => {
-    throw new Error('process.exit');
-  };
-  return () => {
-    tested.exit = exit;
-  };
-}
-
-function isCall(value: unknown): value is Call {
-  return typeof value === 'function';
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
-}
-
-function isTimeUp(error: unknown): boolean {
-  return (
-    error instanceof TimeUp || (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  );
-}
-
-function describe(error: unknown): string {
-  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
-  return message === undefined ? String(error) : `${String(name)}: ${String(message)}`;
 }

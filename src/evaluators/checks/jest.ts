@@ -43,7 +43,6 @@ export function createJestCheck(plan: CheckPlan): Check {
       '--testLocationInResults',
       '--ci',
       '--coverage=false',
-      '--passWithNoTests=false',
       '--bail=0',
       ...cache(call),
       ...nameFilter(call),

@@ -48,9 +48,11 @@ async function runTsc(run: CheckRun): Promise<CheckReport> {
   const { request, plan } = run;
   const bin = resolve(request.root, plan.bin ?? 'node_modules/typescript/bin/tsc');
   const steps = stepsOf(run);
-  const command = ['node', relative(run.cwd, bin), ...steps.at(-1)!.shown];
+  const command = ['node', relative(run.cwd, bin), ...(steps.at(-1)?.shown ?? [])];
   if (!existsSync(bin))
     return createReport(run, couldNotRun(run, command, notStarted, `${bin} is not there`));
+  if (steps.length === 0)
+    return createReport(run, couldNotRun(run, command, notStarted, 'it checked no file'));
   const before = steps.some(isBuild) ? await listOutputs(request.root) : new Set<string>();
   const listing = createTscListing(run.paths);
   const outcomes: ProcessOutcome[] = [];

@@ -24,7 +24,6 @@ export function createVitestCheck(plan: CheckPlan): Check {
       `--reporter=${reporterFile('vitest-reporter')}`,
       `--outputFile=${call.reportFile}`,
       '--coverage.enabled=false',
-      '--passWithNoTests=false',
       '--bail=0',
       ...workers(call),
       ...nameFilter(call),

@@ -64,36 +64,40 @@ describe('sum', () => {
 });
 `;
 
-describe.each(['node', 'vitest', 'mocha', 'jest'] as const)('fast trials under %s', (tool) => {
-  it('finds the edit that fixes the failing tests among those that do not', async () => {
-    const root = repoWith(tool, SUM, SUM_TESTS);
-    const before = textsOf(root);
-    const candidates = replacing(root, 'total -= x', 'total += x', 'total *= x', 'total = x', 'x');
-    const result = await tryFast(await groundOf(root, tool), candidates, OPTIONS);
-    expect(result.failing).toBe(2);
-    expect(replacementsThatFix(result.verdicts)).toEqual(['total += x']);
-    expect(result.verdicts[0]!.fixed).toHaveLength(2);
-    expect(result.left).toEqual([]);
-    expect(textsOf(root)).toEqual(before);
-  });
+describe.each(['node', 'vitest', 'mocha', 'jest'] as const)(
+  'fast trials under %s',
+  { timeout: 180_000 },
+  (tool) => {
+    it('finds the edit that fixes the failing tests among those that do not', async () => {
+      const root = repoWith(tool, SUM, SUM_TESTS);
+      const before = textsOf(root);
+      const candidates = replacing(root, 'total -= x', 'total += x', 'total *= x', 'total = x', 'x');
+      const result = await tryFast(await groundOf(root, tool), candidates, OPTIONS);
+      expect(result.failing).toBe(2);
+      expect(replacementsThatFix(result.verdicts)).toEqual(['total += x']);
+      expect(result.verdicts[0]!.fixed).toHaveLength(2);
+      expect(result.left).toEqual([]);
+      expect(textsOf(root)).toEqual(before);
+    });
 
-  it('tells which passing tests an edit breaks', async () => {
-    const root = repoWith(tool, SUM, SUM_TESTS);
-    const candidates = replacing(
-      root,
-      'return total;',
-      'return xs.length === 2 ? 3 : 1;',
-      'return 0 - total;',
-    );
-    const result = await tryFast(await groundOf(root, tool), candidates, { ...OPTIONS, mode: 'all' });
-    expect(result.verdicts.map(({ fixed, broken }) => [fixed.length, broken.length])).toEqual([
-      [1, 1],
-      [2, 0],
-    ]);
-  });
-});
+    it('tells which passing tests an edit breaks', async () => {
+      const root = repoWith(tool, SUM, SUM_TESTS);
+      const candidates = replacing(
+        root,
+        'return total;',
+        'return xs.length === 2 ? 3 : 1;',
+        'return 0 - total;',
+      );
+      const result = await tryFast(await groundOf(root, tool), candidates, { ...OPTIONS, mode: 'all' });
+      expect(result.verdicts.map(({ fixed, broken }) => [fixed.length, broken.length])).toEqual([
+        [1, 1],
+        [2, 0],
+      ]);
+    });
+  },
+);
 
-describe('fast trials', () => {
+describe('fast trials', { timeout: 180_000 }, () => {
   it('run the hooks around each candidate as the runner does around each test', async () => {
     const source = 'export function push(list, x) {\n  list.unshift(x);\n  return list.length;\n}\n';
     const tests = `import { push } from '../src/subject.js';
@@ -197,7 +201,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
   });
 });
 
-describe('a cold trial', () => {
+describe('a cold trial', { timeout: 180_000 }, () => {
   it('tells what a candidate fixes and breaks, and puts the file back', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const before = textsOf(root);
@@ -223,7 +227,7 @@ describe('a cold trial', () => {
       'src/subject.ts': source,
       'test/subject.test.ts': `${TEST_HEAD.vitest}import { label } from '../src/subject.ts';\ntest('one', () => assert.equal(String(label(1)), '1'));\n`,
       'tsconfig.json': {
-        compilerOptions: { strict: true, noEmit: true, module: 'nodenext', types: [] },
+        compilerOptions: { strict: true, noEmit: true, module: 'nodenext', types: [], lib: ['es2015'] },
         include: ['src'],
       },
     });

@@ -51,6 +51,13 @@ describe('the command check', () => {
     ]);
   });
 
+  it('takes colours and the folder of the tree out of what it shows', async () => {
+    const root = repository();
+    const report = await runCheckIn(root, command(`printf '\\033[31mbad\\033[0m in %s/a.py' "$PWD"; exit 1`));
+    expect(report.output).toBe('bad in a.py');
+    expect(report.diagnostics[0]!.message).toBe('Exit code 1.\nbad in a.py');
+  });
+
   it('says that it could not run where the program is not there', async () => {
     expect(await runCheckIn(repository(), command('no-such-program'))).toMatchObject({
       status: 'error',

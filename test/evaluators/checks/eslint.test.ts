@@ -46,6 +46,20 @@ describe('the eslint check', () => {
     expect(report.diagnostics[0]!.message).toContain('no such plugin');
   });
 
+  it('believes no report of an eslint that ended badly', async () => {
+    const report = `[{ filePath: __filename, messages: [] }]`;
+    const root = repository({
+      'bin.cjs': `const { argv } = process;
+        require('node:fs').writeFileSync(argv[argv.indexOf('-o') + 1], JSON.stringify(${report}));
+        process.exit(Number(argv[2]));`,
+    });
+    const run = (exitCode: string): ReturnType<typeof runCheckIn> =>
+      runCheckIn(root, planFor('eslint', { bin: 'bin.cjs', args: [exitCode] }));
+    expect((await run('0')).status).toBe('pass');
+    expect((await run('1')).status).toBe('fail');
+    expect((await run('2')).status).toBe('error');
+  });
+
   it('is no pass where no file is linted', async () => {
     const root = repository({
       'eslint.config.js': `export default [{ ignores: ['**/*'] }];\n`,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
@@ -47,11 +49,11 @@ describe('the jest check', () => {
     expect(diagnostic).toMatchObject({ expected: 'undefined', received: 'NaN' });
   });
 
-  it('is not failed by a coverage threshold, nor stopped by bail', async () => {
+  it('is not failed by a coverage threshold', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       'package.json': {
-        jest: { collectCoverage: true, coverageThreshold: { global: { lines: 100 } }, bail: 1 },
+        jest: { collectCoverage: true, coverageThreshold: { global: { functions: 100 } } },
       },
       'source.js': 'exports.unused = () => 1;',
       'a.test.js': `require('./source.js'); it('passes', () => {});`,
@@ -61,5 +63,23 @@ describe('the jest check', () => {
       status: 'pass',
       total: 1,
     });
+  });
+
+  it('is not stopped by bail, writes no snapshot and stays with the configuration that was detected', async () => {
+    const root = temporaryFolder();
+    const config = (pattern: string): string =>
+      `module.exports = { bail: 1, maxWorkers: 1, testMatch: ['**/${pattern}.js'], transform: {} };`;
+    writeFiles(root, {
+      'package.json': {},
+      'jest.config.js': config('*.test'),
+      'jest.config.cjs': config('*.easy'),
+      'a.test.js': `it('one', () => { throw new Error('one'); });`,
+      'b.test.js': `it('two', () => { expect(1).toMatchSnapshot(); });`,
+      'c.easy.js': `it('came later', () => {});`,
+    });
+    linkModules(root, ['jest']);
+    const report = await runCheckIn(root, planFor('jest', { config: 'jest.config.js' }));
+    expect(statusesOf(report)).toEqual({ 'a.test.js > one': 'failed', 'b.test.js > two': 'failed' });
+    expect(existsSync(join(root, '__snapshots__'))).toBe(false);
   });
 });

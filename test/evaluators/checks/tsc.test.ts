@@ -70,6 +70,12 @@ describe('the tsc check', () => {
     expect((await runCheckIn(empty, planFor('tsc'))).status).toBe('error');
     const nothing = repository({ 'tsconfig.json': { files: [], references: [] }, 'a.ts': BAD });
     expect((await runCheckIn(nothing, planFor('tsc'))).status).toBe('error');
+    const circle = repository({ 'tsconfig.json': { files: [], references: [{ path: '.' }] }, 'a.ts': BAD });
+    expect((await runCheckIn(circle, planFor('tsc'))).status).toBe('error');
+    const outside = repository({ 'package/tsconfig.json': { files: ['../other.ts'] }, 'other.ts': GOOD });
+    linkModules(join(outside, 'package'), ['typescript']);
+    const report = await runCheckIn(join(outside, 'package'), planFor('tsc'));
+    expect(report).toMatchObject({ status: 'error', exit_code: 0 });
   });
 
   it('says that it could not run for options that tsc refuses', async () => {

@@ -79,6 +79,28 @@ describe('the vitest check', () => {
     expect(report.command).not.toMatch(/watch|reporter|outputFile/);
   });
 
+  it('stays with the configuration that was detected', async () => {
+    const root = repository({
+      'vitest.config.js': `export default { test: { include: ['real/*.test.js'] } };`,
+      'vitest.config.ts': `export default { test: { include: ['easy/*.test.js'] } };`,
+      'real/a.test.js': `${IMPORT}it('is asked for', () => {});`,
+      'easy/b.test.js': `${IMPORT}it('came later', () => {});`,
+    });
+    const report = await runCheckIn(root, planFor('vitest', { config: 'vitest.config.js' }));
+    expect(statusesOf(report)).toEqual({ 'real/a.test.js > is asked for': 'passed' });
+    expect(report.command).toContain('--maxWorkers=');
+  });
+
+  it('leaves the number of workers to a repository that limits them', async () => {
+    const root = repository({
+      'vitest.config.js': `export default { test: { fileParallelism: false } };`,
+      'a.test.js': `${IMPORT}it('works', () => {});`,
+    });
+    const report = await runCheckIn(root, planFor('vitest', { config: 'vitest.config.js' }));
+    expect(report).toMatchObject({ status: 'pass' });
+    expect(report.command).not.toContain('--maxWorkers=');
+  });
+
   it('says that it could not run where there is no test', async () => {
     const report = await runCheckIn(repository({ 'a.js': '' }), planFor('vitest'));
     expect(report.status).toBe('error');
