@@ -38,3 +38,16 @@ export function loopState(input: StateInput): LoopState {
     options: { ...input.settings },
   };
 }
+
+/** The state of a loop whose baseline is not evaluated yet. */
+export function freshState(
+  input: Pick<
+    StateInput,
+    'loopId' | 'task' | 'actor' | 'startedAt' | 'maxIterations' | 'baseTree' | 'settings'
+  >,
+): LoopState {
+  const { loopId, task, actor, startedAt, maxIterations, baseTree, settings } = input;
+  const known = { loopId, task, actor, startedAt, maxIterations, baseTree, settings };
+  const blank = { status: 'running', iteration: 0, reward: 0, baselineReward: 0 } as const;
+  return loopState({ ...known, ...blank, bestTree: undefined, verdict: undefined });
+}

@@ -10,14 +10,14 @@ const HIGHEST = 0.95;
  * and by each earlier attempt that ended at the same failure.
  */
 export function confidenceIn(evidence: Evidence, { strength }: Diagnosis): number {
-  const { failures, fixed, fresh, blame, alike } = evidence;
+  const { failures, fixed, fresh, moved, blame, alike } = evidence;
   const lead = failures[0];
   const sum =
     0.2 +
     strength * 0.45 +
     (lead?.line === undefined ? 0 : 0.08) +
     (evidence.difference === undefined ? 0 : 0.06) +
-    (fixed.length + fresh.length > 0 ? 0.08 : 0) +
+    (fixed.length + fresh.length + moved.length > 0 ? 0.08 : 0) +
     (blame.ground === 'named_by_new' ? 0.12 : 0) +
     (blame.ground === 'named_by_old' ? 0.06 : 0) -
     Math.min(0.15, alike.length * 0.05) -

@@ -86,9 +86,10 @@ function partial(evidence: Evidence): Diagnosis | undefined {
 }
 
 function elsewhere(evidence: Evidence): Diagnosis | undefined {
-  const { failures, changed, fixed, fresh, places } = evidence;
+  const { failures, changed, fixed, fresh, moved, places } = evidence;
   const lead = failures[0];
-  if (lead === undefined || fixed.length > 0 || fresh.length > 0 || places.length === 0) return undefined;
+  if (lead === undefined || fixed.length + fresh.length + moved.length > 0 || places.length === 0)
+    return undefined;
   const named = new Set(failures.flatMap(filesOf));
   if (changed.some((file) => named.has(file))) return undefined;
   const where = listed(changed.map((file) => spot({ file })));

@@ -9,13 +9,15 @@ export function diagnoseOutcome(evidence: Evidence): Diagnosis {
 }
 
 function wrongValue(evidence: Evidence): Diagnosis | undefined {
-  const { failures, difference, changed, fresh } = evidence;
+  const { failures, difference, changed, fresh, moved } = evidence;
   const failure = failures.find(({ type }) => type !== 'lint_error' && type !== 'type_error');
   if (failure === undefined) return undefined;
   const where = listed(changed.map((file) => spot({ file })));
   const relation = difference === undefined ? '' : ` What was received ${difference.relation}.`;
   const effect =
-    fresh.length === 0 ? 'did not change what the checks see' : 'changed which failures there are';
+    fresh.length + moved.length === 0
+      ? 'did not change what the checks see'
+      : 'changed which failures there are';
   return {
     category: 'logic_error',
     rootCause: `The edit in ${where} ${effect}: ${describe(failure)}.`,

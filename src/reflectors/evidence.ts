@@ -18,6 +18,8 @@ export interface Evidence {
   /** Gone only because their test or check did not run; nobody knows whether they are fixed. */
   readonly unseen: readonly Diagnostic[];
   readonly same: readonly Diagnostic[];
+  /** Of tests that failed before as well, and fail otherwise now. */
+  readonly moved: readonly Diagnostic[];
   readonly fresh: readonly Diagnostic[];
   /** Checks that could not run. */
   readonly broken: readonly CheckResult[];
@@ -46,8 +48,12 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   const before = errorsOf(input.previous.diagnostics);
   const now = errorsOf(input.evaluation.diagnostics);
   const [known, present] = [fingerprints(before), fingerprints(now)];
-  const fresh = now.filter(({ fingerprint }) => !known.has(fingerprint));
-  const gone = before.filter(({ fingerprint }) => !present.has(fingerprint));
+  const [failedBefore, failsNow] = [testIds(before), testIds(now)];
+  const unknown = now.filter(({ fingerprint }) => !known.has(fingerprint));
+  const fresh = unknown.filter(({ test_id: id }) => id === undefined || !failedBefore.has(id));
+  const gone = before.filter(
+    ({ fingerprint, test_id: id }) => !present.has(fingerprint) && (id === undefined || !failsNow.has(id)),
+  );
   const failures = inOrder(now, new Set(fresh));
   const valued = failures.find(({ expected, received }) => expected !== undefined && received !== undefined);
   const difference = valued && compareValues(valued.expected!, valued.received!);
@@ -60,6 +66,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
     fixed: gone.filter((failure) => !isUnseen(failure, input.evaluation)),
     unseen: gone.filter((failure) => isUnseen(failure, input.evaluation)),
     same: now.filter(({ fingerprint }) => known.has(fingerprint)),
+    moved: unknown.filter((failure) => !fresh.includes(failure)),
     fresh,
     broken: input.evaluation.checks.filter(({ status }) => status === 'error'),
     rewardChange: input.evaluation.reward - input.previous.reward,
@@ -128,6 +135,10 @@ function fingerprints(diagnostics: readonly Diagnostic[]): Set<string> {
 function changedFiles(patch: string, hunks: readonly Hunk[]): string[] {
   const headers = [...patch.matchAll(/^diff --git "?a\/.+? "?b\/(.+?)"?$/gm)].map((match) => match[1]!);
   return [...new Set([...headers, ...hunks.map(({ file }) => file)])];
+}
+
+function testIds(diagnostics: readonly Diagnostic[]): Set<string> {
+  return new Set(diagnostics.map(({ test_id }) => test_id).filter((id) => id !== undefined));
 }
 
 /** Failures that are looked through for places. */

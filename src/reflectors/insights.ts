@@ -25,7 +25,7 @@ function ruledOut({ input }: Evidence, next: string): string[] {
   const { tried, edits, nearest } = input.trajectory.ruled_out;
   if (edits.length === 0) return [];
   const some = listed(
-    edits.slice(-3).map((edit) => `\`${oneLine(edit, 120)}\``),
+    edits.slice(-3).map((edit) => `\`${oneLine(edit.replace(/ @[0-9a-f]+( ~[0-9a-f]+)?$/, ''), 120)}\``),
     3,
   );
   const near =

@@ -79,11 +79,11 @@ function rewritten(hunk: Hunk): string {
   return `At ${spot(hunk)} I turned \`${before}\` into \`${after}\`.`;
 }
 
-function effect({ input, fixed, same, fresh, unseen, changed }: Evidence): string {
+function effect({ input, fixed, same, moved, fresh, unseen, changed }: Evidence): string {
   const [before, after] = [input.previous.reward, input.evaluation.reward].map((reward) => reward.toFixed(3));
   const reward =
     before === after ? `The reward stayed at ${after}` : `The reward went from ${before!} to ${after!}`;
-  if (fixed.length + fresh.length + unseen.length === 0) {
+  if (fixed.length + fresh.length + unseen.length + moved.length === 0) {
     const unmoved =
       changed.length === 0
         ? 'as there was nothing new to judge'
@@ -95,6 +95,7 @@ function effect({ input, fixed, same, fresh, unseen, changed }: Evidence): strin
   const parts = [
     fixed.length === 0 ? 'nothing was fixed' : `fixed: ${listed(fixed.map(nameOf))}`,
     ...(unseen.length === 0 ? [] : [`not run any more: ${listed(unseen.map(nameOf))}`]),
+    ...(moved.length === 0 ? [] : [`failing otherwise than before: ${listed(moved.map(nameOf))}`]),
     `unchanged: ${same.length}`,
     fresh.length === 0 ? 'nothing new failed' : `new: ${listed(fresh.map(nameOf))}`,
   ];

@@ -1,5 +1,6 @@
 import type { Candidate } from './edit.ts';
 import type { Range } from './functions.ts';
+import { laidOut } from './layout.ts';
 import type { Operator, Proposal, SourceView } from './operators/operator.ts';
 import type { ParsedSource } from './parse.ts';
 import { signatureOf } from './signature.ts';
@@ -25,7 +26,7 @@ export function createDescriber(parsed: ParsedSource, source: SourceView): (prop
     const statement = holding(statementOf(site) ?? site, edits);
     const shown = shownRange(site, edits, statement);
     return {
-      edits: edits.map((edit) => ({ file, ...edit })),
+      edits: edits.map((edit) => ({ file, ...laidOut(text, edit) })),
       operator: operator.name,
       line: lineAt(lineStarts, edits[0]!.start),
       signature: signatureOf({

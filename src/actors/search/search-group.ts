@@ -57,7 +57,10 @@ export async function searchGroup(
     ground: groundOf(context, group, check),
     bounds,
     log,
-    scope: scopeOf(group.file, group.tests.map(({ id }) => id)),
+    scope: scopeOf(
+      group.file,
+      group.tests.map(({ id }) => id),
+    ),
     partial: [],
   };
   const suspects = await locate(search);

@@ -1,4 +1,4 @@
-import { applyBest, undoLoop } from '../../compose.ts';
+import { applyBest, undoLoop } from '../../compose/deliver.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { readState, resolveLoopId } from '../../state/loops.ts';
 import { printable } from '../../util/printable.ts';

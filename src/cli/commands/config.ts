@@ -1,4 +1,4 @@
-import { openProject } from '../../compose.ts';
+import { openProject } from '../../compose/project.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
-import { evaluateOnce, openProject, type Project } from '../../compose.ts';
+import { evaluateOnce } from '../../compose/evaluate.ts';
+import { openProject, type Project } from '../../compose/project.ts';
 import { ExitCode } from '../../errors.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';

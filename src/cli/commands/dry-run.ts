@@ -1,4 +1,4 @@
-import type { Project } from '../../compose.ts';
+import type { Project } from '../../compose/project.ts';
 import type { CheckPlan, ProjectPlan } from '../../ports.ts';
 import { printable } from '../../util/printable.ts';
 import type { OutputOptions } from '../options.ts';

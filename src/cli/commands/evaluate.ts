@@ -1,4 +1,5 @@
-import { evaluateOnce, openProject } from '../../compose.ts';
+import { evaluateOnce } from '../../compose/evaluate.ts';
+import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
 import { failuresOf } from '../../loop/reason.ts';
 import { sumUsage, summarizeCheck } from '../../loop/verdict.ts';

@@ -1,7 +1,9 @@
-import { openLoop, openProject, settingsOfState } from '../../compose.ts';
+import { join } from 'node:path';
+import { openLoop } from '../../compose/loop.ts';
+import { originOf } from '../../compose/origin.ts';
+import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
-import type { DeliveryMode } from '../../ports.ts';
-import type { Config, LoopState } from '../../schema/generated.ts';
+import type { LoopState } from '../../schema/generated.ts';
 import { readState, resolveLoopId } from '../../state/loops.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { configOf, type OutputOptions } from '../options.ts';
@@ -18,13 +20,9 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       'Start it anew: ralph run',
     );
   refuseFinished(state);
-  const { config, cwd, delivery } = settingsOfState(state) as {
-    config: Config;
-    cwd: string;
-    delivery: DeliveryMode;
-  };
+  const { config, cwd, delivery, head } = originOf(state);
   const flags = { ...config, ...configOf({ ...options }) };
-  const project = await openProject({ cwd, flags, env: {}, ignoreFile: true });
+  const project = await openProject({ cwd: join(root, cwd), flags, env: {}, ignoreFile: true });
   await runSession(options, (output, interruption) =>
     openLoop({
       project,
@@ -34,6 +32,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       startedAt: state.started_at,
       resumed: true,
       base: state.base_tree,
+      ...(head !== undefined && { head }),
       emit: output.emit,
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,

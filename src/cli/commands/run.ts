@@ -1,4 +1,5 @@
-import { openLoop, openProject, type LoopSession } from '../../compose.ts';
+import { openLoop, type LoopSession } from '../../compose/loop.ts';
+import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, usageError, type ExitCode as Code } from '../../errors.ts';
 import type { DeliveryMode } from '../../ports.ts';
 import type { Verdict } from '../../schema/generated.ts';

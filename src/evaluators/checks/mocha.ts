@@ -21,7 +21,7 @@ const BOOLEANS = [
   'inline-diffs',
 ];
 
-/** Mocha 8 to 12. */
+/** Mocha 9 to 12. */
 export function createMochaCheck(plan: CheckPlan): Check {
   return createTestCheck(plan, {
     args: (call) => [

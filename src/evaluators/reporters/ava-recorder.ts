@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../test-report.ts';
 import { describeError } from './describe-error.ts';
 
-/** One of AVA's internal run events, as far as it is read here; the same names from version 4 to 8. */
+/** One of AVA's internal run events, as far as it is read here; the same names from version 4 to 7. */
 export interface AvaEvent {
   readonly type: string;
   readonly title?: string;

@@ -1,5 +1,5 @@
 /**
- * Runs AVA (4 to 8) as `node <this file> <report> <ava's entry file> …` and writes a TestReport at the end.
+ * Runs AVA (4 to 7) as `node <this file> <report> <ava's entry file> …` and writes a TestReport at the end.
  * AVA has no JSON reporter; its TAP names no file where only one ran, shares its stream with what tests print,
  * and breaks off when one of them calls process.exit(). So this listens to the events of its own reporter.
  */

@@ -1,0 +1,31 @@
+import { createSuite } from '../evaluators/suite.ts';
+import type { RunEvent } from '../events.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { acquireLock } from '../state/lock.ts';
+import type { Project } from './project.ts';
+import { openWorkbench } from './workbench.ts';
+
+/** Stands in for a loop id where a tree is only judged. */
+const EVALUATION_ID = 'ralph-evaluate';
+
+export interface EvaluateRequest {
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** One evaluation of the tree as it is, by the whole uncached sequence where the fast one is green. */
+export async function evaluateOnce(project: Project, { signal, emit }: EvaluateRequest): Promise<Evaluation> {
+  const lock = acquireLock(project.repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
+  try {
+    const { workspace, suite } = await openWorkbench(project, EVALUATION_ID);
+    const evaluator = createSuite(suite);
+    emit({ type: 'baseline_started' });
+    const fast = await evaluator.evaluate({ root: workspace.root, confirm: false, signal });
+    if (!fast.passed) return fast;
+    await workspace.restore(workspace.base);
+    emit({ type: 'evaluation_started', iteration: 0, confirm: true });
+    return await evaluator.evaluate({ root: workspace.root, confirm: true, baseline: fast, signal });
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCommandActor } from '../actors/command.ts';
+import { createSearchActor } from '../actors/search/index.ts';
+import type { Settings } from '../config/settings.ts';
+import { RalphError } from '../errors.ts';
+import { createBench, createSuite } from '../evaluators/suite.ts';
+import type { RunEvent } from '../events.ts';
+import type { LoopOptions, LoopPorts } from '../loop/options.ts';
+import { runLoop } from '../loop/run.ts';
+import { freshState } from '../loop/state.ts';
+import { createMemory } from '../memory/episodes.ts';
+import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, RunStore, TreeId } from '../ports.ts';
+import { createRulesReflector } from '../reflectors/rules.ts';
+import type { Evaluation, Verdict } from '../schema/generated.ts';
+import { acquireLock } from '../state/lock.ts';
+import { readState } from '../state/loops.ts';
+import { createRunStore } from '../state/run-store.ts';
+import { boundText } from '../util/bounded-text.ts';
+import { createDelivery } from '../workspace/deliver.ts';
+import { createGuard } from '../workspace/protect.ts';
+import { originFor } from './origin.ts';
+import type { Project } from './project.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+export interface LoopRequest {
+  readonly project: Project;
+  readonly task: string;
+  readonly delivery: DeliveryMode;
+  readonly loopId: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly resumed: boolean;
+  /** A resumed loop's base, and the commit that was checked out when it began. */
+  readonly base?: TreeId;
+  readonly head?: string;
+  readonly emit: (event: RunEvent) => void;
+  readonly stopRequested: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A loop that holds the repository's lock until it is closed. */
+export interface LoopSession {
+  /** `conflict`: verified, but kept as a branch because the user's tree moved meanwhile. */
+  run(): Promise<{ readonly verdict: Verdict; readonly conflict: boolean }>;
+  close(): Promise<void>;
+}
+
+/** Locks the repository, opens workspace and journal, and wires the loop. Throws RalphError. */
+export async function openLoop(request: LoopRequest): Promise<LoopSession> {
+  const { project, loopId, resumed } = request;
+  const lock = acquireLock(project.repository.root, { loopId, command: resumed ? 'resume' : 'run' });
+  try {
+    const bench = await openWorkbench(project, loopId, request.base);
+    const wired = wire(request, bench);
+    const { ports, options } = wired;
+    if (!resumed)
+      await ports.store.saveState(
+        freshState({ loopId, actor: ports.actor.name, baseTree: bench.workspace.base, ...options }),
+      );
+    return {
+      async run() {
+        announce(request, bench, ports.actor);
+        const verdict = await runLoop(ports, options).catch((error: unknown) =>
+          endByError(error, request, bench, ports.store),
+        );
+        return { verdict, conflict: wired.delivered()?.conflict ?? false };
+      },
+      async close() {
+        await bench.workspace.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+interface Wired {
+  readonly ports: LoopPorts;
+  readonly options: LoopOptions;
+  readonly delivered: () => DeliveryOutcome | undefined;
+}
+
+function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench): Wired {
+  const { project, loopId, task, emit, delivery } = request;
+  const { repository, settings, plan } = project;
+  const { protect, allow, isolation } = settings;
+  const head = request.head ?? repository.head;
+  const inPlace = isolation === 'in-place';
+  const tests = noteTestFiles(createSuite(suite));
+  const deliverer = createDelivery({
+    repository,
+    snapshots,
+    loopId,
+    task,
+    base: workspace.base,
+    head,
+    inPlace,
+  });
+  let delivered: DeliveryOutcome | undefined;
+  const ports: LoopPorts = {
+    actor: createActor(settings),
+    bench: createBench({ ...suite, root: workspace.root }),
+    evaluator: tests.evaluator,
+    reflector: createRulesReflector(),
+    memory: createMemory({
+      repositoryRoot: repository.root,
+      onDamaged: ({ path, problem }) => emit({ type: 'warning', text: `Skipped ${path}: it ${problem}.` }),
+    }),
+    workspace,
+    guard: createGuard({ snapshots, workspace, protect, allow, extraProtected: tests.files }),
+    delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
+    store: createRunStore({ repositoryRoot: repository.root, loopId }),
+    emit,
+  };
+  const options: LoopOptions = {
+    ...settings,
+    task,
+    project: plan,
+    guidance: readGuidance(repository.root, plan.packageDir),
+    delivery,
+    endOn: inPlace ? 'base' : 'best',
+    settings: { ...originFor(project, delivery, head) },
+    startedAt: request.startedAt,
+    resumed: request.resumed,
+    stopRequested: request.stopRequested,
+    signal: request.signal,
+  };
+  return { ports, options, delivered: () => delivered };
+}
+
+function createActor({ actor, command, search }: Settings): Actor {
+  return actor === 'command' ? createCommandActor({ command: command! }) : createSearchActor(search);
+}
+
+function announce(request: LoopRequest, { workspace, notCovered }: Workbench, actor: Actor): void {
+  const { emit, loopId, task, resumed, project } = request;
+  const { plan, settings } = project;
+  const { maxIterations } = settings;
+  emit({
+    type: 'loop_started',
+    loopId,
+    task,
+    actor: actor.name,
+    maxIterations,
+    workspace: workspace.root,
+    project: plan,
+    resumed,
+  });
+  if (notCovered.length > 0) {
+    const shown = notCovered.slice(0, 5).join(', ') + (notCovered.length > 5 ? ', …' : '');
+    emit({
+      type: 'warning',
+      text: `The workspace does not have ${shown}: nested repositories and unreadable files are left out.`,
+    });
+  }
+}
+
+/** A loop that ends by an error says so in its state, and leaves a tree of the user's as it was. */
+async function endByError(
+  error: unknown,
+  { project }: LoopRequest,
+  { workspace }: Workbench,
+  store: RunStore,
+): Promise<never> {
+  const status = error instanceof RalphError && error.code === 'aborted' ? 'aborted' : 'error';
+  const state = await readState(project.repository.root, store.loopId).catch(() => null);
+  const ended = state && ({ ...state, status, updated_at: new Date().toISOString() } as const);
+  if (ended !== null) await store.saveState(ended).catch(() => undefined);
+  if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
+  throw error;
+}
+
+/** Files that the runner itself reported as tests are protected, whatever they are called. */
+function noteTestFiles(evaluator: Evaluator): { evaluator: Evaluator; files: () => string[] } {
+  let files: string[] = [];
+  return {
+    files: () => files,
+    evaluator: {
+      async evaluate(request) {
+        const evaluation = await evaluator.evaluate(request);
+        if (request.baseline === undefined) files = testFilesOf(evaluation);
+        return evaluation;
+      },
+    },
+  };
+}
+
+function testFilesOf({ tests }: Evaluation): string[] {
+  return [...new Set(tests.map(({ file }) => file).filter((file) => file !== undefined))];
+}
+
+const GUIDANCE_FILES = ['AGENTS.md', 'CLAUDE.md'];
+const GUIDANCE_CHARS = 8000;
+
+function readGuidance(root: string, packageDir: string): string {
+  for (const path of [packageDir, '.'].flatMap((folder) =>
+    GUIDANCE_FILES.map((name) => join(root, folder, name)),
+  )) {
+    try {
+      return boundText(readFileSync(path, 'utf8').trim(), GUIDANCE_CHARS);
+    } catch {
+      // Not there; the next one may be.
+    }
+  }
+  return '';
+}

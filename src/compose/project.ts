@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { detectProject, findPackageDir } from '../config/detect/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
+import { usageError } from '../errors.ts';
+import type { ProjectPlan } from '../ports.ts';
+import type { Config } from '../schema/generated.ts';
+import { openRepository, type Repository } from '../workspace/repository.ts';
+
+/** A repository with its resolved configuration and its checks. */
+export interface Project {
+  readonly repository: Repository;
+  readonly config: Config;
+  readonly settings: Settings;
+  /** Absolute path of the configuration file, where there is one. */
+  readonly configFile: string | undefined;
+  readonly plan: ProjectPlan;
+}
+
+export interface ProjectRequest {
+  readonly cwd: string;
+  /** What the command line gave; checked here. */
+  readonly flags: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The flags are a whole configuration already, as a resumed loop has it. */
+  readonly ignoreFile?: boolean;
+}
+
+/** Finds the repository, reads the configuration, and detects the checks. Throws RalphError. */
+export async function openProject({ cwd, flags, env, ignoreFile }: ProjectRequest): Promise<Project> {
+  // What is wrong with the command line is said before what is wrong with the place.
+  await loadConfig({ folders: [], flags, env });
+  const repository = await openRepository(cwd);
+  const packageDir = findPackageDir(repository.packageStart, repository.root) ?? '.';
+  const folders = [...new Set([join(repository.root, packageDir), repository.root])];
+  const { config, file } = await loadConfig({ folders: ignoreFile === true ? [] : folders, flags, env });
+  const settings = resolveSettings(config);
+  if (settings.actor === 'command' && settings.command === undefined) {
+    throw usageError('--actor command needs a command.', 'Give it one: --command "my-agent --stdin"');
+  }
+  const plan = await detectProject({ root: repository.root, packageDir, config });
+  return { repository, config, settings, configFile: file, plan };
+}
