@@ -7,8 +7,8 @@ import { capital, counted, describe, listed, nameOf, placed, says, spot } from '
 export function diagnoseEdits(evidence: Evidence): Diagnosis | undefined {
   return (
     endless(evidence) ??
-    boundary(evidence) ??
     partial(evidence) ??
+    boundary(evidence) ??
     elsewhere(evidence) ??
     brokeTests(evidence)
   );

@@ -14,11 +14,14 @@ type Rung = (evidence: Evidence, name: string) => Escalation;
 
 const RUNGS: readonly Rung[] = [observe, rewrite, questionTest, widen];
 
-/** From the third attempt on that meets the same failure, another step each time; undefined before. */
+/**
+ * From the third attempt on that meets the same failure, another step each time; undefined before, and for an
+ * attempt that mended something else meanwhile: it got on.
+ */
 export function escalate(evidence: Evidence): Escalation | undefined {
   const lead = evidence.failures[0];
   const times = evidence.alike.length;
-  if (lead === undefined || times < 2) return undefined;
+  if (lead === undefined || times < 2 || evidence.fixed.length > 0) return undefined;
   return RUNGS[(times - 2) % RUNGS.length]!(evidence, nameOf(lead));
 }
 

@@ -17,8 +17,10 @@ export function lookFirst(evidence: Evidence): string {
  * The place in the source to look at next; attempts that fail alike are sent to places that none of them has
  * edited, and round all of them once none is left.
  */
-export function nextPlace({ places, hunks, alike }: Evidence): Place | undefined {
-  const edited = hunks.filter(({ file }) => !isTestFile(file)).map(({ file, line }) => ({ file, line }));
+export function nextPlace({ places, hunks, alike, fixed }: Evidence): Place | undefined {
+  // Edits that mended something have done their part: what is left lies elsewhere.
+  const unproven = fixed.length > 0 ? [] : hunks.filter(({ file }) => !isTestFile(file));
+  const edited = unproven.map(({ file, line }) => ({ file, line }));
   const all = uniquePlaces([...places, ...edited]);
   const tried = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
   const untried = all.filter(({ file }) => !tried.has(file));

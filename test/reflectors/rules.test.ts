@@ -228,3 +228,40 @@ describe('hostile and huge input', () => {
     expect((await reflect(input)).reflection_text).not.toContain('\n');
   });
 });
+
+describe('an attempt that got on', () => {
+  const other = failure({
+    rule: 'sum > adds',
+    test_id: 'test/sum.test.ts > adds',
+    expected: '9',
+    received: '2',
+  });
+  const value = { rule: 'total > adds up', test_id: 'test/total.test.ts > adds up', expected: '30' };
+  const [before, after] = [failure({ ...value, received: 'NaN' }), failure({ ...value, received: '36' })];
+
+  it('did not break a test that failed before and fails otherwise now', async () => {
+    const [record] = await loopOf([{ before: [other, before], after: [after], rewards: [0.5, 0.75] }]);
+    const { reflection_text, credit_assignment } = record!.self_reflection;
+    expect(reflection_text).toContain('failing otherwise than before: the test "total > adds up"');
+    expect(reflection_text).not.toMatch(/broke what had worked|not run any more|new:/);
+    expect(credit_assignment.failure_category).toBe('incomplete_implementation');
+  });
+
+  it('did break a test that had passed', async () => {
+    const [record] = await loopOf([{ before: [other], after: [after], rewards: [0.5, 0.5] }]);
+    expect(record!.self_reflection.credit_assignment.root_cause).toContain('broke what had worked');
+  });
+
+  it('is not told to begin anew, however often the same failure is left', async () => {
+    const steps = [1, 2, 3, 4].map((step) => failure({ rule: `step ${step}`, test_id: `step ${step}` }));
+    const loop = await loopOf(
+      steps.map((_, at) => ({
+        before: [before, ...steps.slice(at)],
+        after: [before, ...steps.slice(at + 1)],
+      })),
+    );
+    for (const { self_reflection } of loop) {
+      expect(self_reflection.actionable_insights.join(' ')).not.toMatch(/take back every line/i);
+    }
+  });
+});

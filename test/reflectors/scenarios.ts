@@ -356,7 +356,7 @@ export const CASES: readonly Case[] = [
     category: 'inefficient_planning',
     says: [
       '312 edits',
-      '`src/range.ts: i + 1 → i - 1 @bb`',
+      '`src/range.ts: i + 1 → i - 1`',
       'i < end → i <= end @aa (1 of 2 tests)',
       'Do not try again',
     ],
