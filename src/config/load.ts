@@ -8,7 +8,12 @@ import { nearest } from '../util/nearest.ts';
 import { SETTING_SOURCES, variableOf } from './sources.ts';
 
 /** Configuration files by precedence; `package.json#ralph` comes after them. */
-export const CONFIG_FILE_NAMES = ['ralph.config.json', 'ralph.config.js', 'ralph.config.mjs', 'ralph.config.ts'];
+export const CONFIG_FILE_NAMES = [
+  'ralph.config.json',
+  'ralph.config.js',
+  'ralph.config.mjs',
+  'ralph.config.ts',
+];
 
 export interface ConfigRequest {
   /** Absolute folders that are looked in, the nearest first. */

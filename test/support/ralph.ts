@@ -23,7 +23,7 @@ export interface RalphOptions {
 export function ralph(cwd: string, args: readonly string[], options: RalphOptions = {}): Promise<Finished> {
   if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
     throw new Error('Build first: npm run build');
-  const { RALPH_PROCESS_TAG: _, CI: __, ...env } = process.env;
+  const env: NodeJS.ProcessEnv = { ...process.env, CI: undefined, RALPH_PROCESS_TAG: undefined };
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { ...env, ...options.env },

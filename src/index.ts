@@ -1,0 +1,13 @@
+/** What programs may build on; everything else is ralph's own affair. */
+export { evaluateOnce, type EvaluateRequest } from './compose/evaluate.ts';
+export { openLoop, type LoopRequest, type LoopSession } from './compose/loop.ts';
+export { openProject, type Project, type ProjectRequest } from './compose/project.ts';
+export { ExitCode, RalphError, type ErrorCode } from './errors.ts';
+export type { RunEvent, RunEventType } from './events.ts';
+export { readReflections, type ReflectionRecord } from './memory/reflection-files.ts';
+export { findPatterns, type Pattern } from './memory/patterns.ts';
+export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search.ts';
+export type * from './ports.ts';
+export type * from './schema/generated.ts';
+export { renderProblems, validate, type SchemaProblem, type Validation } from './schema/validate.ts';
+export { newLoopId } from './util/loop-id.ts';
