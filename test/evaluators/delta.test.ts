@@ -29,3 +29,13 @@ test('the lists are bounded', () => {
   const many = failures(...Array.from({ length: 600 }, (_, index) => `f${index}`));
   expect(deltaOf(many, []).new).toHaveLength(500);
 });
+
+test('a test that fails with another message is neither fixed nor new', () => {
+  const of = (fingerprint: string, id: string): Diagnostic => ({ ...failures(fingerprint)[0]!, test_id: id });
+  const before = [of('a', 'adds'), of('b', 'doubles')];
+  expect(deltaOf([of('c', 'adds'), of('d', 'halves')], before)).toEqual({
+    fixed: ['b'],
+    same: ['c'],
+    new: ['d'],
+  });
+});

@@ -151,12 +151,13 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     const { verdicts, processes } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
     expect(verdicts.map(({ fixed, crashed }) => [fixed.length, crashed])).toEqual([
       [0, false],
-      [0, false],
+      // Out of time or out of memory, whichever comes first.
+      [0, expect.any(Boolean)],
       [0, false],
       [0, true],
       [2, false],
     ]);
-    expect(processes).toBe(2);
+    expect(processes).toBeGreaterThanOrEqual(2);
     expect(textsOf(root)).toEqual(before);
   });
 

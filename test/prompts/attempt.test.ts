@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AttemptContext } from '../../src/ports.ts';
+import { attemptPrompt } from '../../src/prompts/attempt.ts';
+import { renderPrompt } from '../../src/prompts/render.ts';
+import type { Reflection } from '../../src/schema/generated.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+import { evaluation, failure, selfReflection, trajectory } from '../support/scripted.ts';
+
+const reflection = {
+  iteration: 1,
+  evaluator_output: { reward_signal: 0.5 },
+  self_reflection: { ...selfReflection(2), reflection_text: 'I changed <b> & c.', lessons_learned: ['b rounds down'] },
+} as Reflection;
+
+const context = {
+  task: 'Make "add" right & fast',
+  guidance: 'Use tabs.',
+  reflections: [reflection],
+  evaluation: evaluation(1, 3, {
+    diagnostics: [
+      { ...failure(1), file: 'test/a.test.ts', line: 4, expected: '5', received: '-1', frames: [{ file: 'src/a.ts', line: 2 }] },
+      failure(2),
+    ],
+  }),
+  lastAttempt: { trajectory: trajectory(), patch: '-old\n+new\n' },
+} as unknown as AttemptContext;
+
+describe('the prompt of an attempt', () => {
+  it('tells guidance, reflections, the last attempt, the task and the failures, in this order', () => {
+    expect(renderPrompt('attempt', attemptPrompt(context))).toMatchSnapshot();
+  });
+
+  it('leaves out what there is none of', () => {
+    const bare = { ...context, guidance: '', reflections: [], lastAttempt: undefined } as unknown as AttemptContext;
+    const text = renderPrompt('attempt', attemptPrompt(bare));
+    expect(text).not.toMatch(/Reflection on|# What the repository says|# What the last attempt|undefined/);
+  });
+
+  it('says how many failures it leaves out', () => {
+    const many = { ...context, evaluation: evaluation(0, 30) } as AttemptContext;
+    expect(renderPrompt('attempt', attemptPrompt(many))).toContain('(10 more failures are not shown.)');
+  });
+
+  it('is the same in every folder', () => {
+    const [one, other] = ['/a', '/b'].map((root) => renderPrompt('attempt', attemptPrompt({ ...context, root })));
+    expect(one).toBe(other);
+  });
+
+  it('is replaced by a template of the repository', () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
+    writeFileSync(join(root, '.aiwg/ralph/prompts/attempt.hbs'), 'Do: {{task}}');
+    expect(renderPrompt('attempt', attemptPrompt(context), root)).toBe('Do: Make "add" right & fast');
+  });
+
+  it('does not hide a variable that a template misspells', () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
+    writeFileSync(join(root, '.aiwg/ralph/prompts/attempt.hbs'), 'Do: {{tsak}}');
+    expect(() => renderPrompt('attempt', attemptPrompt(context), root)).toThrow(/tsak/);
+  });
+});
