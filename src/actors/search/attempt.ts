@@ -6,6 +6,7 @@ import { AttemptLog } from './attempt-log.ts';
 import { changesOf } from './change-text.ts';
 import { applyEdits } from './edit.ts';
 import { environmentProblem, failureGroups } from './failures.ts';
+import { formatLikeBefore } from './fixers/prettier.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
 import { runFixers } from './run-fixers.ts';
 import { searchGroup } from './search-group.ts';
@@ -74,7 +75,8 @@ async function apply(
   const { file } = candidate.edits[0]!;
   const path = join(context.root, file);
   const text = await readFile(path, 'utf8');
-  await writeFile(path, applyEdits(text, candidate.edits));
+  const after = applyEdits(text, candidate.edits);
+  await writeFile(path, await formatLikeBefore(context, { file, before: text, after }));
   log.tried = Math.max(log.tried, 1);
   log.reason(
     `Chose the most natural edit in the most suspicious place that the tests confirm, by ${candidate.operator} at ${file}:${candidate.line}.`,

@@ -46,7 +46,7 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
   ['sign', 'function f(a) { return a; }', 'function f(a) { return -a; }'],
   ['integer-division', 'let a = b / c;', 'let a = (b - b % c) / c;'],
   ['logical', 'if (a && b) c();', 'if (a || b) c();'],
-  ['logical', 'if (a && b && c) d();', 'if ((a || b || c)) d();'],
+  ['logical', 'if (a && b && c) d();', 'if (a || b || c) d();'],
   ['drop-condition', 'if (a && b) c();', 'if (b) c();'],
   ['negate', 'if (a.b) c();', 'if (!a.b) c();'],
   ['negate', 'if (!a) b();', 'if (a) b();'],
@@ -55,7 +55,7 @@ const REPAIRS: readonly (readonly [operator: string, before: string, after: stri
   [
     'missing-case',
     'if (x + y === z || x === y + z) a();',
-    'if ((x + y === z || x === y + z || y === x + z)) a();',
+    'if (x + y === z || x === y + z || y === x + z) a();',
   ],
   [
     'extra-condition',

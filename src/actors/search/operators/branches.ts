@@ -1,18 +1,20 @@
 import type { Node } from '@babel/types';
 import { bare, inStatementList } from '../walk.ts';
 import { swap } from './calls.ts';
-import { insertAt, type Operator, replaceNode, replaceRange } from './operator.ts';
+import { precedenceOf } from '../precedence.ts';
+import { insertAt, type Operator, replaceNode, replaceRange, replaceSite } from './operator.ts';
 import { closed } from './statements.ts';
 
 /** `c ? a : b` → `c ? b : a`, `if (c) a; else b;` → the other way round; or only one of them. */
 export const swapBranches: Operator = {
   name: 'swap-branches',
   prior: 0.55,
-  *propose({ node }, { textOf }) {
+  *propose(site, { textOf }) {
+    const { node } = site;
     if (node.type === 'ConditionalExpression') {
       yield swap(node.consequent, node.alternate, textOf, 1);
-      yield replaceNode(node, `(${textOf(node.consequent)})`, 0.4);
-      yield replaceNode(node, `(${textOf(node.alternate)})`, 0.4);
+      yield replaceSite(site, textOf(node.consequent), precedenceOf(node.consequent), 0.4);
+      yield replaceSite(site, textOf(node.alternate), precedenceOf(node.alternate), 0.4);
     }
     if (node.type !== 'IfStatement' || !node.alternate) return;
     const block = node.consequent.type === 'BlockStatement';

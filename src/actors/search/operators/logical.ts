@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { atLeast, Precedence, precedenceOf } from '../precedence.ts';
+import { atLeast, operatorPrecedence, Precedence, precedenceOf } from '../precedence.ts';
 import { bare, nearest, type Site } from '../walk.ts';
 import {
   type Operator,
@@ -15,7 +15,8 @@ import {
 export const logical: Operator = {
   name: 'logical',
   prior: 0.9,
-  *propose({ node, parent }, { text, textOf }) {
+  *propose(site, { text, textOf }) {
+    const { node, parent } = site;
     if (node.type !== 'LogicalExpression') return;
     const others = ['&&', '||', '??'].filter((other) => other !== node.operator);
     for (const other of others) {
@@ -25,15 +26,27 @@ export const logical: Operator = {
       );
       const factor = other === '??' || node.operator === '??' ? 0.4 : 1;
       if (!mixes) yield replaceOperator(node, other, { text, factor });
-      else yield replaceNode(node, `(${textOf(node.left)} ${other} ${textOf(node.right)})`, factor * 0.9);
+      else
+        yield replaceSite(
+          site,
+          `${textOf(node.left)} ${other} ${textOf(node.right)}`,
+          loosest(node, other),
+          factor * 0.9,
+        );
     }
     if (node.left.type !== 'LogicalExpression' || node.left.operator !== node.operator) return;
     if (parent?.node.type === 'LogicalExpression' && parent.node.operator === node.operator) return;
     const chain = chainOf(node, node.operator);
     const other = node.operator === '&&' ? '||' : '&&';
-    yield replaceNode(node, `(${chain.map(textOf).join(` ${other} `)})`, 0.6);
+    yield replaceSite(site, chain.map(textOf).join(` ${other} `), operatorPrecedence(other), 0.6);
   },
 };
+
+/** Precedence of the operands' texts with another operator between them; `??` stands with no other by itself. */
+function loosest({ left, right }: { left: Node; right: Node }, operator: string): number {
+  if (operator === '??') return Precedence.sequence;
+  return Math.min(operatorPrecedence(operator), precedenceOf(left), precedenceOf(right));
+}
 
 /** `a && b` → `a`, `a && b && c` → `a && c`. */
 export const dropCondition: Operator = {
@@ -94,7 +107,8 @@ export const missingCase: Operator = {
       for (const variant of renamings(term, source)) {
         if (texts.has(variant)) continue;
         texts.add(variant);
-        yield replaceNode(node, fitted(node, `${source.textOf(node)} ${node.operator} ${variant}`));
+        const text = `${source.textOf(node)} ${node.operator} ${variant}`;
+        yield replaceSite(site, text, operatorPrecedence(node.operator));
       }
     }
   },
@@ -161,10 +175,6 @@ function isBooleanValue(site: Site): boolean {
 function isComparison(node: Node): boolean {
   const inner = bare(node);
   return inner.type === 'BinaryExpression' && /^([<>]=?|[=!]==?)$/.test(inner.operator);
-}
-
-function fitted(node: Node, text: string): string {
-  return node.type === 'LogicalExpression' && node.operator === '&&' ? text : `(${text})`;
 }
 
 /** The term's text with its names permuted, at most three names. */

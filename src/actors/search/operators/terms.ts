@@ -62,7 +62,8 @@ export const scale: Operator = {
     yield replaceSite(site, `${text} / 2`, Precedence.multiplicative);
     yield replaceSite(site, `${text} * 100`, Precedence.multiplicative, 0.5);
     yield replaceSite(site, `${text} / 100`, Precedence.multiplicative, 0.5);
-    if (node.type === 'Identifier') yield replaceNode(node, `(${text} * ${text})`, 0.5);
+    if (node.type === 'Identifier')
+      yield replaceSite(site, `${text} * ${text}`, Precedence.multiplicative, 0.5);
   },
 };
 
