@@ -1,7 +1,7 @@
 import { atLeast, operatorPrecedence, Precedence, precedenceOf } from '../precedence.ts';
 import { bare } from '../walk.ts';
 import { chainOf } from './logical.ts';
-import { type Operator, isRead, replaceNode, replaceSite } from './operator.ts';
+import { type Operator, isRead, replaceSite } from './operator.ts';
 import { kindOfBinding } from './variables.ts';
 
 /** `a + b` → `a`, `a - 1` → `a`, `2 * x` → `x`. */
