@@ -6,7 +6,8 @@ import { createProgram } from './program.ts';
 /** The program: parses, runs, and turns whatever was thrown into one message and the right exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    await createProgram(argv).parseAsync([...argv], { from: 'user' });
+    // By itself `ralph` changes nothing: it says what it can do.
+    await createProgram(argv).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
   } catch (error) {
     process.exitCode = report(error, argv);
   }

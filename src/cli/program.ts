@@ -8,7 +8,7 @@ import { addReflectionsCommand } from './reflections-command.ts';
 
 const EXAMPLES = `
 Examples:
-  ralph                              repair whatever fails here, offline, with no key
+  ralph run                          repair whatever fails here, offline, with no key
   ralph run "make the cart tests pass" --max-iterations 8
   ralph run --command "my-agent --stdin" --max-time 20m
   ralph evaluate --format json       the checks and the reward of this tree

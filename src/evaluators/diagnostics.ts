@@ -51,7 +51,10 @@ export function createDiagnostic(fields: DiagnosticFields, paths: TreePaths): Di
     column: atLeastOne(fields.column),
     expected: fields.expected === undefined ? undefined : clean(fields.expected, MAX_VALUE),
     received: fields.received === undefined ? undefined : clean(fields.received, MAX_VALUE),
-    stack_trace: fields.stack === undefined ? undefined : clean(fields.stack, MAX_STACK),
+    stack_trace:
+      fields.stack === undefined
+        ? undefined
+        : boundText(ownStack(cleanText(fields.stack, paths)), MAX_STACK - CUT_NOTICE),
     frames: fields.frames?.length ? [...fields.frames] : undefined,
   });
 }
@@ -59,6 +62,17 @@ export function createDiagnostic(fields: DiagnosticFields, paths: TreePaths): Di
 /** Printed text as it is shown to people and models: colours and the tree's absolute path taken out. */
 export function cleanText(text: string, paths: TreePaths): string {
   return paths.strip(stripVTControlCharacters(text));
+}
+
+/** A frame of a dependency, of node itself, or of anything outside the tree: noise here, and another path elsewhere. */
+const FOREIGN_FRAME = /^\s*at\b.*(node_modules\/|\bnode:|file:\/\/\/|[( ]\/)/;
+
+/** A cleaned stack without the frames that are not the repository's own. */
+function ownStack(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => !FOREIGN_FRAME.test(line))
+    .join('\n');
 }
 
 function atLeastOne(position: number | undefined): number | undefined {

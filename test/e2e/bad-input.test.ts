@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ralph } from '../support/ralph.ts';
@@ -220,6 +220,15 @@ describe('bad input', () => {
     expect(JSON.parse((await ralph(root, ['reflections', 'list', '--format', 'json'])).stdout)).toHaveLength(
       1,
     );
+  });
+
+  it('nothing at all shows the help, and touches nothing', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    expect(await ralph(root, [])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/Usage: ralph/),
+    });
+    expect(existsSync(join(root, '.aiwg'))).toBe(false);
   });
 
   it('JSON is asked for and JSON is given, also for an error', async () => {
