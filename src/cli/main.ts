@@ -5,12 +5,18 @@ import { createProgram } from './program.ts';
 
 /** The program: parses, runs, and turns whatever was thrown into one message and the right exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     // By itself `ralph` changes nothing: it says what it can do.
     await createProgram(argv).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
   } catch (error) {
     process.exitCode = report(error, argv);
   }
+}
+
+/** A reader that has seen enough (`ralph list | head`) is no fault, and ends no loop. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function report(error: unknown, argv: readonly string[]): Code {

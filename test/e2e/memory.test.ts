@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -124,6 +125,16 @@ describe('ralph reflections', () => {
       (await ralph(root, ['reflections', 'patterns', '--format', 'json'])).stdout,
     ) as { kind: string; text: string; count: number }[];
     expect(patterns).toContainEqual(expect.objectContaining({ kind: 'file', text: 'src/add.js', count: 2 }));
+  });
+
+  it('bears a reader that has seen enough', () => {
+    const program = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
+    const script = `set -o pipefail; "$0" "$1" reflections list --format json | head -c 1`;
+    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, program], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   it('names a damaged file, skips it, and shows the rest', async () => {

@@ -42,11 +42,17 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   if (context.signal.aborted) return end('failed', 'Stopped before an edit was accepted.');
   if (found !== undefined) {
     await apply(context, found, log);
-    const count = found.fixed.length;
-    return end('edited', `One edit makes ${count} failing ${count === 1 ? 'test' : 'tests'} pass.`);
+    return end('edited', accomplished(found.fixed.length, mended));
   }
   if (mended.length > 0) return end('edited', `The fixers mended ${mended.join(', ')}.`);
   return end('gave_up', farewell(log));
+}
+
+function accomplished(fixed: number, mended: readonly string[]): string {
+  const tests = `${fixed} failing ${fixed === 1 ? 'test' : 'tests'}`;
+  return mended.length === 0
+    ? `One edit makes ${tests} pass.`
+    : `The fixers mended ${mended.join(', ')}; with one edit more ${tests} pass.`;
 }
 
 function farewell({ tried, nearest }: AttemptLog): string {
