@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
+import { blankVerdict } from '../loop/verdict.ts';
 import { printable } from '../util/printable.ts';
 import { createProgram } from './program.ts';
 
@@ -26,33 +27,13 @@ function report(error: unknown, argv: readonly string[]): Code {
   if (known?.hint !== undefined) write(known.hint.replace(/^/gm, '  '));
   if (known === undefined) write('This is a fault in ralph itself; RALPH_DEBUG=1 shows where.');
   if (process.env.RALPH_DEBUG === '1' && error instanceof Error) write(error.stack ?? '');
+  // One verdict in every case, also where no loop came to be.
   if (argv.includes('json') || argv.includes('--format=json')) {
-    process.stdout.write(`${JSON.stringify(errorVerdict(messageOf(error)))}\n`);
+    process.stdout.write(`${JSON.stringify(blankVerdict('error', messageOf(error)))}\n`);
   }
   return known?.exitCode ?? ExitCode.unverified;
 }
 
 function write(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
-}
-
-/** `--format json` prints one verdict in every case, also where no loop came to be. */
-function errorVerdict(reason: string): object {
-  return {
-    loop_id: null,
-    status: 'error',
-    verified: false,
-    reason,
-    reward: 0,
-    baseline_reward: 0,
-    best_iteration: null,
-    iterations: 0,
-    attempts: [],
-    checks: [],
-    usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
-    reflections: [],
-    patch: null,
-    applied: 'none',
-    duration_ms: 0,
-  };
 }

@@ -47,6 +47,27 @@ export function loopVerdict(input: VerdictInput): Verdict {
   };
 }
 
+/** The verdict of what was no loop: an error before it began, a dry run, one evaluation. */
+export function blankVerdict(status: LoopStatus, reason: string): Verdict {
+  return {
+    loop_id: null,
+    status,
+    verified: false,
+    reason,
+    reward: 0,
+    baseline_reward: 0,
+    best_iteration: null,
+    iterations: 0,
+    attempts: [],
+    checks: [],
+    usage: sumUsage([]),
+    reflections: [],
+    patch: null,
+    applied: 'none',
+    duration_ms: 0,
+  };
+}
+
 /** A check without its output and diagnostics. */
 export function summarizeCheck(check: Evaluation['checks'][number]): CheckSummary {
   const { name, status, passed, failed, total, errors, weight, score, duration_ms } = check;

@@ -1,4 +1,5 @@
 import type { Project } from '../../compose/project.ts';
+import { blankVerdict } from '../../loop/verdict.ts';
 import type { CheckPlan, ProjectPlan } from '../../ports.ts';
 import { printable } from '../../util/printable.ts';
 import type { OutputOptions } from '../options.ts';
@@ -6,8 +7,8 @@ import { printResult } from '../output.ts';
 
 /** `ralph run --dry-run`: what would be done. Nothing is run and nothing is written. */
 export function printDryRun({ plan, settings }: Project, task: string, options: OutputOptions): void {
-  const value = { status: 'dry_run', task, actor: settings.actor, settings, plan };
-  printResult(options, value, (chalk) => [
+  const verdict = blankVerdict('dry_run', 'Nothing was run; ralph doctor --format json tells the plan.');
+  printResult(options, verdict, (chalk) => [
     `${chalk.bold('task')}      ${printable(task.split('\n')[0]!)}`,
     `${chalk.bold('actor')}     ${settings.actor}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
     ...renderPlan(plan),

@@ -2,7 +2,7 @@ import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
 import { failuresOf } from '../../loop/reason.ts';
-import { sumUsage, summarizeCheck } from '../../loop/verdict.ts';
+import { blankVerdict, summarizeCheck } from '../../loop/verdict.ts';
 import type { Evaluation, Verdict } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { configOf, type OutputOptions } from '../options.ts';
@@ -39,21 +39,13 @@ function exitCodeOf({ passed, checks }: Evaluation): Code {
 
 function verdictOf(evaluation: Evaluation, durationMs: number): Verdict {
   const { passed, reward } = evaluation;
+  const reason = passed ? 'Every check passes.' : failuresOf(evaluation);
   return {
-    loop_id: null,
-    status: passed ? 'passed' : 'failed',
+    ...blankVerdict(passed ? 'passed' : 'failed', reason),
     verified: passed,
-    reason: passed ? 'Every check passes.' : failuresOf(evaluation),
     reward,
     baseline_reward: reward,
-    best_iteration: null,
-    iterations: 0,
-    attempts: [],
     checks: evaluation.checks.map(summarizeCheck),
-    usage: sumUsage([]),
-    reflections: [],
-    patch: null,
-    applied: 'none',
     duration_ms: Math.round(durationMs),
   };
 }

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../src/schema/validate.ts';
+import { ralph, ralphRun } from '../support/ralph.ts';
+import { HONEST_FIX, NODE_TEST_FILES, fingerprintOf, git, repositoryWith } from '../support/repositories.ts';
+
+describe('ralph doctor', () => {
+  it('says what was detected, and that the checks say the same in the workspace', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const before = fingerprintOf(root);
+    const { exitCode, stdout } = await ralph(root, ['doctor']);
+    expect(stdout).toMatch(/packages +npm \(npm install\)/);
+    expect(stdout).toMatch(/check +tests: node .*package\.json#scripts\.test/);
+    expect(stdout).toMatch(/same +tests: fail, 1 of 3 passed/);
+    expect(exitCode).toBe(0);
+    expect(fingerprintOf(root)).toBe(before);
+  });
+
+  it('says so where the workspace lacks what the tree has', async () => {
+    const files = {
+      ...NODE_TEST_FILES,
+      '.gitignore': 'node_modules\nlocal.json\n',
+      'src/add.js':
+        "import { readFileSync } from 'node:fs';\nreadFileSync(new URL('../local.json', import.meta.url));\nexport const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n",
+      'local.json': '{}',
+    };
+    const root = repositoryWith(files);
+    expect(await ralph(root, ['doctor'])).toMatchObject({
+      exitCode: 6,
+      stdout: expect.stringMatching(/differs +tests: fail.*in the workspace, pass/),
+    });
+  });
+});
+
+describe('ralph init', () => {
+  it('writes a valid configuration once, and overwrites nothing', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    expect((await ralph(root, ['init'])).exitCode).toBe(0);
+    const written = readFileSync(join(root, 'ralph.config.json'), 'utf8');
+    expect(validate('config', JSON.parse(written))).toMatchObject({ ok: true });
+    expect((await ralph(root, ['init'])).stdout).toMatch(/stays as it is/);
+    expect(readFileSync(join(root, 'ralph.config.json'), 'utf8')).toBe(written);
+    expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toMatch(/^\/loops\/$/m);
+  });
+});
+
+describe('settings', () => {
+  it('come from flags over variables over the file', async () => {
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      'ralph.config.json': { maxIterations: 2, omega: 4, retryFrom: 'last' },
+    });
+    const { stdout } = await ralph(root, ['config', 'show', '--format', 'json', '--max-iterations', '9'], {
+      env: { RALPH_MAX_ITERATIONS: '7', RALPH_OMEGA: 'auto' },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      settings: { maxIterations: 9, omega: 'auto', retryFrom: 'last' },
+    });
+  });
+
+  it.each(['js', 'mjs', 'ts'])('are read from ralph.config.%s', async (extension) => {
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      [`ralph.config.${extension}`]: 'export default { maxIterations: 3 };\n',
+    });
+    const { stdout } = await ralph(root, ['config', 'show', '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ settings: { maxIterations: 3 } });
+  });
+
+  it('are read from package.json#ralph', async () => {
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      'package.json': { ...(NODE_TEST_FILES['package.json'] as object), ralph: { omega: 2 } },
+    });
+    expect(JSON.parse((await ralph(root, ['config', 'show', '--format', 'json'])).stdout)).toMatchObject({
+      settings: { omega: 2 },
+    });
+  });
+});
+
+describe('ralph run --dry-run', () => {
+  it('says what it would do and does nothing', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const before = fingerprintOf(root);
+    const { exitCode, stdout } = await ralph(root, ['run', '--dry-run']);
+    expect(stdout).toMatch(/check +tests: node[^]*confirm +npm test[^]*nothing was changed/);
+    expect(exitCode).toBe(0);
+    expect(fingerprintOf(root)).toBe(before);
+    expect(existsSync(join(root, '.aiwg/ralph/loops'))).toBe(false);
+    const { verdict } = await ralphRun(root, ['--dry-run']);
+    expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+    expect(verdict.status).toBe('dry_run');
+  });
+});
+
+describe('a bare ralph run', () => {
+  it('repairs a one-token bug without key, network or agent, and leaves one line of a diff', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const { exitCode, verdict } = await ralphRun(root, []);
+    expect(exitCode).toBe(0);
+    expect(verdict).toMatchObject({ verified: true, reward: 1 });
+    expect(git(root, 'diff', '--numstat').trim()).toBe('1\t1\tsrc/add.js');
+    expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toContain('a + b');
+  });
+
+  it('tells its loops, their steps and their end', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const { verdict } = await ralphRun(root, ['--command', HONEST_FIX, '--commit']);
+    expect(verdict.applied).toBe('commit');
+    expect(git(root, 'log', '--format=%s', '-1')).toMatch(/^ralph: /);
+    expect((await ralph(root, ['list'])).stdout).toContain(`${verdict.loop_id!}  passed`);
+    expect((await ralph(root, ['status'])).stdout).toMatch(/passed[^]*0\.333 → 1\.000/);
+    expect((await ralph(root, ['logs'])).stdout).toMatch(
+      /1:act[^]*attempt 1 +claimed_done[^]*code_modification +src\/add\.js \(\+1 −1\)/,
+    );
+    expect((await ralph(root, ['abort'])).stdout).toBe('No loop runs in this repository.\n');
+    expect((await ralph(root, ['resume'])).stderr).toMatch(/is finished/);
+  });
+});
