@@ -1,5 +1,5 @@
-import { ExitCode, RalphError } from '../errors.ts';
 import type { LoopStatus, Verdict } from '../schema/generated.ts';
+import { actorError } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { LoopSteps } from './steps.ts';
 
@@ -40,8 +40,4 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
 
   // 6. The loop ends on the best attempt, whatever the last one was.
   return loop.finish(status);
-}
-
-function actorError({ message, hint }: { message: string; hint?: string }): RalphError {
-  return new RalphError(message, { code: 'actor_failed', exitCode: ExitCode.actor, hint });
 }

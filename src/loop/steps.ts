@@ -1,21 +1,14 @@
-import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { AttemptContext, ChangeSet, TreeId } from '../ports.ts';
-import type {
-  Evaluation,
-  LoopStatus,
-  Reflection,
-  Tampering,
-  Trajectory,
-  Verdict,
-} from '../schema/generated.ts';
+import type { Evaluation, LoopStatus, Reflection, Tampering, Verdict } from '../schema/generated.ts';
+import { attemptWith, type Attempted } from './act.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
+import { abortedError, throwIfUnrunnable } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
-import { reflectionRecord } from './record.ts';
+import { reflectAndRemember, windowBefore, type MemoryUse, type ReflectRequest } from './remember.ts';
 import { loopState } from './state.ts';
 import { stopReason } from './stop.ts';
-import { emptyTrajectory, trajectoryLines } from './trajectory.ts';
+import { trajectoryLines } from './trajectory.ts';
 import { loopVerdict } from './verdict.ts';
-import { omegaFor, selectWindow } from './window.ts';
 
 /** A tree, and what the evaluator saw of it. */
 export interface Judged {
@@ -24,13 +17,10 @@ export interface Judged {
 }
 
 /** What the actor's step left behind; one journal record. */
-export interface Acted {
-  readonly trajectory: Trajectory;
+export interface Acted extends Attempted {
   readonly tampering: readonly Tampering[];
   readonly tree: TreeId;
   readonly durationMs: number;
-  /** The actor itself could not run: reflect on it, then stop. */
-  readonly fatal?: { readonly message: string; readonly hint?: string };
 }
 
 /** The steps of one loop, and what they share: what was tried, what was best, what the workspace holds. */
@@ -77,7 +67,7 @@ export class LoopSteps {
   /** Reflections of earlier attempts that go into this one; empty for the strategies that tell none. */
   async window(iteration: number): Promise<readonly Reflection[]> {
     if (!this.#options.strategy.includes('reflexion')) return [];
-    return this.#select(await this.#episodesBefore(iteration));
+    return windowBefore(iteration, this.#memory());
   }
 
   async act(request: { iteration: number; start: Judged; window: readonly Reflection[] }): Promise<Acted> {
@@ -148,14 +138,10 @@ export class LoopSteps {
     return attempt;
   }
 
-  async reflect(request: {
-    attempt: Attempt;
-    previous: Evaluation;
-    window: readonly Reflection[];
-  }): Promise<void> {
+  async reflect(request: ReflectRequest): Promise<void> {
     const { emit, memory, store } = this.#ports;
     const { iteration } = request.attempt;
-    const path = await store.step(`${iteration}:reflect`, () => this.#reflect(request));
+    const path = await store.step(`${iteration}:reflect`, () => reflectAndRemember(request, this.#memory()));
     this.#reflections.push(path);
     const reflection = (await memory.episodes(store.loopId)).find(
       (record) => record.iteration === iteration - 1,
@@ -211,27 +197,15 @@ export class LoopSteps {
     start: Judged;
     window: readonly Reflection[];
   }): Promise<Acted> {
-    const { guard, workspace } = this.#ports;
+    const { actor, guard, workspace } = this.#ports;
     const started = performance.now();
     await this.#moveTo(start.tree);
-    const attempted = await this.#attempt(this.#context(iteration, start.evaluation, window));
+    const attempted = await attemptWith(actor, this.#context(iteration, start.evaluation, window));
     this.#throwIfAborted();
     const tampering = await guard.restoreProtected();
     const tree = await workspace.checkpoint();
     this.#current = tree;
     return { ...attempted, tampering, tree, durationMs: Math.round(performance.now() - started) };
-  }
-
-  async #attempt(context: AttemptContext): Promise<Pick<Acted, 'trajectory' | 'fatal'>> {
-    const { actor } = this.#ports;
-    try {
-      return { trajectory: await actor.attempt(context) };
-    } catch (error) {
-      this.#throwIfAborted();
-      const hint = error instanceof RalphError ? error.hint : undefined;
-      const message = messageOf(error);
-      return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };
-    }
   }
 
   #context(iteration: number, evaluation: Evaluation, reflections: readonly Reflection[]): AttemptContext {
@@ -270,43 +244,11 @@ export class LoopSteps {
     return evaluation;
   }
 
-  async #reflect(request: {
-    attempt: Attempt;
-    previous: Evaluation;
-    window: readonly Reflection[];
-  }): Promise<string> {
+  #memory(): MemoryUse {
     const { memory, reflector, store } = this.#ports;
-    const { attempt, previous, window } = request;
-    const { iteration, trajectory, evaluation, tampering, changes } = attempt;
-    const { task, signal, omega, windowPolicy } = this.#options;
-    const context = { task, iteration, trajectory, evaluation, previous, tampering, window, signal };
-    const output = await reflector.reflect({ ...context, patch: changes.patch });
-    this.#throwIfAborted();
-    const earlier = await this.#episodesBefore(iteration);
-    const record = reflectionRecord({
-      ...output,
-      loopId: store.loopId,
-      task,
-      attempt,
-      previous,
-      window,
-      kept: this.#select(earlier),
-      omega: omegaFor(omega, this.#baseline.verification_type, earlier),
-      policy: windowPolicy,
-    });
-    return memory.remember(record);
-  }
-
-  async #episodesBefore(iteration: number): Promise<Reflection[]> {
-    const { memory, store } = this.#ports;
-    const episodes = await memory.episodes(store.loopId);
-    return episodes.filter((reflection) => reflection.iteration < iteration - 1);
-  }
-
-  #select(reflections: readonly Reflection[]): Reflection[] {
-    const { omega, windowPolicy: policy, windowTokens: maxTokens } = this.#options;
-    const capacity = omegaFor(omega, this.#baseline.verification_type, reflections);
-    return selectWindow(reflections, { omega: capacity, policy, maxTokens });
+    const { loopId } = store;
+    const verification = this.#baseline.verification_type;
+    return { memory, reflector, loopId, verification, options: this.#options };
   }
 
   async #moveTo(tree: TreeId): Promise<void> {
@@ -367,24 +309,8 @@ export class LoopSteps {
   }
 
   #throwIfAborted(): void {
-    if (!this.#options.signal.aborted) return;
-    const { loopId } = this.#ports.store;
-    throw new RalphError('Stopped before the running step was finished; every step before it is saved.', {
-      code: 'aborted',
-      exitCode: ExitCode.interrupted,
-      hint: `ralph resume ${loopId}`,
-    });
+    if (this.#options.signal.aborted) throw abortedError(this.#ports.store.loopId);
   }
-}
-
-function throwIfUnrunnable(evaluation: Evaluation): void {
-  const broken = evaluation.checks.find(({ status }) => status === 'error');
-  if (broken === undefined) return;
-  throw new RalphError(`The check "${broken.name}" could not run: ${broken.detail}`, {
-    code: 'check_unrunnable',
-    exitCode: ExitCode.check,
-    hint: `Try it by hand: ${broken.command}\nor leave it out: --skip ${broken.name}`,
-  });
 }
 
 function folderOf(iteration: number): string {

@@ -1,0 +1,21 @@
+import { messageOf, RalphError } from '../errors.ts';
+import type { Actor, AttemptContext } from '../ports.ts';
+import type { Trajectory } from '../schema/generated.ts';
+import { emptyTrajectory } from './trajectory.ts';
+
+export interface Attempted {
+  readonly trajectory: Trajectory;
+  /** The actor itself could not run: reflect on it, then stop. */
+  readonly fatal?: { readonly message: string; readonly hint?: string };
+}
+
+/** Lets the actor make its attempt; one that throws leaves an empty trajectory and says why. Never rejects. */
+export async function attemptWith(actor: Actor, context: AttemptContext): Promise<Attempted> {
+  try {
+    return { trajectory: await actor.attempt(context) };
+  } catch (error) {
+    const message = messageOf(error);
+    const hint = error instanceof RalphError ? error.hint : undefined;
+    return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };
+  }
+}

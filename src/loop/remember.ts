@@ -1,0 +1,58 @@
+import type { Memory, Reflector } from '../ports.ts';
+import type { Evaluation, Reflection, VerificationType } from '../schema/generated.ts';
+import type { Attempt } from './attempt.ts';
+import { abortedError } from './impossible.ts';
+import type { LoopOptions } from './options.ts';
+import { reflectionRecord } from './record.ts';
+import { omegaFor, selectWindow } from './window.ts';
+
+/** What reading and writing memory takes in one loop. */
+export interface MemoryUse {
+  readonly memory: Memory;
+  readonly reflector: Reflector;
+  readonly loopId: string;
+  /** Of the baseline: decides Ω where the user set none. */
+  readonly verification: VerificationType;
+  readonly options: Pick<LoopOptions, 'task' | 'omega' | 'windowPolicy' | 'windowTokens' | 'signal'>;
+}
+
+export interface ReflectRequest {
+  readonly attempt: Attempt;
+  /** What the attempt started from. */
+  readonly previous: Evaluation;
+  /** What the attempt was told of. */
+  readonly window: readonly Reflection[];
+}
+
+/** The Ω window over the attempts before this one (1-based). */
+export async function windowBefore(iteration: number, use: MemoryUse): Promise<Reflection[]> {
+  return select(await episodesBefore(iteration, use), use);
+}
+
+/** Reflects on a failed attempt and stores the record durably. Returns its path relative to the repository. */
+export async function reflectAndRemember(request: ReflectRequest, use: MemoryUse): Promise<string> {
+  const { attempt, previous, window } = request;
+  const { iteration, trajectory, evaluation, tampering, changes } = attempt;
+  const { task, signal, omega, windowPolicy: policy } = use.options;
+  const context = { task, iteration, trajectory, evaluation, previous, tampering, window, signal };
+  const output = await use.reflector.reflect({ ...context, patch: changes.patch });
+  if (signal.aborted) throw abortedError(use.loopId);
+  const earlier = await episodesBefore(iteration, use);
+  const record = reflectionRecord({
+    ...output,
+    ...{ loopId: use.loopId, task, attempt, previous, window, policy },
+    kept: select(earlier, use),
+    omega: omegaFor(omega, use.verification, earlier),
+  });
+  return use.memory.remember(record);
+}
+
+async function episodesBefore(iteration: number, { memory, loopId }: MemoryUse): Promise<Reflection[]> {
+  const episodes = await memory.episodes(loopId);
+  return episodes.filter((reflection) => reflection.iteration < iteration - 1);
+}
+
+function select(reflections: readonly Reflection[], { options, verification }: MemoryUse): Reflection[] {
+  const { omega, windowPolicy: policy, windowTokens: maxTokens } = options;
+  return selectWindow(reflections, { omega: omegaFor(omega, verification, reflections), policy, maxTokens });
+}
