@@ -78,6 +78,8 @@ export interface Evaluator {
 export interface EvaluationRequest {
   /** Absolute path of the tree to judge. */
   readonly root: string;
+  /** Id of what is judged. Green tests of the same tree are not run twice by us: the own test command runs them again. */
+  readonly tree?: TreeId;
   /** The loop's first evaluation: its tests must all be there and pass. Absent for the baseline itself. */
   readonly baseline?: Evaluation;
   /** The evaluation before this one, for fixed / same / new. */

@@ -20,11 +20,12 @@ export async function evaluateOnce(project: Project, { signal, emit }: EvaluateR
     const { workspace, suite } = await openWorkbench(project, EVALUATION_ID);
     const evaluator = createSuite(suite);
     emit({ type: 'baseline_started' });
-    const fast = await evaluator.evaluate({ root: workspace.root, confirm: false, signal });
+    const seen = { root: workspace.root, tree: workspace.base, signal };
+    const fast = await evaluator.evaluate({ ...seen, confirm: false });
     if (!fast.passed) return fast;
     await workspace.restore(workspace.base);
     emit({ type: 'evaluation_started', iteration: 0, confirm: true });
-    return await evaluator.evaluate({ root: workspace.root, confirm: true, baseline: fast, signal });
+    return await evaluator.evaluate({ ...seen, confirm: true, baseline: fast });
   } finally {
     lock.release();
   }

@@ -37,8 +37,8 @@ export interface SuiteOptions {
  * Never rejects for what the checked code does.
  */
 export function createSuite(options: SuiteOptions): Evaluator {
-  const ids = createTestIds(options.checks);
-  return { evaluate: (request) => evaluate(options, ids, request) };
+  const suite = { options, ids: createTestIds(options.checks), green: new Map<string, CheckReport>() };
+  return { evaluate: (request) => evaluate(suite, request) };
 }
 
 /** Runs single checks, whole or narrowed, in one tree (absolute path); setup commands come before every run. */
@@ -55,13 +55,17 @@ export function createBench(options: SuiteOptions & { readonly root: string }): 
   };
 }
 
-async function evaluate(
-  options: SuiteOptions,
-  ids: TestIds,
-  request: EvaluationRequest,
-): Promise<Evaluation> {
+interface Suite {
+  readonly options: SuiteOptions;
+  readonly ids: TestIds;
+  /** Reports of tests that were all green, by tree and check: a confirmation need not ask for them again. */
+  readonly green: Map<string, CheckReport>;
+}
+
+async function evaluate(suite: Suite, request: EvaluationRequest): Promise<Evaluation> {
+  const { options, ids } = suite;
   const started = performance.now();
-  const reports = await runAll(options, ids, request);
+  const reports = await runAll(suite, request);
   const scored = reports.map((report) => scoreReport(report, baselineOf(report, ids, request)));
   const confirmed = request.confirm ? await confirm(options, scored, request) : scored;
   return summarise(confirmed, {
@@ -73,24 +77,40 @@ async function evaluate(
   });
 }
 
-async function runAll(
-  options: SuiteOptions,
-  ids: TestIds,
-  { root, confirm, signal, previous }: EvaluationRequest,
-): Promise<CheckReport[]> {
+async function runAll(suite: Suite, evaluation: EvaluationRequest): Promise<CheckReport[]> {
+  const { options, ids } = suite;
+  const { root, confirm, signal, previous } = evaluation;
   const request = { ...requestOf(options, { root, signal }), fresh: confirm };
   const setup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<CheckReport> => {
     const { name } = check.plan;
+    const known = knownGreen(suite, check, evaluation);
+    if (known !== undefined) return known;
     const own = inFolderOf(check, request);
     const report = setup.get(name) ?? (await runSafely(check, own));
     const passed = ids.bare(name, previous?.tests ?? []).filter((test) => test.status === 'passed');
     const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
     const settled = await rerunSuspects(check, report, { request: own, passedBefore });
     options.onCheckDone?.(settled);
-    return ids.publish(settled);
+    return keepIfGreen(suite, ids.publish(settled), evaluation);
   };
   return Promise.all(options.checks.map(runOne));
+}
+
+/** Tests know no cache, so what is confirmed of them is their own command; linters and type checkers run anew. */
+function knownGreen(
+  { green, options }: Suite,
+  { plan }: Check,
+  { confirm, tree }: EvaluationRequest,
+): CheckReport | undefined {
+  const again = options.plan.testCommand !== undefined && plan.kind === 'tests';
+  return confirm && again && tree !== undefined ? green.get(`${tree} ${plan.name}`) : undefined;
+}
+
+function keepIfGreen({ green }: Suite, report: CheckReport, { tree }: EvaluationRequest): CheckReport {
+  const isGreen = report.kind === 'tests' && report.status === 'pass';
+  if (tree !== undefined && isGreen) green.set(`${tree} ${report.name}`, report);
+  return report;
 }
 
 /** A check that keeps its setup runs it itself. */

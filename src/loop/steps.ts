@@ -237,6 +237,7 @@ export class LoopSteps {
     this.#current = undefined;
     const evaluation = await evaluator.evaluate({
       root: workspace.root,
+      tree,
       ...how,
       signal: this.#options.signal,
     });

@@ -125,6 +125,28 @@ describe('an evaluation', () => {
     expect(check.requests.map((request) => request.fresh)).toEqual([false, true]);
   });
 
+  test.each([
+    [
+      'the same tree was green: only what has a cache runs again',
+      { fast: 'a', then: 'a', command: true },
+      1,
+      2,
+    ],
+    ['another tree was green', { fast: 'a', then: 'b', command: true }, 2, 2],
+    ['no test command would run the tests again', { fast: 'a', then: 'a', command: false }, 2, 2],
+  ] as const)('confirms, where %s', async (_, { fast, then, command }, testRuns, typeRuns) => {
+    const check = tests({ a: 'passed' });
+    const types = scriptedCheck(TYPES, plainReport('types'));
+    const project = command ? { testCommand: { command: 'true', cwd: '.' } } : {};
+    const { root, options } = setting([check, types], { project });
+    const suite = createSuite(options);
+    const { signal } = new AbortController();
+    await suite.evaluate({ root, tree: fast, confirm: false, signal });
+    const confirmed = await suite.evaluate({ root, tree: then, confirm: true, signal });
+    expect(confirmed).toMatchObject({ passed: true, reward: 1, metrics: { tests_passed: 1 } });
+    expect([check.requests.length, types.requests.length]).toEqual([testRuns, typeRuns]);
+  });
+
   test('compares failures with the evaluation before', async () => {
     const { evaluate } = setting([tests({ a: 'failed', b: 'failed' }, { a: 'failed', c: 'failed' })]);
     const previous = await evaluate();
