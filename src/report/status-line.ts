@@ -49,7 +49,8 @@ class LiveStatusLine implements StatusLine {
   #draw(): void {
     if (this.#text === '') return;
     const time = renderDuration(performance.now() - this.#since);
-    const room = Math.max(10, (this.#stream.columns ?? 80) - time.length - 5);
+    // A terminal that does not know its width says 0.
+    const room = Math.max(10, (this.#stream.columns || 80) - time.length - 5);
     this.#stream.write(`${ERASE_LINE}… ${this.#text.slice(0, room)} ${time}`);
   }
 }

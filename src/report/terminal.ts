@@ -28,6 +28,7 @@ const PLACELESS_LINES = 8;
 class TerminalView {
   readonly #options: TerminalOptions;
   #reward = 0;
+  #attempt = 0;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -44,7 +45,8 @@ class TerminalView {
       case 'baseline_evaluated':
         return this.#evaluated('baseline', event.evaluation);
       case 'attempt_started':
-        return this.#now(`attempt ${event.iteration}${windowNote(event.window)}`);
+        this.#attempt = event.iteration;
+        return this.#now(`begins${windowNote(event.window)}`);
       case 'progress':
         return this.#now(event.text);
       case 'actor_finished':
@@ -155,7 +157,8 @@ class TerminalView {
   }
 
   #now(text: string): void {
-    this.#options.screen.now(firstLine(text));
+    const where = this.#attempt === 0 ? '' : `attempt ${this.#attempt}, reward ${this.#reward.toFixed(3)}: `;
+    this.#options.screen.now(where + firstLine(text));
   }
 }
 
