@@ -36,11 +36,12 @@ export async function findSuspects(ground: TrialGround, group: FailureGroup): Pr
           mode: 'trace',
           ids: [],
           careful: [],
+          shards: 1,
           minCandidateMs: 0,
           testBudgetMs: 0,
           processBudgetMs: TRACE_BUDGET_MS,
         });
-  const tests = (run?.records ?? []).flatMap((record) =>
+  const tests = (run?.processes.flat() ?? []).flatMap((record) =>
     record.type === 'test' && record.hits !== undefined ? [{ passed: record.passed, hits: record.hits }] : [],
   );
   const failing = tests.filter(({ passed }) => !passed);

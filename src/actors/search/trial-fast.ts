@@ -4,6 +4,7 @@ import type { Candidate } from './edit.ts';
 import { parseSource } from './parse.ts';
 import { embedCandidates, type NumberedCandidate } from './switch.ts';
 import type { TrialRecord } from './trial-protocol.ts';
+import { processesFor } from './trial-processes.ts';
 import { runInstrumented, type TrialGround } from './trial-session.ts';
 
 /** What a candidate did to the tests of the file. */
@@ -34,11 +35,13 @@ export interface FastOptions {
   readonly deadline: number;
 }
 
-const MAX_PROCESSES = 12;
+const MAX_PROCESSES = 24;
 const MIN_CANDIDATE_MS = 150;
 const TEST_BUDGET_MS = 15_000;
 const PROCESS_BUDGET_MS = 25_000;
 const LEAST_SPLIT = 20;
+/** Fewer candidates are not worth a second process. */
+const LEAST_SHARED = 150;
 
 /**
  * Tries many candidates in one run of the test file: all of them are written into the sources, and each test
@@ -52,12 +55,16 @@ export async function tryFast(
 ): Promise<FastResult> {
   const sources = await embedAll(ground.context.root, candidates);
   const ledger = new Ledger(sources.embedded, options.mode);
+  const sideBySide = await processesFor(ground);
   let processes = 0;
   while (processes < MAX_PROCESSES && mayGoOn(ground, options) && ledger.hasWork()) {
-    processes++;
+    const ids = ledger.ids();
+    const shards = ids.length < LEAST_SHARED ? 1 : sideBySide;
+    processes += shards;
     const run = await runInstrumented(ground, sources.texts, {
       mode: options.mode,
-      ids: ledger.ids(),
+      ids,
+      shards,
       pending: ledger.pending(),
       careful: ledger.careful(),
       minCandidateMs: MIN_CANDIDATE_MS,
@@ -65,10 +72,10 @@ export async function tryFast(
       processBudgetMs: Math.min(PROCESS_BUDGET_MS, Math.max(1000, options.deadline - performance.now())),
     });
     if (run === undefined) return { verdicts: [], left: candidates, failing: 0, processes };
-    if (run.records.length === 0 && mayGoOn(ground, options)) {
+    if (run.processes.flat().length === 0 && mayGoOn(ground, options)) {
       return await splitAndTry(ground, candidates, options);
     }
-    if (!ledger.enter(run.records)) break;
+    if (!run.processes.map((records) => ledger.enter(records)).includes(true)) break;
   }
   const { verdicts, left, failing } = ledger.close();
   return { verdicts, left: [...left, ...sources.left], failing, processes };
@@ -147,8 +154,13 @@ class Ledger {
     return Object.values(this.pending() ?? {}).some((ids) => ids.length > 0);
   }
 
+  /** Those that are still worth a run; the careful ones last. */
   ids(): number[] {
-    return [...this.#entries].filter(([, { crashed, spoiled }]) => !crashed && !spoiled).map(([id]) => id);
+    const ids = [...this.#entries]
+      .filter(([, { crashed, spoiled }]) => !crashed && !spoiled)
+      .map(([id]) => id);
+    const isCareful = (id: number): number => Number(this.#careful.has(id));
+    return ids.sort((a, b) => isCareful(a) - isCareful(b));
   }
 
   /** Candidates among which is one that spoils the process for the others. */
@@ -170,7 +182,7 @@ class Ledger {
     const running = new Map<string, number>();
     let ended = 0;
     for (const record of records) {
-      if (record.type === 'test') this.#tests.set(record.key, record);
+      if (record.type === 'test') this.#enterTest(record);
       if (record.type === 'start') running.set(record.key, record.id);
       if (record.type === 'end') {
         running.delete(record.key);
@@ -200,6 +212,13 @@ class Ledger {
     const isAsked = (test: { passed: boolean; steady: boolean }): boolean =>
       test.steady && (this.#mode === 'all' || !test.passed);
     return [...this.#tests].filter(([, test]) => isAsked(test)).map(([key]) => key);
+  }
+
+  /** Processes side by side must agree on a test: otherwise they disturb each other, or it is flaky. */
+  #enterTest({ key, passed, steady }: Extract<TrialRecord, { type: 'test' }>): void {
+    const known = this.#tests.get(key);
+    const agree = known === undefined || (known.steady && known.passed === passed);
+    this.#tests.set(key, { passed, steady: steady && agree });
   }
 
   #end({ id, key, passed, reached, moved }: Extract<TrialRecord, { type: 'end' }>): void {

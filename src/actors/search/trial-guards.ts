@@ -7,16 +7,19 @@ export type Call = (this: unknown, ...args: unknown[]) => unknown;
 /** Thrown into code that ran too long. */
 export class TimeUp extends Error {}
 
+/** The real clock, in milliseconds: tests put false ones in its place. */
+export const now = performance.now.bind(performance);
+
 const watched = new Script('globalThis.__ralphCall()');
 
 /**
- * Calls and returns; the synchronous part is cut off after the limit with an error that `isTimeUp` knows. The engine ends even an empty endless loop or a runaway regular expression, which no
- * code in the loop could.
+ * Calls and returns; the synchronous part is cut off after the limit with an error that `isTimeUp` knows. The
+ * engine ends even an empty endless loop or a runaway regular expression, which no code in the loop could.
  */
-export function runWatched(call: () => unknown, limitMs: number): unknown {
-  const main = globalThis as { __ralphCall?: () => unknown };
+export function runWatched<T>(call: () => T, limitMs: number): T {
+  const main = globalThis as { __ralphCall?: () => T };
   main.__ralphCall = call;
-  return watched.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)), displayErrors: false });
+  return watched.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)), displayErrors: false }) as T;
 }
 
 /** Runners read fixtures from the text of the function, so the stand-in shows the text of what it stands for. */

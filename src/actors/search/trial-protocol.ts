@@ -1,4 +1,5 @@
-import { openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** What the process that runs the instrumented test file is asked to do; written as JSON into the scratch folder. */
 export interface TrialPlan {
@@ -9,8 +10,10 @@ export interface TrialPlan {
   readonly mode: 'trace' | 'failing' | 'all';
   /** Whether a test function with more parameters than the runner gives arguments waits for a callback. */
   readonly callbacks: boolean;
-  /** Absolute path of the file that records are appended to. */
+  /** Absolute folder that each process adds its records to, in a file of its own. */
   readonly records: string;
+  /** Processes that share the candidates, side by side. */
+  readonly shards: number;
   /** Candidates by number, 1-based. */
   readonly ids: readonly number[];
   /** Candidates that are left for one test, by its key; tests that are not named get `ids`. */
@@ -55,22 +58,38 @@ export type TrialRecord =
   /** The unchanged code no longer ends as it did: what was seen since the last check is worth nothing. */
   | { readonly type: 'polluted'; readonly key: string; readonly ids: readonly number[] };
 
-/** Appends records to a file, each durable against a crash of this process before the call returns. */
-export function createRecorder(path: string): (record: TrialRecord) => void {
-  const handle = openSync(path, 'a');
+/** A process's number among those of its plan, 0-based, in the order in which they start. */
+export function claimNumber({ records }: Pick<TrialPlan, 'records'>): number {
+  for (let number = 0; ; number++) {
+    try {
+      closeSync(openSync(fileOf(records, number), 'wx'));
+      return number;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Appends records to a process's file; they outlive a crash of the process. */
+export function createRecorder(
+  { records }: Pick<TrialPlan, 'records'>,
+  number: number,
+): (record: TrialRecord) => void {
+  const handle = openSync(fileOf(records, number), 'a');
   return (record) => {
     writeSync(handle, `${JSON.stringify(record)}\n`);
   };
 }
 
-/** Reads what a process recorded; a last line that was cut off is left out, and no file is no records. */
-export function readRecords(path: string): TrialRecord[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return [];
-  }
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TrialRecord);
+/** What each process recorded; a last line that was cut off is left out. */
+export function readRecords(records: string): TrialRecord[][] {
+  return readdirSync(records).map((file) => {
+    const text = readFileSync(join(records, file), 'utf8');
+    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TrialRecord);
+  });
+}
+
+function fileOf(records: string, number: number): string {
+  return join(records, `${number}.jsonl`);
 }

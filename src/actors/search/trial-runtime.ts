@@ -3,31 +3,15 @@
  * which runs every candidate on them. Nothing here may depend on what the tested code can replace.
  */
 import { readFileSync } from 'node:fs';
-import { setTimeout as realSetTimeout, clearTimeout as realClearTimeout } from 'node:timers';
-import {
-  describeError,
-  forbidExit,
-  isCall,
-  isThenable,
-  isTimeUp,
-  liftTimeout,
-  runWatched,
-  standIn,
-  TimeUp,
-  type Call,
-} from './trial-guards.ts';
-import { createRecorder, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
+import { setFlagsFromString } from 'node:v8';
+import type { Course, Outcome, Stage, TrialRealm } from './trial-attempt.ts';
+import { CandidateSeries } from './trial-candidates.ts';
+import { isCall, isThenable, liftTimeout, now, standIn, type Call } from './trial-guards.ts';
+import { Meter, UNLIMITED, type Limits } from './trial-meter.ts';
+import { claimNumber, createRecorder, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
+import { runOnce, runSeries } from './trial-series.ts';
 
 type HookKind = 'beforeEach' | 'afterEach';
-
-/** What the instrumented code reads and sets on the global object of its realm. */
-interface TrialGlobal {
-  __ralphActive?: number;
-  __ralphReached?: boolean;
-  __ralphTick?: () => void;
-  __ralphTrace?: (statement: number) => void;
-  process?: { exit?: unknown };
-}
 
 interface Hook {
   readonly call: Call;
@@ -39,17 +23,6 @@ interface Scope {
   readonly parent: Scope | undefined;
   readonly beforeEach: Hook[];
   readonly afterEach: Hook[];
-}
-
-interface Outcome {
-  readonly passed: boolean;
-  readonly error?: unknown;
-  readonly value?: unknown;
-  /** How it ended, for comparing two runs. */
-  readonly text: string;
-  readonly timedOut: boolean;
-  readonly durationMs: number;
-  readonly rounds: number;
 }
 
 interface Test {
@@ -67,18 +40,16 @@ export interface Trials {
   scope(call: unknown): unknown;
 }
 
-const CONTROL_EVERY = 40;
-const CANDIDATE_FACTOR = 10;
-/** Rounds of loops that a candidate may take, where the unchanged code takes few; by far more is an endless loop. */
-const LEAST_ROUNDS = 20_000;
-const ROUNDS_FACTOR = 50;
 /** Rounds that the unchanged code may take: it may be what never ends, and memory does. */
 const MOST_ROUNDS = 10_000_000;
 
 /** `realm` is the global object that the tested code sees; `planFile` an absolute path. Throws if it cannot be read. */
-export function startTrials(realm: TrialGlobal, planFile: string): Trials {
+export function startTrials(realm: TrialRealm, planFile: string): Trials {
+  // Compiling thousands of variants that each run a few times costs more than interpreting them.
+  setFlagsFromString('--no-sparkplug');
   const plan = JSON.parse(readFileSync(planFile, 'utf8')) as TrialPlan;
-  const session = new Session(realm, plan, createRecorder(plan.records));
+  const number = claimNumber(plan);
+  const session = new Session(realm, { ...plan, shard: number % plan.shards }, createRecorder(plan, number));
   return {
     test: (site, call) => (isCall(call) ? session.test(site, call) : call),
     hook: (kind, call) => (isCall(call) ? session.hook(kind, call) : call),
@@ -88,36 +59,29 @@ export function startTrials(realm: TrialGlobal, planFile: string): Trials {
 
 /** The state of one test file's run. */
 class Session {
-  readonly #realm: TrialGlobal;
-  readonly #plan: TrialPlan;
+  readonly #stage: Stage;
+  readonly #plan: TrialPlan & { readonly shard: number };
   readonly #record: (record: TrialRecord) => void;
   readonly #ordinals = new Map<number, number>();
-  readonly #started = performance.now();
+  readonly #started = now();
+  readonly #endless = new Set<number>();
   #scope: Scope = { parent: undefined, beforeEach: [], afterEach: [] };
   #hits = new Set<number>();
   #busy = false;
-  #deadline = Infinity;
-  #rounds = 0;
-  #maxRounds = Infinity;
-  /** Candidates that did not come to an end on one test are spared the others. */
-  readonly #endless = new Set<number>();
-  /** A candidate left something behind: nothing that this process says from now on counts. */
   #isPolluted = false;
 
-  constructor(realm: TrialGlobal, plan: TrialPlan, record: (record: TrialRecord) => void) {
-    this.#realm = realm;
+  constructor(
+    realm: TrialRealm,
+    plan: TrialPlan & { readonly shard: number },
+    record: (record: TrialRecord) => void,
+  ) {
+    const meter = new Meter();
+    this.#stage = { realm, meter };
     this.#plan = plan;
     this.#record = record;
     realm.__ralphActive = 0;
-    realm.__ralphTick = () => this.#tick();
+    realm.__ralphTick = () => meter.tick();
     record({ type: 'loaded' });
-  }
-
-  #tick(): void {
-    const isOver = ++this.#rounds > this.#maxRounds;
-    if (isOver || ((this.#rounds & 255) === 0 && performance.now() > this.#deadline)) {
-      throw new TimeUp('out of time');
-    }
   }
 
   scope(call: Call): Call {
@@ -165,14 +129,15 @@ class Session {
 
   /** Runs the unchanged test, then the candidates, and ends as the unchanged test did. */
   async #explore(test: Test): Promise<unknown> {
+    const { mode } = this.#plan;
     this.#busy = true;
     liftTimeout(test.self);
     try {
       this.#listen();
-      const first = await this.#attempt(test, { id: 0, limitMs: this.#plan.originalMs, hooks: false });
-      if (this.#plan.mode === 'trace') this.#report(test, first, true);
-      else if (this.#plan.mode === 'failing' && first.passed) this.#report(test, first, true);
-      else await this.#tryCandidates(test, first);
+      const main = (): unknown => this.#invoke(test.call, test.self, test.args);
+      const first = await this.#unchanged({ before: [], main, after: [] });
+      if (mode === 'trace' || (mode === 'failing' && first.passed)) this.#report(test, first, true);
+      else await this.#tryCandidates(test, first, this.#courseOf(test, main));
       if (!first.passed) throw first.error;
       return first.value;
     } finally {
@@ -181,108 +146,57 @@ class Session {
     }
   }
 
-  async #tryCandidates(test: Test, first: Outcome): Promise<void> {
-    await this.#runHooks(test, 'afterEach', Infinity).catch(() => {});
-    const again = first.timedOut ? first : await this.#again(test);
+  async #tryCandidates(test: Test, first: Outcome, course: Course): Promise<void> {
+    await this.#aside(course.after);
+    const again = first.timedOut ? first : await this.#unchanged(course);
     const steady = again.text === first.text;
     this.#report(test, first, steady);
-    if (steady) await this.#tryEach(test, again);
-    await this.#runHooks(test, 'beforeEach', Infinity).catch(() => {});
-  }
-
-  async #tryEach(test: Test, first: Outcome): Promise<void> {
-    const { pending, ids, careful, minCandidateMs, testBudgetMs, processBudgetMs } = this.#plan;
-    const limitMs = first.timedOut
-      ? minCandidateMs * 2
-      : Math.max(minCandidateMs, first.durationMs * CANDIDATE_FACTOR);
-    const maxRounds = first.timedOut ? LEAST_ROUNDS : Math.max(LEAST_ROUNDS, first.rounds * ROUNDS_FACTOR);
-    const end = Math.min(performance.now() + testBudgetMs, this.#started + processBudgetMs);
-    let unchecked: number[] = [];
-    for (const id of pending?.[test.key] ?? ids) {
-      if (performance.now() > end) break;
-      this.#record({ type: 'start', key: test.key, id });
-      this.#realm.__ralphReached = false;
-      const { passed, text, timedOut } = this.#endless.has(id)
-        ? first
-        : await this.#attempt(test, { id, limitMs, hooks: true, maxRounds });
-      if (timedOut) this.#endless.add(id);
-      const reached = this.#realm.__ralphReached;
-      this.#record({ type: 'end', key: test.key, id, passed, reached, moved: text !== first.text });
-      unchecked.push(id);
-      if (unchecked.length < CONTROL_EVERY && !careful.includes(id)) continue;
-      if (await this.#findsPollution(test, first, unchecked)) return;
-      unchecked = [];
+    if (steady) {
+      const series = this.#seriesOf(test, again, course);
+      await runSeries(this.#stage, series);
+      this.#isPolluted = series.isPolluted;
     }
-    if (unchecked.length > 0) await this.#findsPollution(test, first, unchecked);
+    await this.#aside(course.before);
   }
 
-  async #findsPollution(test: Test, first: Outcome, ids: readonly number[]): Promise<boolean> {
-    this.#isPolluted = !first.timedOut && (await this.#again(test)).text !== first.text;
-    if (this.#isPolluted) this.#record({ type: 'polluted', key: test.key, ids });
-    return this.#isPolluted;
-  }
-
-  /** The unchanged code once more, hooks included, as candidates run. */
-  #again(test: Test): Promise<Outcome> {
-    return this.#attempt(test, { id: 0, limitMs: this.#plan.originalMs, hooks: true });
-  }
-
-  async #attempt(
-    test: Test,
-    how: {
-      readonly id: number;
-      readonly limitMs: number;
-      readonly hooks: boolean;
-      readonly maxRounds?: number;
-    },
-  ): Promise<Outcome> {
-    const started = performance.now();
-    const restoreExit = forbidExit(this.#realm);
-    this.#realm.__ralphActive = how.id;
-    this.#deadline = started + how.limitMs;
-    this.#rounds = 0;
-    this.#maxRounds = how.maxRounds ?? MOST_ROUNDS;
-    const end = (rest: { passed: boolean; text: string; error?: unknown; value?: unknown }): Outcome => ({
-      timedOut: isTimeUp(rest.error),
-      durationMs: performance.now() - started,
-      rounds: this.#rounds,
-      ...rest,
+  #seriesOf({ key }: Test, first: Outcome, course: Course): CandidateSeries {
+    const { pending, ids, shard, shards, testBudgetMs, processBudgetMs } = this.#plan;
+    const { realm } = this.#stage;
+    return new CandidateSeries({
+      key,
+      course,
+      first,
+      plan: this.#plan,
+      ids: (pending?.[key] ?? ids).filter((_, index) => index % shards === shard),
+      end: Math.min(now() + testBudgetMs, this.#started + processBudgetMs),
+      endless: this.#endless,
+      record: this.#record,
+      isReached() {
+        const isReached = realm.__ralphReached === true;
+        realm.__ralphReached = false;
+        return isReached;
+      },
     });
-    try {
-      if (how.hooks) await this.#runHooks(test, 'beforeEach', how.limitMs);
-      const value = await this.#within(() => this.#invoke(test.call, test.self, test.args), how.limitMs);
-      if (how.hooks) await this.#runHooks(test, 'afterEach', how.limitMs);
-      return end({ passed: true, text: 'passed', value });
-    } catch (error) {
-      if (how.hooks) await this.#runHooks(test, 'afterEach', how.limitMs).catch(() => {});
-      return end({ passed: false, text: `failed: ${describeError(error)}`, error });
-    } finally {
-      this.#realm.__ralphActive = 0;
-      this.#deadline = Infinity;
-      this.#maxRounds = Infinity;
-      restoreExit();
-    }
   }
 
-  async #runHooks(test: Test, kind: HookKind, limitMs: number): Promise<void> {
-    for (const hook of hooksOf(test.scope, kind)) {
-      await this.#within(() => this.#invoke(hook.call, hook.self, hook.args), limitMs);
-    }
+  #courseOf({ scope }: Test, main: () => unknown): Course {
+    const callsOf = (kind: HookKind): (() => unknown)[] =>
+      hooksOf(scope, kind).map((hook) => () => this.#invoke(hook.call, hook.self, hook.args));
+    return { before: callsOf('beforeEach'), main, after: callsOf('afterEach') };
   }
 
-  /** A call's value; its synchronous part is cut off by the engine itself, the rest is given up on in time. */
-  async #within(call: () => unknown, limitMs: number): Promise<unknown> {
-    const value = Number.isFinite(limitMs) ? runWatched(call, limitMs) : call();
-    if (!isThenable(value) || !Number.isFinite(limitMs)) return value;
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise((_, reject) => {
-      timer = realSetTimeout(() => reject(new TimeUp('out of time')), limitMs);
-    });
-    try {
-      return await Promise.race([value, timeUp]);
-    } finally {
-      realClearTimeout(timer);
-    }
+  #unchanged(course: Course): Promise<Outcome> {
+    const limits: Limits = { limitMs: this.#plan.originalMs, maxRounds: MOST_ROUNDS };
+    return runOnce(this.#stage, { id: 0, course }, limits);
+  }
+
+  /** Hooks by themselves, between the run that the runner knows of and ours; what they throw is passed over. */
+  async #aside(hooks: Course['after']): Promise<void> {
+    await runOnce(
+      this.#stage,
+      { id: 0, course: { before: [], main: () => undefined, after: hooks } },
+      UNLIMITED,
+    );
   }
 
   #invoke(call: Call, self: unknown, args: unknown[]): unknown {
@@ -303,9 +217,10 @@ class Session {
   /** From the first hook or test on: what modules do while they load is no test's doing. */
   #listen(): void {
     if (this.#plan.mode !== 'trace') return;
-    this.#realm.__ralphTrace ??= (statement) => {
+    const { realm, meter } = this.#stage;
+    realm.__ralphTrace ??= (statement) => {
       this.#hits.add(statement);
-      this.#tick();
+      meter.tick();
     };
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { CheckPlan, CheckReport, Narrowing } from '../../ports.ts';
@@ -20,7 +20,8 @@ export interface TrialGround {
 }
 
 export interface InstrumentedRun {
-  readonly records: readonly TrialRecord[];
+  /** Of each process. */
+  readonly processes: readonly (readonly TrialRecord[])[];
   readonly report: CheckReport;
 }
 
@@ -51,7 +52,8 @@ export async function runInstrumented(
   const scratch = await mkdtemp(join(tmpdir(), 'ralph-trials-'));
   try {
     const planFile = join(scratch, 'plan.json');
-    const records = join(scratch, 'records.jsonl');
+    const records = join(scratch, 'records');
+    await mkdir(records);
     const { tool } = ground.check;
     const limit = LIMIT_IS_ARGUMENT.has(tool) ? { testTimeoutMs: NO_TEST_LIMIT_MS } : {};
     const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, ...limit });
@@ -60,8 +62,12 @@ export async function runInstrumented(
     const full: TrialPlan = { ...plan, callbacks, records, originalMs: ORIGINAL_MS };
     await writeFile(planFile, JSON.stringify(full));
     const all = new Map([...texts, [ground.testFile, wrapped.text]]);
-    const report = await withTexts(root, all, () => runTests(ground, plan.processBudgetMs + START_MS));
-    return { records: readRecords(records), report };
+    const reports = await withTexts(root, all, () =>
+      Promise.all(
+        Array.from({ length: plan.shards }, () => runTests(ground, plan.processBudgetMs + START_MS)),
+      ),
+    );
+    return { processes: readRecords(records), report: reports[0]! };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
