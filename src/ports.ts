@@ -65,6 +65,8 @@ export interface Narrowing {
   /** Tests to run in them; all when absent. */
   readonly only?: readonly TestCase[];
   readonly timeoutMs?: number;
+  /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
+  readonly memoryMb?: number;
   readonly signal: AbortSignal;
 }
 
@@ -106,6 +108,8 @@ export interface CheckRequest {
   readonly signal: AbortSignal;
   readonly files?: readonly string[];
   readonly only?: readonly TestCase[];
+  /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
+  readonly memoryMb?: number;
 }
 
 /** A check's own result, before the suite weighs and scores it. */

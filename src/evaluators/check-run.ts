@@ -47,7 +47,7 @@ export async function runCheck(
 
 function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): CheckRun {
   const cwd = resolve(request.root, plan.cwd);
-  const env = checkEnvironment(plan, request.root, cwd);
+  const env = checkEnvironment(plan, request, cwd);
   const deadline = performance.now() + request.timeoutMs;
   return {
     plan,
@@ -68,10 +68,17 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
 }
 
 /** As a package manager's `run` has it: the repository's binaries come first. */
-function checkEnvironment(plan: CheckPlan, root: string, cwd: string): Record<string, string> {
+function checkEnvironment(
+  plan: CheckPlan,
+  { root, memoryMb }: CheckRequest,
+  cwd: string,
+): Record<string, string> {
   const env = childEnvironment(plan.env);
   const binaries = [...new Set([cwd, root])].map((folder) => join(folder, 'node_modules', '.bin'));
-  return { ...env, PATH: [...binaries, env['PATH']].filter(Boolean).join(delimiter) };
+  const path = [...binaries, env['PATH']].filter(Boolean).join(delimiter);
+  if (memoryMb === undefined) return { ...env, PATH: path };
+  const options = [env['NODE_OPTIONS'], `--max-old-space-size=${memoryMb}`].filter(Boolean).join(' ');
+  return { ...env, PATH: path, NODE_OPTIONS: options };
 }
 
 async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {

@@ -128,12 +128,13 @@ function requestOf(
 
 function narrowedRequest(
   options: SuiteOptions & { readonly root: string },
-  { files, only, timeoutMs, signal }: Narrowing,
+  { files, only, timeoutMs, memoryMb, signal }: Narrowing,
   owned: NonNullable<Narrowing['only']>,
 ): CheckRequest {
   return {
     ...requestOf(options, { root: options.root, signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(memoryMb === undefined ? {} : { memoryMb }),
     ...(files === undefined ? {} : { files }),
     ...(only === undefined ? {} : { only: owned }),
   };

@@ -29,6 +29,8 @@ const RUNTIME = join(import.meta.dirname, `trial-runtime${extname(import.meta.fi
 const NO_TEST_LIMIT_MS = 3_600_000;
 const ORIGINAL_MS = 5000;
 const START_MS = 20_000;
+/** A candidate that gathers without end is to cost seconds, not the machine. */
+const MEMORY_MB = 1024;
 /** Runners whose third argument of a test is its time limit. */
 const LIMIT_IS_ARGUMENT = new Set(['vitest', 'jest']);
 /** Runners that never wait for a callback. */
@@ -74,6 +76,6 @@ export async function runInstrumented(
 }
 
 function runTests({ context, check, testFile, only }: TrialGround, timeoutMs: number): Promise<CheckReport> {
-  const narrowing: Narrowing = { files: [testFile], timeoutMs, signal: context.signal };
+  const narrowing: Narrowing = { files: [testFile], timeoutMs, memoryMb: MEMORY_MB, signal: context.signal };
   return context.bench.run(check.name, only === undefined ? narrowing : { ...narrowing, only });
 }
