@@ -3,6 +3,7 @@ import tseslint from 'typescript-eslint';
 
 const layers = [
   'actors',
+  'bench',
   'cli',
   'compose',
   'config',
@@ -33,8 +34,24 @@ const mayImport = {
   actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
   reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
   loop: ['ports', 'events', 'errors', 'schema'],
+  // Runs the whole of ralph on other people's bugs, so it wires like compose does.
+  bench: [
+    'actors',
+    'compose',
+    'config',
+    'evaluators',
+    'loop',
+    'reflectors',
+    'workspace',
+    'ports',
+    'events',
+    'errors',
+    'schema',
+    'util',
+  ],
   // Reading what is stored and showing it is no wiring: the rest goes through compose.
   cli: [
+    'bench',
     'compose',
     'config',
     'loop',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { usageError } from '../errors.ts';
 import { nearest } from '../util/nearest.ts';
 import { addOutput, addSettings } from './options.ts';
@@ -32,6 +32,7 @@ export function createProgram(argv: readonly string[]): Command {
   addLoopCommands(program);
   addReflectionsCommand(program);
   addSetupCommands(program);
+  addBenchCommands(program);
   for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride().copyInheritedSettings(program);
   return program;
@@ -118,6 +119,43 @@ function addSetupCommands(program: Command): void {
   addOutput(addSettings(config.command('show').description('Print every setting.'))).action(async (options) =>
     (await import('./commands/config.ts')).configShowCommand(options),
   );
+}
+
+function addBenchCommands(program: Command): void {
+  const bench = program.command('bench').description('Measure what ralph repairs.');
+  bench
+    .command('humanevalfix <file>')
+    .description(
+      'The problems of a HumanEvalFix file (JSON lines), judged by tests that the search may not see.',
+    )
+    .addOption(
+      new Option('--visible <tests>', 'tests that the search sees')
+        .choices(['example', 'full'])
+        .default('full'),
+    )
+    .addOption(
+      new Option('--mode <mode>', 'the loop in this process, or ralph run in a repository')
+        .choices(['in-process', 'repository'])
+        .default('in-process'),
+    )
+    .option('--budget <seconds>', 'time for one problem', '60')
+    .option('--jobs <n>', 'problems at a time', '1')
+    .option('--only <ids>', 'task_ids to try, with commas between')
+    .option('--keep <dir>', 'leave the packages here, as ralph left them')
+    .option('--json <file>', "results as JSON; '-' is standard output")
+    .action(async (file: string, options) =>
+      (await import('./commands/bench.ts')).humanEvalFixCommand(file, options),
+    );
+  bench
+    .command('commits [repository] [commit...]')
+    .description('Fixes of a local clone: the bug is rebuilt, and ralph run compared with the developer.')
+    .option('--from <file>', 'JSON list of { "repository", "commits" }')
+    .option('--clones <dir>', 'folder with the clones that --from names, each at its name')
+    .option('--budget <seconds>', 'time for one commit', '300')
+    .option('--json <file>', "results as JSON; '-' is standard output")
+    .action(async (repository: string | undefined, commits: string[], options) =>
+      (await import('./commands/bench.ts')).commitsCommand(repository, commits, options),
+    );
 }
 
 /** `ralph evalute` is a mistyped command, not a task: one word that is near a command's name. */
