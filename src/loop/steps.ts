@@ -261,6 +261,9 @@ export class LoopSteps {
     const { store } = this.#ports;
     await store.attach(`${folderOf(iteration)}/patch.diff`, total.patch);
     await store.attach(`${folderOf(iteration)}/trajectory.jsonl`, trajectoryLines(trajectory));
+    for (const [index, { patch }] of (trajectory.alternatives ?? []).entries()) {
+      await store.attach(`${folderOf(iteration)}/alternatives/${index + 1}.patch`, patch);
+    }
   }
 
   async #saveState(status: LoopStatus | 'running', verdict?: Verdict): Promise<void> {

@@ -562,6 +562,12 @@ export interface Trajectory {
   message: string;
   usage: Usage;
   ruled_out: RuledOut;
+  /**
+   * Edits that would have done as well as the applied one, as far as the tests tell; best first.
+   *
+   * @maxItems 20
+   */
+  alternatives?: Alternative[];
   duration_ms: number;
 }
 export interface Usage {
@@ -569,6 +575,16 @@ export interface Usage {
   output_tokens: number;
   cached_input_tokens: number;
   cost_usd: number;
+}
+export interface Alternative {
+  /**
+   * `file: before → after @hash`.
+   */
+  description: string;
+  /**
+   * Unified diff against the tree without the applied edit, for `git apply`.
+   */
+  patch: string;
 }
 /**
  * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.

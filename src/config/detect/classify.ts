@@ -28,8 +28,10 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const TYPE_CHECKERS = words('vue-tsc tsgo svelte-check glint tsd');
 const LINTERS = words('xo standard ts-standard semistandard oxlint tslint quick-lint-js');
 const QUALITY =
-  words(`prettier dprint stylelint publint attw knip depcheck size-limit ls-lint cspell markdownlint
-  markdownlint-cli2 madge commitlint lockfile-lint secretlint type-coverage api-extractor alex editorconfig-checker`);
+  words(`prettier oxfmt dprint stylelint publint attw knip depcheck size-limit ls-lint cspell markdownlint
+  markdownlint-cli2 syncpack manypkg sherif madge commitlint lockfile-lint secretlint type-coverage api-extractor alex editorconfig-checker`);
+/** Said to a program that builds or writes something otherwise. */
+const CHECKS_ONLY = words('--check --list-different --dry-run');
 const NOTHING = words('echo printf true : exit set clear sleep codecov coveralls nyc c8 cat');
 const TEST_PROGRAMS =
   words(`tape tap uvu qunit jasmine karma cypress playwright testcafe wtr web-test-runner lab
@@ -123,7 +125,7 @@ function kindOf(program: string, args: readonly string[]): Exclude<CommandKind['
   if (LINTERS.has(program)) return 'lint';
   if (program === 'biome') return first === 'format' ? 'quality' : 'lint';
   if (program === 'deno' && first === 'lint') return 'lint';
-  if (QUALITY.has(program)) return 'quality';
+  if (QUALITY.has(program) || args.some((word) => CHECKS_ONLY.has(word))) return 'quality';
   if (NOTHING.has(program) || isInstall(program, first)) return 'nothing';
   if (TEST_PROGRAMS.has(program)) return 'test-program';
   if (TESTS_BY_WORD.test(program) && first.startsWith('test')) return 'test-program';
