@@ -1,24 +1,56 @@
-import type { Trajectory } from '../schema/generated.ts';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Alternative, Trajectory } from '../schema/generated.ts';
+import { childEnvironment } from '../util/environment.ts';
+import { runProcess } from '../util/process.ts';
 
-/** Another patch that an attempt holds to be as good as far as the tests can tell. */
-export interface Alternative {
-  readonly signature: string;
-  /** The changed file as it would be, whole. */
+/** The other plausible patches of an attempt, best first. */
+export function alternativesOf({ alternatives = [] }: Trajectory): readonly Alternative[] {
+  return alternatives;
+}
+
+/** What a file is with a patch of it; undefined where the patch does not apply. `path` is the patch's. */
+export async function patched(path: string, text: string, patch: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'ralph-patch-'));
+  try {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+    await writeFile(join(folder, 'change.patch'), patch);
+    const { exitCode } = await runProcess({
+      file: 'git',
+      args: ['apply', 'change.patch'],
+      cwd: folder,
+      // Outside any repository that the temporary folder may lie in.
+      env: { ...childEnvironment(), GIT_CEILING_DIRECTORIES: dirname(folder) },
+      keepChars: 10_000,
+    });
+    return exitCode === 0 ? await readFile(join(folder, path), 'utf8') : undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file of the tree that the first attempt started from. */
+export interface StartingFile {
+  readonly path: string;
   readonly text: string;
 }
 
-/** The other plausible patches of an attempt, best first. No trajectory carries any yet. */
-export function alternativesOf(_trajectory: Trajectory): readonly Alternative[] {
-  return [];
-}
-
-/** Whether what was accepted, or one of the alternatives, passes the judge: the best of a run's candidates. */
+/**
+ * Whether what was accepted, or an alternative to it, passes the judge: the best of a run's candidates. Counted
+ * are the alternatives of the first attempt that has any: those of later ones start from another text.
+ */
 export async function bestOfCandidates(
   trajectories: readonly Trajectory[],
-  acceptedPasses: boolean,
-  passes: (text: string) => Promise<boolean>,
+  { path, text }: StartingFile,
+  accepted: { readonly passes: boolean; readonly judge: (text: string) => Promise<boolean> },
 ): Promise<boolean> {
-  if (acceptedPasses) return true;
-  for (const { text } of trajectories.flatMap(alternativesOf)) if (await passes(text)) return true;
+  if (accepted.passes) return true;
+  const first = trajectories.find((trajectory) => alternativesOf(trajectory).length > 0);
+  for (const { patch } of first === undefined ? [] : alternativesOf(first)) {
+    const changed = await patched(path, text, patch);
+    if (changed !== undefined && (await accepted.judge(changed))) return true;
+  }
   return false;
 }

@@ -10,15 +10,17 @@ import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { runLoop } from '../loop/run.ts';
 import { freshState } from '../loop/state.ts';
 import { createMemory } from '../memory/episodes.ts';
+import { readRepairs, rememberRepairs } from '../memory/repairs.ts';
 import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, RunStore, TreeId } from '../ports.ts';
 import { createRulesReflector } from '../reflectors/rules.ts';
-import type { Evaluation, Verdict } from '../schema/generated.ts';
+import type { AcceptedEdit, Evaluation, Repair, Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { createDelivery } from '../workspace/deliver.ts';
 import { createGuard } from '../workspace/protect.ts';
+import { readRecentChanges } from '../workspace/recent-changes.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
@@ -64,6 +66,7 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
         const verdict = await runLoop(ports, options).catch((error: unknown) =>
           endByError(error, request, bench, ports.store),
         );
+        if (verdict.verified) await rememberRepairs(project.repository.root, wired.repairs());
         return { verdict, conflict: wired.delivered()?.conflict ?? false };
       },
       async close() {
@@ -81,10 +84,13 @@ interface Wired {
   readonly ports: LoopPorts;
   readonly options: LoopOptions;
   readonly delivered: () => DeliveryOutcome | undefined;
+  /** Edits of the search actor that are in the tree. */
+  readonly repairs: () => Repair[];
 }
 
 function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench): Wired {
-  const { project, loopId, task, emit, delivery } = request;
+  const { project, loopId, task, delivery } = request;
+  const { emit, repairs } = noteRepairs(request);
   const { repository, settings, plan } = project;
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
@@ -101,7 +107,7 @@ function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench):
   });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
-    actor: createActor(settings),
+    actor: createActor(settings, repository.root),
     bench: createBench({ ...suite, root: workspace.root }),
     evaluator: tests.evaluator,
     reflector: createRulesReflector(),
@@ -128,11 +134,16 @@ function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench):
     stopRequested: request.stopRequested,
     signal: request.signal,
   };
-  return { ports, options, delivered: () => delivered };
+  return { ports, options, repairs, delivered: () => delivered };
 }
 
-function createActor({ actor, command, search }: Settings): Actor {
-  return actor === 'command' ? createCommandActor({ command: command! }) : createSearchActor(search);
+function createActor({ actor, command, search }: Settings, repositoryRoot: string): Actor {
+  if (actor === 'command') return createCommandActor({ command: command! });
+  return createSearchActor({
+    ...search,
+    readRecentChanges: () => readRecentChanges(repositoryRoot),
+    readExperience: () => readRepairs(repositoryRoot),
+  });
 }
 
 function announce(request: LoopRequest, { workspace, notCovered }: Workbench, actor: Actor): void {
@@ -171,6 +182,23 @@ async function endByError(
   if (ended !== null) await store.saveState(ended).catch(() => undefined);
   if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
   throw error;
+}
+
+/** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */
+function noteRepairs({ emit, loopId }: LoopRequest): Pick<LoopRequest, 'emit'> & { repairs: () => Repair[] } {
+  const repairs: Repair[] = [];
+  let last: AcceptedEdit | undefined;
+  return {
+    repairs: () => repairs,
+    emit(event) {
+      if (event.type === 'actor_finished') last = event.trajectory.accepted;
+      if (event.type === 'attempt_evaluated' && event.best && last !== undefined) {
+        repairs.push({ loop_id: loopId, ...last, recorded_at: new Date().toISOString() });
+        last = undefined;
+      }
+      emit(event);
+    },
+  };
 }
 
 /** Files that the runner itself reported as tests are protected, whatever they are called. */

@@ -90,6 +90,7 @@ export interface EverySchema {
   'journal-record.schema.json': JournalRecord;
   'loop-state.schema.json': LoopState;
   'reflection.schema.json': Reflection;
+  'repair.schema.json': Repair;
   'trajectory.schema.json': Trajectory;
   'verdict.schema.json': Verdict;
 }
@@ -545,6 +546,29 @@ export interface PerformanceDelta {
   is_improvement: boolean;
 }
 /**
+ * An edit of the search actor in a result that was verified: a line of `.aiwg/ralph/repairs.jsonl`.
+ */
+export interface Repair {
+  loop_id: string;
+  /**
+   * What made the edit, such as `comparison`.
+   */
+  operator: string;
+  /**
+   * `file: before → after @hash`.
+   */
+  edit: string;
+  /**
+   * Relative to the repository's root.
+   */
+  file_path: string;
+  /**
+   * Whose failing tests it was found for.
+   */
+  test_file: string;
+  recorded_at: string;
+}
+/**
  * What an actor did in one attempt: typed actions, why, and what they cost.
  */
 export interface Trajectory {
@@ -562,6 +586,7 @@ export interface Trajectory {
   message: string;
   usage: Usage;
   ruled_out: RuledOut;
+  accepted?: AcceptedEdit;
   /**
    * Edits that would have done as well as the applied one, as far as the tests tell; best first.
    *
@@ -575,6 +600,18 @@ export interface Usage {
   output_tokens: number;
   cached_input_tokens: number;
   cost_usd: number;
+}
+/**
+ * The edit that the search actor left in the tree.
+ */
+export interface AcceptedEdit {
+  operator: string;
+  /**
+   * `file: before → after @hash`.
+   */
+  edit: string;
+  file_path: string;
+  test_file: string;
 }
 export interface Alternative {
   /**

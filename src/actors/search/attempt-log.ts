@@ -1,4 +1,5 @@
 import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
+import type { Candidate } from './edit.ts';
 import { boundText } from '../../util/bounded-text.ts';
 
 const MAX_ACTIONS = 2000;
@@ -13,6 +14,8 @@ export class AttemptLog {
   readonly #reasons: string[] = [];
   /** Signatures of edits that were tried and did not help, in the order of trial. */
   readonly refuted = new Set<string>();
+  /** Edits that would have done as well as the accepted one, as far as the tests tell; best first. */
+  readonly alternatives: Candidate[] = [];
   /** Edits tried, the one that was accepted included. */
   tried = 0;
   nearest: string | undefined;

@@ -1,23 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
-import type { Reflection, Trajectory } from '../../schema/generated.ts';
+import type { Alternative, Reflection, Trajectory } from '../../schema/generated.ts';
 import { AttemptLog } from './attempt-log.ts';
-import { changesOf } from './change-text.ts';
-import { applyEdits } from './edit.ts';
-import { environmentProblem, failureGroups } from './failures.ts';
+import { changesOf, patchOf } from './change-text.ts';
+import { applyEdits, type Candidate } from './edit.ts';
+import type { ReadExperience } from './experience.ts';
+import { environmentProblem } from './failures.ts';
 import { formatLikeBefore } from './fixers/prettier.ts';
+import type { ReadRecentChanges } from './recent-changes.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
 import { runFixers } from './run-fixers.ts';
-import { searchGroup } from './search-group.ts';
+import { searchFailures } from './search-failures.ts';
 import type { ColdVerdict } from './trial-cold.ts';
 
 export interface AttemptBounds {
   /** Edits tried in one attempt. */
   readonly maxCandidates: number;
   readonly maxTimeMs: number;
+  /** Tells which lines changed of late; without it none did. */
+  readonly readRecentChanges?: ReadRecentChanges;
+  /** Tells what fixed things here before; without it nothing did. */
+  readonly readExperience?: ReadExperience;
 }
 
+const MAX_ALTERNATIVES = 20;
+const MAX_PATCH = 20_000;
 const ACCEPTED = 'Accepted edit: ';
 
 /**
@@ -38,46 +46,44 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const started = performance.now();
   const mended = await runFixers(context, log, { timeoutMs: bounds.maxTimeMs / 2 });
   const deadline = started + bounds.maxTimeMs;
-  const found = await searchGroups(context, log, { maxCandidates: bounds.maxCandidates, deadline, known });
-  if (context.signal.aborted) return end('failed', 'Stopped before an edit was accepted.');
+  const { found, notes } = await searchFailures(context, log, { ...bounds, deadline, known });
+  if (context.signal.aborted)
+    return end('failed', `Stopped before an edit was accepted; ${log.tried} were tried.`);
   if (found !== undefined) {
-    await apply(context, found, log);
-    return end('edited', accomplished(found.fixed.length, mended));
+    const alternatives = await apply(context, found, log);
+    const trajectory = end('edited', accomplished(found.fixed.length, mended, alternatives.length));
+    const { candidate, testFile } = found;
+    const accepted = {
+      operator: candidate.operator,
+      edit: candidate.signature,
+      file_path: candidate.edits[0]!.file,
+      test_file: testFile,
+    };
+    return { ...trajectory, accepted, ...(alternatives.length > 0 && { alternatives }) };
   }
   if (mended.length > 0) return end('edited', `The fixers mended ${mended.join(', ')}.`);
-  return end('gave_up', farewell(log));
+  return end('gave_up', farewell(log, notes));
 }
 
-function accomplished(fixed: number, mended: readonly string[]): string {
+function accomplished(fixed: number, mended: readonly string[], alternatives: number): string {
   const tests = `${fixed} failing ${fixed === 1 ? 'test' : 'tests'}`;
+  const others =
+    alternatives === 0 ? '' : ` ${alternatives} other${alternatives === 1 ? '' : 's'} would do as well.`;
   return mended.length === 0
-    ? `One edit makes ${tests} pass.`
-    : `The fixers mended ${mended.join(', ')}; with one edit more ${tests} pass.`;
+    ? `One edit makes ${tests} pass.${others}`
+    : `The fixers mended ${mended.join(', ')}; with one edit more ${tests} pass.${others}`;
 }
 
-function farewell({ tried, nearest }: AttemptLog): string {
+function farewell({ tried, nearest }: AttemptLog, notes: readonly string[]): string {
+  if (tried === 0 && notes.length > 0) return notes.join(' ');
   return `No edit found among the ${tried} tried.${nearest === undefined ? '' : ` Nearest: ${nearest}.`}`;
-}
-
-async function searchGroups(
-  context: AttemptContext,
-  log: AttemptLog,
-  { maxCandidates, deadline, known }: { maxCandidates: number; deadline: number; known: ReadonlySet<string> },
-): Promise<ColdVerdict | undefined> {
-  for (const group of failureGroups(context)) {
-    if (context.signal.aborted || performance.now() > deadline || log.tried >= maxCandidates) break;
-    const bounds = { exclude: known, maxCandidates: maxCandidates - log.tried, deadline };
-    const found = await searchGroup(context, group, { bounds, log });
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 async function apply(
   context: AttemptContext,
   { candidate, command }: ColdVerdict,
   log: AttemptLog,
-): Promise<void> {
+): Promise<Alternative[]> {
   const { file } = candidate.edits[0]!;
   const path = join(context.root, file);
   const text = await readFile(path, 'utf8');
@@ -94,6 +100,24 @@ async function apply(
     changes: changesOf(text, candidate),
     command,
   });
+  return await describeAlternatives(context.root, { [file]: text }, log.alternatives);
+}
+
+/** The others as patches against the tree as it was before the edit; `texts` by file where they changed since. */
+async function describeAlternatives(
+  root: string,
+  texts: Readonly<Record<string, string>>,
+  candidates: readonly Candidate[],
+): Promise<Alternative[]> {
+  const kept = candidates.slice(0, MAX_ALTERNATIVES);
+  const described = await Promise.all(
+    kept.map(async (candidate): Promise<Alternative> => {
+      const { file } = candidate.edits[0]!;
+      const text = texts[file] ?? (await readFile(join(root, file), 'utf8'));
+      return { description: candidate.signature, patch: patchOf(text, candidate) };
+    }),
+  );
+  return described.filter(({ patch }) => patch.length <= MAX_PATCH);
 }
 
 /** Edits that earlier attempts accepted and that did not turn out well. */

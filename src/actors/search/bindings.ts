@@ -23,13 +23,15 @@ export interface Binding {
 /** Bindings of a file, in the order of their declarations. */
 export function bindingsOf(sites: readonly Site[]): Binding[] {
   const mentions = mentionsOf(sites);
-  return sites
-    .flatMap((site) => declarationsAt(site))
-    .map((binding): Binding => ({
-      ...binding,
-      uses:
-        (mentions.get(binding.name) ?? []).filter((at) => binding.start <= at && at < binding.end).length - 1,
-    }));
+  const mentioned = ({ name, start, end }: Declared): number =>
+    (mentions.get(name) ?? []).filter((at) => start <= at && at < end).length;
+  return [
+    ...sites
+      .flatMap((site) => declarationsAt(site))
+      .map((binding): Binding => ({ ...binding, uses: mentioned(binding) - 1 })),
+    // An import statement is no site, so that nothing in it is a mention.
+    ...imported(sites[0]).map((binding): Binding => ({ ...binding, uses: mentioned(binding) })),
+  ];
 }
 
 /** Bindings that code at the site can use, innermost scope first, each name once. */
@@ -53,6 +55,19 @@ function declarationsAt(site: Site): Declared[] {
   if (isFunction(node)) return [...ownName(site, 'function'), ...params(site)];
   if (node.type === 'ClassDeclaration') return ownName(site, 'class');
   return [];
+}
+
+/** Names that the file imports as values. */
+function imported(root: Site | undefined): Declared[] {
+  if (root?.node.type !== 'Program') return [];
+  return root.node.body.flatMap((statement) => {
+    if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return [];
+    return statement.specifiers.flatMap((specifier): Declared[] => {
+      if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') return [];
+      const { name } = specifier.local;
+      return [{ name, kind: 'const', ...rangeOf(root.node), from: 0, init: undefined, owner: -1 }];
+    });
+  });
 }
 
 function variables(site: Site): Declared[] {

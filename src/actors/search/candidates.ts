@@ -1,3 +1,4 @@
+import { bindingsOf } from './bindings.ts';
 import { createDescriber, type Proposed } from './describe.ts';
 import type { Candidate } from './edit.ts';
 import { type Hints, NO_HINTS } from './literals.ts';
@@ -77,8 +78,12 @@ function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
   return candidates;
 }
 
+/** How much more natural it is to use a name that is declared and used nowhere. */
+const UNREAD_FACTOR = 1.6;
+
 function allScored(source: SourceView, { regions, favour, operators }: CandidateRequest): Scored[] {
   const scored: Scored[] = [];
+  const usesUnread = unreadNames(source.sites);
   const asked = OPERATORS.filter(({ name }) => operators?.has(name) ?? true);
   for (const site of source.sites.filter((at) => isNear(at, regions))) {
     for (const operator of asked) {
@@ -86,13 +91,23 @@ function allScored(source: SourceView, { regions, favour, operators }: Candidate
         const start = proposal.edits[0]!.start;
         const suspicion = regions === undefined ? 1 : suspicionAt(start, regions);
         if (suspicion <= 0) continue;
-        const prior = Math.min(1, operator.prior * proposal.factor * (favour?.get(operator.name) ?? 1));
         const text = proposal.edits.map(({ replacement }) => replacement).join('\0');
+        const factor =
+          (favour?.get(operator.name) ?? 1) * (usesUnread?.test(text) === true ? UNREAD_FACTOR : 1);
+        const prior = Math.min(1, operator.prior * proposal.factor * factor);
         scored.push({ operator, proposal, site, prior, score: prior * suspicion, start, text });
       }
     }
   }
   return scored;
+}
+
+/** Matches texts that use a parameter or variable which a function declares and never uses. */
+function unreadNames(sites: readonly Site[]): RegExp | undefined {
+  const names = bindingsOf(sites)
+    .filter(({ kind, owner, uses }) => uses === 0 && owner !== -1 && kind !== 'function' && kind !== 'class')
+    .map(({ name }) => name.replace(/\$/g, '\\$&'));
+  return names.length === 0 ? undefined : new RegExp(`(?<![\\w$.])(?:${names.join('|')})(?![\\w$])`);
 }
 
 function isNear({ node }: Site, regions: readonly Region[] | undefined): boolean {

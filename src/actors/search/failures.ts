@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+import type { LineFactors } from './emphasis.ts';
 import { holdsTests } from './source-files.ts';
+import type { TestTrace } from './trace-tests.ts';
 
-/** The failing tests of one file, as one problem to solve. */
+/** Failing tests of one file, as one problem to solve. */
 export interface FailureGroup {
   /** Name of the check that ran them. */
   readonly check: string;
@@ -13,6 +15,10 @@ export interface FailureGroup {
   /** Empty for a file of which nothing was reported: it may never end. */
   readonly tests: readonly TestCase[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the tests of the file reach, where they were traced already. */
+  readonly trace?: TestTrace;
+  /** Lines that deserve more suspicion than others, whatever the tests say. */
+  readonly facts?: LineFactors;
 }
 
 /**
@@ -46,11 +52,20 @@ const MAX_SILENT_FILES = 8;
 
 function silentTestFiles(root: string, tests: readonly TestCase[]): string[] {
   const reported = new Set(tests.map(({ file }) => file));
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.split(sep).join('/'))
-    .filter((file) => !file.includes('node_modules/') && holdsTests(file) && !reported.has(file))
+  return filesBelow(root, '')
+    .filter((file) => holdsTests(file) && !reported.has(file))
     .sort()
     .slice(0, MAX_SILENT_FILES);
+}
+
+/** Relative paths with forward slashes; installed packages and hidden folders are left out. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return [path];
+    const isOwn = entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.');
+    return isOwn ? filesBelow(root, path) : [];
+  });
 }
 
 /** Why a failure is none of the code's: a package, tool or port is missing. One sentence, else undefined. */

@@ -11,6 +11,8 @@ export interface Hints {
   readonly received: readonly string[];
   /** Other literals that stand in the failing tests. */
   readonly literals: readonly string[];
+  /** Strings near the places where they failed, nearest first. */
+  readonly near?: readonly string[];
 }
 
 export const NO_HINTS: Hints = { expected: [], received: [], literals: [] };
@@ -23,10 +25,25 @@ export interface LiteralPool {
   readonly characters: readonly string[];
   /** Whole expected values: `null`, `[]`, `'none'`. */
   readonly expected: readonly string[];
+  /** Strings that stand near where tests failed, nearest first; not quoted. */
+  readonly tested: readonly string[];
+  /** Short strings and punctuation of `tested`, quoted: what may set the failing cases apart. */
+  readonly marks: readonly string[];
+  /** Stretches of received values and what was expected in their place; either may be empty. */
+  readonly differences: readonly Difference[];
+}
+
+export interface Difference {
+  readonly from: string;
+  readonly to: string;
 }
 
 const POOL_LIMIT = 24;
 const TEXT_LIMIT = 60;
+const NEAR_LIMIT = 200;
+const NEAR_LINES = 40;
+const MARK_LIMIT = 12;
+const DIFFERENCE_LIMIT = 40;
 
 /** Literals of a test's source, to be given as hints; empty for a text that does not parse. */
 export function literalsIn(file: string, text: string): string[] {
@@ -35,18 +52,89 @@ export function literalsIn(file: string, text: string): string[] {
   return [...new Set(sitesOf(parsed.tree.program).flatMap(literalText))];
 }
 
+/** Strings within some lines of the given ones, nearest first; empty for a text that does not parse. */
+export function stringsNear(file: string, text: string, lines: readonly number[]): string[] {
+  const parsed = parseSource(file, text);
+  if ('problem' in parsed || lines.length === 0) return [];
+  const found = sitesOf(parsed.tree.program).flatMap(({ node, key }) => {
+    if (key === 'source' || !(node.type === 'StringLiteral' || node.type === 'TemplateElement')) return [];
+    const value = node.type === 'StringLiteral' ? node.value : (node.value.cooked ?? '');
+    const distance = Math.min(...lines.map((line) => Math.abs(line - node.loc!.start.line)));
+    return distance > NEAR_LINES || value.length > NEAR_LIMIT ? [] : [{ value, distance }];
+  });
+  return [...new Set(found.sort((a, b) => a.distance - b.distance).map(({ value }) => value))].slice(
+    0,
+    POOL_LIMIT,
+  );
+}
+
+/** Strings in double quotes that a failure's message names: tables of cases say by it which one failed. */
+export function quotedIn(message: string): string[] {
+  return [...message.matchAll(/"((?:[^"\\\n]|\\.){1,60})"/g)].slice(0, 4).map(([, text]) => text!);
+}
+
 /** The literals of a file and of the hints. */
 export function literalPool(sites: readonly Site[], hints: Hints): LiteralPool {
   const own = [...new Set(sites.flatMap(literalText))];
   const expected = [...new Set(hints.expected.flatMap(asLiteral))];
   const all = [...expected, ...own, ...hints.literals.flatMap(asLiteral)];
   const strings = unique(all.filter((text) => /^['"]/.test(text)).map(singleQuoted));
+  const tested = hints.near ?? hints.literals.filter((text) => /^['"]/.test(text)).map(valueOf);
   return {
-    numbers: unique(all.filter((text) => /^-?[\d.]/.test(text))),
+    numbers: unique(all.filter((text) => /^-?[\d.]/.test(text)).map((text) => text.replace(/\.0+$/, ''))),
     strings,
     characters: unique(strings.flatMap((text) => [...text.slice(1, -1).replaceAll('\\', '')])),
     expected: expected.slice(0, POOL_LIMIT),
+    tested: tested.slice(0, POOL_LIMIT),
+    marks: marksOf(tested.slice(0, POOL_LIMIT)),
+    differences: differencesOf(hints),
   };
+}
+
+/** What differs between texts that were received and expected, without what they share at both ends. */
+function differencesOf({ expected, received }: Hints): Difference[] {
+  const found = new Map<string, Difference>();
+  for (const [index, wanted] of expected.entries()) {
+    const got = received[index];
+    if (got === undefined || expected.length !== received.length) continue;
+    const [a, b] = [plainText(got), plainText(wanted)];
+    if (a === undefined || b === undefined || a === b) continue;
+    let head = 0;
+    while (head < a.length && a[head] === b[head]) head++;
+    let tail = 0;
+    while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+    const difference = { from: a.slice(head, a.length - tail), to: b.slice(head, b.length - tail) };
+    if (Math.max(difference.from.length, difference.to.length) <= DIFFERENCE_LIMIT)
+      found.set(JSON.stringify(difference), difference);
+  }
+  return [...found.values()].slice(0, MARK_LIMIT);
+}
+
+/** The text of a value that was printed as a string. */
+function plainText(printed: string): string | undefined {
+  if (!/^(['"]).*\1$/s.test(printed)) return undefined;
+  try {
+    return valueOf(printed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Punctuation that fewer strings share comes first. */
+function marksOf(strings: readonly string[]): string[] {
+  const short = strings.filter((value) => /^.{1,8}$/.test(value));
+  const punctuation = [...new Set(strings.join('').match(/[^\w\s]/g) ?? [])];
+  const sharing = new Map(
+    punctuation.map((character) => [character, strings.filter((value) => value.includes(character)).length]),
+  );
+  punctuation.sort((a, b) => sharing.get(a)! - sharing.get(b)!);
+  const mixed = short.slice(0, 2).concat(punctuation.slice(0, 6), short.slice(2));
+  return [...new Set(mixed)].slice(0, MARK_LIMIT).map(quote);
+}
+
+function valueOf(text: string): string {
+  const node = parseExpression(text);
+  return node.type === 'StringLiteral' ? node.value : '';
 }
 
 /** A string as source text in single quotes. */

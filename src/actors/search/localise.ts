@@ -25,30 +25,26 @@ export interface TracedTest {
   readonly hits: readonly number[];
 }
 
-const FRAME_FACTOR = 1.5;
 const MODULE_WEIGHT = 0.12;
 
 /**
  * Files with what failing tests reached in them, most suspicious first. The weight of a statement is Ochiai's:
  * failing tests that reach it, over the root of all failing tests times all tests that reach it (Abreu et al.,
- * 2006); statements in a failure's stack weigh half as much again.
+ * 2006), times its factor; where factors take one above 1, all are scaled down together.
  */
 export function suspectsOf(
   statements: readonly TracedStatement[],
   tests: readonly TracedTest[],
-  diagnostics: readonly Diagnostic[],
+  factors: ReadonlyMap<number, number> = new Map(),
 ): Suspect[] {
   const weights = ochiai(tests);
-  const frames = new Set(
-    diagnostics.flatMap(({ frames = [] }) => frames.map(({ file, line }) => `${file}:${line}`)),
-  );
   const reached = statements.flatMap((statement) => {
-    const weight = weights.get(statement.id) ?? 0;
-    if (weight === 0) return [];
-    const factor = frames.has(`${statement.file}:${statement.line}`) ? FRAME_FACTOR : 1;
-    return [{ ...statement, weight: Math.min(1, weight * factor) }];
+    const weight = (weights.get(statement.id) ?? 0) * (factors.get(statement.id) ?? 1);
+    return weight === 0 ? [] : [{ ...statement, weight }];
   });
-  return [...Map.groupBy(reached, ({ file }) => file)]
+  const scale = Math.max(1, ...reached.map(({ weight }) => weight));
+  const scaled = reached.map((region) => ({ ...region, weight: region.weight / scale }));
+  return [...Map.groupBy(scaled, ({ file }) => file)]
     .map(([file, regions]) => ({ file, regions, weight: Math.max(...regions.map(({ weight }) => weight)) }))
     .sort((a, b) => b.weight - a.weight);
 }
@@ -67,22 +63,35 @@ export function ochiai(tests: readonly TracedTest[]): Map<number, number> {
   );
 }
 
-/** A file of which nothing was traced: evenly suspected, the lines in the failures' stacks more. */
+/** A file of which nothing was traced: evenly suspected, the lines that the failures name more. */
 export function untracedSuspect(
   file: string,
   text: string,
-  { diagnostics, weight }: { diagnostics: readonly Diagnostic[]; weight: number },
+  {
+    diagnostics,
+    weight,
+    factors = new Map(),
+  }: {
+    diagnostics: readonly Diagnostic[];
+    weight: number;
+    /** Of lines, 1-based. */
+    factors?: ReadonlyMap<number, number>;
+  },
 ): Suspect {
-  const lines = new Set(
+  const named = new Set(
     diagnostics
       .flatMap((diagnostic) => [diagnostic, ...(diagnostic.frames ?? [])])
       .filter((place) => place.file === file && place.line !== undefined)
       .map(({ line }) => line!),
   );
+  const weightOf = (line: number): number =>
+    named.has(line) ? 1 : Math.min(1, weight * (factors.get(line) ?? 1));
   const whole: SuspectRegion = { start: 0, end: text.length, line: 1, weight };
-  const named = linesOf(text).filter(({ line }) => lines.has(line));
-  const regions = [whole, ...named.map((range) => ({ ...range, weight: 1 }))];
-  return { file, regions, weight: named.length > 0 ? 1 : weight };
+  const lines = linesOf(text)
+    .filter(({ line }) => named.has(line) || factors.has(line))
+    .map((range) => ({ ...range, weight: weightOf(range.line) }));
+  const regions = [whole, ...lines];
+  return { file, regions, weight: Math.max(...regions.map((region) => region.weight)) };
 }
 
 /** Code outside functions, weakly suspected; functions in it not at all, where nothing else says so. */

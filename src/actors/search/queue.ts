@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { proposeCandidates } from './candidates.ts';
 import { sizeOf } from './change-text.ts';
+import { proposeRepeats } from './combine/repeats.ts';
 import type { Candidate } from './edit.ts';
-import { literalsIn, type Hints } from './literals.ts';
+import { type Favour, NO_FAVOUR } from './experience.ts';
+import { literalsIn, quotedIn, stringsNear, type Hints } from './literals.ts';
 import type { Suspect } from './localise.ts';
 import { suspicionAt } from './rank.ts';
 
@@ -13,34 +15,53 @@ export interface QueueRequest {
   readonly testFile: string;
   readonly suspects: readonly Suspect[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Signatures that are not proposed again. */
-  readonly exclude: ReadonlySet<string>;
   readonly limit: number;
+  readonly favour?: Favour;
+}
+
+/** A candidate and how promising it is: its prior times the suspicion of its place. */
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly score: number;
 }
 
 /**
- * Candidates for all suspects in one order: how natural the edit is, times how suspicious its place; of equal
- * ones the smaller edit first.
+ * Candidates for all suspects in one order, single edits and one edit at several places: the most promising
+ * first, of equal ones the smaller.
  */
-export async function queueCandidates(request: QueueRequest): Promise<Candidate[]> {
-  const { root, suspects, exclude, limit } = request;
+export async function queueCandidates(request: QueueRequest): Promise<Scored[]> {
+  const { root, suspects, limit, favour = NO_FAVOUR } = request;
   const hints = await hintsFrom(request);
-  const scored: { candidate: Candidate; score: number }[] = [];
+  const scored: Scored[] = [];
   for (const { file, regions } of suspects) {
     const text = await readFile(join(root, file), 'utf8');
-    for (const candidate of proposeCandidates({ file, text, regions, hints, exclude, limit })) {
-      scored.push({ candidate, score: candidate.prior * suspicionAt(candidate.edits[0]!.start, regions) });
+    const singles = proposeCandidates({ file, text, regions, hints, limit, favour: favour.operators });
+    const repeats = proposeRepeats({ file, text, candidates: singles, regions });
+    const place = favour.files.get(file) ?? 1;
+    for (const candidate of [...singles, ...repeats]) {
+      const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
+      scored.push({ candidate, score: candidate.prior * suspicion * place });
     }
   }
   return scored
     .sort((a, b) => b.score - a.score || sizeOf(a.candidate) - sizeOf(b.candidate))
-    .slice(0, limit)
-    .map(({ candidate }) => candidate);
+    .slice(0, limit);
 }
 
 async function hintsFrom({ root, testFile, diagnostics }: QueueRequest): Promise<Hints> {
   const text = await readFile(join(root, testFile), 'utf8');
   const values = (of: 'expected' | 'received'): string[] =>
     diagnostics.map((diagnostic) => diagnostic[of]).filter((value) => value !== undefined);
-  return { expected: values('expected'), received: values('received'), literals: literalsIn(testFile, text) };
+  const lines = diagnostics.flatMap(({ file, line }) =>
+    file === testFile && line !== undefined ? [line] : [],
+  );
+  const told = diagnostics.flatMap(({ message }) => quotedIn(message));
+  const near = [...new Set([...told, ...stringsNear(testFile, text, lines)])];
+  const literals = literalsIn(testFile, text);
+  return {
+    expected: values('expected'),
+    received: values('received'),
+    literals,
+    ...(near.length > 0 && { near }),
+  };
 }

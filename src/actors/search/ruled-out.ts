@@ -36,7 +36,10 @@ export function ruledOutFrom(reflections: readonly Reflection[]): Set<string> {
   return new Set(reflections.flatMap(({ actor_output }) => actor_output.ruled_out?.edits ?? []));
 }
 
-/** What a trajectory carries on: earlier signatures and this attempt's, the newest kept where they are too many. */
+/**
+ * What a trajectory carries on: earlier signatures and this attempt's. Where they are too many the combined edits
+ * go first, being many and each tried late, then the oldest.
+ */
 export function mergeRuledOut(previous: ReadonlySet<string>, tried: TriedEdits): RuledOut {
   const merged = new Set(previous);
   for (const signature of tried.signatures) {
@@ -45,7 +48,12 @@ export function mergeRuledOut(previous: ReadonlySet<string>, tried: TriedEdits):
   }
   return {
     tried: tried.signatures.length,
-    edits: [...merged].slice(-RULED_OUT_LIMIT),
+    edits: [...merged].sort((a, b) => Number(isCombined(b)) - Number(isCombined(a))).slice(-RULED_OUT_LIMIT),
     ...(tried.nearest === undefined ? {} : { nearest: tried.nearest.slice(0, 1000) }),
   };
+}
+
+/** Two edits or more in one signature, `a → b and c → d`. */
+function isCombined(signature: string): boolean {
+  return signature.split(' → ').length > 2;
 }

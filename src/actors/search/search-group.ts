@@ -1,53 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import type { AttemptLog } from './attempt-log.ts';
+import { choose, confirm } from './choose.ts';
+import { proposePairs } from './combine/pairs.ts';
 import type { Candidate } from './edit.ts';
+import type { Favour } from './experience.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Suspect } from './localise.ts';
-import { queueCandidates } from './queue.ts';
+import { queueCandidates, type Scored } from './queue.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
+import { tryInTurn } from './search-batch.ts';
+import { mayGoOn, ruleOut, type Search, type SearchBounds } from './search-state.ts';
 import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
-import { tryFast, type FastVerdict } from './trial-fast.ts';
 import type { TrialGround } from './trial-session.ts';
-import { verifyClaims, type Claim } from './verify.ts';
 
-/** What bounds the search for one group of failures. */
-export interface SearchBounds {
-  /** What earlier attempts ruled out, each with its scope. */
-  readonly exclude: ReadonlySet<string>;
-  /** Most candidates to try. */
-  readonly maxCandidates: number;
-  /** `performance.now()` at which nothing further is started. */
-  readonly deadline: number;
-}
-
-interface Search {
-  readonly context: AttemptContext;
-  readonly group: FailureGroup;
-  readonly ground: TrialGround;
-  readonly bounds: SearchBounds;
-  readonly log: AttemptLog;
-  /** Which failures a refuted candidate is refuted for. */
-  readonly scope: string;
-  /** Claims of candidates that fix a part of the failing tests. */
-  readonly partial: Claim[];
-}
-
-const FIRST_BATCH = 300;
-const LATER_BATCH = 1500;
 const MAX_PROBES = 12;
 const MAX_COLD = 60;
 const COLD_TIMEOUT_MS = 30_000;
 const SHOWN_SUSPECTS = 5;
+/** A pair's copy of the code around both its edits is long. */
+const PAIR_BATCH = 500;
+const MAX_PAIRS = 6000;
 
 /**
- * Looks for one edit that repairs a group of failing tests: suspects, then fast trials in the order of promise,
- * then confirmation. Returns the confirmed edit, not applied; undefined when none was found within the bounds.
+ * Looks for an edit that repairs a group of failing tests: suspects, then fast trials in the order of promise, one
+ * edit at a time, then two; then what fixes a part; then what only a process of its own can try. Returns the
+ * confirmed edit, not applied; undefined when none was found within the bounds.
  */
 export async function searchGroup(
   context: AttemptContext,
   group: FailureGroup,
-  { bounds, log }: { bounds: SearchBounds; log: AttemptLog },
+  { bounds, favour, log }: { bounds: SearchBounds; favour?: Favour; log: AttemptLog },
 ): Promise<ColdVerdict | undefined> {
   const check = context.project.checks.find(({ name }) => name === group.check);
   if (check === undefined) return undefined;
@@ -57,22 +42,36 @@ export async function searchGroup(
     ground: groundOf(context, group, check),
     bounds,
     log,
+    triedBefore: log.tried,
     scope: scopeOf(
       group.file,
       group.tests.map(({ id }) => id),
     ),
+    scores: new Map(),
+    observed: [],
     partial: [],
+    left: [],
   };
   const suspects = await locate(search);
-  const queue = await queueCandidates({
+  const exclude = ruledOutIn(search.scope, bounds.exclude);
+  const ranked = await queueCandidates({
     root: context.root,
     testFile: group.file,
     suspects,
     diagnostics: group.diagnostics,
-    exclude: ruledOutIn(search.scope, bounds.exclude),
     limit: bounds.maxCandidates,
+    ...(favour && { favour }),
   });
-  return await tryQueue(search, queue, suspects);
+  for (const { candidate, score } of ranked) search.scores.set(candidate, score);
+  return (
+    (await trySingles(search, ranked, exclude)) ??
+    (await tryPairs(search, exclude)) ??
+    (await confirm(
+      search,
+      [...search.partial].sort((a, b) => b.fixed - a.fixed),
+    )) ??
+    (await tryAlone(search))
+  );
 }
 
 /** A few of the failing tests stand for the rest: the quickest ones. */
@@ -82,8 +81,7 @@ function groundOf(context: AttemptContext, group: FailureGroup, check: CheckPlan
   return { context, check, testFile: group.file, only: byDuration.slice(0, MAX_PROBES) };
 }
 
-async function locate({ context, group, ground, log }: Search): Promise<readonly Suspect[]> {
-  context.onProgress(`tracing ${group.tests.length} failing tests of ${group.file}`);
+async function locate({ group, ground, log }: Search): Promise<readonly Suspect[]> {
   const { suspects, basis, command } = await findSuspects(ground, group);
   const named = suspects.slice(0, SHOWN_SUSPECTS).map(placeOf).join(', ');
   log.act({
@@ -105,117 +103,48 @@ function placeOf({ file, regions }: Suspect): string {
   return `${file}:${worst.line} (${worst.weight.toFixed(2)})`;
 }
 
-async function tryQueue(
+/** What an earlier attempt ruled out is not tried again, but may still be half of a repair. */
+async function trySingles(
   search: Search,
-  queue: readonly Candidate[],
-  suspects: readonly Suspect[],
+  ranked: readonly Scored[],
+  exclude: ReadonlySet<string>,
 ): Promise<ColdVerdict | undefined> {
-  const left: Candidate[] = [];
-  for (let at = 0; at < queue.length && mayGoOn(search);) {
-    const batch = queue.slice(at, at + (at === 0 ? FIRST_BATCH : LATER_BATCH));
-    at += batch.length;
-    announce(search, batch, suspects);
-    const found = await tryBatch(search, batch, left);
+  const isKnown = ({ candidate }: Scored): boolean => exclude.has(candidate.signature);
+  for (const { candidate, score } of ranked.filter(isKnown)) {
+    const weight = candidate.prior === 0 ? 0 : score / candidate.prior;
+    search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
+  }
+  const fresh = ranked.filter((entry) => !isKnown(entry)).map(({ candidate }) => candidate);
+  return await tryInTurn(search, fresh, (claims) => choose(search, claims));
+}
+
+async function tryPairs(search: Search, exclude: ReadonlySet<string>): Promise<ColdVerdict | undefined> {
+  const { context, observed, scores } = search;
+  const byFile = Map.groupBy(observed, ({ candidate }) => candidate.edits[0]!.file);
+  const best = (file: string): number => Math.max(...byFile.get(file)!.map(({ weight }) => weight));
+  for (const file of [...byFile.keys()].sort((a, b) => best(b) - best(a))) {
+    if (!mayGoOn(search)) break;
+    const text = await readFile(join(context.root, file), 'utf8');
+    const pairs = proposePairs({ file, text, tried: byFile.get(file)!, exclude, limit: MAX_PAIRS });
+    const scored = (function* (): Generator<Candidate> {
+      for (const pair of pairs) {
+        scores.set(pair, pair.prior);
+        yield pair;
+      }
+    })();
+    const found = await tryInTurn(search, scored, (claims) => choose(search, claims), PAIR_BATCH);
     if (found !== undefined) return found;
   }
-  const claims = [...search.partial].sort((a, b) => b.fixed - a.fixed);
-  return (await confirm(search, claims)) ?? (await tryAlone(search, left));
-}
-
-function announce({ context }: Search, batch: readonly Candidate[], suspects: readonly Suspect[]): void {
-  const { file } = batch[0]!.edits[0]!;
-  const rank = suspects.findIndex((suspect) => suspect.file === file) + 1;
-  context.onProgress(`trying ${batch.length} edits in ${file} (suspect ${rank} of ${suspects.length})`);
-}
-
-async function tryBatch(
-  search: Search,
-  batch: readonly Candidate[],
-  left: Candidate[],
-): Promise<ColdVerdict | undefined> {
-  const { ground, bounds, log } = search;
-  const started = performance.now();
-  const {
-    verdicts,
-    left: unsaid,
-    failing,
-    processes,
-  } = await tryFast(ground, batch, {
-    mode: 'failing',
-    deadline: bounds.deadline,
-  });
-  left.push(...unsaid);
-  log.tried += verdicts.length;
-  const survivors = verdicts.filter(({ fixed }) => fixed.length > 0);
-  for (const { candidate, fixed } of verdicts) if (fixed.length === 0) ruleOut(search, candidate);
-  log.act({
-    type: 'test_execution',
-    description:
-      `Tried ${verdicts.length} edits on ${failing} failing tests of ${search.group.file} in ${processes} processes, ` +
-      `${Math.round(performance.now() - started)} ms: ${survivors.length} made at least one pass.`,
-    file_path: search.group.file,
-  });
-  const claims = await withoutBreakage(search, survivors);
-  const whole = claims.filter(({ fixed }) => fixed >= failing);
-  search.partial.push(...claims.filter(({ fixed }) => fixed < failing));
-  return await confirm(search, whole);
-}
-
-/** Survivors that leave the other tests of the file as they are; those that do not are refuted. */
-async function withoutBreakage(search: Search, survivors: readonly FastVerdict[]): Promise<Claim[]> {
-  if (survivors.length === 0) return [];
-  const { ground, bounds } = search;
-  const candidates = survivors.map(({ candidate }) => candidate);
-  const { verdicts } = await tryFast({ ...ground, only: undefined }, candidates, {
-    mode: 'all',
-    deadline: bounds.deadline,
-  });
-  const broken = new Map(verdicts.map((verdict) => [verdict.candidate, verdict.broken.length]));
-  const claims: Claim[] = [];
-  for (const { candidate, fixed } of survivors) {
-    const breaks = broken.get(candidate) ?? 0;
-    if (breaks === 0) claims.push({ candidate, fixed: fixed.length });
-    else refute(search, candidate, `fixes ${fixed.length} tests and breaks ${breaks}`);
-  }
-  return claims;
-}
-
-function refute(search: Search, candidate: Candidate, how: string): void {
-  ruleOut(search, candidate);
-  search.log.nearest ??= `${candidate.signature}: ${how}`;
-}
-
-function ruleOut({ log, scope }: Search, { signature }: Candidate): void {
-  log.refuted.add(signature + scope);
-}
-
-async function confirm(search: Search, claims: readonly Claim[]): Promise<ColdVerdict | undefined> {
-  if (claims.length === 0) return undefined;
-  const { context, group, bounds, log } = search;
-  const { accepted, plausible, refuted } = await verifyClaims(context, group, {
-    claims,
-    deadline: bounds.deadline,
-  });
-  for (const { candidate, fixed, broken } of refuted) {
-    refute(search, candidate, `fixes ${fixed.length} tests and breaks ${broken.length}`);
-  }
-  if (accepted === undefined) return undefined;
-  const others = [...plausible.map(({ candidate }) => candidate), ...claims.map(({ candidate }) => candidate)]
-    .filter((candidate, index, all) => candidate !== accepted.candidate && all.indexOf(candidate) === index)
-    .filter(({ signature }) => !log.refuted.has(signature + search.scope));
-  if (others.length > 0) {
-    const shown = others.slice(0, SHOWN_SUSPECTS).map(({ signature }) => signature);
-    log.reason(`Other edits that would do as far as the tests tell (${others.length}): ${shown.join('; ')}.`);
-  }
-  return accepted;
+  return undefined;
 }
 
 /** Candidates that only a process of their own can try, each at the price of a run of the test file. */
-async function tryAlone(search: Search, left: readonly Candidate[]): Promise<ColdVerdict | undefined> {
-  const { context, group, log } = search;
-  for (const [index, candidate] of left.slice(0, MAX_COLD).entries()) {
+async function tryAlone(search: Search): Promise<ColdVerdict | undefined> {
+  const { context, group, left, log } = search;
+  const singles = left.filter(({ operator }) => operator !== 'pair').slice(0, MAX_COLD);
+  for (const [index, candidate] of singles.entries()) {
     if (!mayGoOn(search)) break;
-    if (index === 0) context.onProgress(`trying ${Math.min(left.length, MAX_COLD)} edits one by one`);
+    if (index === 0) context.onProgress(`trying ${singles.length} edits one by one`);
     const { fixed, broken } = await tryCold(context, candidate, {
       check: group.check,
       files: [group.file],
@@ -233,8 +162,4 @@ async function tryAlone(search: Search, left: readonly Candidate[]): Promise<Col
     ruleOut(search, candidate);
   }
   return undefined;
-}
-
-function mayGoOn({ context, bounds }: Search): boolean {
-  return !context.signal.aborted && performance.now() < bounds.deadline;
 }

@@ -33,6 +33,8 @@ export function createSourceView(parsed: ParsedSource, hints: Hints): SourceView
       return found;
     },
     siblingsOf: (property) => siblings(property, members),
+    propertiesOf: (name) => [...(members.get(name) ?? [])],
+    within: createWithin(sites),
     withinFunction(site) {
       const owner = outermost(site);
       const known = within.get(owner);
@@ -41,6 +43,20 @@ export function createSourceView(parsed: ParsedSource, hints: Hints): SourceView
       within.set(owner, found);
       return found;
     },
+  };
+}
+
+/** Gives the sites of a node and of what is inside it: a run, as parents come before their children. */
+function createWithin(sites: readonly Site[]): (node: Node) => readonly Site[] {
+  const positions = new Map(sites.map(({ node }, index): [Node, number] => [node, index]));
+  const sizes = sites.map(() => 1);
+  for (let index = sites.length - 1; index > 0; index--) {
+    const parent = positions.get(sites[index]!.parent!.node)!;
+    sizes[parent] = sizes[parent]! + sizes[index]!;
+  }
+  return (node) => {
+    const at = positions.get(node);
+    return at === undefined ? [] : sites.slice(at, at + sizes[at]!);
   };
 }
 

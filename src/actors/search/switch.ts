@@ -35,12 +35,13 @@ const TICK = 'globalThis.__ralphTick?.();';
 /**
  * Writes all candidates for one file into one text. The smallest piece of code around a candidate's edits that
  * can stand twice gets a copy with the edits, which runs while the candidate's number is active. Numbers begin
- * with `firstId`, and those of one piece follow each other.
+ * with `firstId`, and those of one piece follow each other. `extras` go into the unchanged code.
  */
 export function embedCandidates(
   parsed: ParsedSource,
   candidates: readonly Candidate[],
   firstId: number,
+  extras: readonly Wrapping[] = [],
 ): SwitchedSource {
   const sites = sitesOf(parsed.tree.program);
   const regions = sites.flatMap((site) => regionsAt(site, parsed.text));
@@ -50,7 +51,7 @@ export function embedCandidates(
     placed.filter((entry): entry is Placed => entry.region !== undefined),
     firstId,
   );
-  const render = (entries: readonly Housed[]): string => renderSwitched(parsed, ticks, entries);
+  const render = (entries: readonly Housed[]): string => renderSwitched(parsed, { ticks, extras }, entries);
   const embedded = soundOf(housed, (entries) => parsesAsWell(parsed, render(entries)));
   const kept = new Set(embedded.map(({ candidate }) => candidate));
   return {
@@ -89,10 +90,14 @@ function parsesAsWell(original: ParsedSource, text: string): boolean {
   return !('problem' in parsed) && parsed.errors.length <= original.errors.length;
 }
 
-function renderSwitched(parsed: ParsedSource, ticks: readonly Wrapping[], housed: readonly Housed[]): string {
+function renderSwitched(
+  parsed: ParsedSource,
+  { ticks, extras }: { ticks: readonly Wrapping[]; extras: readonly Wrapping[] },
+  housed: readonly Housed[],
+): string {
   const byRegion = Map.groupBy(housed, ({ region }) => region);
   const switches = [...byRegion].map(([region, numbered]) => switchOf(parsed, ticks, { region, numbered }));
-  return wrapRanges(parsed.text, [uncheckTypes(parsed), ...ticks, ...switches]);
+  return wrapRanges(parsed.text, [uncheckTypes(parsed), ...ticks, ...switches, ...extras]);
 }
 
 function switchOf(

@@ -10,6 +10,8 @@ export interface TrialRealm {
   __ralphReached?: boolean;
   __ralphTick?: () => void;
   __ralphTrace?: (statement: number) => void;
+  /** Told of calls of suspected functions: where, the function, its `this`, its arguments. */
+  __ralphEnter?: (site: string, callee: unknown, self: unknown, args: unknown[]) => void;
   process?: { exit?: unknown };
 }
 

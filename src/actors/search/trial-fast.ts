@@ -40,6 +40,8 @@ const MIN_CANDIDATE_MS = 150;
 const TEST_BUDGET_MS = 15_000;
 const PROCESS_BUDGET_MS = 25_000;
 const LEAST_SPLIT = 20;
+/** Halvings in search of a candidate that spoils the file: after so many it is not a candidate. */
+const MAX_SPLITS = 12;
 /** Fewer candidates are not worth a second process. */
 const LEAST_SHARED = 150;
 
@@ -52,6 +54,7 @@ export async function tryFast(
   ground: TrialGround,
   candidates: readonly Candidate[],
   options: FastOptions,
+  splits = { left: MAX_SPLITS },
 ): Promise<FastResult> {
   const sources = await embedAll(ground.context.root, candidates);
   const ledger = new Ledger(sources.embedded, options.mode);
@@ -73,7 +76,7 @@ export async function tryFast(
     });
     if (run === undefined) return { verdicts: [], left: candidates, failing: 0, processes };
     if (run.processes.flat().length === 0 && mayGoOn(ground, options)) {
-      return await splitAndTry(ground, candidates, options);
+      return await splitAndTry(ground, candidates, options, splits);
     }
     if (!run.processes.map((records) => ledger.enter(records)).includes(true)) break;
   }
@@ -90,11 +93,15 @@ async function splitAndTry(
   ground: TrialGround,
   candidates: readonly Candidate[],
   options: FastOptions,
+  splits: { left: number },
 ): Promise<FastResult> {
-  if (candidates.length <= LEAST_SPLIT) return { verdicts: [], left: candidates, failing: 0, processes: 1 };
+  if (candidates.length <= LEAST_SPLIT || splits.left <= 0) {
+    return { verdicts: [], left: candidates, failing: 0, processes: 1 };
+  }
+  splits.left--;
   const middle = candidates.length >> 1;
-  const first = await tryFast(ground, candidates.slice(0, middle), options);
-  const second = await tryFast(ground, candidates.slice(middle), options);
+  const first = await tryFast(ground, candidates.slice(0, middle), options, splits);
+  const second = await tryFast(ground, candidates.slice(middle), options, splits);
   return {
     verdicts: [...first.verdicts, ...second.verdicts],
     left: [...first.left, ...second.left],

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 export interface TrialPlan {
   /**
    * `trace`: run every test once and record which statements it reached. `failing`: try the candidates on tests
-   * that fail. `all`: try them on every test.
+   * that fail. `all`: try them on every test. `compare`: run every test once, and the calls that it makes of
+   * suspected functions, with inputs like theirs, under every candidate.
    */
-  readonly mode: 'trace' | 'failing' | 'all';
+  readonly mode: 'trace' | 'failing' | 'all' | 'compare';
   /** Whether a test function with more parameters than the runner gives arguments waits for a callback. */
   readonly callbacks: boolean;
   /** Absolute folder that each process adds its records to, in a file of its own. */
@@ -54,6 +55,13 @@ export type TrialRecord =
       readonly passed: boolean;
       readonly reached: boolean;
       readonly moved: boolean;
+    }
+  /** What a candidate, or under 0 the unchanged code, did on the inputs that one test led to, in their order. */
+  | {
+      readonly type: 'behaviour';
+      readonly key: string;
+      readonly id: number;
+      readonly outputs: readonly string[];
     }
   /** The unchanged code no longer ends as it did: what was seen since the last check is worth nothing. */
   | { readonly type: 'polluted'; readonly key: string; readonly ids: readonly number[] };

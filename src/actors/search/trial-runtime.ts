@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Course, Outcome, Stage, TrialRealm } from './trial-attempt.ts';
+import { Comparison } from './trial-compare.ts';
 import { CandidateSeries } from './trial-candidates.ts';
 import { isCall, isThenable, liftTimeout, now, standIn, type Call } from './trial-guards.ts';
 import { Meter, UNLIMITED, type Limits } from './trial-meter.ts';
@@ -65,6 +66,7 @@ class Session {
   readonly #ordinals = new Map<number, number>();
   readonly #started = now();
   readonly #endless = new Set<number>();
+  readonly #comparison: Comparison | undefined;
   #scope: Scope = { parent: undefined, beforeEach: [], afterEach: [] };
   #hits = new Set<number>();
   #busy = false;
@@ -79,6 +81,7 @@ class Session {
     this.#stage = { realm, meter };
     this.#plan = plan;
     this.#record = record;
+    if (plan.mode === 'compare') this.#comparison = new Comparison(this.#stage);
     realm.__ralphActive = 0;
     realm.__ralphTick = () => meter.tick();
     record({ type: 'loaded' });
@@ -135,8 +138,10 @@ class Session {
     try {
       this.#listen();
       const main = (): unknown => this.#invoke(test.call, test.self, test.args);
-      const first = await this.#unchanged({ before: [], main, after: [] });
-      if (mode === 'trace' || (mode === 'failing' && first.passed)) this.#report(test, first, true);
+      const unchanged = (): Promise<Outcome> => this.#unchanged({ before: [], main, after: [] });
+      const first = await (this.#comparison?.listen(unchanged) ?? unchanged());
+      if (this.#comparison !== undefined) await this.#compare(test, this.#comparison);
+      else if (mode === 'trace' || (mode === 'failing' && first.passed)) this.#report(test, first, true);
       else await this.#tryCandidates(test, first, this.#courseOf(test, main));
       if (!first.passed) throw first.error;
       return first.value;
@@ -157,6 +162,12 @@ class Session {
       this.#isPolluted = series.isPolluted;
     }
     await this.#aside(course.before);
+  }
+
+  async #compare({ key }: Test, comparison: Comparison): Promise<void> {
+    if (now() > this.#started + this.#plan.processBudgetMs) return;
+    const behaviours = await comparison.behaviours(this.#plan.ids, this.#ordinals.size);
+    for (const [id, outputs] of behaviours) this.#record({ type: 'behaviour', key, id, outputs });
   }
 
   #seriesOf({ key }: Test, first: Outcome, course: Course): CandidateSeries {

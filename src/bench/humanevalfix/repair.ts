@@ -114,7 +114,11 @@ async function judged(
   const found = run.verified && after !== before;
   const judgement = found ? await judge(problem, after, signal) : undefined;
   const passes = async (text: string): Promise<boolean> => (await judge(problem, text, signal)).passed;
-  const best = await bestOfCandidates(run.trajectories, judgement?.passed ?? false, passes);
+  const best = await bestOfCandidates(
+    run.trajectories,
+    { path: SOURCE_FILE, text: before },
+    { passes: judgement?.passed ?? false, judge: passes },
+  );
   signal.throwIfAborted();
   const tried = triedEdits(run);
   return {

@@ -158,18 +158,21 @@ describe('the search actor', { timeout: 180_000 }, () => {
     const test = `${TEST_HEAD.node}import { clamp } from '../src/clamp.js';\ntest('odd', () => { ${contradiction} });\n`;
     const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': test });
     const before = textsOf(root);
-    const first = await attempt(root);
+    const bounded = createSearchActor({ maxCandidates: 1500 });
+    const first = await bounded.attempt(await contextFor(root, { checks: NODE }));
     expect(first).toMatchObject({ outcome: 'gave_up', usage: { cost_usd: 0 } });
     expect(first.message).toBe(`No edit found among the ${first.ruled_out.tried} tried.`);
     expect(first.ruled_out.tried).toBeGreaterThan(100);
     expect(textsOf(root)).toEqual(before);
 
     const told = await contextFor(root, { checks: NODE, reflections: [reflectionOf(first, false)] });
-    const second = await createSearchActor().attempt(told);
-    expect(second).toMatchObject({
-      outcome: 'gave_up',
-      ruled_out: { tried: 0, edits: first.ruled_out.edits },
-    });
+    const second = await bounded.attempt(told);
+    expect(second.outcome).toBe('gave_up');
+    const edits = new Set(second.ruled_out.edits);
+    expect(first.ruled_out.edits.filter((edit) => !edits.has(edit))).toEqual([]);
+    expect(edits.size).toBe(first.ruled_out.edits.length + second.ruled_out.tried);
+    const combined = [...edits].filter((edit) => edit.split(' → ').length > 2);
+    expect(combined.length).toBeGreaterThan(second.ruled_out.tried - 1);
   });
 
   it('tries no more edits than it may', async () => {

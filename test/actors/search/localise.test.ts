@@ -32,23 +32,29 @@ describe('suspicion', () => {
     ]);
   });
 
-  it('grows by half for lines in the stack of a failure, and puts their file first', () => {
+  const BOTH = [
+    { id: 1, file: 'src/a.js', start: 0, end: 9, line: 2 },
+    { id: 2, file: 'src/b.js', start: 0, end: 9, line: 2 },
+  ];
+
+  it('grows by its factor, and puts the file first', () => {
     const tests = [
       { passed: false, hits: [1, 2] },
       { passed: true, hits: [1, 2] },
       { passed: true, hits: [1, 2] },
     ];
-    const statement = { start: 0, end: 9, line: 2 };
-    const suspects = suspectsOf(
-      [
-        { id: 1, file: 'src/a.js', ...statement },
-        { id: 2, file: 'src/b.js', ...statement },
-      ],
-      tests,
-      [FAILURE],
-    );
+    const suspects = suspectsOf(BOTH, tests, new Map([[2, 1.5]]));
     expect(suspects.map(({ file }) => file)).toEqual(['src/b.js', 'src/a.js']);
     expect(suspects[0]!.weight / suspects[1]!.weight).toBeCloseTo(1.5);
+    expect(suspects[1]!.weight).toBeCloseTo(1 / Math.sqrt(3));
+  });
+
+  it('tells lines with a factor from others even where only failing tests go, and stays within 1', () => {
+    const suspects = suspectsOf(BOTH, [{ passed: false, hits: [1, 2] }], new Map([[2, 1.5]]));
+    expect(suspects.map(({ file, weight }) => [file, weight])).toEqual([
+      ['src/b.js', 1],
+      ['src/a.js', 1 / 1.5],
+    ]);
   });
 
   it('falls weakly on code outside functions, and not on functions that no trace names', () => {
@@ -65,6 +71,14 @@ describe('suspicion', () => {
     const { regions } = untracedSuspect('src/b.js', text, { diagnostics: [FAILURE], weight: 0.2 });
     expect(['one', 'two', 'three'].map((word) => suspicionAt(text.indexOf(word), regions))).toEqual([
       0.2, 1, 0.2,
+    ]);
+    const told = untracedSuspect('src/c.js', text, {
+      diagnostics: [FAILURE],
+      weight: 0.2,
+      factors: new Map([[3, 1.25]]),
+    });
+    expect(['one', 'two', 'three'].map((word) => suspicionAt(text.indexOf(word), told.regions))).toEqual([
+      0.2, 0.2, 0.25,
     ]);
   });
 });

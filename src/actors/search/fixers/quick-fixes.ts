@@ -1,32 +1,26 @@
 import type ts from 'typescript';
 import { addsSuppression } from './suppressions.ts';
-import type { TypeService } from './type-service.ts';
+import type { FixedTexts, QuickFix, TypeProblem } from './type-project.ts';
 
-/** Texts that a fix gives files, by path. */
-export type FixedTexts = ReadonlyMap<string, string>;
-
-export interface QuickFix {
-  readonly description: string;
-  readonly texts: FixedTexts;
+/** A language service with the texts that it works on. */
+export interface ServiceTexts {
+  readonly api: typeof ts;
+  readonly service: ts.LanguageService;
+  textOf(path: string): string;
 }
 
-/**
- * TypeScript's own fixes for one error that mend code, the most certain kind first. Fixes that silence the
- * checker, guess `any`, make files or touch files that may not be changed are left out.
- */
-export function quickFixesFor(
-  project: TypeService,
-  error: ts.Diagnostic,
+/** The quick fixes of TypeScript 6 or older for one error, as `TypeProject` describes them; none that guesses `any`. */
+export function serviceFixes(
+  held: ServiceTexts,
+  { path, start, length, code }: TypeProblem,
   mayChange: (path: string) => boolean,
 ): QuickFix[] {
-  if (error.file === undefined || error.start === undefined) return [];
-  const end = error.start + (error.length ?? 0);
-  const fixes = project.service.getCodeFixesAtPosition(
-    error.file.fileName,
-    error.start,
-    end,
-    [error.code],
-    project.api.getDefaultFormatCodeSettings(),
+  const fixes = held.service.getCodeFixesAtPosition(
+    path,
+    start,
+    start + length,
+    [code],
+    held.api.getDefaultFormatCodeSettings(),
     { includeCompletionsForModuleExports: true },
   );
   return fixes
@@ -35,8 +29,8 @@ export function quickFixesFor(
     )
     .sort((a, b) => rank(a.fixName) - rank(b.fixName))
     .filter(({ changes }) => changes.every(({ fileName }) => mayChange(fileName)))
-    .map((fix) => ({ description: fix.description, texts: textsAfter(project, fix.changes) }))
-    .filter(({ texts }) => [...texts].every(([path, text]) => !addsSuppression(project.textOf(path), text)));
+    .map((fix) => ({ description: fix.description, texts: textsAfter(held, fix.changes) }))
+    .filter(({ texts }) => [...texts].every(([file, text]) => !addsSuppression(held.textOf(file), text)));
 }
 
 /** The kinds of fixes that are taken, the most certain first. */
@@ -89,14 +83,14 @@ function rank(name: string): number {
   return ALLOWED.indexOf(name);
 }
 
-function textsAfter(project: TypeService, changes: readonly ts.FileTextChanges[]): FixedTexts {
+function textsAfter(held: ServiceTexts, changes: readonly ts.FileTextChanges[]): FixedTexts {
   return new Map(
     changes.map(({ fileName, textChanges }) => {
       const ordered = [...textChanges].sort((a, b) => b.span.start - a.span.start);
       const text = ordered.reduce(
         (result, { span, newText }) =>
           result.slice(0, span.start) + newText + result.slice(span.start + span.length),
-        project.textOf(fileName),
+        held.textOf(fileName),
       );
       return [fileName, text];
     }),

@@ -1,8 +1,7 @@
-import type ts from 'typescript';
 import { proposeCandidates } from '../candidates.ts';
 import { applyEdits, type Candidate } from '../edit.ts';
 import type { Region } from '../rank.ts';
-import type { TypeService } from './type-service.ts';
+import type { TypeProblem } from './type-project.ts';
 
 /** A small edit near a type error. */
 export interface TypeEdit {
@@ -43,17 +42,15 @@ const OPERATORS: ReadonlySet<string> = new Set([
  * Small edits on the lines of a type error that could make the types fit, most natural first: names and
  * properties, conversions, defaults, and literals that the error's message names.
  */
-export function proposeTypeEdits(project: TypeService, error: ts.Diagnostic, file: string): TypeEdit[] {
-  if (error.file === undefined || error.start === undefined) return [];
-  const text = project.textOf(error.file.fileName);
-  const named = literalsIn(project.api.flattenDiagnosticMessageText(error.messageText, '\n'));
+export function proposeTypeEdits(text: string, problem: TypeProblem, file: string): TypeEdit[] {
+  const named = literalsIn(problem.message);
   const candidates = proposeCandidates({
     file,
     text,
-    regions: [regionOf(text, error.start, error.length ?? 1)],
+    regions: [regionOf(text, problem.start, problem.length || 1)],
     hints: { expected: named, received: [], literals: named },
     operators: OPERATORS,
-    favour: FAVOUR,
+    favour: AWAIT.test(problem.message) ? FAVOUR_AWAIT : FAVOUR,
     limit: LIMIT,
   });
   return candidates.map((candidate) => ({ candidate, text: applyEdits(text, candidate.edits) }));
@@ -68,6 +65,9 @@ const FAVOUR: ReadonlyMap<string, number> = new Map([
   ['number', 0.5],
   ['append', 0.5],
 ]);
+
+const AWAIT = /Did you forget to use 'await'\?|\bPromise</;
+const FAVOUR_AWAIT = new Map([...FAVOUR, ['missing-await', 6] as const]);
 
 /** String literals of the types that the message expects, in quotes. */
 function literalsIn(message: string): string[] {

@@ -3,11 +3,8 @@ import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type ts from 'typescript';
-import { isEditableSource } from '../source-files.ts';
-import type { FixAction } from './fix-result.ts';
-import { type FixedTexts, quickFixesFor } from './quick-fixes.ts';
-import { proposeTypeEdits } from './type-edits.ts';
-import { openProject, projectsOf, type TypeService } from './type-service.ts';
+import { type ProjectRepair, type RepairRequest, repairProject } from './type-repair.ts';
+import { openServiceProject, projectsOf } from './type-service.ts';
 
 /** What the process gets on stdin as JSON. */
 export interface TypeFixRequest {
@@ -15,6 +12,8 @@ export interface TypeFixRequest {
   readonly root: string;
   /** Absolute path of the tsconfig. */
   readonly config: string;
+  /** Absolute path of the compiler that the check runs, where it is known. */
+  readonly bin?: string;
   /** Files with type errors that may be changed, relative to the root. */
   readonly files: readonly string[];
   /** Where the result is written. */
@@ -23,22 +22,57 @@ export interface TypeFixRequest {
 }
 
 /** What the process writes as JSON; the tree is not touched. */
-export interface TypeFixes {
-  readonly changes: readonly { readonly file: string; readonly text: string }[];
-  readonly actions: readonly FixAction[];
-  readonly errorsBefore: number;
-  readonly errorsAfter: number;
+export interface TypeFixes extends ProjectRepair {
+  /** Why nothing, or no more, was done; one sentence. */
   readonly reason?: string;
 }
 
-/** Mends what it can within the time. Throws when the project cannot be opened. */
-export function fixTypes(request: TypeFixRequest): TypeFixes {
-  const loaded = loadTypeScript(request.config);
-  if ('reason' in loaded) return { ...NOTHING, reason: loaded.reason };
-  const deadline = performance.now() + request.timeoutMs;
-  const results = projectsOf(loaded.api, request.config).map((config) =>
-    fixProject(openProject(loaded.api, config), request, deadline),
-  );
+/**
+ * Mends what it can within the time: through the JavaScript interface of the TypeScript that is installed, or
+ * through its language server where it has none, as TypeScript 7. Rejects when the project cannot be opened.
+ */
+export async function fixTypes(request: TypeFixRequest): Promise<TypeFixes> {
+  const repair = { ...request, deadline: performance.now() + request.timeoutMs };
+  const installed = loadTypeScript(request.config);
+  if ('api' in installed) return await fixWithService(installed.api, repair);
+  if (request.bin === undefined) return { ...NOTHING, reason: installed.reason };
+  try {
+    return await fixWithServer({ ...repair, bin: request.bin });
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+    return { ...NOTHING, reason: `${installed.reason} Its language server was of no use: ${why}.` };
+  }
+}
+
+const NOTHING = { changes: [], actions: [], errorsBefore: 0, errorsAfter: 0 };
+
+type Repair = TypeFixRequest & RepairRequest;
+
+async function fixWithService(api: typeof ts, repair: Repair): Promise<TypeFixes> {
+  const results: ProjectRepair[] = [];
+  for (const config of projectsOf(api, repair.config)) {
+    results.push(await repairProject(openServiceProject(api, config), repair));
+  }
+  return sumOf(results);
+}
+
+/** One server for each project: which configuration a file belongs to is settled when the server starts. */
+async function fixWithServer(repair: Repair & { readonly bin: string }): Promise<TypeFixes> {
+  const { startLanguageServer } = await import('./language-client.ts');
+  const { openServerProject, serverProjects } = await import('./type-server.ts');
+  const results: ProjectRepair[] = [];
+  for (const { config, files } of await serverProjects(repair.bin, repair.config)) {
+    const client = await startLanguageServer({ ...repair, config });
+    try {
+      results.push(await repairProject(openServerProject(client, files), repair));
+    } finally {
+      client.close();
+    }
+  }
+  return sumOf(results);
+}
+
+function sumOf(results: readonly ProjectRepair[]): ProjectRepair {
   return {
     changes: results.flatMap(({ changes }) => changes),
     actions: results.flatMap(({ actions }) => actions),
@@ -46,8 +80,6 @@ export function fixTypes(request: TypeFixRequest): TypeFixes {
     errorsAfter: results.reduce((sum, { errorsAfter }) => sum + errorsAfter, 0),
   };
 }
-
-const NOTHING = { changes: [], actions: [], errorsBefore: 0, errorsAfter: 0 };
 
 /** The TypeScript that the repository has installed, where it has a JavaScript interface. */
 function loadTypeScript(config: string): { api: typeof ts } | { reason: string } {
@@ -60,117 +92,9 @@ function loadTypeScript(config: string): { api: typeof ts } | { reason: string }
   }
 }
 
-interface Repair {
-  readonly project: TypeService;
-  readonly request: TypeFixRequest;
-  readonly deadline: number;
-  readonly actions: FixAction[];
-  readonly mayChange: (path: string) => boolean;
-  counts: Map<string, number>;
-}
-
-function fixProject(project: TypeService, request: TypeFixRequest, deadline: number): TypeFixes {
-  const originals = new Map(project.files.map((path) => [path, project.textOf(path)]));
-  const counts = project.countErrors();
-  const repair: Repair = {
-    project,
-    request,
-    deadline,
-    actions: [],
-    mayChange: (path) => isEditableSource(project.relativeTo(request.root, path)) && originals.has(path),
-    counts,
-  };
-  const errorsBefore = total(counts);
-  for (const mend of [mendWithQuickFix, mendWithEdit]) {
-    while (performance.now() < deadline && pathsWithErrors(repair).some((path) => mend(repair, path)));
-  }
-  const changes = [...originals]
-    .filter(([path, text]) => project.textOf(path) !== text)
-    .map(([path]) => ({ file: project.relativeTo(request.root, path), text: project.textOf(path) }));
-  return { changes, actions: repair.actions, errorsBefore, errorsAfter: total(repair.counts) };
-}
-
-function pathsWithErrors({ project, request, counts }: Repair): string[] {
-  const allowed = new Set(request.files);
-  return project.files.filter(
-    (path) => (counts.get(path) ?? 0) > 0 && allowed.has(project.relativeTo(request.root, path)),
-  );
-}
-
-/** Makes the first quick fix that helps; tells whether one did. */
-function mendWithQuickFix(repair: Repair, path: string): boolean {
-  const { project, request, deadline, mayChange } = repair;
-  for (const error of project.errorsOf(path)) {
-    for (const { description, texts } of quickFixesFor(project, error, mayChange)) {
-      if (performance.now() > deadline) return false;
-      if (keepIfBetter(repair, texts) === undefined) continue;
-      const file = project.relativeTo(request.root, path);
-      repair.actions.push({
-        description: `TypeScript's fix for TS${error.code} in ${file}: ${description}`,
-        file,
-      });
-      return true;
-    }
-  }
-  return false;
-}
-
-/** Makes the edit that mends most, of equal ones the most natural; tells whether one did. */
-function mendWithEdit(repair: Repair, path: string): boolean {
-  const { project, request, deadline } = repair;
-  const file = project.relativeTo(request.root, path);
-  for (const error of project.errorsOf(path)) {
-    let best: { texts: FixedTexts; left: number; signature: string } | undefined;
-    for (const { candidate, text } of proposeTypeEdits(project, error, file)) {
-      if (performance.now() > deadline) break;
-      const texts = new Map([[path, text]]);
-      const left = errorsWith(repair, texts, best?.left ?? repair.counts.get(path)!);
-      if (left !== undefined) best = { texts, left, signature: candidate.signature };
-      if (left === 0) break;
-    }
-    if (best !== undefined && keepIfBetter(repair, best.texts) !== undefined) {
-      repair.actions.push({ description: `Edit for TS${error.code}: ${best.signature}`, file });
-      return true;
-    }
-  }
-  return false;
-}
-
-/** The errors left in the changed file where they are fewer than `least`; the texts are put back. */
-function errorsWith({ project }: Repair, texts: FixedTexts, least: number): number | undefined {
-  const originals = exchange(project, texts);
-  const left = [...texts.keys()].reduce((sum, path) => sum + project.errorsOf(path).length, 0);
-  exchange(project, originals);
-  return left < least ? left : undefined;
-}
-
-/** Keeps the texts where errors fall in all and rise in no file; the new total, else undefined. */
-function keepIfBetter(repair: Repair, texts: FixedTexts): number | undefined {
-  const { project, counts } = repair;
-  const originals = exchange(project, texts);
-  const now = project.countErrors();
-  const worse = [...now].some(([path, count]) => count > (counts.get(path) ?? 0));
-  if (!worse && total(now) < total(counts)) {
-    repair.counts = now;
-    return total(now);
-  }
-  exchange(project, originals);
-  return undefined;
-}
-
-function exchange(project: TypeService, texts: FixedTexts): FixedTexts {
-  const originals = new Map([...texts.keys()].map((path) => [path, project.textOf(path)]));
-  for (const [path, text] of texts) project.setText(path, text);
-  return originals;
-}
-
-function total(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
-}
-
 /** Run as a program: a request on stdin, the fixes into its `output`. */
 if (process.argv[1] === import.meta.filename) {
   const request = JSON.parse(await readText(process.stdin)) as TypeFixRequest;
   const output = isAbsolute(request.output) ? request.output : join(request.root, request.output);
-  writeFileSync(output, JSON.stringify(fixTypes(request)));
+  writeFileSync(output, JSON.stringify(await fixTypes(request)));
 }

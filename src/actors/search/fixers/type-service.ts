@@ -1,22 +1,7 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type ts from 'typescript';
-
-/** One TypeScript project held in memory: its files can be changed and judged without touching the disk. */
-export interface TypeService {
-  readonly api: typeof ts;
-  readonly service: ts.LanguageService;
-  /** Paths of the project's own files. */
-  readonly files: readonly string[];
-  textOf(path: string): string;
-  /** Puts a text in place of the file's until it is changed again. */
-  setText(path: string, text: string): void;
-  /** Errors of one file, in order. */
-  errorsOf(path: string): ts.Diagnostic[];
-  /** Number of errors in each of the project's files. */
-  countErrors(): Map<string, number>;
-  /** Relative to the root, with forward slashes. */
-  relativeTo(root: string, path: string): string;
-}
+import { serviceFixes } from './quick-fixes.ts';
+import type { TypeProblem, TypeProject } from './type-project.ts';
 
 /** The projects of a configuration file: itself, or those that it refers to where it has no files. */
 export function projectsOf(api: typeof ts, config: string): string[] {
@@ -25,8 +10,8 @@ export function projectsOf(api: typeof ts, config: string): string[] {
   return parsed.projectReferences.map((reference) => api.resolveProjectReferencePath(reference));
 }
 
-/** Opens a project. Throws when its configuration cannot be read. */
-export function openProject(api: typeof ts, config: string): TypeService {
+/** Opens a project with the JavaScript interface of TypeScript 6 or older. Throws when its configuration cannot be read. */
+export function openServiceProject(api: typeof ts, config: string): TypeProject {
   const { fileNames, options, projectReferences } = parseConfig(api, config);
   const texts = new Map<string, { text: string; version: number }>();
   const read = (path: string): string | undefined => texts.get(path)?.text ?? api.sys.readFile(path);
@@ -49,20 +34,24 @@ export function openProject(api: typeof ts, config: string): TypeService {
     ...(api.sys.realpath && { realpath: api.sys.realpath }),
   };
   const service = api.createLanguageService(host);
-  const errorsOf = (path: string): ts.Diagnostic[] =>
-    [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)].filter(
-      ({ category }) => category === api.DiagnosticCategory.Error,
-    );
+  const textOf = (path: string): string => read(path) ?? '';
   return {
-    api,
-    service,
     files: fileNames,
-    errorsOf,
-    textOf: (path) => read(path) ?? '',
+    textOf,
     setText: (path, text) => texts.set(path, { text, version: (texts.get(path)?.version ?? 0) + 1 }),
-    countErrors: () => new Map(fileNames.map((path) => [path, errorsOf(path).length])),
-    relativeTo: (root, path) => relative(root, path).split(sep).join('/'),
+    errorsOf: (path) => Promise.resolve(errorsIn(api, service, path)),
+    quickFixesFor: (problem, mayChange) =>
+      Promise.resolve(serviceFixes({ api, service, textOf }, problem, mayChange)),
   };
+}
+
+function errorsIn(api: typeof ts, service: ts.LanguageService, path: string): TypeProblem[] {
+  return [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)]
+    .filter(({ category }) => category === api.DiagnosticCategory.Error)
+    .map(({ start = 0, length = 0, code, messageText }) => {
+      const message = api.flattenDiagnosticMessageText(messageText, '\n');
+      return { path, start, length, code, message };
+    });
 }
 
 function parseConfig(api: typeof ts, config: string): ts.ParsedCommandLine {

@@ -24,7 +24,7 @@ const EXIT_MARGIN_MS = 15_000;
 const MEMORY_MB = 3_072;
 
 /**
- * Mends type errors with the repository's own TypeScript: its quick fixes first, then small edits near the
+ * Mends type errors with the repository's own TypeScript, 5 to 7: its quick fixes first, then small edits near the
  * errors that are left, each kept only where the number of errors falls and no other file gets one. Runs in a
  * process of its own, bounded in time and memory. Never rejects.
  */
@@ -64,6 +64,7 @@ async function runWorker(
   const request: TypeFixRequest = {
     root: context.root,
     config: resolve(cwd, config),
+    ...(plan.bin !== undefined && { bin: resolve(context.root, plan.bin) }),
     files,
     output,
     timeoutMs,

@@ -17,9 +17,9 @@ export const swapBranches: Operator = {
       yield replaceSite(site, textOf(node.alternate), precedenceOf(node.alternate), 0.4);
     }
     if (node.type !== 'IfStatement' || !node.alternate) return;
-    const block = node.consequent.type === 'BlockStatement';
-    if (block && node.alternate.type !== 'IfStatement')
-      yield swap(node.consequent, node.alternate, textOf, 0.8);
+    // Another `if` in front of the `else` would take it for its own.
+    const isNested = node.consequent.type === 'IfStatement' || node.alternate.type === 'IfStatement';
+    if (!isNested) yield swap(node.consequent, node.alternate, textOf, 0.8);
   },
 };
 

@@ -6,19 +6,32 @@ import * as branches from './branches.ts';
 import * as calls from './calls.ts';
 import * as collections from './collections.ts';
 import * as comparison from './comparison.ts';
+import { conditionalValue } from './conditional-value.ts';
+import { copyBranch } from './copy-branch.ts';
+import * as definedness from './definedness.ts';
+import { earlyExit } from './early-exit.ts';
+import { emptyBody } from './empty-body.ts';
+import { expectedText } from './expected-text.ts';
+import { extraCheck } from './extra-check.ts';
+import * as guarded from './guarded.ts';
 import * as guards from './guards.ts';
 import * as insertions from './insertions.ts';
 import * as literals from './literals.ts';
 import * as logical from './logical.ts';
+import * as membership from './membership.ts';
 import type { Operator } from './operator.ts';
+import * as options from './options.ts';
 import * as properties from './properties.ts';
+import { regexParts, regexText } from './regex-parts.ts';
 import { regex } from './regex.ts';
 import * as returns from './returns.ts';
 import { reuse } from './reuse.ts';
 import * as statements from './statements.ts';
 import * as terms from './terms.ts';
+import * as texts from './texts.ts';
 import * as twins from './twins.ts';
 import * as variables from './variables.ts';
+import { whenCheck } from './when-check.ts';
 import * as wrap from './wrap.ts';
 
 /** Every operator, in the order in which equal proposals are made. */
@@ -114,4 +127,27 @@ export const OPERATORS: readonly Operator[] = [
   twins.swapIndices,
   twins.flipFlag,
   twins.renameAll,
+  extraCheck,
+  earlyExit,
+  whenCheck,
+  guarded.invertGuard,
+  guarded.wrapRound,
+  copyBranch,
+  emptyBody,
+  expectedText,
+  conditionalValue,
+  definedness.definedness,
+  definedness.sortOfNothing,
+  membership.wholeOrPart,
+  membership.ownProperty,
+  membership.ownKeys,
+  membership.objectMaking,
+  membership.lookAlike,
+  regexParts,
+  regexText,
+  texts.textEdges,
+  texts.alternative,
+  texts.cleanText,
+  options.extraProperty,
+  options.setOption,
 ];

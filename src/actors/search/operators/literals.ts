@@ -14,21 +14,28 @@ export const number: Operator = {
     const negative = parent?.node.type === 'UnaryExpression' && parent.node.operator === '-';
     const { value } = node;
     const step = Number.isInteger(value) ? 1 : 0.1;
-    for (const [near, factor] of neighbours(value, step)) {
-      yield replaceNode(
-        node,
-        fit(site, String(near), near < 0 ? Precedence.unary : Precedence.primary),
-        factor,
-      );
-    }
-    for (const other of literals.numbers) {
+    const near = neighbours(value, step).map(([number, factor]) => [String(number), factor] as const);
+    const known = literals.numbers.map((text) => [text, 0.5] as const);
+    for (const [other, factor] of [...near, ...known]) {
+      if (other === textOf(node)) continue;
       const precedence = other.startsWith('-') ? Precedence.unary : Precedence.primary;
-      if (other !== textOf(node)) yield replaceNode(node, fit(site, other, precedence), 0.5);
+      yield replaceNode(node, fit(site, other, precedence), isIdle(site, other) ? factor * IDLE : factor);
     }
     for (const usual of USUAL) yield replaceNode(node, usual, 0.12);
     if (negative) yield replaceNode(parent.node, fit(parent, String(value), Precedence.primary), 0.8);
   },
 };
+
+/** Share of a number that makes its operation do nothing: nobody writes that. */
+const IDLE = 0.2;
+
+/** `x + 0`, `x - 0`, `x * 1`, `x / 1`. */
+function isIdle({ key, parent }: Site, text: string): boolean {
+  if (parent?.node.type !== 'BinaryExpression') return false;
+  const { operator } = parent.node;
+  if (text === '0') return operator === '+' || (operator === '-' && key === 'right');
+  return text === '1' && (operator === '*' || (operator === '/' && key === 'right'));
+}
 
 /** `'a'` → other strings of the file and its failing tests, likely misspellings first, and `''`. */
 export const string: Operator = {

@@ -41,6 +41,10 @@ export interface SourceView {
   siblingsOf(property: string): readonly string[];
   /** Sites inside the function that the site is in, or the whole file. */
   withinFunction(site: Site): readonly Site[];
+  /** Sites of the node and of what is inside it. */
+  within(node: Node): readonly Site[];
+  /** Property names that the file reads of the name, `name.property`, in the order of the file. */
+  propertiesOf(name: string): readonly string[];
   /** Whether the file takes items of the name by index, `name[i]`. */
   isIndexed(name: string): boolean;
   /** Whether the name is ever assigned after its declaration. */

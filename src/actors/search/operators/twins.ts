@@ -8,16 +8,17 @@ export const bothSides: Operator = {
   prior: 0.4,
   *propose({ node }, source) {
     if (node.type !== 'BinaryExpression' || !/^([=!]==?|[<>]=?)$/.test(node.operator)) return;
+    const steps = /^[<>]/.test(node.operator) ? ORDER_STEPS : EQUAL_STEPS;
     for (const [left, right] of pairs(node.left, node.right)) {
-      for (const step of STEPS) {
-        yield together([
-          replaceNode(left, source.textOf(left) + step),
-          replaceNode(right, source.textOf(right) + step),
-        ]);
+      for (const [step, factor] of steps) {
+        const both = [left, right].map((side) => replaceNode(side, source.textOf(side) + step));
+        yield together(both, factor);
       }
     }
   },
 };
+
+type Step = readonly [step: string, factor: number];
 
 /** `t[0]` ↔ `t[1]` all through a function: two positions taken for each other. */
 export const swapIndices: Operator = {
@@ -82,7 +83,22 @@ export const renameAll: Operator = {
   },
 };
 
-const STEPS = ['.toLowerCase()', '.trim()', '.sort()', '.length', '.toString()', '.slice()', '.reverse()'];
+/** What brings two things into one form; what throws most of them away, or nothing, is seldom meant. */
+const EQUAL_STEPS: readonly Step[] = [
+  ['.toLowerCase()', 1],
+  ['.trim()', 1],
+  ['.sort()', 1],
+  ['.toString()', 0.8],
+  ['.length', 0.5],
+  ['.slice()', 0.3],
+  ['.reverse()', 0.3],
+];
+
+const ORDER_STEPS: readonly Step[] = [
+  ['.length', 1],
+  ['.getTime()', 0.6],
+  ['.toLowerCase()', 0.5],
+];
 
 /** Pairs of nodes at the same place in two expressions of the same shape. */
 function* pairs(left: Node, right: Node): Generator<[Node, Node]> {

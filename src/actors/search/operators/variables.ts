@@ -1,4 +1,4 @@
-import { isCompatible } from '../kinds.ts';
+import { isCompatible, type Kind } from '../kinds.ts';
 import { isNearby } from '../nearby.ts';
 import { Precedence } from '../precedence.ts';
 import { nearest, type Site } from '../walk.ts';
@@ -118,11 +118,14 @@ export const initialValue: Operator = {
     if (parent?.node.type !== 'VariableDeclaration' || parent.node.kind === 'const' || isForHead(parent))
       return;
     if (!node.init) {
-      for (const value of VALUES) yield replaceRange(node.end!, node.end!, ` = ${value}`, 0.6);
+      for (const [value] of VALUES) yield replaceRange(node.end!, node.end!, ` = ${value}`, 0.6);
       return;
     }
     if (!/Literal$|^UnaryExpression$|^ArrayExpression$|^Identifier$/.test(node.init.type)) return;
-    for (const value of VALUES) yield replaceNode(node.init, value);
+    const kind = source.kindOf(node.init);
+    for (const [value, its] of VALUES) {
+      yield replaceNode(node.init, value, isCompatible(kind, its) ? 1 : OTHER_KIND);
+    }
     const arrays = source.visibleAt(site).filter(({ name }) => source.isIndexed(name));
     for (const { name } of arrays.slice(0, 3)) yield replaceNode(node.init, `${name}[0]`, 0.8);
   },
@@ -169,7 +172,22 @@ function isClass({ type }: Site['node']): boolean {
   return type === 'ClassMethod' || type === 'ClassPrivateMethod' || type === 'ClassProperty';
 }
 
-const VALUES = ['0', '1', '-1', "''", '[]', '{}', 'null', 'Infinity', '-Infinity', 'true', 'false'];
+/** Share of a first value that is of another kind than the one that stands there. */
+const OTHER_KIND = 0.4;
+
+const VALUES: readonly (readonly [value: string, kind: Kind])[] = [
+  ['0', 'number'],
+  ['1', 'number'],
+  ['-1', 'number'],
+  ["''", 'string'],
+  ['[]', 'array'],
+  ['{}', 'object'],
+  ['null', 'unknown'],
+  ['Infinity', 'number'],
+  ['-Infinity', 'number'],
+  ['true', 'boolean'],
+  ['false', 'boolean'],
+];
 
 const GLOBALS = new Set([
   'undefined',

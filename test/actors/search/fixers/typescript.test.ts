@@ -131,21 +131,6 @@ describe('fixWithTypeScript', () => {
     expect(result.changed).not.toContain('src/a.ts');
     expect(textsOf(root)['src/a.ts']).toBe(before['src/a.ts']);
   });
-
-  it('says so where TypeScript has no language service to call', async () => {
-    const root = createRepo({
-      'app/tsconfig.json': TSCONFIG,
-      'app/src/a.ts': 'export const a: string = 1;\n',
-      'app/node_modules/typescript/package.json': '{"name":"typescript","version":"7.0.0","main":"index.js"}',
-      'app/node_modules/typescript/index.js': 'module.exports = { version: "7.0.0" };',
-    });
-    const own = { ...plan, cwd: 'app', config: 'app/tsconfig.json' };
-    const result = await fixWithTypeScript({ plan: own, context: contextWith(root, own, ['app/src/a.ts']) });
-    expect(result).toMatchObject({
-      changed: [],
-      reason: 'TypeScript 7.0.0 here has no language service for JavaScript.',
-    });
-  });
 });
 
 describe('addsSuppression', () => {

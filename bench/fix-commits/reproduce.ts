@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { detectProject } from '../../src/config/detect/index.ts';
+import { createCheck } from '../../src/evaluators/checks/index.ts';
+import { withoutSetup } from '../../src/evaluators/setup.ts';
+import { createBench } from '../../src/evaluators/suite.ts';
+import type { CheckReport } from '../../src/ports.ts';
+import { type FixCommit, git } from './fix-commits-in.ts';
+
+const TIMEOUT_MS = 120_000;
+const NOT_THE_CODE =
+  /is not a function|does not provide an export|Cannot find (module|package)|is not a constructor|Failed to (load|resolve)/;
+
+/** A private copy of a clone that shares its objects and its installed dependencies. */
+export interface Copy {
+  readonly root: string;
+  remove(): void;
+}
+
+export function copyOf(clone: string): Copy {
+  const root = mkdtempSync(join(tmpdir(), 'fix-commits-'));
+  git('.', ['clone', '--quiet', '--shared', '--no-checkout', clone, root]);
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Why a commit's tests do not show its fix with the dependencies that are installed, or undefined where they do. */
+export async function whyNotReproduced(
+  copy: Copy,
+  clone: string,
+  commit: FixCommit,
+): Promise<string | undefined> {
+  try {
+    return await replay(copy.root, clone, commit);
+  } catch (error) {
+    return `it cannot be checked out: ${(error as Error).message}`;
+  }
+}
+
+async function replay(
+  root: string,
+  clone: string,
+  { sha, tests, sources }: FixCommit,
+): Promise<string | undefined> {
+  git(root, ['checkout', '--quiet', '--force', sha]);
+  git(root, ['clean', '-fdxq']);
+  if (!existsSync(join(root, 'node_modules')))
+    symlinkSync(join(clone, 'node_modules'), join(root, 'node_modules'));
+  const fixed = await runTests(root, tests);
+  if (typeof fixed === 'string') return fixed;
+  git(root, ['checkout', '--quiet', `${sha}^`, '--', ...sources]);
+  const broken = await runTests(root, tests);
+  if (typeof broken === 'string') return broken;
+  return compare(fixed, broken);
+}
+
+function compare(fixed: CheckReport, broken: CheckReport): string | undefined {
+  const passing = new Set(fixed.tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  const failing = broken.tests.filter(({ id, status }) => status === 'failed' && passing.has(id));
+  if (passing.size === 0) return `no test passes with the fix: ${fixed.detail}`;
+  if (failing.length === 0) return 'no test fails without the fix and passes with it';
+  const ids = new Set(failing.map(({ id }) => id));
+  const messages = broken.diagnostics.filter(({ test_id }) => test_id !== undefined && ids.has(test_id));
+  return messages.length > 0 && messages.every(({ message }) => NOT_THE_CODE.test(message))
+    ? 'its tests fail for want of a name'
+    : undefined;
+}
+
+/** The report of the repository's own test check on some test files, or why there is none. */
+async function runTests(root: string, files: readonly string[]): Promise<CheckReport | string> {
+  try {
+    const plan = await detectProject({ root, packageDir: '.', config: { skip: [] } });
+    const check = plan.checks.find(({ kind }) => kind === 'tests');
+    if (check === undefined) return 'no test runner was found';
+    const cacheDir = mkdtempSync(join(tmpdir(), 'fix-commits-cache-'));
+    const checks = [createCheck(withoutSetup(check))];
+    const bench = createBench({
+      plan,
+      checks,
+      cacheDir,
+      checkTimeoutMs: TIMEOUT_MS,
+      noRegressions: false,
+      root,
+    });
+    const report = await bench.run(check.name, { files, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    rmSync(cacheDir, { recursive: true, force: true });
+    return report.status === 'error' ? `the tests could not run: ${report.detail}` : report;
+  } catch (error) {
+    return `the tests could not run: ${(error as Error).message}`;
+  }
+}

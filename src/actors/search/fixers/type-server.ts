@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { CodeAction, Command, Diagnostic } from 'vscode-languageserver-types';
+import type { LanguageClient } from './language-client.ts';
+import { offsetAt, rangeOf } from './positions.ts';
+import { actionFixes, spellingFixes } from './server-fixes.ts';
+import type { TypeProblem, TypeProject } from './type-project.ts';
+
+/** A configuration file and what stands in it, after everything that it extends. */
+interface ServerConfig {
+  readonly config: string;
+  readonly files: readonly string[];
+}
+
+const SHOW_MS = 30_000;
+const SHOW_BYTES = 64_000_000;
+/** Errors, and what the server calls a warning and the compiler an error: names that are never used. */
+const WARNING = 2;
+
+/**
+ * The projects of a configuration file with their files: itself, or those that it refers to where it has none,
+ * as the compiler at `bin` reads them. Rejects where it cannot.
+ */
+export async function serverProjects(bin: string, config: string): Promise<ServerConfig[]> {
+  const shown = await showConfig(bin, config);
+  const references = shown.references ?? [];
+  if (shown.files !== undefined || references.length === 0) {
+    return [{ config, files: (shown.files ?? []).map((file) => resolve(dirname(config), file)) }];
+  }
+  const targets = references.map(({ path }) => configFile(resolve(dirname(config), path)));
+  const projects = targets.map(async (target) => {
+    const { files = [] } = await showConfig(bin, target);
+    return { config: target, files: files.map((file) => resolve(dirname(target), file)) };
+  });
+  return await Promise.all(projects);
+}
+
+/** A project of a language server, the one of TypeScript 7. Its methods reject when the server ends. */
+export function openServerProject(client: LanguageClient, files: readonly string[]): TypeProject {
+  const texts = new Map<string, { text: string; version: number }>();
+  const textOf = (path: string): string => texts.get(path)?.text ?? readFileSync(path, 'utf8');
+  return {
+    files,
+    textOf,
+    setText(path, text) {
+      const version = (texts.get(path)?.version ?? 0) + 1;
+      const uri = uriOf(path);
+      texts.set(path, { text, version });
+      if (version === 1) {
+        const languageId = LANGUAGES[extname(path).replace(/[cm]/, '')] ?? 'typescript';
+        client.notify('textDocument/didOpen', { textDocument: { uri, languageId, version, text } });
+      } else {
+        client.notify('textDocument/didChange', {
+          textDocument: { uri, version },
+          contentChanges: [{ text }],
+        });
+      }
+    },
+    async errorsOf(path) {
+      const { items = [] } = await client.request<{ items?: Diagnostic[] }>('textDocument/diagnostic', {
+        textDocument: { uri: uriOf(path) },
+      });
+      const text = textOf(path);
+      return items
+        .filter(({ severity = 1 }) => severity <= WARNING)
+        .map((item) => problemOf(path, text, item));
+    },
+    async quickFixesFor(problem, mayChange) {
+      const text = textOf(problem.path);
+      const { code, message } = problem;
+      const range = rangeOf(text, problem.start, problem.length);
+      const actions = await client.request<(CodeAction | Command)[] | null>('textDocument/codeAction', {
+        textDocument: { uri: uriOf(problem.path) },
+        range,
+        context: { diagnostics: [{ range, code, message, severity: 1, source: 'ts' }], only: ['quickfix'] },
+      });
+      const fixes = [...actionFixes(actions ?? [], textOf), ...spellingFixes(problem, text)];
+      return fixes.filter(({ texts: changed }) => [...changed.keys()].every(mayChange));
+    },
+  };
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  '.ts': 'typescript',
+  '.tsx': 'typescriptreact',
+  '.js': 'javascript',
+  '.jsx': 'javascriptreact',
+};
+
+/** The hints of an error, such as "Did you forget to use 'await'?", come apart from its message. */
+function problemOf(
+  path: string,
+  text: string,
+  { range, code, message, relatedInformation = [] }: Diagnostic,
+): TypeProblem {
+  const start = offsetAt(text, range.start);
+  const length = offsetAt(text, range.end) - start;
+  const said = [typeof message === 'string' ? message : message.value];
+  for (const hint of relatedInformation) said.push(hint.message);
+  return { path, start, length, code: Number(code), message: said.join('\n') };
+}
+
+function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+interface ShownConfig {
+  readonly files?: readonly string[];
+  readonly references?: readonly { readonly path: string }[];
+}
+
+async function showConfig(bin: string, config: string): Promise<ShownConfig> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--showConfig', '--project', config], {
+    cwd: dirname(config),
+    timeout: SHOW_MS,
+    maxBuffer: SHOW_BYTES,
+  });
+  return JSON.parse(stdout) as ShownConfig;
+}
+
+/** A reference names a file, or the folder that its `tsconfig.json` is in. */
+function configFile(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'tsconfig.json') : path;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { answersTest } from '../../../src/actors/search/answers.ts';
+import type { Candidate } from '../../../src/actors/search/edit.ts';
+import { rankByMerit } from '../../../src/actors/search/merit.ts';
+
+function candidate(replacement: string): Candidate {
+  const edit = { file: 'a.js', start: 0, end: 1, replacement };
+  return { edits: [edit], operator: 'test', line: 1, signature: replacement, prior: 1 };
+}
+
+describe('rankByMerit', () => {
+  const [a, b, c] = [candidate('a'), candidate('b'), candidate('c')];
+  const plausible = (scores: readonly number[], answers = false) =>
+    [a, b, c].map((it, index) => ({ candidate: it, score: scores[index]!, answers: answers && index === 0 }));
+  const nothing = { original: [], of: new Map() };
+
+  it('follows the scores where nothing could be compared', () => {
+    expect(rankByMerit(plausible([0.2, 0.9, 0.5]), nothing)).toEqual([b, c, a]);
+  });
+
+  it('prefers what several edits lead to', () => {
+    const of = new Map([
+      [a, ['1', '2']],
+      [b, ['3', '4']],
+      [c, ['3', '4']],
+    ]);
+    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { original: ['0', '0'], of })[0]).toBe(b);
+    const apart = new Map([...of, [c, ['5', '6']]]);
+    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { original: ['0', '0'], of: apart })[0]).toBe(a);
+  });
+
+  it('prefers what leaves more as it was', () => {
+    const of = new Map([
+      [a, ['x', 'y']],
+      [b, ['1', 'y']],
+    ]);
+    const two = plausible([0.5, 0.5]).slice(0, 2);
+    expect(rankByMerit(two, { original: ['1', '2'], of })[0]).toBe(b);
+    expect(rankByMerit(two, { original: ['x', '2'], of })[0]).toBe(a);
+  });
+
+  it('puts an edit that knows the answer behind one that finds it', () => {
+    expect(rankByMerit(plausible([0.6, 0.4, 0.1], true), nothing)[0]).toBe(b);
+    expect(rankByMerit(plausible([0.6, 0.4, 0.1], false), nothing)[0]).toBe(a);
+  });
+});
+
+describe('answersTest', () => {
+  it.each([
+    ['return 24;', '24'],
+    ['"hello"', "'hello'"],
+    ["if (x) return 'hello';\n", '"hello"'],
+    ['x === 3 ? 24 : y', '24'],
+  ])('%s gives %s away', (replacement, expected) => {
+    expect(answersTest(candidate(replacement), [expected])).toBe(true);
+  });
+
+  it.each([
+    ['return 24 + x;', '24'],
+    ['return 0;', '0'],
+    ['return true;', 'true'],
+    ["'hell'", "'hello'"],
+    ['return x;', '24'],
+  ])('%s does not give %s away', (replacement, expected) => {
+    expect(answersTest(candidate(replacement), [expected])).toBe(false);
+  });
+});
