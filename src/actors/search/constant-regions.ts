@@ -1,5 +1,6 @@
 import type { SuspectRegion } from './localise.ts';
 import { endOf, startOf, type ParsedSource } from './parse.ts';
+import { suspicionAt } from './rank.ts';
 import { isFunction, sitesOf } from './walk.ts';
 
 /** Share of a statement's suspicion that a constant which it reads takes over. */
@@ -21,23 +22,11 @@ export function constantRegions(
       if (id.type !== 'Identifier' || !init || isFunction(init)) return [];
       const weights = readers
         .filter(({ node }) => node.type === 'Identifier' && node.name === id.name && node !== id)
-        .map(({ node }) => weightAt(startOf(node), suspected));
+        .map(({ node }) => suspicionAt(startOf(node), suspected));
       const weight = Math.max(0, ...weights) * SHARE;
       return weight === 0
         ? []
         : [{ start: startOf(init), end: endOf(init), line: init.loc!.start.line, weight }];
     });
   });
-}
-
-/** The weight of the smallest region around an offset; 0 outside all. */
-function weightAt(offset: number, regions: readonly SuspectRegion[]): number {
-  const around = regions.filter(({ start, end }) => start <= offset && offset < end);
-  return (
-    around.reduce<SuspectRegion | undefined>(
-      (best, region) =>
-        best === undefined || region.end - region.start < best.end - best.start ? region : best,
-      undefined,
-    )?.weight ?? 0
-  );
 }

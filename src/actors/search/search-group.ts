@@ -16,6 +16,8 @@ import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
 import type { TrialGround } from './trial-session.ts';
 
+/** Tests of which nothing was reported in the time of a whole check hardly come to an end later. */
+const ENDLESS_MS = 500;
 const MAX_PROBES = 12;
 const MAX_COLD = 60;
 const COLD_TIMEOUT_MS = 30_000;
@@ -76,7 +78,7 @@ export async function searchGroup(
 
 /** A few of the failing tests stand for the rest: the quickest ones. */
 function groundOf(context: AttemptContext, group: FailureGroup, check: CheckPlan): TrialGround {
-  if (group.tests.length === 0) return { context, check, testFile: group.file };
+  if (group.tests.length === 0) return { context, check, testFile: group.file, originalMs: ENDLESS_MS };
   const byDuration = [...group.tests].sort((a, b) => (a.duration_ms ?? 0) - (b.duration_ms ?? 0));
   return { context, check, testFile: group.file, only: byDuration.slice(0, MAX_PROBES) };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 import { factorsOfStatements, type LineFactors, withFrames } from './emphasis.ts';
 import type { FailureGroup } from './failures.ts';
+import { constantRegions } from './constant-regions.ts';
 import { moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
 import type { ParsedSource } from './parse.ts';
 import { traceTests, type NamedTest, type TestTrace } from './trace-tests.ts';
@@ -46,7 +47,8 @@ function withModuleCode(suspects: readonly Suspect[], sources: readonly ParsedSo
   const traced = new Map(suspects.map((suspect) => [suspect.file, suspect]));
   const all = sources.map((parsed) => {
     const suspect = traced.get(parsed.file);
-    const regions = [...moduleRegions(parsed), ...(suspect?.regions ?? [])];
+    const own = suspect?.regions ?? [];
+    const regions = [...moduleRegions(parsed), ...constantRegions(parsed, own), ...own];
     return {
       file: parsed.file,
       regions,

@@ -10,6 +10,8 @@ const CANDIDATE_FACTOR = 10;
 /** Rounds of loops that a candidate may take, where the unchanged code takes few; by far more is an endless loop. */
 const LEAST_ROUNDS = 20_000;
 const ROUNDS_FACTOR = 50;
+/** Where the unchanged code never ends, most candidates do not either: each is to cost little. */
+const ENDLESS_ROUNDS = 2000;
 
 /** What the candidates of one test need to know. */
 export interface CandidateRuns {
@@ -58,7 +60,7 @@ export class CandidateSeries implements Series {
     const id = ids[this.#at];
     if (id === undefined) return this.#endWithControl();
     this.#at++;
-    record({ type: 'start', key, id });
+    record({ type: 'start', key, id, limitMs: this.limits.limitMs });
     return { id, course };
   }
 
@@ -99,7 +101,7 @@ export class CandidateSeries implements Series {
 }
 
 function limitsFor({ timedOut, durationMs, rounds }: Outcome, { minCandidateMs }: TrialPlan): Limits {
-  if (timedOut) return { limitMs: minCandidateMs * 2, maxRounds: LEAST_ROUNDS };
+  if (timedOut) return { limitMs: minCandidateMs, maxRounds: ENDLESS_ROUNDS };
   return {
     limitMs: Math.max(minCandidateMs, durationMs * CANDIDATE_FACTOR),
     maxRounds: Math.max(LEAST_ROUNDS, rounds * ROUNDS_FACTOR),

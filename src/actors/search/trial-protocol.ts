@@ -33,8 +33,8 @@ export interface TrialPlan {
 
 /** One line of the records. A test's `key` is `site#ordinal`: the call in the test file and its how-manieth run. */
 export type TrialRecord =
-  /** The runtime was loaded: the instrumented test file is sound. */
-  | { readonly type: 'loaded' }
+  /** The first: the runtime was loaded, so the instrumented test file is sound. */
+  | { readonly type: 'loaded'; readonly pid: number }
   /** The unchanged test; `steady`: run again, it ended in the same way. */
   | {
       readonly type: 'test';
@@ -46,7 +46,7 @@ export type TrialRecord =
       readonly hits?: readonly number[];
     }
   /** Written before a candidate runs, so that one that takes the process down is known. */
-  | { readonly type: 'start'; readonly key: string; readonly id: number }
+  | { readonly type: 'start'; readonly key: string; readonly id: number; readonly limitMs: number }
   /** `reached`: the changed code ran at all; `moved`: the test failed in another way than the unchanged code. */
   | {
       readonly type: 'end';

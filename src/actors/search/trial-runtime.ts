@@ -84,7 +84,7 @@ class Session {
     if (plan.mode === 'compare') this.#comparison = new Comparison(this.#stage);
     realm.__ralphActive = 0;
     realm.__ralphTick = () => meter.tick();
-    record({ type: 'loaded' });
+    record({ type: 'loaded', pid: process.pid });
   }
 
   scope(call: Call): Call {

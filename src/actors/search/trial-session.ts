@@ -7,6 +7,7 @@ import type { TestCase } from '../../schema/generated.ts';
 import { parseSource } from './parse.ts';
 import { withTexts } from './temporary-files.ts';
 import { readRecords, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
+import { killStalled } from './trial-watch.ts';
 import { wrapTests } from './wrap-tests.ts';
 
 /** Where and with what trials run: one test file of one check. */
@@ -17,6 +18,8 @@ export interface TrialGround {
   readonly testFile: string;
   /** Tests to run in it; all when absent. */
   readonly only?: readonly TestCase[];
+  /** How long the unchanged tests may take, each; 5 seconds when absent. */
+  readonly originalMs?: number;
 }
 
 export interface InstrumentedRun {
@@ -31,6 +34,8 @@ const ORIGINAL_MS = 5000;
 const START_MS = 20_000;
 /** A candidate that gathers without end is to cost seconds, not the machine. */
 const MEMORY_MB = 1024;
+/** What a candidate may take beyond its own limits before its process is killed. */
+const STALL_MS = 2000;
 /** Runners whose third argument of a test is its time limit. */
 const LIMIT_IS_ARGUMENT = new Set(['vitest', 'jest']);
 /** Runners that never wait for a callback. */
@@ -61,14 +66,14 @@ export async function runInstrumented(
     const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, ...limit });
     if (wrapped.tests === 0) return undefined;
     const callbacks = !PROMISES_ONLY.has(tool);
-    const full: TrialPlan = { ...plan, callbacks, records, originalMs: ORIGINAL_MS };
+    const full: TrialPlan = { ...plan, callbacks, records, originalMs: ground.originalMs ?? ORIGINAL_MS };
     await writeFile(planFile, JSON.stringify(full));
     const all = new Map([...texts, [ground.testFile, wrapped.text]]);
-    const reports = await withTexts(root, all, () =>
-      Promise.all(
-        Array.from({ length: plan.shards }, () => runTests(ground, plan.processBudgetMs + START_MS)),
-      ),
-    );
+    const endWatch = killStalled(records, STALL_MS);
+    const timeoutMs = plan.processBudgetMs + START_MS;
+    const runs = (): Promise<CheckReport[]> =>
+      Promise.all(Array.from({ length: plan.shards }, () => runTests(ground, timeoutMs)));
+    const reports = await withTexts(root, all, runs).finally(endWatch);
     return { processes: readRecords(records), report: reports[0]! };
   } finally {
     await rm(scratch, { recursive: true, force: true });

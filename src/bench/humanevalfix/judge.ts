@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { childEnvironment } from '../../util/environment.ts';
 import { runProcess } from '../../util/process.ts';
 import type { Problem } from './problems.ts';
+import { linkRequiredPackages } from './required-packages.ts';
 
 /** Whether a program passes tests that it was not made for; `why` says what it failed. */
 export type Judgement = { readonly passed: true } | { readonly passed: false; readonly why: string };
@@ -45,6 +46,7 @@ export async function runPlainly(
     const last = randomUUID();
     const script = [STRICT_ASSERT, program, tests, `process.stdout.write(${JSON.stringify(last)});`];
     await writeFile(file, `${script.join('\n')}\n`);
+    await linkRequiredPackages(folder, program);
     const { exitCode, stdout, stderr, timedOut, aborted } = await runProcess({
       file: process.execPath,
       args: [file],

@@ -25,6 +25,7 @@ export function packageFiles(problem: Problem, visible: Visible): Readonly<Recor
   const manifest = { name: 'subject', version: '1.0.0', private: true, scripts: { test: 'node --test' } };
   return {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    '.gitignore': 'node_modules\n',
     [SOURCE_FILE]: source.text,
     [TEST_FILE]: renderTestFile(tests, { module: '../src/index.js', names: source.names }),
   };

@@ -11,6 +11,7 @@ import { acceptedEdits, triedEdits, type RepairRun } from '../repair-run.ts';
 import { judge } from './judge.ts';
 import { packageFiles, SOURCE_FILE, writePackage, type Visible } from './package-files.ts';
 import type { Problem } from './problems.ts';
+import { linkRequiredPackages } from './required-packages.ts';
 
 /** How ralph is run on a problem. */
 export type Mode = 'in-process' | 'repository';
@@ -63,6 +64,7 @@ export async function repairProblem(problem: Problem, options: RepairOptions): P
     if (keep !== undefined) await emptyFolder(root);
     const files = packageFiles(problem, options.visible);
     await writePackage(root, files);
+    await linkRequiredPackages(root, files[SOURCE_FILE]!);
     const run = await RUN_BY_MODE[options.mode](root, options);
     const seconds = (performance.now() - started) / 1000;
     return await judged(problem, { run, seconds, root, before: files[SOURCE_FILE]!, signal });

@@ -161,6 +161,18 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect(textsOf(root)).toEqual(before);
   });
 
+  it('lose only the candidate that waits where the engine cannot end it', async () => {
+    const root = repoWith('node', SUM, SUM_TESTS);
+    const wait = "process.getBuiltinModule('node:child_process').execSync('sleep 300')";
+    const candidates = replacing(root, 'total -= x', 'total *= x', wait, 'total += x');
+    const { verdicts } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect(verdicts.map(({ fixed, crashed }) => [fixed.length, crashed])).toEqual([
+      [0, false],
+      [0, true],
+      [2, false],
+    ]);
+  });
+
   it('find the candidate that spoils the process, and judge the others without it', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const candidates = replacing(root, 'total -= x', 'sum = 1', 'total *= x', 'total += x');

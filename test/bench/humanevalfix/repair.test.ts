@@ -21,7 +21,7 @@ describe('repairProblem', { timeout: 240_000 }, () => {
       bug_type: 'operator misuse',
       outcome: 'repaired',
       best_of_candidates: true,
-      alternatives: 0,
+      alternatives: expect.any(Number) as number,
       edits: [expect.stringContaining('src/index.js: ')],
       note: '',
     });

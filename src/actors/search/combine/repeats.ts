@@ -22,7 +22,7 @@ export interface RepeatRequest {
 }
 
 /** Share of the average prior of its places that a repeat deserves, by how its places belong together. */
-const SHARES = { context: 0.8, statement: 0.5, owner: 0.5, file: 0.35, pair: 0.25 } as const;
+const SHARES = { context: 0.5, statement: 0.3, owner: 0.3, file: 0.2, pair: 0.12 } as const;
 const LIMIT = 2000;
 /** Up to so many places are also tried by twos. */
 const PAIRED_PLACES = 6;

@@ -7,7 +7,7 @@ export const comparison: Operator = {
   prior: 1,
   *propose({ node }, { text, kindOf }) {
     if (node.type !== 'BinaryExpression') return;
-    const ordered = kindOf(node.left) === 'number' || kindOf(node.right) === 'number' ? 0.5 : 0.25;
+    const ordered = kindOf(node.left) === 'number' || kindOf(node.right) === 'number' ? 0.35 : 0.2;
     const { operator } = node;
     for (const [other, factor] of RELATIVES[operator] ?? []) {
       yield replaceOperator(node, other, { text, factor: factor ?? ordered });

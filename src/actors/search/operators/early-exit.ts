@@ -5,6 +5,8 @@ import { insertAt, type Operator, type SourceView } from './operator.ts';
 
 const CHECKS_AT_ENTRY = 36;
 const CHECKS_WITHIN = 16;
+const EXITS_AT_ENTRY = 8;
+const EXITS_WITHIN = 4;
 
 /**
  * `if (!x) return y;`, `if (x === '__proto__') continue;`: a case that leaves early, where a function or a loop's
@@ -17,8 +19,11 @@ export const earlyExit: Operator = {
     const place = placeOf(site);
     if (place === undefined) return;
     const checks = checksAt(site, site.node, source).slice(0, place.checks);
+    const exits = place.isLoop
+      ? [['continue;', 1] as const]
+      : [...exitsAt(site, source)].slice(0, place.exits);
     for (const [check, factor] of checks) {
-      for (const [exit, worth] of place.isLoop ? [['continue;', 1] as const] : exitsAt(site, source)) {
+      for (const [exit, worth] of exits) {
         yield insertAt(site.node.start!, `if (${check}) ${exit}\n`, factor * worth * place.factor);
       }
     }
@@ -28,6 +33,7 @@ export const earlyExit: Operator = {
 interface Place {
   readonly isLoop: boolean;
   readonly checks: number;
+  readonly exits: number;
   readonly factor: number;
 }
 
@@ -36,12 +42,13 @@ function placeOf(site: Site): Place | undefined {
   const owner = site.parent?.parent?.node;
   if (!inStatementList(site) || site.parent?.node.type !== 'BlockStatement' || owner === undefined)
     return undefined;
-  if (isLoop(owner) && site.index === 0) return { isLoop: true, checks: CHECKS_AT_ENTRY, factor: 1 };
+  if (isLoop(owner) && site.index === 0)
+    return { isLoop: true, checks: CHECKS_AT_ENTRY, exits: 1, factor: 1 };
   if (!isFunction(owner) || isSpecial(owner)) return undefined;
-  if (site.index === 0) return { isLoop: false, checks: CHECKS_AT_ENTRY, factor: 0.9 };
+  if (site.index === 0) return { isLoop: false, checks: CHECKS_AT_ENTRY, exits: EXITS_AT_ENTRY, factor: 0.9 };
   if (site.node.type === 'FunctionDeclaration' || inLoop(site)) return undefined;
   const factor = site.node.type === 'ReturnStatement' ? 0.8 : 0.5;
-  return { isLoop: false, checks: CHECKS_WITHIN, factor };
+  return { isLoop: false, checks: CHECKS_WITHIN, exits: EXITS_WITHIN, factor };
 }
 
 /** Results of an early return: what the function returns elsewhere, what is expected, what came in. */
