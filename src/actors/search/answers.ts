@@ -15,6 +15,23 @@ export function answersTest({ edits }: Candidate, expected: readonly string[]): 
   );
 }
 
+/**
+ * Whether an edit answers a test where an input of that test comes along: `if (name === 'Ada') return 'Hello, Ada!'`
+ * under a test that greets Ada. Such an edit repairs nothing. `own` is the file's text: what it already knows of is
+ * no input.
+ */
+export function specialCases(candidate: Candidate, expected: readonly string[], own: string): boolean {
+  if (!answersTest(candidate, expected)) return false;
+  return candidate.edits.some(({ replacement }) => {
+    if (!/\bif\b|\?|&&|\|\||\bcase\b/.test(replacement)) return false;
+    const literals = replacement.match(LITERAL) ?? [];
+    const known = new Set((own.match(LITERAL) ?? []).map(normal));
+    return literals.filter((text) => !COMMON.test(text) && !known.has(normal(text))).length > 1;
+  });
+}
+
+const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<![\w.])\d+(?:\.\d+)?/g;
+
 /** The whole text, and what stands behind `return`, `=`, `=>`, `?`, `:` or an opening bracket up to its end. */
 function valuesIn(text: string): string[] {
   const parts = text.split(/\breturn\b|=>|[=?:;(){}]|&&|\|\||\?\?/);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../schema/generated.ts';
+import { specialCases } from './answers.ts';
 import { proposeCandidates } from './candidates.ts';
 import { sizeOf } from './change-text.ts';
 import { proposeRepeats } from './combine/repeats.ts';
@@ -39,6 +40,7 @@ export async function queueCandidates(request: QueueRequest): Promise<Scored[]> 
     const repeats = proposeRepeats({ file, text, candidates: singles, regions });
     const place = favour.files.get(file) ?? 1;
     for (const candidate of [...singles, ...repeats]) {
+      if (specialCases(candidate, hints.expected, text)) continue;
       const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
       scored.push({ candidate, score: candidate.prior * suspicion * place });
     }

@@ -23,7 +23,7 @@ const MAX_COLD = 60;
 const COLD_TIMEOUT_MS = 30_000;
 const SHOWN_SUSPECTS = 5;
 /** A pair's copy of the code around both its edits is long. */
-const PAIR_BATCH = 500;
+const PAIR_BATCH = 1200;
 const MAX_PAIRS = 6000;
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersTest } from '../../../src/actors/search/answers.ts';
+import { answersTest, specialCases } from '../../../src/actors/search/answers.ts';
 import type { Candidate } from '../../../src/actors/search/edit.ts';
 import { rankByMerit } from '../../../src/actors/search/merit.ts';
 
@@ -63,5 +63,27 @@ describe('answersTest', () => {
     ['return x;', '24'],
   ])('%s does not give %s away', (replacement, expected) => {
     expect(answersTest(candidate(replacement), [expected])).toBe(false);
+  });
+});
+
+describe('specialCases', () => {
+  const own = "function greet(name) { return 'Hello, ' + name; }";
+  it.each([
+    ["if (name === 'Ada') return 'Hi, Ada!';\n", "'Hi, Ada!'"],
+    ["name.includes('d') ? 'Hi, Ada!' : name", "'Hi, Ada!'"],
+    ['if (n === 17) return 24;', '24'],
+    ["if (name.includes(',')) return 'Hi, Ada!';", "'Hi, Ada!'"],
+  ])('%s is made for the test that expects %s', (replacement, expected) => {
+    expect(specialCases(candidate(replacement), [expected], own)).toBe(true);
+  });
+
+  it.each([
+    ["if (!name) return 'nobody';\n", "'nobody'"],
+    ["if (name === '') return 'nobody';\n", "'nobody'"],
+    ["if (name === 'Hello, ') return 'nobody';\n", "'nobody'"],
+    ["if (name === 'Ada') return name;\n", "'Ada!'"],
+    ['return 24;', '24'],
+  ])('%s is not', (replacement, expected) => {
+    expect(specialCases(candidate(replacement), [expected], own)).toBe(false);
   });
 });

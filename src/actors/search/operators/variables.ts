@@ -12,6 +12,9 @@ import {
   type SourceView,
 } from './operator.ts';
 
+/** Bindings that nobody assigns anew; a function that is lost stays lost for every test after it. */
+const FIXED = /^(const|function|class)$/;
+
 /** `a` → `b`: another name that can be used here, of a plausible kind; unused parameters first. */
 export const variable: Operator = {
   name: 'variable',
@@ -21,7 +24,7 @@ export const variable: Operator = {
     if (node.type !== 'Identifier' || !(isRead(site) || isTarget(site)) || GLOBALS.has(node.name)) return;
     const called = site.key === 'callee';
     for (const binding of source.visibleAt(site)) {
-      if (binding.name === node.name || (isTarget(site) && binding.kind === 'const')) continue;
+      if (binding.name === node.name || (isTarget(site) && FIXED.test(binding.kind))) continue;
       const factor =
         plausibility(binding, site, source) * (called === isCallable(binding, source) ? 1 : 0.15);
       if (factor > 0) yield replaceSite(site, binding.name, Precedence.primary, factor);
