@@ -1,10 +1,10 @@
 import type { AttemptContext } from '../../ports.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { separateCauses } from './causes.ts';
-import { type Favour, favourFor, type ReadExperience } from './experience.ts';
-import { environmentProblem, failureGroups, type FailureGroup } from './failures.ts';
+import { favourFor, type ReadExperience } from './experience.ts';
+import { environmentProblem, failureGroups } from './failures.ts';
 import type { ReadRecentChanges, RecentChanges } from './recent-changes.ts';
-import { searchGroup } from './search-group.ts';
+import { openGroupSearch, STAGES, type GroupSearch, type Stage } from './search-group.ts';
 import type { ColdVerdict } from './trial-cold.ts';
 
 export interface FailureSearch {
@@ -27,7 +27,10 @@ export interface FailureSearchResult {
   readonly notes: readonly string[];
 }
 
-/** Searches for one edit that mends failing tests, one group and one cause after the other. */
+/**
+ * Searches for one edit that mends failing tests: every group's and cause's quick stage first, so that one that
+ * is hard or slow to try does not stand before the others.
+ */
 export async function searchFailures(
   context: AttemptContext,
   log: AttemptLog,
@@ -46,7 +49,11 @@ export async function searchFailures(
   const recent: RecentChanges =
     groups.length === 0 ? new Map() : ((await search.readRecentChanges?.()) ?? new Map());
   const experience = groups.length === 0 ? [] : ((await search.readExperience?.()) ?? []);
-  for (const group of groups) {
+  const opened: GroupSearch[] = [];
+  const run = (stage: Stage, group: GroupSearch, share: number): Promise<Found | undefined> =>
+    runStage(stage, group, { search, log, share });
+  const [first, ...later] = STAGES;
+  for (const [index, group] of groups.entries()) {
     if (isOver()) break;
     const problem = environmentProblem(group.diagnostics);
     if (problem !== undefined) {
@@ -56,36 +63,36 @@ export async function searchFailures(
     const causes = await separateCauses(context, group, recent);
     causes.notes.forEach(note);
     const favour = favourFor(group.file, experience);
-    const found = await searchCauses(context, causes.groups, { search, favour, log, isOver });
-    if (found !== undefined) return { found, notes };
+    for (const [at, cause] of causes.groups.entries()) {
+      if (isOver()) break;
+      const limit = search.maxCandidates;
+      const group = await openGroupSearch(context, cause, { exclude: search.known, favour, limit, log });
+      if (group === undefined) continue;
+      opened.push(group);
+      const found = await run(first, group, groups.length - index + causes.groups.length - at - 1);
+      if (found !== undefined) return { found, notes };
+    }
+  }
+  for (const stage of later) {
+    for (const [index, group] of opened.entries()) {
+      if (isOver()) break;
+      const found = await run(stage, group, opened.length - index);
+      if (found !== undefined) return { found, notes };
+    }
   }
   return { notes };
 }
 
-interface CauseSearch {
-  readonly search: FailureSearch;
-  readonly favour: Favour;
-  readonly log: AttemptLog;
-  readonly isOver: () => boolean;
-}
-
-/** The causes of one file share what is left: one that is not found must not cost the others theirs. */
-async function searchCauses(
-  context: AttemptContext,
-  causes: readonly FailureGroup[],
-  { search, favour, log, isOver }: CauseSearch,
+/** Groups share what is left: one that is not found must not cost the others theirs. */
+async function runStage(
+  stage: Stage,
+  group: GroupSearch,
+  { search, log, share }: { search: FailureSearch; log: AttemptLog; share: number },
 ): Promise<Found | undefined> {
-  for (const [index, cause] of causes.entries()) {
-    if (isOver()) break;
-    const share = causes.length - index;
-    const now = performance.now();
-    const bounds = {
-      exclude: search.known,
-      maxCandidates: Math.ceil((search.maxCandidates - log.tried) / share),
-      deadline: now + (search.deadline - now) / share,
-    };
-    const found = await searchGroup(context, cause, { bounds, favour, log });
-    if (found !== undefined) return { ...found, testFile: cause.file };
-  }
-  return undefined;
+  const now = performance.now();
+  const found = await stage(group, {
+    maxCandidates: Math.ceil((search.maxCandidates - log.tried) / share),
+    deadline: now + (search.deadline - now) / share,
+  });
+  return found && { ...found, testFile: group.search.group.file };
 }

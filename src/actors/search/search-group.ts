@@ -26,54 +26,73 @@ const SHOWN_SUSPECTS = 5;
 const PAIR_BATCH = 1200;
 const MAX_PAIRS = 6000;
 
-/**
- * Looks for an edit that repairs a group of failing tests: suspects, then fast trials in the order of promise, one
- * edit at a time, then two; then what fixes a part; then what only a process of its own can try. Returns the
- * confirmed edit, not applied; undefined when none was found within the bounds.
- */
-export async function searchGroup(
+/** The search for one group, and what it may try. */
+export interface GroupSearch {
+  readonly search: Search;
+  /** Single edits and repeats of one, most promising first. */
+  readonly ranked: readonly Scored[];
+  /** Signatures that were tried on these failures before. */
+  readonly exclude: ReadonlySet<string>;
+}
+
+/** One way of searching for a group's repair; gives the confirmed edit, not applied. */
+export type Stage = (group: GroupSearch, bounds: SearchBounds) => Promise<ColdVerdict | undefined>;
+
+/** One edit at a time, then two; then what mends a part; then what only a process of its own can try. */
+export const STAGES: readonly [Stage, ...Stage[]] = [
+  ({ search, ranked, exclude }, bounds) => trySingles(within(search, bounds), ranked, exclude),
+  ({ search, exclude }, bounds) => tryPairs(within(search, bounds), exclude),
+  ({ search }, bounds) => tryPartial(within(search, bounds)),
+  ({ search }, bounds) => tryAlone(within(search, bounds)),
+];
+
+/** Finds the suspects of a group of failing tests and the edits worth trying there. */
+export async function openGroupSearch(
   context: AttemptContext,
   group: FailureGroup,
-  { bounds, favour, log }: { bounds: SearchBounds; favour?: Favour; log: AttemptLog },
-): Promise<ColdVerdict | undefined> {
+  { exclude, favour, limit, log }: GroupOptions,
+): Promise<GroupSearch | undefined> {
   const check = context.project.checks.find(({ name }) => name === group.check);
   if (check === undefined) return undefined;
+  const ids = group.tests.map(({ id }) => id);
   const search: Search = {
     context,
     group,
     ground: groundOf(context, group, check),
-    bounds,
+    bounds: { maxCandidates: 0, deadline: 0 },
     log,
     triedBefore: log.tried,
-    scope: scopeOf(
-      group.file,
-      group.tests.map(({ id }) => id),
-    ),
+    scope: scopeOf(group.file, ids),
     scores: new Map(),
     observed: [],
     partial: [],
     left: [],
   };
   const suspects = await locate(search);
-  const exclude = ruledOutIn(search.scope, bounds.exclude);
   const ranked = await queueCandidates({
     root: context.root,
     testFile: group.file,
     suspects,
     diagnostics: group.diagnostics,
-    limit: bounds.maxCandidates,
-    ...(favour && { favour }),
+    limit,
+    favour,
   });
   for (const { candidate, score } of ranked) search.scores.set(candidate, score);
-  return (
-    (await trySingles(search, ranked, exclude)) ??
-    (await tryPairs(search, exclude)) ??
-    (await confirm(
-      search,
-      [...search.partial].sort((a, b) => b.fixed - a.fixed),
-    )) ??
-    (await tryAlone(search))
-  );
+  return { search, ranked, exclude: ruledOutIn(search.scope, exclude) };
+}
+
+export interface GroupOptions {
+  /** What earlier attempts ruled out, each with its scope. */
+  readonly exclude: ReadonlySet<string>;
+  readonly favour: Favour;
+  /** Most single edits. */
+  readonly limit: number;
+  readonly log: AttemptLog;
+}
+
+/** The same search under other bounds: what it has learned stays with it. */
+function within(search: Search, bounds: SearchBounds): Search {
+  return { ...search, bounds, triedBefore: search.log.tried };
 }
 
 /** A few of the failing tests stand for the rest: the quickest ones. */
@@ -138,6 +157,13 @@ async function tryPairs(search: Search, exclude: ReadonlySet<string>): Promise<C
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function tryPartial(search: Search): Promise<ColdVerdict | undefined> {
+  return confirm(
+    search,
+    [...search.partial].sort((a, b) => b.fixed - a.fixed),
+  );
 }
 
 /** Candidates that only a process of their own can try, each at the price of a run of the test file. */

@@ -6,10 +6,8 @@ import type { FailureGroup } from './failures.ts';
 import type { TrialGround } from './trial-session.ts';
 import type { Claim } from './verify.ts';
 
-/** What bounds the search for one group of failures. */
+/** What bounds one stage of a search. */
 export interface SearchBounds {
-  /** What earlier attempts ruled out, each with its scope. */
-  readonly exclude: ReadonlySet<string>;
   /** Most candidates to try. */
   readonly maxCandidates: number;
   /** `performance.now()` at which nothing further is started. */
@@ -23,7 +21,7 @@ export interface Search {
   readonly ground: TrialGround;
   readonly bounds: SearchBounds;
   readonly log: AttemptLog;
-  /** Edits that had been tried when this search began. */
+  /** Edits that had been tried when this stage began. */
   readonly triedBefore: number;
   /** Which failures a refuted candidate is refuted for. */
   readonly scope: string;

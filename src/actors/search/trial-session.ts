@@ -55,7 +55,7 @@ export async function runInstrumented(
 ): Promise<InstrumentedRun | undefined> {
   const { root } = ground.context;
   const parsed = parseSource(ground.testFile, await readFile(join(root, ground.testFile), 'utf8'));
-  if ('problem' in parsed || /\btoMatch\w*Snapshot\b|\.snapshot\(/.test(parsed.text)) return undefined;
+  if ('problem' in parsed) return undefined;
   const scratch = await mkdtemp(join(tmpdir(), 'ralph-trials-'));
   try {
     const planFile = join(scratch, 'plan.json');

@@ -14,15 +14,15 @@ export interface WrapOptions {
 
 export interface WrappedTests {
   readonly text: string;
-  /** Calls that declare tests; 0 when the file declares them in a way that is not understood. */
+  /** Calls that declare tests and go through the runtime; 0 when none can. */
   readonly tests: number;
 }
 
 /**
  * A copy of a test file whose tests, `beforeEach` / `afterEach` hooks and suites go through the trial runtime;
  * run without candidates it ends as the original does. Reads calls of `it`, `test`, `describe` and their
- * relatives, however they were imported, with `.each`, `.only` and options; `t.test(…)` is a test too, and a test
- * around others is left as it is.
+ * relatives, however they were imported, with `.each`, `.only` and options; `t.test(…)` is a test too. A test
+ * around others, and one that compares with stored snapshots, is left as it is.
  */
 export function wrapTests(parsed: ParsedSource, options: WrapOptions): WrappedTests {
   const calls = sitesOf(parsed.tree.program)
@@ -33,9 +33,15 @@ export function wrapTests(parsed: ParsedSource, options: WrapOptions): WrappedTe
     const role = roleOf(call, roles);
     return role === undefined ? [] : [{ call, role }];
   });
-  const tests = declared.filter(({ role }) => role === 'test');
+  const all = declared.filter(({ role }) => role === 'test');
+  const snapshots = [...parsed.text.matchAll(SNAPSHOT)].map(({ index }) => index);
+  const holds = ({ call }: { call: Node }, at: number): boolean => startOf(call) <= at && at < endOf(call);
+  // One that stands outside every test may run in any.
+  const isLoose = snapshots.some((at) => !all.some((test) => holds(test, at)));
+  const tests = isLoose ? [] : all.filter((test) => !snapshots.some((at) => holds(test, at)));
   const wrappings = declared
-    .filter(({ call, role }) => role !== 'test' || !tests.some((inner) => isInside(inner.call, call)))
+    .filter(({ role }) => role !== 'test')
+    .concat(tests.filter(({ call }) => !all.some((inner) => isInside(inner.call, call))))
     .flatMap(({ call, role }, site) =>
       wrappingsOf(call, WRAPPERS[role](site), role === 'test' ? options : {}),
     );
@@ -44,6 +50,9 @@ export function wrapTests(parsed: ParsedSource, options: WrapOptions): WrappedTe
     tests: tests.length,
   };
 }
+
+/** A second run in one process would be compared with, or written as, another snapshot. */
+const SNAPSHOT = /\btoMatch\w*Snapshot\b|\btoThrowErrorMatching\w*Snapshot\b|\.snapshot\(/g;
 
 type Role = 'test' | 'scope' | 'beforeEach' | 'afterEach';
 

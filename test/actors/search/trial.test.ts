@@ -204,13 +204,28 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect([left.length, failing]).toEqual([2, 0]);
   });
 
-  it('leave test files with stored snapshots alone', async () => {
-    const tests =
-      "import { sum } from '../src/subject.js';\ntest('sum', () => expect(sum([1])).toMatchSnapshot());\n";
-    const root = repoWith('vitest', SUM, `import { expect } from 'vitest';\n${tests}`);
+  const STORED = "import { expect } from 'vitest';\nimport { sum } from '../src/subject.js';\n";
+  const PLAIN = "test('plain', () => assert.equal(sum([1]), 1));\n";
+
+  it.each([
+    [
+      'leave tests with stored snapshots alone',
+      "test('sum', () => expect(sum([1])).toMatchSnapshot());\n",
+      1,
+    ],
+    ['try the tests beside them', `test('sum', () => expect(sum([1])).toMatchSnapshot());\n${PLAIN}`, 0],
+    [
+      'leave a file alone where any test may compare with a snapshot',
+      `const same = (value) => expect(value).toMatchSnapshot();\ntest('sum', () => same(sum([1])));\n${PLAIN}`,
+      1,
+    ],
+  ])('%s', async (_name, tests, alone) => {
+    const root = repoWith('vitest', SUM, STORED + tests);
     const ground = await groundOf(root, 'vitest');
-    const { left } = await tryFast(ground, replacing(root, 'total -= x', 'total += x'), OPTIONS);
-    expect(left).toHaveLength(1);
+    const before = textsOf(root);
+    const { left, failing } = await tryFast(ground, replacing(root, 'total -= x', 'total += x'), OPTIONS);
+    expect([left.length, failing]).toEqual([alone, 1 - alone]);
+    expect(textsOf(root)).toEqual(before);
   });
 });
 
