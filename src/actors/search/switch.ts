@@ -1,6 +1,7 @@
 import type { Node } from '@babel/types';
 import { applyEdits, type Candidate, type Edit } from './edit.ts';
 import { editsOf, uncheckTypes, wrapRanges, type Wrapping } from './wrappings.ts';
+import { chooser, moduleConstants, redirectReads, type ModuleConstant } from './module-constants.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from './parse.ts';
 import { isLoneBody, runsPerCall } from './trace.ts';
 import { inStatementList, isFunction, isLoop, isStatement, sitesOf, type Site } from './walk.ts';
@@ -21,11 +22,15 @@ export interface SwitchedSource {
   readonly left: readonly Candidate[];
 }
 
-/** A piece of code that can be written twice: it runs anew with each call and binds no name for its neighbours. */
+/**
+ * A piece of code that can be written twice: it runs anew with each call and binds no name for its neighbours. Of
+ * a module's constant it is the value, chosen wherever it is read.
+ */
 interface Region {
-  readonly kind: 'statement' | 'initializer' | 'arrow' | 'body';
+  readonly kind: 'statement' | 'initializer' | 'arrow' | 'body' | 'constant';
   readonly start: number;
   readonly end: number;
+  readonly constant?: ModuleConstant;
 }
 
 const ACTIVE = 'globalThis.__ralphActive';
@@ -44,7 +49,11 @@ export function embedCandidates(
   extras: readonly Wrapping[] = [],
 ): SwitchedSource {
   const sites = sitesOf(parsed.tree.program);
-  const regions = sites.flatMap((site) => regionsAt(site, parsed.text));
+  const constants = moduleConstants(parsed).map((constant): Region => {
+    const { start, end } = constant;
+    return { kind: 'constant', start, end, constant };
+  });
+  const regions = [...constants, ...sites.flatMap((site) => regionsAt(site, parsed.text))];
   const ticks = sites.flatMap(ticksAt);
   const placed = candidates.map((candidate) => ({ candidate, region: smallest(regions, candidate.edits) }));
   const housed = number(
@@ -96,7 +105,9 @@ function renderSwitched(
   housed: readonly Housed[],
 ): string {
   const byRegion = Map.groupBy(housed, ({ region }) => region);
-  const switches = [...byRegion].map(([region, numbered]) => switchOf(parsed, ticks, { region, numbered }));
+  const switches = [...byRegion].flatMap(([region, numbered]) =>
+    switchOf(parsed, ticks, { region, numbered }),
+  );
   return wrapRanges(parsed.text, [uncheckTypes(parsed), ...ticks, ...switches, ...extras]);
 }
 
@@ -104,11 +115,19 @@ function switchOf(
   parsed: ParsedSource,
   ticks: readonly Wrapping[],
   { region, numbered }: { region: Region; numbered: readonly NumberedCandidate[] },
-): Wrapping {
+): Wrapping[] {
   const variants = numbered
     .map(({ id, candidate }) => ({ id, text: variantOf(parsed, ticks, { region, edits: candidate.edits }) }))
     .sort((a, b) => a.id - b.id);
-  return { start: region.start, end: region.end, ...RENDERERS[region.kind](variants) };
+  const { kind, constant } = region;
+  if (kind !== 'constant') return [{ start: region.start, end: region.end, ...RENDERERS[kind](variants) }];
+  const choose = `__ralph_${variants[0]!.id}`;
+  const { length } = parsed.text;
+  const declaration = chooser(choose, { active: ACTIVE, reached: REACHED, value: choice(variants) });
+  return [
+    ...redirectReads(constant!, isAmong(variants), choose),
+    { start: length, end: length, before: declaration, after: '' },
+  ];
 }
 
 function variantOf(
@@ -137,7 +156,7 @@ interface Variant {
 
 type Renderer = (variants: readonly Variant[]) => { before: string; after: string };
 
-const RENDERERS: Readonly<Record<Region['kind'], Renderer>> = {
+const RENDERERS: Readonly<Record<Exclude<Region['kind'], 'constant'>, Renderer>> = {
   statement(variants) {
     const label = `__ralph_${variants[0]!.id}`;
     return { before: `${label}:{${branches(variants, `break ${label};`)}`, after: '\n}' };

@@ -56,6 +56,30 @@ const TABLE: readonly [string, string, [string, string][], string, unknown[]][] 
     'f(1)',
     [2, 0, 6],
   ],
+  [
+    'a constant of the module, wherever functions read it',
+    'const STEP = 2; const LIST = [1]; function f(x) { return { STEP, sum: x + STEP, ...{ LIST } }; }',
+    [
+      ['2', '3'],
+      ['[1]', '[1, 2]'],
+    ],
+    'f(1)',
+    ['{"STEP":2,"sum":3,"LIST":[1]}', '{"STEP":3,"sum":4,"LIST":[1]}', '{"STEP":2,"sum":3,"LIST":[1,2]}'],
+  ],
+  [
+    'a constant that keeps what it was told, as the one that it stands for does',
+    'const SEEN = new Set(["a"]); function f(x) { const known = SEEN.has(x); SEEN.add(x); return known; }',
+    [['["a"]', '["b"]']],
+    '[f("a"), f("c"), f("c")]',
+    ['[true,false,true]', '[false,false,true]'],
+  ],
+  [
+    'a pattern that remembers where it was',
+    'const WORD = /b/g; function f(text) { let n = 0; while (WORD.exec(text)) n++; return n; }',
+    [['/b/g', '/a/g']],
+    'f("abaa")',
+    [1, 3],
+  ],
   ['a deleted statement', 'function f(x) { x += 1; return x; }', [['x += 1;', '']], 'f(1)', [2, 1]],
   [
     'a declaration',

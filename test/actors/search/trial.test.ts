@@ -182,9 +182,10 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
   });
 
   it('leave code that runs once, when its module loads, to runs of its own', async () => {
-    const source = 'const STEP = 2;\nexport function next(x) {\n  return x + STEP;\n}\n';
+    const source =
+      'const HALF = 2;\nconst STEP = HALF * 2;\nexport function next(x) {\n  return x + STEP;\n}\n';
     const tests =
-      "import { next } from '../src/subject.js';\ntest('next', () => assert.equal(next(1), 2));\n";
+      "import { next } from '../src/subject.js';\ntest('next', () => assert.equal(next(1), 3));\n";
     const root = repoWith('node', source, tests);
     const { verdicts, left } = await tryFast(
       await groundOf(root, 'node'),
@@ -192,6 +193,18 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
       OPTIONS,
     );
     expect([verdicts.length, left.length]).toEqual([0, 1]);
+  });
+
+  it('try constants of a module that its functions read', async () => {
+    const source =
+      'const DIGITS = /\\d/g;\nexport function digits(text) {\n  return text.match(DIGITS);\n}\n';
+    const tests =
+      "import { digits } from '../src/subject.js';\ntest('digits', () => assert.deepEqual(digits('1 22'), ['1', '22']));\n";
+    const root = repoWith('node', source, tests);
+    const candidates = replacing(root, '/\\d/g', '/\\d+/', '/\\d+/g', '/\\d\\d/g');
+    const { verdicts, left } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
+    expect(replacementsThatFix(verdicts)).toEqual(['/\\d+/g']);
+    expect(left).toEqual([]);
   });
 
   it('say nothing of tests that do not end in the same way twice', async () => {
