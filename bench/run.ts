@@ -3,12 +3,14 @@
  *
  *   start      `ralph --version` over a bare `node -e 0`
  *   overhead   what a loop spends beside its checks and its actor, per attempt, in a repository of 200 files
+ *   search     edits that the offline actor tries a second, and in the time of one `npm test`
  *   verdict    edit to full verdict over `npm test; npx tsc --noEmit; npx eslint .` in sequence, in PATH
  *
  * PATH is a git repository with its dependencies installed and its checks green; it is copied, not touched.
  */
 import { parseArgs } from 'node:util';
 import { measureOverhead } from './overhead.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict.ts';
 
@@ -19,6 +21,7 @@ const runs = Number(values.runs);
 
 console.log(await measureStart(runs * 3));
 console.log(await measureOverhead());
+console.log(await measureSearch(runs));
 if (values.repository === undefined)
   console.log('verdict   skipped: name a repository with --repository PATH');
 else console.log(await measureVerdict(values.repository, runs));

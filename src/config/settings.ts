@@ -48,7 +48,7 @@ const DEFAULTS = {
   carry: ['.env*'],
   checkTimeout: '5m',
   isolation: 'worktree',
-  search: { maxCandidates: 4000, maxTime: '60s' },
+  search: { maxCandidates: 10_000, maxTime: '60s' },
 } as const satisfies Config;
 
 /** Fills in the defaults. The configuration must be valid. */

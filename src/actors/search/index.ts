@@ -1,10 +1,10 @@
 import type { Actor } from '../../ports.ts';
 import type { AttemptBounds } from './attempt.ts';
 
-/** Bounds of one attempt; what is absent is 4000 edits and 60 seconds. */
+/** Bounds of one attempt; what is absent is 10,000 edits and 60 seconds. */
 export type SearchActorOptions = Partial<AttemptBounds>;
 
-const MAX_CANDIDATES = 4000;
+const MAX_CANDIDATES = 10_000;
 const MAX_TIME_MS = 60_000;
 
 /**
