@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dependencyFolders } from '../../workspace/dependency-plan.ts';
 import { git, splitNul } from '../../workspace/git.ts';
@@ -22,6 +22,8 @@ export interface RebuiltBug {
   applyFix(): Promise<void>;
   /** Writes them as they were before. */
   removeFix(): Promise<void>;
+  /** Commits another `test` script in package.json, with the bug. */
+  replaceTestScript(command: string): Promise<void>;
   /** What differs from the bug now: files relative to the root, and a unified diff. */
   changes(): Promise<{ readonly files: readonly string[]; readonly patch: string }>;
 }
@@ -45,6 +47,13 @@ export async function rebuildBug(commit: FixCommit, root: string): Promise<Rebui
     root,
     applyFix: () => writeSources(root, after),
     removeFix: () => writeSources(root, before),
+    async replaceTestScript(command) {
+      const file = join(root, 'package.json');
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as { scripts?: object };
+      const scripts = { ...manifest.scripts, test: command };
+      await writeFile(file, `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
+      await git([...IDENTITY, 'commit', '--all', '--amend', '--quiet', '--no-edit'], { cwd: root });
+    },
     async changes() {
       const diff = ['diff', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'];
       const files = splitNul(await git([...diff, '--name-only', '-z', 'HEAD'], { cwd: root }));

@@ -7,7 +7,7 @@ import { acceptedEdits, triedEdits } from '../repair-run.ts';
 import { developerPatch, readFixCommit, sourcesAt, type FixCommit } from './history.ts';
 import { rebuildBug, type RebuiltBug } from './rebuild.ts';
 import { compareSources, type FileText, type Sameness } from './sameness.ts';
-import { checkValidity } from './validity.ts';
+import { checkValidity, judgeResult } from './validity.ts';
 
 /** A commit to be repaired again. */
 export interface CommitTask {
@@ -32,6 +32,10 @@ export interface CommitResult {
   readonly reason: string;
   /** Tests that fail with the bug and pass with the developer's fix. */
   readonly failing_tests: number;
+  /** Tests that fail with the developer's fix as well; they are not asked for. */
+  readonly drifted_tests: number;
+  /** `npm test` does more than the tests, and fails with the developer's fix: only the tests were run. */
+  readonly tests_only: boolean;
   /** Checks that the developer's fix does not satisfy either; left out. */
   readonly skipped_checks: readonly string[];
   /** Wall time of ralph's run. */
@@ -83,6 +87,8 @@ function resultOf(task: CommitTask, findings: Findings): CommitResult {
       commit: task.commit,
       subject: '',
       failing_tests: 0,
+      drifted_tests: 0,
+      tests_only: false,
       skipped_checks: [],
     },
     ...{ seconds: 0, tried: 0, edits: [], patch: '', developer_patch: '', same: null },
@@ -100,13 +106,20 @@ async function repairBug(commit: FixCommit, scratch: string, options: CommitOpti
   if (!validity.valid) return { outcome: 'not reproducible', reason: validity.reason };
   const started = performance.now();
   const skip = validity.skipped.flatMap((name) => ['--skip', name]);
-  const run = await runRalph(root, { budgetMs, signal, temporaryDir: temporary }, skip);
+  const goal = validity.drifted > 0 ? ['--no-regressions'] : [];
+  const run = await runRalph(root, { budgetMs, signal, temporaryDir: temporary }, [...skip, ...goal]);
   signal.throwIfAborted();
   const seconds = Math.round((performance.now() - started) / 10) / 100;
-  return {
-    ...{ failing_tests: validity.failing, skipped_checks: validity.skipped, seconds },
-    ...(await findingsOf(commit, bug, run)),
+  const known = {
+    ...{ failing_tests: validity.failing.length, skipped_checks: validity.skipped, seconds },
+    ...{ drifted_tests: validity.drifted, tests_only: validity.testsOnly },
   };
+  const findings = { ...known, ...(await findingsOf(commit, bug, run)) };
+  if (validity.drifted === 0 || findings.outcome !== 'repaired') return findings;
+  const { left, broken } = await judgeResult(bug, validity, { workspaceDir: temporary, signal });
+  if (left.length === 0 && broken.length === 0) return findings;
+  const reason = `It leaves ${left.length} of ${known.failing_tests} failing tests and breaks ${broken.length}.`;
+  return { ...findings, outcome: 'not repaired', reason, same: null };
 }
 
 async function findingsOf(commit: FixCommit, bug: RebuiltBug, run: ChildRun): Promise<Findings> {

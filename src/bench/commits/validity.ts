@@ -7,10 +7,16 @@ import type { RebuiltBug } from './rebuild.ts';
 export type Validity =
   | {
       readonly valid: true;
-      /** Tests that fail with the bug and pass with the fix. */
-      readonly failing: number;
+      /** Ids of tests that fail with the bug and pass with the fix. */
+      readonly failing: readonly string[];
+      /** Ids of tests that pass with the bug already. */
+      readonly passing: readonly string[];
+      /** Tests that fail with the fix as well: they have aged, or the dependencies have moved on. */
+      readonly drifted: number;
       /** Names of checks that fail with the fix as well, and are left out. */
       readonly skipped: readonly string[];
+      /** `npm test` fails with the fix although its tests pass; it runs these tests alone instead. */
+      readonly testsOnly: boolean;
     }
   | { readonly valid: false; readonly reason: string };
 
@@ -21,8 +27,9 @@ export interface ValidityRequest {
 }
 
 /**
- * Evaluates the fix, then the bug, as ralph does. Linters and type checkers that the fix does not satisfy are left
- * out; every test must pass with the fix, and one must fail without it. Leaves the bug in the tree.
+ * Evaluates the fix, then the bug, as ralph does. What the fix does not satisfy either is not the bug's: linters and
+ * type checkers are left out, the rest of `npm test` too, and tests that fail both ways are only counted. One test
+ * must fail without the fix and pass with it. Leaves the bug in the tree.
  */
 export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): Promise<Validity> {
   await bug.applyFix();
@@ -30,14 +37,49 @@ export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): 
   const skipped = first.checks
     .filter(({ kind, status }) => kind !== 'tests' && status !== 'pass' && status !== 'skip')
     .map(({ name }) => name);
-  const fixed = skipped.length === 0 ? first : await evaluate(bug, skipped, request);
+  let fixed = skipped.length === 0 ? first : await evaluate(bug, skipped, request);
   await bug.removeFix();
-  if (!fixed.passed) return { valid: false, reason: `With the fix: ${whyRed(fixed)}` };
+  const command = fixed.checks.find(({ kind }) => kind === 'tests')?.command;
+  const testsOnly = isOnlyUnconfirmed(fixed) && command !== undefined;
+  if (testsOnly) {
+    await bug.replaceTestScript(command);
+    await bug.applyFix();
+    fixed = await evaluate(bug, skipped, request);
+    await bug.removeFix();
+  }
   const broken = await evaluate(bug, skipped, request);
-  const failing = fixedTests(broken, fixed).length;
-  return failing > 0
-    ? { valid: true, failing, skipped }
-    : { valid: false, reason: 'Without the fix every test passes that passes with it.' };
+  const passing = passedIn(broken);
+  const failing = passedIn(fixed).filter((id) => !passing.includes(id));
+  if (failing.length > 0) {
+    const drifted = fixed.tests.filter(({ status }) => status === 'failed').length;
+    return { valid: true, failing, passing, drifted, skipped, testsOnly };
+  }
+  const reason = fixed.passed
+    ? 'Without the fix every test passes that passes with it.'
+    : `With the fix: ${whyRed(fixed)}`;
+  return { valid: false, reason };
+}
+
+/** Which of a bug's tests a result does not mend, and which that passed before it breaks. */
+export async function judgeResult(
+  bug: RebuiltBug,
+  { failing, passing, skipped }: Extract<Validity, { valid: true }>,
+  request: ValidityRequest,
+): Promise<{ readonly left: readonly string[]; readonly broken: readonly string[] }> {
+  const passed = new Set(passedIn(await evaluate(bug, skipped, request)));
+  return { left: failing.filter((id) => !passed.has(id)), broken: passing.filter((id) => !passed.has(id)) };
+}
+
+function passedIn({ tests }: Evaluation): string[] {
+  return tests.filter(({ status }) => status === 'passed').map(({ id }) => id);
+}
+
+/** Green but for the repository's own command, which answers for no test. */
+function isOnlyUnconfirmed({ passed, checks, tests }: Evaluation): boolean {
+  const failed = tests.filter(({ status }) => status === 'failed');
+  return (
+    !passed && failed.every(({ file }) => file === undefined) && checks.some(({ kind }) => kind === 'tests')
+  );
 }
 
 async function evaluate(
@@ -50,14 +92,6 @@ async function evaluate(
   const evaluation = await evaluateOnce(project, { signal, emit: () => {} });
   signal.throwIfAborted();
   return evaluation;
-}
-
-/** Ids of tests that pass in the second evaluation and did not in the first. */
-function fixedTests(before: Evaluation, after: Evaluation): string[] {
-  const passed = (evaluation: Evaluation): string[] =>
-    evaluation.tests.filter(({ status }) => status === 'passed').map(({ id }) => id);
-  const passedBefore = new Set(passed(before));
-  return passed(after).filter((id) => !passedBefore.has(id));
 }
 
 function whyRed({ checks, diagnostics }: Evaluation): string {

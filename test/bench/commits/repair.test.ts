@@ -57,6 +57,25 @@ describe('repairCommit', { timeout: 240_000 }, () => {
     expect(result.developer_patch).toContain('+export const zero = 0;');
   });
 
+  it('asks for no test that fails with the fix as well, but for every other', async () => {
+    const aged = `${TEST}test('aged', () => { assert.equal(new Date(0).getFullYear(), 2000); });\n`;
+    commitOf({ 'src/add.js': addWith('-'), 'test/add.test.js': "import '../src/add.js';\n" }, 'Back');
+    const fix = commitOf({ 'src/add.js': addWith('+'), 'test/add.test.js': aged }, 'Adds again');
+    expect(await repair(fix)).toMatchObject({
+      ...{ outcome: 'repaired', failing_tests: 2, drifted_tests: 1, tests_only: false, same: 'text' },
+    });
+  });
+
+  it('runs the tests alone where the rest of npm test fails with the fix as well', async () => {
+    const manifest = NODE_TEST_FILES['package.json'] as object;
+    const scripts = { test: 'node --test && node --input-type=module --eval "process.exit(3)"' };
+    const files = { 'package.json': { ...manifest, scripts }, 'test/add.test.js': TEST };
+    commitOf({ ...files, 'src/add.js': addWith('-') }, 'Back, with more to test');
+    const fix = commitOf({ 'src/add.js': addWith('+') }, 'Adds once more');
+    expect(await repair(fix)).toMatchObject({ outcome: 'repaired', tests_only: true, drifted_tests: 0 });
+    commitOf({ 'package.json': manifest as Record<string, unknown> }, 'Plain again');
+  });
+
   it('calls a commit not reproducible whose tests fail with it', async () => {
     const commit = commitOf({ 'src/add.js': addWith('*') }, 'Breaks it');
     const result = await repair(commit);
@@ -66,9 +85,10 @@ describe('repairCommit', { timeout: 240_000 }, () => {
 
   it.each([
     ['no-such-commit', /has no commit no-such-commit/],
-    ['HEAD~3', /It has no parent/],
-  ])('says why %s cannot be repaired', async (commit, reason) => {
-    expect(await repair(commit)).toMatchObject({
+    ['the first commit', /It has no parent/],
+  ])('says why %s cannot be repaired', async (name, reason) => {
+    const first = git(clone, 'rev-list', '--max-parents=0', 'HEAD').trim();
+    expect(await repair(name === 'the first commit' ? first : name)).toMatchObject({
       outcome: 'not reproducible',
       reason: expect.stringMatching(reason),
     });

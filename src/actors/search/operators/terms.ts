@@ -7,7 +7,7 @@ import { kindOfBinding } from './variables.ts';
 /** `a + b` → `a`, `a - 1` → `a`, `2 * x` → `x`. */
 export const dropTerm: Operator = {
   name: 'drop-term',
-  prior: 0.75,
+  prior: 0.85,
   *propose(site, { textOf }) {
     const { node } = site;
     if (node.type !== 'BinaryExpression' || !/^([-+*/%&|^]|\*\*|<<|>>>?)$/.test(node.operator)) return;
