@@ -1,6 +1,8 @@
 /** Temporary repositories for the search actor, with the product's own checks on them. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Candidate } from '../../src/actors/search/edit.ts';
+import type { TrialGround } from '../../src/actors/search/trial-session.ts';
 import { createCheck } from '../../src/evaluators/checks/index.ts';
 import { createBench, createSuite } from '../../src/evaluators/suite.ts';
 import type { AttemptContext, CheckPlan } from '../../src/ports.ts';
@@ -88,6 +90,25 @@ export async function contextFor(root: string, options: ContextOptions): Promise
 /** The only check of a repository that is judged by its tests alone. */
 export function testsBy(tool: RepairTool): CheckPlan[] {
   return [planFor(tool, { name: 'tests', ...(tool === 'mocha' ? { args: ['test/**/*.test.js'] } : {}) })];
+}
+
+/** The ground that trials of `test/subject.test.js` stand on. */
+export async function groundOf(root: string, tool: RepairTool): Promise<TrialGround> {
+  const context = await contextFor(root, { checks: testsBy(tool) });
+  return { context, check: context.project.checks[0]!, testFile: 'test/subject.test.js' };
+}
+
+/** Edits of the first place in `src/subject.js` that has the text. */
+export function replacing(root: string, before: string, ...afters: string[]): Candidate[] {
+  const text = readFileSync(join(root, 'src/subject.js'), 'utf8');
+  const start = text.indexOf(before);
+  return afters.map((replacement) => ({
+    edits: [{ file: 'src/subject.js', start, end: start + before.length, replacement }],
+    operator: 'test',
+    line: text.slice(0, start).split('\n').length,
+    signature: `src/subject.js: ${before} → ${replacement}`,
+    prior: 1,
+  }));
 }
 
 /** What the next attempt is told of this one. */

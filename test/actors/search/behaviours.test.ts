@@ -1,34 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareBehaviours } from '../../../src/actors/search/behaviours.ts';
-import type { Candidate } from '../../../src/actors/search/edit.ts';
-import type { TrialGround } from '../../../src/actors/search/trial-session.ts';
-import {
-  contextFor,
-  createRepo,
-  TEST_HEAD,
-  testsBy,
-  textsOf,
-  type RepairTool,
-} from '../../support/repair-repo.ts';
-
-async function groundOf(root: string, tool: RepairTool): Promise<TrialGround> {
-  const context = await contextFor(root, { checks: testsBy(tool) });
-  return { context, check: context.project.checks[0]!, testFile: 'test/subject.test.js' };
-}
-
-function replacing(root: string, before: string, ...afters: string[]): Candidate[] {
-  const text = readFileSync(join(root, 'src/subject.js'), 'utf8');
-  const start = text.indexOf(before);
-  return afters.map((replacement) => ({
-    edits: [{ file: 'src/subject.js', start, end: start + before.length, replacement }],
-    operator: 'test',
-    line: 1,
-    signature: `${before} → ${replacement}`,
-    prior: 1,
-  }));
-}
+import { createRepo, groundOf, replacing, TEST_HEAD, textsOf } from '../../support/repair-repo.ts';
 
 async function compared(files: { source: string; tests: string }, before: string, ...afters: string[]) {
   const root = createRepo({

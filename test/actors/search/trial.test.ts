@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '../../../src/actors/search/edit.ts';
 import { tryCold } from '../../../src/actors/search/trial-cold.ts';
 import { tryFast, type FastVerdict } from '../../../src/actors/search/trial-fast.ts';
-import type { TrialGround } from '../../../src/actors/search/trial-session.ts';
 import { planFor } from '../../support/checks.ts';
 import {
   contextFor,
   createRepo,
+  groundOf,
+  replacing,
   TEST_HEAD,
   testsBy,
   textsOf,
@@ -27,23 +25,6 @@ function asCommonJs(text: string): string {
     .replace(/import (\{.*\}) from ('.*')/g, 'const $1 = require($2)')
     .replace(/export (async )?function\*? (\w+)/g, 'module.exports.$2 = $2;\n$&')
     .replaceAll('export ', '');
-}
-
-async function groundOf(root: string, tool: RepairTool): Promise<TrialGround> {
-  const context = await contextFor(root, { checks: testsBy(tool) });
-  return { context, check: context.project.checks[0]!, testFile: 'test/subject.test.js' };
-}
-
-function replacing(root: string, before: string, ...afters: string[]): Candidate[] {
-  const text = readFileSync(join(root, 'src/subject.js'), 'utf8');
-  const start = text.indexOf(before);
-  return afters.map((replacement) => ({
-    edits: [{ file: 'src/subject.js', start, end: start + before.length, replacement }],
-    operator: 'test',
-    line: text.slice(0, start).split('\n').length,
-    signature: `src/subject.js: ${before} → ${replacement}`,
-    prior: 1,
-  }));
 }
 
 const OPTIONS = { mode: 'failing', deadline: Infinity } as const;
