@@ -19,6 +19,8 @@ export interface CandidateRequest {
   /** Where to look and how suspicious each place is; the whole file when absent. */
   readonly regions?: readonly Region[];
   readonly hints?: Hints;
+  /** Members that fit in the place of others, as the type checker has it: by the offset of a member's name. */
+  readonly typedMembers?: ReadonlyMap<number, readonly string[]>;
   /** Signatures that are not proposed again. */
   readonly exclude?: ReadonlySet<string>;
   /** Names of the operators to ask; all when absent. */
@@ -59,7 +61,7 @@ export function whyNotSearched(file: string, text: string): string | undefined {
 type Scored = Proposed & Ranked;
 
 function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
-  const source = createSourceView(parsed, request.hints ?? NO_HINTS);
+  const source = createSourceView(parsed, request.hints ?? NO_HINTS, request.typedMembers);
   const limit = Math.min(request.limit ?? LIMIT, LIMIT);
   const isSound = createSyntaxCheck(parsed);
   const describe = createDescriber(parsed, source);

@@ -10,6 +10,7 @@ import { type Favour, NO_FAVOUR } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from './literals.ts';
 import type { Suspect } from './localise.ts';
 import { suspicionAt } from './rank.ts';
+import type { TypedMembers } from './types/typed-members.ts';
 
 export interface QueueRequest {
   readonly root: string;
@@ -18,6 +19,8 @@ export interface QueueRequest {
   readonly diagnostics: readonly Diagnostic[];
   readonly limit: number;
   readonly favour?: Favour;
+  /** Members that the type checker says fit, by file. */
+  readonly typedMembers?: TypedMembers;
 }
 
 /** A candidate and how promising it is: its prior times the suspicion of its place. */
@@ -31,12 +34,16 @@ export interface Scored {
  * first, of equal ones the smaller.
  */
 export async function queueCandidates(request: QueueRequest): Promise<Scored[]> {
-  const { root, suspects, limit, favour = NO_FAVOUR } = request;
+  const { root, suspects, limit, favour = NO_FAVOUR, typedMembers } = request;
   const hints = await hintsFrom(request);
   const scored: Scored[] = [];
   for (const { file, regions } of suspects) {
     const text = await readFile(join(root, file), 'utf8');
-    const singles = proposeCandidates({ file, text, regions, hints, limit, favour: favour.operators });
+    const members = typedMembers?.get(file);
+    const singles = proposeCandidates({
+      ...{ file, text, regions, hints, limit, favour: favour.operators },
+      ...(members && { typedMembers: members }),
+    });
     const repeats = proposeRepeats({ file, text, candidates: singles, regions });
     const place = favour.files.get(file) ?? 1;
     for (const candidate of [...singles, ...repeats]) {

@@ -8,6 +8,7 @@ import type { Candidate } from './edit.ts';
 import type { Favour } from './experience.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Suspect } from './localise.ts';
+import { reachedSources } from './imports.ts';
 import { queueCandidates, type Scored } from './queue.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import { tryInTurn } from './search-batch.ts';
@@ -15,9 +16,12 @@ import { mayGoOn, ruleOut, type Search, type SearchBounds } from './search-state
 import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
 import type { TrialGround } from './trial-session.ts';
+import { readTypedMembers } from './types/typed-members.ts';
 
 /** Tests of which nothing was reported in the time of a whole check hardly come to an end later. */
 const ENDLESS_MS = 500;
+/** Files nearest to the tests that the type checker is asked about. */
+const MOST_TYPED = 12;
 const MAX_PROBES = 12;
 const MAX_COLD = 60;
 const COLD_TIMEOUT_MS = 30_000;
@@ -68,7 +72,11 @@ export async function openGroupSearch(
     partial: [],
     left: [],
   };
-  const suspects = await locate(search);
+  const files = reachedSources(context.root, group.file).map(({ file }) => file);
+  const [suspects, typedMembers] = await Promise.all([
+    locate(search),
+    readTypedMembers(context, files.slice(0, MOST_TYPED)),
+  ]);
   const ranked = await queueCandidates({
     root: context.root,
     testFile: group.file,
@@ -76,6 +84,7 @@ export async function openGroupSearch(
     diagnostics: group.diagnostics,
     limit,
     favour,
+    typedMembers,
   });
   for (const { candidate, score } of ranked) search.scores.set(candidate, score);
   return { search, ranked, exclude: ruledOutIn(search.scope, exclude) };

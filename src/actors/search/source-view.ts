@@ -9,7 +9,11 @@ import { functionOf, type Site, sitesOf } from './walk.ts';
 const SIBLING_LIMIT = 15;
 
 /** What operators may ask about a parsed file. */
-export function createSourceView(parsed: ParsedSource, hints: Hints): SourceView {
+export function createSourceView(
+  parsed: ParsedSource,
+  hints: Hints,
+  typedMembers: ReadonlyMap<number, readonly string[]> = new Map(),
+): SourceView {
   const sites = sitesOf(parsed.tree.program);
   const bindings = bindingsOf(sites);
   const members = membersOf(sites);
@@ -24,6 +28,7 @@ export function createSourceView(parsed: ParsedSource, hints: Hints): SourceView
     textOf: (node) => parsed.text.slice(startOf(node), endOf(node)),
     kindOf: createKindGuesser(sites),
     isIndexed: (name) => indexed.has(name),
+    typedMembersAt: (offset) => typedMembers.get(offset) ?? [],
     isAssigned: (name) => assigned.has(name),
     visibleAt(site) {
       const known = visible.get(site.node);

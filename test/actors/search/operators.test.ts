@@ -239,6 +239,8 @@ describe('operators', () => {
     const shown = new Set([
       ...REPAIRS.map(([operator]) => operator),
       ...SYNTHESIS_REPAIRS.map(({ operator }) => operator),
+      // Knows only what a type checker tells it: shown with one in typed-members.test.ts.
+      'typed-member',
     ]);
     expect(names.filter((name) => !shown.has(name))).toEqual([]);
   });

@@ -54,7 +54,8 @@ function errorsIn(api: typeof ts, service: ts.LanguageService, path: string): Ty
     });
 }
 
-function parseConfig(api: typeof ts, config: string): ts.ParsedCommandLine {
+/** Throws an Error when the file cannot be read. */
+export function parseConfig(api: typeof ts, config: string): ts.ParsedCommandLine {
   const { config: json, error } = api.readConfigFile(config, (path) => api.sys.readFile(path));
   if (error !== undefined) throw new Error(api.flattenDiagnosticMessageText(error.messageText, ' '));
   return api.parseJsonConfigFileContent(json, api.sys, dirname(config), undefined, config);

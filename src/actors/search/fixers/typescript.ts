@@ -59,11 +59,9 @@ async function runWorker(
 ): Promise<TypeFixes | undefined> {
   const cwd = resolve(context.root, plan.cwd);
   const output = join(scratch, 'fixes.json');
-  const config =
-    projectArgument(plan.args) ?? (plan.config && resolve(context.root, plan.config)) ?? 'tsconfig.json';
   const request: TypeFixRequest = {
     root: context.root,
-    config: resolve(cwd, config),
+    config: configOf(context.root, plan),
     ...(plan.bin !== undefined && { bin: resolve(context.root, plan.bin) }),
     files,
     output,
@@ -85,6 +83,12 @@ async function runWorker(
 /** Beside this file, built or not. */
 function workerFile(): string {
   return join(import.meta.dirname, `type-fixes${extname(import.meta.filename)}`);
+}
+
+/** Absolute path of the configuration that a type check uses. */
+export function configOf(root: string, { args, config, cwd }: CheckPlan): string {
+  const file = projectArgument(args) ?? (config && resolve(root, config)) ?? 'tsconfig.json';
+  return resolve(root, cwd, file);
 }
 
 function projectArgument(args: readonly string[]): string | undefined {

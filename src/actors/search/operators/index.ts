@@ -30,6 +30,7 @@ import * as statements from './statements.ts';
 import * as terms from './terms.ts';
 import * as texts from './texts.ts';
 import * as twins from './twins.ts';
+import { typedMember } from './typed-member.ts';
 import * as variables from './variables.ts';
 import { whenCheck } from './when-check.ts';
 import * as wrap from './wrap.ts';
@@ -73,6 +74,7 @@ export const OPERATORS: readonly Operator[] = [
   properties.builtIn,
   properties.property,
   properties.dropProperty,
+  typedMember,
   append,
   appendInside,
   part,

@@ -12,12 +12,15 @@ export const number: Operator = {
     const { node, parent } = site;
     if (node.type !== 'NumericLiteral' || site.key === 'key') return;
     const negative = parent?.node.type === 'UnaryExpression' && parent.node.operator === '-';
+    const isIndex =
+      site.key === 'property' && parent?.node.type === 'MemberExpression' && parent.node.computed;
     const { value } = node;
     const step = Number.isInteger(value) ? 1 : 0.1;
     const near = neighbours(value, step).map(([number, factor]) => [String(number), factor] as const);
     const known = literals.numbers.map((text) => [text, 0.5] as const);
     for (const [other, factor] of [...near, ...known]) {
-      if (other === textOf(node)) continue;
+      // Nothing has an element before its first one.
+      if (other === textOf(node) || (isIndex && other.startsWith('-'))) continue;
       const precedence = other.startsWith('-') ? Precedence.unary : Precedence.primary;
       yield replaceNode(node, fit(site, other, precedence), isIdle(site, other) ? factor * IDLE : factor);
     }

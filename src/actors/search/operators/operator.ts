@@ -47,6 +47,8 @@ export interface SourceView {
   propertiesOf(name: string): readonly string[];
   /** Whether the file takes items of the name by index, `name[i]`. */
   isIndexed(name: string): boolean;
+  /** Other members whose type fits where a member's name stands, by the name's offset; best first. */
+  typedMembersAt(offset: number): readonly string[];
   /** Whether the name is ever assigned after its declaration. */
   isAssigned(name: string): boolean;
 }
