@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { captureCalls } from './capture.ts';
+import { docExamples, type DocExample } from './doc-examples.ts';
 import type { Candidate } from './edit.ts';
 import { parseSource } from './parse.ts';
 import { embedCandidates } from './switch.ts';
@@ -12,6 +13,8 @@ export interface Behaviours {
   readonly original: readonly string[];
   /** Result, or error, and arguments afterwards, as text, for each input. */
   readonly of: ReadonlyMap<Candidate, readonly string[]>;
+  /** Share of the examples in the file's comments that hold; empty where there are none that could be tried. */
+  readonly examples: ReadonlyMap<Candidate, number>;
 }
 
 const BUDGET_MS = 8000;
@@ -26,9 +29,11 @@ export async function compareBehaviours(
 ): Promise<Behaviours> {
   const texts = new Map<string, string>();
   const ids = new Map<number, Candidate>();
+  const examples: DocExample[] = [];
   for (const [file, own] of Map.groupBy(candidates, ({ edits }) => edits[0]!.file)) {
     const parsed = parseSource(file, await readFile(join(ground.context.root, file), 'utf8'));
     if ('problem' in parsed) continue;
+    examples.push(...docExamples(parsed));
     const offsets = own.map(({ edits }) => edits[0]!.start);
     const switched = embedCandidates(parsed, own, ids.size + 1, captureCalls(parsed, offsets));
     if (switched.embedded.length > 0) texts.set(file, switched.text);
@@ -38,13 +43,18 @@ export async function compareBehaviours(
     mode: 'compare',
     ids: [...ids.keys()],
     careful: [],
+    examples,
     shards: 1,
     minCandidateMs: 0,
     testBudgetMs: BUDGET_MS,
     processBudgetMs: BUDGET_MS,
   });
   const outputs = new Map<number, string[]>([[0, []]]);
+  const kept = new Map<Candidate, number>();
   for (const record of run?.processes.flat() ?? []) {
+    const candidate = record.type === 'examples' ? ids.get(record.id) : undefined;
+    if (record.type === 'examples' && candidate !== undefined)
+      kept.set(candidate, record.kept / record.tried);
     if (record.type !== 'behaviour') continue;
     const known = outputs.get(record.id) ?? [];
     outputs.set(record.id, [...known, ...record.outputs]);
@@ -52,5 +62,6 @@ export async function compareBehaviours(
   const original = outputs.get(0)!;
   const isWhole = ([, texts]: [number, string[]]): boolean => texts.length === original.length;
   const whole = [...outputs].filter(isWhole).filter(([id]) => id !== 0);
-  return { original, of: new Map(whole.map(([id, texts]) => [ids.get(id)!, texts])) };
+  const of = new Map(whole.map(([id, texts]) => [ids.get(id)!, texts]));
+  return { original, of, examples: kept };
 }

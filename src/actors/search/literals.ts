@@ -166,7 +166,8 @@ function asLiteral(text: string): string[] {
   }
 }
 
-function isLiteral(expression: Node): boolean {
+/** Whether an expression is a value written out, lists and objects of such included. */
+export function isLiteral(expression: Node): boolean {
   const node = bare(expression);
   switch (node.type) {
     case 'NumericLiteral':

@@ -16,15 +16,24 @@ const SIZE_POWER = 0.25;
 /** What is taken away counts less than what is put in. */
 const REMOVED_SHARE = 0.5;
 const ANSWER_FACTOR = 0.3;
+/** What is left of the score of one that keeps to no example in the comments; those age, and are no tests. */
+const EXAMPLES_FLOOR = 0.3;
 
 /**
- * Plausible candidates, best first: natural, small, and close to the unchanged code on inputs that no test has.
+ * Plausible candidates, best first: natural, small, true to the examples in comments, and close to the unchanged
+ * code on inputs that no test has.
  * Independent edits that lead to the same behaviour speak for it: each lends the others its score.
  */
-export function rankByMerit(plausible: readonly Plausible[], { original, of }: Behaviours): Candidate[] {
+export function rankByMerit(
+  plausible: readonly Plausible[],
+  { original, of, examples }: Behaviours,
+): Candidate[] {
   const entries = plausible.map(({ candidate, score, answers }) => ({
     candidate,
-    score: answers ? score * ANSWER_FACTOR : score,
+    score:
+      score *
+      (answers ? ANSWER_FACTOR : 1) *
+      (EXAMPLES_FLOOR + (1 - EXAMPLES_FLOOR) * (examples.get(candidate) ?? 1)),
     outputs: of.get(candidate),
   }));
   const merits = entries.map((entry) => {

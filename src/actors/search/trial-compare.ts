@@ -1,4 +1,6 @@
 /** Loaded in the test process: how candidates behave on inputs that no test has. */
+import { runInThisContext } from 'node:vm';
+import type { DocExample } from './doc-examples.ts';
 import { createRandom, plainCopy, similarTo, type Random } from './similar-values.ts';
 import type { Outcome, Stage } from './trial-attempt.ts';
 import type { Limits } from './trial-meter.ts';
@@ -10,6 +12,12 @@ interface CapturedCall {
   readonly callee: (...args: unknown[]) => unknown;
   readonly self: unknown;
   readonly args: readonly unknown[];
+}
+
+export interface ExampleCount {
+  readonly id: number;
+  readonly kept: number;
+  readonly tried: number;
 }
 
 const MAX_CALLS_PER_SITE = 12;
@@ -55,6 +63,27 @@ export class Comparison {
     return behaviours;
   }
 
+  /** How many examples each keeps to, of those whose function was seen in the calls since the last comparison. */
+  async kept(ids: readonly number[], examples: readonly DocExample[]): Promise<ExampleCount[]> {
+    const seen = new Map([...this.#calls.values()].flat().map((call) => [nameOf(call.site), call]));
+    const known = examples.flatMap(({ name, args, result }) => {
+      const call = seen.get(name);
+      const wanted = { args: valueOf(`[${args}]`) as unknown[], result: valueOf(result) };
+      return call === undefined ? [] : [{ call: { ...call, args: wanted.args }, result: wanted.result }];
+    });
+    const counts: ExampleCount[] = [];
+    for (const id of known.length === 0 ? [] : [0, ...ids]) {
+      let kept = 0;
+      for (const { call, result } of known) {
+        const own = (plainCopy(call.args)?.copy ?? []) as unknown[];
+        const outcome = await this.#run(id, () => call.callee.apply(call.self, own));
+        if (outcome.passed && textOfValue(outcome.value) === textOfValue(result)) kept++;
+      }
+      counts.push({ id, kept, tried: known.length });
+    }
+    return counts;
+  }
+
   #capture(call: CapturedCall): void {
     const known = this.#calls.get(call.site) ?? [];
     if (known.length >= MAX_CALLS_PER_SITE) return;
@@ -66,10 +95,23 @@ export class Comparison {
 
   async #outputOf(id: number, { callee, self, args }: CapturedCall): Promise<string> {
     const own = (plainCopy(args)?.copy ?? []) as unknown[];
-    const main = (): unknown => callee.apply(self, own);
-    const outcome = await runOnce(this.#stage, { id, course: { before: [], main, after: [] } }, LIMITS);
+    const outcome = await this.#run(id, () => callee.apply(self, own));
     return `${resultOf(outcome)} ${textOfValue(own)}`;
   }
+
+  #run(id: number, main: () => unknown): Promise<Outcome> {
+    return runOnce(this.#stage, { id, course: { before: [], main, after: [] } }, LIMITS);
+  }
+}
+
+/** Of a site `file:name`. */
+function nameOf(site: string): string {
+  return site.slice(site.lastIndexOf(':') + 1);
+}
+
+/** The value of a literal; only such texts are handed over. */
+function valueOf(literal: string): unknown {
+  return runInThisContext(`(${literal})`);
 }
 
 function inputsLike(calls: readonly CapturedCall[], random: Random): CapturedCall[] {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DocExample } from './doc-examples.ts';
 
 /** What the process that runs the instrumented test file is asked to do; written as JSON into the scratch folder. */
 export interface TrialPlan {
@@ -11,6 +12,8 @@ export interface TrialPlan {
   readonly mode: 'trace' | 'failing' | 'all' | 'compare';
   /** Whether a test function with more parameters than the runner gives arguments waits for a callback. */
   readonly callbacks: boolean;
+  /** What comments say that calls give, in `compare` mode; texts of literals. */
+  readonly examples?: readonly DocExample[];
   /** Absolute folder that each process adds its records to, in a file of its own. */
   readonly records: string;
   /** Processes that share the candidates, side by side. */
@@ -63,6 +66,8 @@ export type TrialRecord =
       readonly id: number;
       readonly outputs: readonly string[];
     }
+  /** How many of the examples in comments a candidate keeps to, or under 0 the unchanged code. */
+  | { readonly type: 'examples'; readonly id: number; readonly kept: number; readonly tried: number }
   /** The unchanged code no longer ends as it did: what was seen since the last check is worth nothing. */
   | { readonly type: 'polluted'; readonly key: string; readonly ids: readonly number[] };
 

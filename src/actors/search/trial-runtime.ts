@@ -70,6 +70,8 @@ class Session {
   #scope: Scope = { parent: undefined, beforeEach: [], afterEach: [] };
   #hits = new Set<number>();
   #busy = false;
+  /** One test that calls the functions of the examples is enough to try them. */
+  #hasExamples = false;
   #isPolluted = false;
 
   constructor(
@@ -166,6 +168,11 @@ class Session {
 
   async #compare({ key }: Test, comparison: Comparison): Promise<void> {
     if (now() > this.#started + this.#plan.processBudgetMs) return;
+    if (!this.#hasExamples) {
+      const counts = await comparison.kept(this.#plan.ids, this.#plan.examples ?? []);
+      this.#hasExamples = counts.length > 0;
+      for (const count of counts) this.#record({ type: 'examples', ...count });
+    }
     const behaviours = await comparison.behaviours(this.#plan.ids, this.#ordinals.size);
     for (const [id, outputs] of behaviours) this.#record({ type: 'behaviour', key, id, outputs });
   }

@@ -35,6 +35,20 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(a).not.toEqual(original);
   });
 
+  it('tells which keep to the examples in comments', async () => {
+    const source = `/** largest([3, 1]) => 3, largest([-2]) => -2 */\n// largest([-5, -7]) => -5\n${LARGEST.source}`;
+    const { candidates, examples } = await compared(
+      { ...LARGEST, source },
+      'best = 0',
+      'best = -Infinity',
+      'best = -6',
+      'best = +0',
+    );
+    expect(candidates.map((candidate) => examples.get(candidate))).toEqual([1, 1, 0]);
+    const without = await compared(LARGEST, 'best = 0', 'best = -Infinity');
+    expect(without.examples.size).toBe(0);
+  });
+
   it('compares methods, what promises give, what is thrown, and what is done to the arguments', async () => {
     const source = [
       'export class Bag {',

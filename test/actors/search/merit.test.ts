@@ -12,7 +12,7 @@ describe('rankByMerit', () => {
   const [a, b, c] = [candidate('a'), candidate('b'), candidate('c')];
   const plausible = (scores: readonly number[], answers = false) =>
     [a, b, c].map((it, index) => ({ candidate: it, score: scores[index]!, answers: answers && index === 0 }));
-  const nothing = { original: [], of: new Map() };
+  const nothing = { original: [], of: new Map(), examples: new Map() };
 
   it('follows the scores where nothing could be compared', () => {
     expect(rankByMerit(plausible([0.2, 0.9, 0.5]), nothing)).toEqual([b, c, a]);
@@ -24,9 +24,11 @@ describe('rankByMerit', () => {
       [b, ['3', '4']],
       [c, ['3', '4']],
     ]);
-    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { original: ['0', '0'], of })[0]).toBe(b);
+    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { ...nothing, original: ['0', '0'], of })[0]).toBe(b);
     const apart = new Map([...of, [c, ['5', '6']]]);
-    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { original: ['0', '0'], of: apart })[0]).toBe(a);
+    expect(rankByMerit(plausible([0.5, 0.45, 0.4]), { ...nothing, original: ['0', '0'], of: apart })[0]).toBe(
+      a,
+    );
   });
 
   it('prefers what leaves more as it was', () => {
@@ -35,8 +37,18 @@ describe('rankByMerit', () => {
       [b, ['1', 'y']],
     ]);
     const two = plausible([0.5, 0.5]).slice(0, 2);
-    expect(rankByMerit(two, { original: ['1', '2'], of })[0]).toBe(b);
-    expect(rankByMerit(two, { original: ['x', '2'], of })[0]).toBe(a);
+    expect(rankByMerit(two, { ...nothing, original: ['1', '2'], of })[0]).toBe(b);
+    expect(rankByMerit(two, { ...nothing, original: ['x', '2'], of })[0]).toBe(a);
+  });
+
+  it('prefers what keeps to the examples in comments', () => {
+    const two = plausible([0.5, 0.4]).slice(0, 2);
+    const examples = new Map([
+      [a, 0.5],
+      [b, 1],
+    ]);
+    expect(rankByMerit(two, { ...nothing, examples })[0]).toBe(b);
+    expect(rankByMerit(two, nothing)[0]).toBe(a);
   });
 
   it('puts an edit that knows the answer behind one that finds it', () => {
