@@ -34,7 +34,7 @@ export interface CommitResult {
   readonly failing_tests: number;
   /** Tests that fail with the developer's fix as well; they are not asked for. */
   readonly drifted_tests: number;
-  /** `npm test` does more than the tests, and fails with the developer's fix: only the tests were run. */
+  /** `npm test` fails with the developer's fix as well; the tests alone stood in for it. */
   readonly tests_only: boolean;
   /** Checks that the developer's fix does not satisfy either; left out. */
   readonly skipped_checks: readonly string[];
