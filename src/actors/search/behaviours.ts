@@ -11,7 +11,7 @@ import { runInstrumented, type TrialGround } from './trial-session.ts';
 export interface Behaviours {
   /** Of the unchanged code; as long as every candidate's. Empty where nothing could be compared. */
   readonly original: readonly string[];
-  /** Result, or error, and arguments afterwards, as text, for each input. */
+  /** Result, or error, as text for each input; and the arguments afterwards, where the call changed them. */
   readonly of: ReadonlyMap<Candidate, readonly string[]>;
   /** Share of the examples in the file's comments that hold; empty where there are none that could be tried. */
   readonly examples: ReadonlyMap<Candidate, number>;

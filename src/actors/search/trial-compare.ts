@@ -5,7 +5,7 @@ import { createRandom, plainCopy, similarTo, type Random } from './similar-value
 import type { Outcome, Stage } from './trial-attempt.ts';
 import type { Limits } from './trial-meter.ts';
 import { runOnce } from './trial-series.ts';
-import { textOfValue } from './value-text.ts';
+import { CHANGED, textOfValue } from './value-text.ts';
 
 interface CapturedCall {
   readonly site: string;
@@ -96,7 +96,8 @@ export class Comparison {
   async #outputOf(id: number, { callee, self, args }: CapturedCall): Promise<string> {
     const own = (plainCopy(args)?.copy ?? []) as unknown[];
     const outcome = await this.#run(id, () => callee.apply(self, own));
-    return `${resultOf(outcome)} ${textOfValue(own)}`;
+    const after = textOfValue(own);
+    return after === textOfValue(args) ? resultOf(outcome) : `${resultOf(outcome)}${CHANGED}${after}`;
   }
 
   #run(id: number, main: () => unknown): Promise<Outcome> {

@@ -1,5 +1,8 @@
 /** Loaded in the test process: values as text, for telling whether two are the same. */
 
+/** Between a result's text and that of the arguments, where the call changed them. */
+export const CHANGED = ' and changes its arguments to ';
+
 const MAX_NODES = 1000;
 
 /** The value's own text, the same for values that an assertion would call deeply equal; bounded. */

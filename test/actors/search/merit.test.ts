@@ -51,6 +51,19 @@ describe('rankByMerit', () => {
     expect(rankByMerit(two, nothing)[0]).toBe(a);
   });
 
+  it('prefers what leaves its arguments alone, where the unchanged code does', () => {
+    const two = plausible([0.5, 0.4]).slice(0, 2);
+    const meddles = '[1] and changes its arguments to [[1]]';
+    const of = new Map([
+      [a, [meddles]],
+      [b, ['[1]']],
+    ]);
+    expect(rankByMerit(two, { ...nothing, original: ['[2]'], of })[0]).toBe(b);
+    expect(
+      rankByMerit(two, { ...nothing, original: ['[2] and changes its arguments to [[2]]'], of })[0],
+    ).toBe(a);
+  });
+
   it('puts an edit that knows the answer behind one that finds it', () => {
     expect(rankByMerit(plausible([0.6, 0.4, 0.1], true), nothing)[0]).toBe(b);
     expect(rankByMerit(plausible([0.6, 0.4, 0.1], false), nothing)[0]).toBe(a);
