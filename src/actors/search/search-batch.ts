@@ -3,9 +3,14 @@ import { editsLeft, mayGoOn, refute, ruleOut, scoreOf, type Search } from './sea
 import { tryFast, type FastVerdict } from './trial-fast.ts';
 import type { Claim } from './verify.ts';
 
+/** How many candidates share a process, first and then. */
+export interface BatchSizes {
+  readonly first: number;
+  readonly later: number;
+}
+
 /** The first batch is small: most bugs fall to an edit that ranks high. */
-const FIRST_BATCH = 300;
-const LATER_BATCH = 1500;
+const SINGLES: BatchSizes = { first: 300, later: 1500 };
 
 /**
  * Tries candidates in their order, batch by batch, and hands each batch's claims to repair the whole group to
@@ -15,12 +20,12 @@ export async function tryInTurn<T>(
   search: Search,
   candidates: Iterable<Candidate>,
   accept: (claims: readonly Claim[]) => Promise<T | undefined>,
-  laterBatch = LATER_BATCH,
+  sizes = SINGLES,
 ): Promise<T | undefined> {
-  let size = FIRST_BATCH;
+  let size = sizes.first;
   for (const batch of batchesOf(candidates, () => Math.min(size, editsLeft(search)))) {
     if (!mayGoOn(search)) break;
-    size = laterBatch;
+    size = sizes.later;
     const claims = await tryBatch(search, batch);
     const accepted = claims.length === 0 ? undefined : await accept(claims);
     if (accepted !== undefined) return accepted;

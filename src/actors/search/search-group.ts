@@ -11,7 +11,7 @@ import type { Suspect } from './localise.ts';
 import { reachedSources } from './imports.ts';
 import { queueCandidates, type Scored } from './queue.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
-import { tryInTurn } from './search-batch.ts';
+import { tryInTurn, type BatchSizes } from './search-batch.ts';
 import { mayGoOn, ruleOut, type Search, type SearchBounds } from './search-state.ts';
 import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
@@ -26,8 +26,7 @@ const MAX_PROBES = 12;
 const MAX_COLD = 60;
 const COLD_TIMEOUT_MS = 30_000;
 const SHOWN_SUSPECTS = 5;
-/** A pair's copy of the code around both its edits is long. */
-const PAIR_BATCH = 1200;
+const PAIRS: BatchSizes = { first: 1200, later: 1800 };
 const MAX_PAIRS = 6000;
 
 /** The search for one group, and what it may try. */
@@ -162,7 +161,7 @@ async function tryPairs(search: Search, exclude: ReadonlySet<string>): Promise<C
         yield pair;
       }
     })();
-    const found = await tryInTurn(search, scored, (claims) => choose(search, claims), PAIR_BATCH);
+    const found = await tryInTurn(search, scored, (claims) => choose(search, claims), PAIRS);
     if (found !== undefined) return found;
   }
   return undefined;
