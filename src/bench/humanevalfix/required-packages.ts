@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,14 +30,8 @@ export async function linkRequiredPackages(folder: string, program: string): Pro
 }
 
 function placeOf(name: string): string | undefined {
-  for (const from of [join(process.cwd(), 'package.json'), import.meta.filename]) {
-    try {
-      const paths = createRequire(from).resolve.paths(name) ?? [];
-      const entry = createRequire(from).resolve(name);
-      return paths.map((path) => join(path, name)).find((path) => entry.startsWith(path));
-    } catch {
-      // The other place may have it.
-    }
-  }
-  return undefined;
+  return [join(process.cwd(), 'package.json'), import.meta.filename]
+    .flatMap((from) => createRequire(from).resolve.paths(name) ?? [])
+    .map((folder) => join(folder, name))
+    .find((place) => existsSync(place));
 }
