@@ -27,7 +27,7 @@ export interface CandidateRuns {
   /** Candidates that did not come to an end on one test are spared the others; added to. */
   readonly endless: Set<number>;
   readonly record: (record: TrialRecord) => void;
-  /** Set and read: whether the unchanged code still runs as it did. */
+  /** Whether code of the active candidate ran since this was last asked. */
   readonly isReached: () => boolean;
 }
 

@@ -45,8 +45,8 @@ export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
 
 /**
  * Runs the test file through the trial runtime while the sources have other texts, and puts every file back.
- * Undefined when the test file cannot be instrumented: it does not parse, declares no test that is understood,
- * or compares with stored snapshots, which a second run in one process would rewrite.
+ * Undefined when the test file cannot be instrumented: it does not parse, or declares no test that is understood
+ * and compares with no stored snapshot, which a second run in one process would rewrite.
  */
 export async function runInstrumented(
   ground: TrialGround,
