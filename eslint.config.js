@@ -8,6 +8,7 @@ const layers = [
   'compose',
   'config',
   'evaluators',
+  'llm',
   'loop',
   'memory',
   'prompts',
@@ -31,8 +32,9 @@ const mayImport = {
   evaluators: ['ports', 'events', 'errors', 'schema', 'util'],
   memory: ['ports', 'events', 'errors', 'schema', 'util'],
   report: ['ports', 'events', 'errors', 'schema', 'util'],
-  actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
-  reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
+  llm: ['events', 'errors', 'schema', 'util'],
+  actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
+  reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
   loop: ['ports', 'events', 'errors', 'schema'],
   // Runs the whole of ralph on other people's bugs, so it wires like compose does.
   bench: [

@@ -2,7 +2,7 @@
  * Every port of ralph on one screen. An adapter is a factory that returns one of these; adapters never
  * import each other, and `compose.ts` is the only importer of adapters.
  */
-import type { RunEvent } from './events.ts';
+import type { RunEvent, WorkEvent } from './events.ts';
 import type {
   Applied,
   CheckKind,
@@ -51,6 +51,8 @@ export interface AttemptContext {
   readonly signal: AbortSignal;
   /** One short line about what is happening now. */
   readonly onProgress: (text: string) => void;
+  /** What was done or said, as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
 }
 
 /** Runs one check of the project in the workspace, whole or narrowed. */
@@ -190,6 +192,8 @@ export interface ReflectionInput {
   readonly tampering: readonly Tampering[];
   readonly window: readonly Reflection[];
   readonly signal: AbortSignal;
+  /** What was said or asked, as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
 }
 
 export interface ReflectorOutput {

@@ -6,6 +6,7 @@ import type { Actor, AttemptContext } from '../ports.ts';
 import { attemptPrompt } from '../prompts/attempt.ts';
 import { renderPrompt } from '../prompts/render.ts';
 import type { Trajectory } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { childEnvironment } from '../util/environment.ts';
 import { runProcess, type ProcessOutcome } from '../util/process.ts';
@@ -81,7 +82,7 @@ function toTrajectory(command: string, outcome: ProcessOutcome): Trajectory {
     outcome:
       outcome.timedOut || outcome.aborted ? 'timed_out' : outcome.exitCode === 0 ? 'claimed_done' : 'failed',
     message: said === '' ? `The command ended with ${ending}.` : said,
-    usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+    usage: NO_USAGE,
     ruled_out: { tried: 0, edits: [] },
     duration_ms: outcome.durationMs,
   };

@@ -1,8 +1,10 @@
 import type {
   ActorName,
   Config,
+  Fixers,
   Isolation,
   Omega,
+  Price,
   ReflectorName,
   RetryFrom,
   Strategy,
@@ -14,6 +16,14 @@ import { parseDurationMs } from '../util/duration.ts';
 export interface Settings {
   readonly actor: ActorName;
   readonly command: string | undefined;
+  /** Name or command line of the agent of the acp actor. */
+  readonly agent: string | undefined;
+  /** One attempt of an agent at most, and how long it may say and do nothing. */
+  readonly agentTimeoutMs: number;
+  readonly agentSilenceMs: number;
+  readonly model: ModelSettings;
+  readonly fixers: Fixers;
+  readonly selfTests: boolean;
   readonly reflector: ReflectorName;
   readonly strategy: Strategy;
   readonly maxIterations: number;
@@ -31,6 +41,8 @@ export interface Settings {
   readonly allow: readonly string[];
   readonly carry: readonly string[];
   readonly maxTimeMs: number | undefined;
+  readonly maxCostUsd: number | undefined;
+  readonly maxTokens: number | undefined;
   readonly checkTimeoutMs: number;
   readonly isolation: Isolation;
   /** Undefined: the system's temporary directory. */
@@ -38,8 +50,34 @@ export interface Settings {
   readonly search: { readonly maxCandidates: number; readonly maxTimeMs: number };
 }
 
+/** How models are asked. Names are `provider/model`. */
+export interface ModelSettings {
+  /** The actor's; undefined: none is configured. */
+  readonly name: string | undefined;
+  /** The reflector's; undefined: the actor's. */
+  readonly reflectorName: string | undefined;
+  readonly fallbacks: readonly string[];
+  readonly baseUrl: string | undefined;
+  readonly stream: boolean;
+  /** Silence within one reply at most; a whole reply may take five times as long. */
+  readonly timeoutMs: number;
+  readonly maxOutputTokens: number;
+  /** Calls of one attempt at most. */
+  readonly maxSteps: number;
+  /** USD for a million tokens, by `provider/model`. */
+  readonly prices: Readonly<Record<string, Price>>;
+  /** Paths, relative to where ralph was started. */
+  readonly record: string | undefined;
+  readonly replay: string | undefined;
+}
+
 const DEFAULTS = {
-  reflector: 'rules',
+  agentTimeout: '30m',
+  agentSilence: '5m',
+  modelTimeout: '2m',
+  maxOutputTokens: 8192,
+  maxSteps: 50,
+  fixers: 'quick',
   strategy: 'reflexion',
   maxIterations: 5,
   windowPolicy: 'fifo',
@@ -55,9 +93,15 @@ const DEFAULTS = {
 export function resolveSettings(config: Config): Settings {
   const { search = {}, maxTime, checkTimeout = DEFAULTS.checkTimeout } = config;
   return {
-    actor: config.actor ?? (config.command === undefined ? 'search' : 'command'),
+    actor: config.actor ?? defaultActor(config),
     command: config.command,
-    reflector: config.reflector ?? DEFAULTS.reflector,
+    agent: config.agent,
+    agentTimeoutMs: parseDurationMs(config.agentTimeout ?? DEFAULTS.agentTimeout)!,
+    agentSilenceMs: parseDurationMs(config.agentSilence ?? DEFAULTS.agentSilence)!,
+    model: resolveModel(config),
+    fixers: config.fixers ?? DEFAULTS.fixers,
+    selfTests: config.selfTests ?? false,
+    reflector: config.reflector ?? defaultReflector(config),
     strategy: config.strategy ?? DEFAULTS.strategy,
     maxIterations: config.maxIterations ?? DEFAULTS.maxIterations,
     omega: config.omega,
@@ -73,6 +117,8 @@ export function resolveSettings(config: Config): Settings {
     allow: config.allow ?? [],
     carry: config.carry ?? DEFAULTS.carry,
     maxTimeMs: maxTime === undefined ? undefined : parseDurationMs(maxTime),
+    maxCostUsd: config.maxCost,
+    maxTokens: config.maxTokens,
     checkTimeoutMs: parseDurationMs(checkTimeout)!,
     isolation: config.isolation ?? DEFAULTS.isolation,
     workspaceDir: config.workspaceDir,
@@ -80,5 +126,31 @@ export function resolveSettings(config: Config): Settings {
       maxCandidates: search.maxCandidates ?? DEFAULTS.search.maxCandidates,
       maxTimeMs: parseDurationMs(search.maxTime ?? DEFAULTS.search.maxTime)!,
     },
+  };
+}
+
+function defaultActor({ command, agent, model, replay }: Config): ActorName {
+  if (command !== undefined) return 'command';
+  if (agent !== undefined) return 'acp';
+  return model !== undefined || replay !== undefined ? 'react' : 'search';
+}
+
+function defaultReflector({ model, reflectorModel, replay }: Config): ReflectorName {
+  return [model, reflectorModel, replay].every((name) => name === undefined) ? 'rules' : 'llm';
+}
+
+function resolveModel(config: Config): ModelSettings {
+  return {
+    name: config.model,
+    reflectorName: config.reflectorModel,
+    fallbacks: config.fallbackModels ?? [],
+    baseUrl: config.baseUrl,
+    stream: config.stream ?? true,
+    timeoutMs: parseDurationMs(config.modelTimeout ?? DEFAULTS.modelTimeout)!,
+    maxOutputTokens: config.maxOutputTokens ?? DEFAULTS.maxOutputTokens,
+    maxSteps: config.maxSteps ?? DEFAULTS.maxSteps,
+    prices: config.prices ?? {},
+    record: config.record,
+    replay: config.replay,
   };
 }

@@ -51,7 +51,7 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
   {
     key: 'actor',
     flag: '--actor <name>',
-    description: 'who edits: search (offline, no model) or command',
+    description: 'who edits: search (offline, no model), react, cot, acp or command',
     parse: asText,
   },
   {
@@ -60,7 +60,93 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     description: 'program of the command actor; gets the prompt on stdin',
     parse: asText,
   },
-  { key: 'reflector', flag: '--reflector <name>', description: 'who reflects: rules', parse: asText },
+  {
+    key: 'agent',
+    flag: '--agent <name>',
+    description: 'a coding agent: claude, codex, gemini, opencode, … or a command line that speaks ACP',
+    parse: asText,
+  },
+  {
+    key: 'agentTimeout',
+    flag: '--agent-timeout <duration>',
+    description: 'time for one attempt of an agent (30m)',
+    parse: asText,
+  },
+  {
+    key: 'model',
+    flag: '-m, --model <name>',
+    description: 'provider/model, such as anthropic/…, openai/…, google/… or openai-compatible/…',
+    parse: asText,
+  },
+  {
+    key: 'baseUrl',
+    flag: '--base-url <url>',
+    description: "where the model's API is, such as http://127.0.0.1:11434/v1",
+    parse: asText,
+  },
+  {
+    key: 'fallbackModels',
+    flag: '--fallback-model <name>',
+    description: 'asked where the model before cannot answer; repeatable',
+    parse: asList,
+    repeatable: true,
+  },
+  {
+    key: 'stream',
+    flag: '--no-stream',
+    description: 'ask for whole replies, for servers that cannot stream',
+    parse: asFlag,
+  },
+  {
+    key: 'modelTimeout',
+    flag: '--model-timeout <duration>',
+    description: 'silence within one reply at most (2m)',
+    parse: asText,
+  },
+  {
+    key: 'maxOutputTokens',
+    flag: '--max-output-tokens <n>',
+    description: 'tokens of one reply at most (8192)',
+    parse: asNumber,
+  },
+  {
+    key: 'maxSteps',
+    flag: '--max-steps <n>',
+    description: 'model calls of one attempt at most (50)',
+    parse: asNumber,
+  },
+  {
+    key: 'fixers',
+    flag: '--fixers <kind>',
+    description:
+      'before a model or agent is asked: off, quick (eslint --fix, compiler fixes) or search (quick)',
+    parse: asText,
+  },
+  {
+    key: 'selfTests',
+    flag: '--self-tests',
+    description: 'let the model write tests of the task first, where nothing fails',
+    parse: asFlag,
+  },
+  { key: 'reflector', flag: '--reflector <name>', description: 'who reflects: rules or llm', parse: asText },
+  {
+    key: 'reflectorModel',
+    flag: '--reflector-model <name>',
+    description: "model of the llm reflector (the actor's)",
+    parse: asText,
+  },
+  {
+    key: 'record',
+    flag: '--record <file>',
+    description: "keep the model's traffic in this file, secrets left out",
+    parse: asText,
+  },
+  {
+    key: 'replay',
+    flag: '--replay <file>',
+    description: "take the model's replies from this file; nothing is asked or paid",
+    parse: asText,
+  },
   {
     key: 'strategy',
     flag: '--strategy <name>',
@@ -136,6 +222,18 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     flag: '--max-time <duration>',
     description: 'end after this time, such as 10m',
     parse: asText,
+  },
+  {
+    key: 'maxCost',
+    flag: '--max-cost <usd>',
+    description: 'end before the model calls cost more',
+    parse: asNumber,
+  },
+  {
+    key: 'maxTokens',
+    flag: '--max-tokens <n>',
+    description: 'end before the model calls take more tokens, in and out',
+    parse: asNumber,
   },
   {
     key: 'checkTimeout',

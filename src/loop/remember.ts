@@ -1,3 +1,4 @@
+import type { WorkEvent } from '../events.ts';
 import type { Memory, Reflector } from '../ports.ts';
 import type { Evaluation, Reflection, VerificationType } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
@@ -14,6 +15,7 @@ export interface MemoryUse {
   /** Of the baseline: decides Ω where the user set none. */
   readonly verification: VerificationType;
   readonly options: Pick<LoopOptions, 'task' | 'omega' | 'windowPolicy' | 'windowTokens' | 'signal'>;
+  readonly onWork: (event: WorkEvent) => void;
 }
 
 export interface ReflectRequest {
@@ -35,7 +37,8 @@ export async function reflectAndRemember(request: ReflectRequest, use: MemoryUse
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { task, signal, omega, windowPolicy: policy } = use.options;
   const context = { task, iteration, trajectory, evaluation, previous, tampering, window, signal };
-  const output = await use.reflector.reflect({ ...context, patch: changes.patch });
+  const { onWork } = use;
+  const output = await use.reflector.reflect({ ...context, patch: changes.patch, onWork });
   if (signal.aborted) throw abortedError(use.loopId);
   const earlier = await episodesBefore(iteration, use);
   const record = reflectionRecord({

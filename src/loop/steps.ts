@@ -225,6 +225,7 @@ export class LoopSteps {
       bench,
       signal: this.#actorSignal(),
       onProgress: (text) => emit({ type: 'progress', text }),
+      onWork: emit,
     };
   }
 
@@ -246,10 +247,10 @@ export class LoopSteps {
   }
 
   #memory(): MemoryUse {
-    const { memory, reflector, store } = this.#ports;
+    const { emit, memory, reflector, store } = this.#ports;
     const { loopId } = store;
     const verification = this.#baseline.verification_type;
-    return { memory, reflector, loopId, verification, options: this.#options };
+    return { memory, reflector, loopId, verification, options: this.#options, onWork: emit };
   }
 
   async #moveTo(tree: TreeId): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Trajectory } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
 
 /** The trajectory of an actor that could not do anything. */
 export function emptyTrajectory(actor: string, message: string): Trajectory {
@@ -9,7 +10,7 @@ export function emptyTrajectory(actor: string, message: string): Trajectory {
     strategy: 'none',
     outcome: 'failed',
     message: message.slice(0, 8000),
-    usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+    usage: NO_USAGE,
     ruled_out: { tried: 0, edits: [] },
     duration_ms: 0,
   };

@@ -1,12 +1,6 @@
 import type { DeliveryOutcome } from '../ports.ts';
-import type {
-  AttemptSummary,
-  CheckSummary,
-  Evaluation,
-  LoopStatus,
-  Usage,
-  Verdict,
-} from '../schema/generated.ts';
+import type { AttemptSummary, CheckSummary, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
+import { sumUsage } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { reasonOf } from './reason.ts';
 
@@ -77,18 +71,6 @@ export function summarizeCheck(check: Evaluation['checks'][number]): CheckSummar
 /** Where an attempt's patch against the base lies, relative to the repository's root. */
 export function patchPath(loopId: string, iteration: number): string {
   return `.aiwg/ralph/loops/${loopId}/attempts/${String(iteration).padStart(3, '0')}/patch.diff`;
-}
-
-/** No usage, and the sum of several. */
-export function sumUsage(usages: readonly Usage[]): Usage {
-  const sum = { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 };
-  for (const usage of usages) {
-    sum.input_tokens += usage.input_tokens;
-    sum.output_tokens += usage.output_tokens;
-    sum.cached_input_tokens += usage.cached_input_tokens;
-    sum.cost_usd += usage.cost_usd;
-  }
-  return sum;
 }
 
 function summarizeAttempt(attempt: Attempt): AttemptSummary {

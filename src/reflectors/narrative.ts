@@ -46,6 +46,7 @@ function deeds(evidence: Evidence): string {
       claimed_done: 'called it done',
       gave_up: 'gave up',
       timed_out: 'ran out of time',
+      out_of_budget: 'spent the budget',
       failed: 'was stopped by a failure of my own',
     }[outcome];
     const tried = ruled_out.tried === 0 ? '' : ` after trying ${counted(ruled_out.tried, 'edit')}`;

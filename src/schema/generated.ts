@@ -1,10 +1,30 @@
 /* Generated from schemas/*.json by `npm run generate`. Do not edit. */
 
 /**
- * Who edits. Default: command where one is given, else search.
+ * Who edits. Default: command, acp or react where a command, an agent or a model is given, else search.
  */
-export type ActorName = 'search' | 'command';
-export type ReflectorName = 'rules';
+export type ActorName = 'search' | 'react' | 'cot' | 'acp' | 'command';
+/**
+ * For example 500ms, 30s, 10m, 2h.
+ */
+export type Duration = string;
+/**
+ * Model of the react and cot actors, as provider/model.
+ */
+export type ModelName = string;
+export type ModelName1 = string;
+/**
+ * What runs before a model or agent is asked: nothing, the linter's and compiler's own fixes, or the whole offline search.
+ */
+export type Fixers = 'off' | 'quick' | 'search';
+/**
+ * Who reflects. Default: llm where a model is given, else rules.
+ */
+export type ReflectorName = 'rules' | 'llm';
+/**
+ * Model of the llm reflector; default: the actor's.
+ */
+export type ModelName2 = string;
 /**
  * What of earlier attempts the next one is told.
  */
@@ -14,10 +34,6 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type Omega = number | 'auto';
 export type RetryFrom = 'best' | 'last' | 'base';
-/**
- * For example 500ms, 30s, 10m, 2h.
- */
-export type Duration = string;
 export type Isolation = 'worktree' | 'in-place';
 export type VerificationType =
   | 'unit_tests'
@@ -56,7 +72,7 @@ export type WindowPolicy = 'fifo' | 'recency' | 'relevance_weighted';
 /**
  * The actor's own view. Only a hint: the evaluator decides.
  */
-export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed';
+export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
 /**
  * `failed` is `ralph evaluate`'s word for a tree that is not green.
  */
@@ -104,7 +120,57 @@ export interface Config {
    * Shell command of the command actor.
    */
   command?: string;
+  /**
+   * Agent of the acp actor: a known name such as opencode, or a command line that speaks the Agent Client Protocol.
+   */
+  agent?: string;
+  agentTimeout?: Duration;
+  agentSilence?: Duration;
+  model?: ModelName;
+  /**
+   * Asked in this order where the model before cannot answer.
+   *
+   * @maxItems 10
+   */
+  fallbackModels?: ModelName1[];
+  /**
+   * Where the model's API is, up to and with its version, such as http://127.0.0.1:11434/v1.
+   */
+  baseUrl?: string;
+  /**
+   * Ask for replies as a stream; default true.
+   */
+  stream?: boolean;
+  modelTimeout?: Duration;
+  /**
+   * Tokens of one reply at most.
+   */
+  maxOutputTokens?: number;
+  /**
+   * Model calls of one attempt at most.
+   */
+  maxSteps?: number;
+  /**
+   * USD for a million tokens by provider/model; wins over the shipped table.
+   */
+  prices?: {
+    [k: string]: Price;
+  };
+  fixers?: Fixers;
+  /**
+   * Let the model write tests of the task before the first attempt where nothing fails.
+   */
+  selfTests?: boolean;
+  /**
+   * File that the model's traffic is written to.
+   */
+  record?: string;
+  /**
+   * File that the model's replies are read from, instead of asking it.
+   */
+  replay?: string;
   reflector?: ReflectorName;
+  reflectorModel?: ModelName2;
   strategy?: Strategy;
   maxIterations?: number;
   omega?: Omega;
@@ -150,6 +216,14 @@ export interface Config {
    */
   carry?: string[];
   maxTime?: Duration;
+  /**
+   * USD that the loop's model calls may cost.
+   */
+  maxCost?: number;
+  /**
+   * Tokens, in and out, that the loop's model calls may take.
+   */
+  maxTokens?: number;
   checkTimeout?: Duration;
   isolation?: Isolation;
   /**
@@ -163,6 +237,18 @@ export interface Config {
     maxCandidates?: number;
     maxTime?: Duration;
   };
+}
+export interface Price {
+  input: number;
+  output: number;
+  /**
+   * Input read from the provider's cache; default: as input.
+   */
+  cachedInput?: number;
+  /**
+   * Input written to the provider's cache; default: as input.
+   */
+  cacheWrite?: number;
 }
 /**
  * One failure that a check reported, with its place and a fingerprint that survives moved lines.
@@ -457,6 +543,20 @@ export interface ReflectorRecord {
    * @maxItems 20
    */
   refused?: string[];
+  /**
+   * provider/model that was asked.
+   */
+  model?: string;
+  usage?: Usage;
+}
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number;
+  /**
+   * null: tokens were taken whose price is not known.
+   */
+  cost_usd: number | null;
 }
 export interface Action {
   type: ActionType;
@@ -584,6 +684,8 @@ export interface Trajectory {
    * The actor's last words, bounded.
    */
   message: string;
+  fatal?: FatalFailure;
+  self_tests?: SelfTests;
   usage: Usage;
   ruled_out: RuledOut;
   accepted?: AcceptedEdit;
@@ -595,11 +697,20 @@ export interface Trajectory {
   alternatives?: Alternative[];
   duration_ms: number;
 }
-export interface Usage {
-  input_tokens: number;
-  output_tokens: number;
-  cached_input_tokens: number;
-  cost_usd: number;
+/**
+ * No further attempt could do better: the loop ends behind this one.
+ */
+export interface FatalFailure {
+  message: string;
+  hint?: string;
+}
+/**
+ * Tests that the actor wrote for itself, and how many pass on what it left. Never part of the result.
+ */
+export interface SelfTests {
+  file: string;
+  written: number;
+  passed: number;
 }
 /**
  * The edit that the search actor left in the tree.

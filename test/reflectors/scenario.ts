@@ -61,6 +61,7 @@ export function inputOf(scenario: Scenario = {}): ReflectionInput {
     tampering: scenario.tampering ?? [],
     window: scenario.window ?? [],
     signal: new AbortController().signal,
+    onWork: () => {},
   };
 }
 

@@ -84,6 +84,7 @@ export async function contextFor(root: string, options: ContextOptions): Promise
     bench: createBench({ ...suite, root }),
     signal: options.signal ?? new AbortController().signal,
     onProgress: options.onProgress ?? (() => {}),
+    onWork: () => {},
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
 import type { Candidate } from './edit.ts';
 import { boundText } from '../../util/bounded-text.ts';
 
@@ -46,7 +47,7 @@ export class AttemptLog {
       strategy: STRATEGY,
       outcome,
       message: boundText(message, MAX_PROSE - 100),
-      usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+      usage: NO_USAGE,
       ruled_out: {
         ...ruledOut,
         tried: this.tried,

@@ -1,0 +1,23 @@
+import type { Usage } from './generated.ts';
+
+/** What costs nothing. */
+export const NO_USAGE: Usage = Object.freeze({
+  input_tokens: 0,
+  output_tokens: 0,
+  cached_input_tokens: 0,
+  cost_usd: 0,
+});
+
+/** Of nothing: no usage. One cost that is not known makes the sum's cost not known. */
+export function sumUsage(usages: readonly Usage[]): Usage {
+  return usages.reduce(addUsage, NO_USAGE);
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
+    cost_usd: a.cost_usd === null || b.cost_usd === null ? null : a.cost_usd + b.cost_usd,
+  };
+}
