@@ -267,6 +267,8 @@ export interface DeliveryOutcome {
 /** Append-only journal of one loop. */
 export interface RunStore {
   readonly loopId: string;
+  /** Steps that are in the journal. */
+  readonly finishedSteps: number;
   /**
    * Runs a step once in the life of a loop: what it gave is durable before the promise resolves, and a
    * resumed loop gets it from the journal instead of running it again. `artifact` (relative to the loop's

@@ -111,6 +111,7 @@ function createVolatileMemory(): Memory {
 function createVolatileStore(): RunStore {
   return {
     loopId: LOOP_ID,
+    finishedSteps: 0,
     step: (_name, run) => run(),
     attach: async (path) => path,
     saveState: async () => {},

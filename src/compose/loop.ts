@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCommandActor } from '../actors/command.ts';
-import { createSearchActor } from '../actors/search/index.ts';
-import type { Settings } from '../config/settings.ts';
 import { RalphError } from '../errors.ts';
 import { createBench, createSuite } from '../evaluators/suite.ts';
 import type { RunEvent } from '../events.ts';
@@ -10,9 +7,8 @@ import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { runLoop } from '../loop/run.ts';
 import { freshState } from '../loop/state.ts';
 import { createMemory } from '../memory/episodes.ts';
-import { readRepairs, rememberRepairs } from '../memory/repairs.ts';
-import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, RunStore, TreeId } from '../ports.ts';
-import { createRulesReflector } from '../reflectors/rules.ts';
+import { rememberRepairs } from '../memory/repairs.ts';
+import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, Memory, RunStore, TreeId } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Repair, Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
@@ -20,7 +16,8 @@ import { createRunStore } from '../state/run-store.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { createDelivery } from '../workspace/deliver.ts';
 import { createGuard } from '../workspace/protect.ts';
-import { readRecentChanges } from '../workspace/recent-changes.ts';
+import { createActor, createReflector } from './adapters.ts';
+import { openModels, type Models } from './models.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
@@ -53,8 +50,20 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
   const { project, loopId, resumed } = request;
   const lock = acquireLock(project.repository.root, { loopId, command: resumed ? 'resume' : 'run' });
   try {
+    const started = performance.now();
+    const { maxTimeMs } = project.settings;
+    const store = createRunStore({ repositoryRoot: project.repository.root, loopId });
+    const memory = createMemory({
+      repositoryRoot: project.repository.root,
+      onDamaged: ({ path, problem }) =>
+        request.emit({ type: 'warning', text: `Skipped ${path}: it ${problem}.` }),
+    });
+    const models = await openModels({
+      ...{ project, loopId, resumed, store, memory, env: process.env },
+      timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),
+    });
     const bench = await openWorkbench(project, loopId, request.base);
-    const wired = wire(request, bench);
+    const wired = wire(request, bench, { models, store, memory });
     const { ports, options } = wired;
     if (!resumed)
       await ports.store.saveState(
@@ -80,6 +89,12 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
   }
 }
 
+interface Stores {
+  readonly models: Models;
+  readonly store: RunStore;
+  readonly memory: Memory;
+}
+
 interface Wired {
   readonly ports: LoopPorts;
   readonly options: LoopOptions;
@@ -88,7 +103,11 @@ interface Wired {
   readonly repairs: () => Repair[];
 }
 
-function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench): Wired {
+function wire(
+  request: LoopRequest,
+  { workspace, snapshots, suite }: Workbench,
+  { models, store, memory }: Stores,
+): Wired {
   const { project, loopId, task, delivery } = request;
   const { emit, repairs } = noteRepairs(request);
   const { repository, settings, plan } = project;
@@ -107,18 +126,15 @@ function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench):
   });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
-    actor: createActor(settings, repository.root),
+    actor: createActor(settings, repository.root, models),
     bench: createBench({ ...suite, root: workspace.root }),
     evaluator: tests.evaluator,
-    reflector: createRulesReflector(),
-    memory: createMemory({
-      repositoryRoot: repository.root,
-      onDamaged: ({ path, problem }) => emit({ type: 'warning', text: `Skipped ${path}: it ${problem}.` }),
-    }),
+    reflector: createReflector(models, repository.root),
+    memory,
     workspace,
     guard: createGuard({ snapshots, workspace, protect, allow, extraProtected: tests.files }),
     delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
-    store: createRunStore({ repositoryRoot: repository.root, loopId }),
+    store,
     emit,
   };
   const options: LoopOptions = {
@@ -135,15 +151,6 @@ function wire(request: LoopRequest, { workspace, snapshots, suite }: Workbench):
     signal: request.signal,
   };
   return { ports, options, repairs, delivered: () => delivered };
-}
-
-function createActor({ actor, command, search }: Settings, repositoryRoot: string): Actor {
-  if (actor === 'command') return createCommandActor({ command: command! });
-  return createSearchActor({
-    ...search,
-    readRecentChanges: () => readRecentChanges(repositoryRoot),
-    readExperience: () => readRepairs(repositoryRoot),
-  });
 }
 
 function announce(request: LoopRequest, { workspace, notCovered }: Workbench, actor: Actor): void {

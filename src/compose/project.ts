@@ -38,6 +38,9 @@ export async function openProject({ cwd, flags, env, ignoreFile }: ProjectReques
   if (settings.actor === 'command' && settings.command === undefined) {
     throw usageError('--actor command needs a command.', 'Give it one: --command "my-agent --stdin"');
   }
+  if (settings.actor === 'acp' && settings.agent === undefined) {
+    throw usageError('--actor acp needs an agent.', 'Name it: --agent opencode, or --agent "my-agent --acp"');
+  }
   const plan = await detectProject({ root: repository.root, packageDir, config });
   return { repository, config, settings, configFile: file, plan };
 }

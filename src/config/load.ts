@@ -132,7 +132,7 @@ function ruleOf(problem: SchemaProblem, key: string): string {
   if (key === 'omega') return 'it must be a whole number from 1 to 10, or auto';
   if (problem.keyword === 'enum')
     return `it must be one of ${(problem.params.allowedValues as string[]).join(', ')}`;
-  if (/maxTime|Timeout|Silence/i.test(problem.path) && problem.keyword === 'pattern')
+  if (/maxTime|Timeout|Silence|Delay/i.test(problem.path) && problem.keyword === 'pattern')
     return 'it must be a duration such as 500ms, 30s, 10m or 2h';
   if (key === 'checks' && problem.keyword === 'minLength') return 'a check is given as NAME=COMMAND';
   if (key === 'weights') return 'a weight is a number of 0 or more, as in tests=0.5,types=0.3';

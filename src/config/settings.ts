@@ -61,6 +61,8 @@ export interface ModelSettings {
   readonly stream: boolean;
   /** Silence within one reply at most; a whole reply may take five times as long. */
   readonly timeoutMs: number;
+  /** The longest wait before a call is made again, whatever the server asks for. */
+  readonly maxDelayMs: number;
   readonly maxOutputTokens: number;
   /** Calls of one attempt at most. */
   readonly maxSteps: number;
@@ -75,6 +77,7 @@ const DEFAULTS = {
   agentTimeout: '30m',
   agentSilence: '5m',
   modelTimeout: '2m',
+  maxRetryDelay: '60s',
   maxOutputTokens: 8192,
   maxSteps: 50,
   fixers: 'quick',
@@ -147,6 +150,7 @@ function resolveModel(config: Config): ModelSettings {
     baseUrl: config.baseUrl,
     stream: config.stream ?? true,
     timeoutMs: parseDurationMs(config.modelTimeout ?? DEFAULTS.modelTimeout)!,
+    maxDelayMs: parseDurationMs(config.maxRetryDelay ?? DEFAULTS.maxRetryDelay)!,
     maxOutputTokens: config.maxOutputTokens ?? DEFAULTS.maxOutputTokens,
     maxSteps: config.maxSteps ?? DEFAULTS.maxSteps,
     prices: config.prices ?? {},

@@ -104,6 +104,12 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     parse: asText,
   },
   {
+    key: 'maxRetryDelay',
+    flag: '--max-retry-delay <duration>',
+    description: 'longest wait before a call that failed is made again (60s)',
+    parse: asText,
+  },
+  {
     key: 'maxOutputTokens',
     flag: '--max-output-tokens <n>',
     description: 'tokens of one reply at most (8192)',

@@ -12,7 +12,8 @@ export interface Attempted {
 /** Lets the actor make its attempt; one that throws leaves an empty trajectory and says why. Never rejects. */
 export async function attemptWith(actor: Actor, context: AttemptContext): Promise<Attempted> {
   try {
-    return { trajectory: await actor.attempt(context) };
+    const trajectory = await actor.attempt(context);
+    return { trajectory, ...(trajectory.fatal && { fatal: trajectory.fatal }) };
   } catch (error) {
     const message = messageOf(error);
     const hint = error instanceof RalphError ? error.hint : undefined;

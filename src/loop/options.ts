@@ -44,6 +44,9 @@ export interface LoopOptions {
   readonly retryFrom: RetryFrom;
   readonly requireChange: boolean;
   readonly maxTimeMs: number | undefined;
+  /** USD and tokens that all attempts and reflections together may take. */
+  readonly maxCostUsd: number | undefined;
+  readonly maxTokens: number | undefined;
   readonly delivery: DeliveryMode;
   /** What the workspace holds when an unverified loop ends: `base` where the workspace is the user's own tree. */
   readonly endOn: 'best' | 'base';

@@ -6,7 +6,7 @@ const NAMED = 3;
 
 /** One or two sentences: why the loop ended so, what still fails, and what the actor did that was refused. */
 export function reasonOf(
-  input: Pick<VerdictInput, 'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations'>,
+  input: Pick<VerdictInput, 'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent'>,
 ): string {
   const { status, attempts, baseline, best, maxIterations } = input;
   const left = failuresOf(best?.evaluation ?? baseline);
@@ -27,7 +27,7 @@ export function reasonOf(
     case 'stalled':
       return say(`The last attempts brought nothing new (${attempts.length} of ${maxIterations} used).`);
     case 'budget':
-      return say('The time budget is spent.');
+      return say(input.spent ?? 'The budget is spent.');
     case 'aborted':
       return say('Stopped on request; every finished step is saved.');
     default:

@@ -1,12 +1,13 @@
 import type { AttemptContext, ChangeSet, TreeId } from '../ports.ts';
-import type { Evaluation, LoopStatus, Reflection, Tampering, Verdict } from '../schema/generated.ts';
+import type { Evaluation, LoopStatus, Reflection, Tampering, Usage, Verdict } from '../schema/generated.ts';
+import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { attemptWith, type Attempted } from './act.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
 import { abortedError, throwIfUnrunnable } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { reflectAndRemember, windowBefore, type MemoryUse, type ReflectRequest } from './remember.ts';
 import { loopState } from './state.ts';
-import { stopReason } from './stop.ts';
+import { spentBudget, stopReason } from './stop.ts';
 import { trajectoryLines } from './trajectory.ts';
 import { loopVerdict } from './verdict.ts';
 
@@ -30,6 +31,7 @@ export class LoopSteps {
   readonly #options: LoopOptions;
   readonly #started = performance.now();
   readonly #reflections: string[] = [];
+  #reflectionUsage = NO_USAGE;
   #baseline!: Evaluation;
   /** What the workspace holds for certain; undefined once checks may have left products in it. */
   #current: TreeId | undefined;
@@ -146,17 +148,14 @@ export class LoopSteps {
     const reflection = (await memory.episodes(store.loopId)).find(
       (record) => record.iteration === iteration - 1,
     );
-    if (reflection !== undefined) emit({ type: 'reflection_written', iteration, path, reflection });
+    if (reflection === undefined) return;
+    this.#reflectionUsage = sumUsage([this.#reflectionUsage, reflection.reflector.usage ?? NO_USAGE]);
+    emit({ type: 'reflection_written', iteration, path, reflection });
   }
 
   stopReason(): LoopStatus | undefined {
-    return stopReason({
-      attempts: this.attempts,
-      maxIterations: this.#options.maxIterations,
-      elapsedMs: this.#elapsedMs(),
-      maxTimeMs: this.#options.maxTimeMs,
-      stopRequested: this.#options.stopRequested(),
-    });
+    const { maxIterations, stopRequested } = this.#options;
+    return stopReason({ ...this.#spending(), maxIterations, stopRequested: stopRequested() });
   }
 
   mustPause(): boolean {
@@ -182,6 +181,8 @@ export class LoopSteps {
       delivered,
       durationMs: Math.round(this.#elapsedMs()),
       maxIterations: this.#options.maxIterations,
+      usage: this.#usage(),
+      spent: spentBudget(this.#spending()),
     });
     await this.#saveState(status, verdict);
     emit({ type: 'loop_finished', verdict });
@@ -307,6 +308,16 @@ export class LoopSteps {
     if (maxTimeMs === undefined) return signal;
     const restMs = Math.max(1, Math.round(maxTimeMs - this.#elapsedMs()));
     return AbortSignal.any([signal, AbortSignal.timeout(restMs)]);
+  }
+
+  #spending(): Parameters<typeof spentBudget>[0] {
+    const { maxCostUsd, maxTimeMs, maxTokens } = this.#options;
+    const limits = { maxCostUsd, maxTimeMs, maxTokens };
+    return { attempts: this.attempts, elapsedMs: this.#elapsedMs(), usage: this.#usage(), ...limits };
+  }
+
+  #usage(): Usage {
+    return sumUsage([this.#reflectionUsage, ...this.attempts.map(({ trajectory }) => trajectory.usage)]);
   }
 
   #elapsedMs(): number {

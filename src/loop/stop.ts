@@ -1,4 +1,4 @@
-import type { Evaluation, LoopStatus } from '../schema/generated.ts';
+import type { Evaluation, LoopStatus, Usage } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 
 /** What the stop conditions look at. */
@@ -8,6 +8,10 @@ export interface Progress {
   /** Wall time since the loop began, and its limit. */
   readonly elapsedMs: number;
   readonly maxTimeMs?: number;
+  /** What attempts and reflections have taken, and how much they may. */
+  readonly usage: Usage;
+  readonly maxCostUsd?: number;
+  readonly maxTokens?: number;
   readonly stopRequested: boolean;
 }
 
@@ -18,14 +22,27 @@ const IDLE_ATTEMPTS = 2;
 export function stopReason(progress: Progress): LoopStatus | undefined {
   if (progress.attempts.at(-1)?.accepted === true) return 'passed';
   if (progress.stopRequested) return 'aborted';
-  if (isOutOfTime(progress)) return 'budget';
+  if (spentBudget(progress) !== undefined) return 'budget';
   if (progress.attempts.length >= progress.maxIterations) return 'exhausted';
   if (isStalled(progress.attempts)) return 'stalled';
   return undefined;
 }
 
-export function isOutOfTime({ elapsedMs, maxTimeMs }: Progress): boolean {
-  return maxTimeMs !== undefined && elapsedMs >= maxTimeMs;
+/** Which budget is spent, as a sentence; undefined: there is something left of each. */
+export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxIterations'>): string | undefined {
+  const { attempts, elapsedMs, maxTimeMs, maxCostUsd, maxTokens, usage } = progress;
+  const last = attempts.at(-1)?.trajectory;
+  if (last?.outcome === 'out_of_budget') return last.message;
+  if (maxTimeMs !== undefined && elapsedMs >= maxTimeMs) return 'The time budget is spent.';
+  const tokens = usage.input_tokens + usage.output_tokens;
+  if (maxTokens !== undefined && tokens >= maxTokens)
+    return `The token budget is spent: ${tokens} of ${maxTokens}.`;
+  if (maxCostUsd === undefined) return undefined;
+  if (usage.cost_usd === null)
+    return `The actor did not tell what it cost, so $${maxCostUsd} cannot be kept to.`;
+  return usage.cost_usd >= maxCostUsd
+    ? `The budget is spent: $${usage.cost_usd.toFixed(4)} of $${maxCostUsd}.`
+    : undefined;
 }
 
 /** The same failures and no gain in three attempts, or two attempts in a row that changed nothing. */

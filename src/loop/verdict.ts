@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from '../ports.ts';
-import type { AttemptSummary, CheckSummary, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
-import { sumUsage } from '../schema/usage.ts';
+import type { AttemptSummary, CheckSummary, Evaluation, LoopStatus, Usage, Verdict } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { reasonOf } from './reason.ts';
 
@@ -15,6 +15,10 @@ export interface VerdictInput {
   readonly delivered: DeliveryOutcome | undefined;
   readonly durationMs: number;
   readonly maxIterations: number;
+  /** Of attempts and reflections together. */
+  readonly usage: Usage;
+  /** Which budget is spent, as a sentence. */
+  readonly spent: string | undefined;
 }
 
 /** The one object that `--format json` prints at the end of a loop. */
@@ -32,7 +36,7 @@ export function loopVerdict(input: VerdictInput): Verdict {
     iterations: attempts.length,
     attempts: attempts.map(summarizeAttempt),
     checks: last.checks.map(summarizeCheck),
-    usage: sumUsage(attempts.map(({ trajectory }) => trajectory.usage)),
+    usage: input.usage,
     reflections: [...input.reflections],
     patch: best === undefined ? null : patchPath(loopId, best.iteration),
     applied: delivered?.applied ?? 'none',
@@ -54,7 +58,7 @@ export function blankVerdict(status: LoopStatus, reason: string): Verdict {
     iterations: 0,
     attempts: [],
     checks: [],
-    usage: sumUsage([]),
+    usage: NO_USAGE,
     reflections: [],
     patch: null,
     applied: 'none',

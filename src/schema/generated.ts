@@ -142,6 +142,7 @@ export interface Config {
    */
   stream?: boolean;
   modelTimeout?: Duration;
+  maxRetryDelay?: Duration;
   /**
    * Tokens of one reply at most.
    */

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { EverySchema } from './generated.ts';
+import type { EverySchema, SelfReflection } from './generated.ts';
 
 /** `reflection.schema.json` → `reflection`. */
 export type SchemaName = keyof EverySchema extends infer Key
@@ -26,6 +26,7 @@ export interface SchemaProblem {
 }
 
 const SCHEMA_DIR = join(import.meta.dirname, '..', '..', 'schemas');
+const SELF_REFLECTION = 'reflection#/$defs/SelfReflection';
 
 let ajv: Ajv2020 | undefined;
 const compiled = new Map<string, ValidateFunction>();
@@ -35,9 +36,23 @@ export function validate<N extends SchemaName>(
   name: N,
   value: unknown,
 ): Validation<EverySchema[`${N}.schema.json`]> {
-  const check = validatorOf(name);
-  if (check(value)) return { ok: true, value: value as EverySchema[`${N}.schema.json`] };
-  return { ok: false, problems: (check.errors ?? []).map(toProblem) };
+  return validateBy(validatorOf(name), value);
+}
+
+/** Checks what a reflector writes: the part of a reflection that is judgement, not record. */
+export function validateSelfReflection(value: unknown): Validation<SelfReflection> {
+  return validateBy(validatorOf(SELF_REFLECTION), value);
+}
+
+/** The schema of that part. It refers to nothing outside itself, so a model can be given it. Not to be changed. */
+export function selfReflectionSchema(): object {
+  return validatorOf(SELF_REFLECTION).schema as object;
+}
+
+/** A check against a schema that is none of `schemas/*.json`: what a tool takes, say. */
+export function validatorOfSchema(schema: object): (value: unknown) => readonly SchemaProblem[] {
+  const check = (ajv ??= loadSchemas()).compile(schema);
+  return (value) => (check(value) ? [] : (check.errors ?? []).map(toProblem));
 }
 
 /** Problems as one line, `path message; …`, at most five of them. */
@@ -48,14 +63,21 @@ export function renderProblems(problems: readonly SchemaProblem[]): string {
   );
 }
 
-function validatorOf(name: SchemaName): ValidateFunction {
-  const known = compiled.get(name);
+function validateBy<T>(check: ValidateFunction, value: unknown): Validation<T> {
+  if (check(value)) return { ok: true, value: value as T };
+  return { ok: false, problems: (check.errors ?? []).map(toProblem) };
+}
+
+/** `name`, or `name#/$defs/…` for a definition in it. */
+function validatorOf(path: SchemaName | typeof SELF_REFLECTION): ValidateFunction {
+  const known = compiled.get(path);
   if (known !== undefined) return known;
   ajv ??= loadSchemas();
+  const [name, pointer] = path.split('#');
   const id = `https://ralph-reflexion.dev/schemas/${name}.schema.json`;
-  const check = ajv.getSchema(id);
-  if (check === undefined) throw new Error(`No schema is called ${name}.`);
-  compiled.set(name, check);
+  const check = ajv.getSchema(pointer === undefined ? id : `${id}#${pointer}`);
+  if (check === undefined) throw new Error(`No schema is called ${path}.`);
+  compiled.set(path, check);
   return check;
 }
 

@@ -60,7 +60,15 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
     await write('state.json', `${JSON.stringify(state, null, 2)}\n`);
   };
 
-  return { loopId, step, attach, saveState };
+  return {
+    loopId,
+    step,
+    attach,
+    saveState,
+    get finishedSteps() {
+      return journal.records.length;
+    },
+  };
 }
 
 type Write = (path: string, text: string) => Promise<void>;

@@ -16,3 +16,14 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
   );
   return { ...Object.fromEntries(kept), ...extra };
 }
+
+/**
+ * The user's environment for a coding agent, which needs its own keys: whole, less what ralph's own caller left
+ * behind. `extra` is put on top.
+ */
+export function agentEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !FOREIGN_NAME.test(entry[0]),
+  );
+  return { ...Object.fromEntries(kept), ...extra };
+}

@@ -135,6 +135,9 @@ function scriptedWorkspace(loop: ScriptedLoop): Workspace {
 function scriptedStore(loop: ScriptedLoop): RunStore {
   return {
     loopId: LOOP_ID,
+    get finishedSteps() {
+      return loop.journal.size;
+    },
     async step<T>(name: string, run: () => Promise<T>): Promise<T> {
       if (!loop.journal.has(name)) loop.journal.set(name, await run());
       return loop.journal.get(name) as T;
@@ -176,6 +179,8 @@ export function loopOptions(over: Partial<LoopOptions> = {}): LoopOptions {
     retryFrom: 'best',
     requireChange: false,
     maxTimeMs: undefined,
+    maxCostUsd: undefined,
+    maxTokens: undefined,
     delivery: 'tree',
     endOn: 'best',
     resumed: false,

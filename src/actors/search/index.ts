@@ -21,3 +21,14 @@ export function createSearchActor(options: SearchActorOptions = {}): Actor {
     },
   };
 }
+
+/** The linter's and the type checker's own fixes alone: the mechanical part of the offline actor. */
+export function createFixersActor(): Actor {
+  return {
+    name: 'fixers',
+    async attempt(context) {
+      const { attemptFixers } = await import('./attempt-fixers.ts');
+      return await attemptFixers(context, MAX_TIME_MS);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import { usageError } from '../errors.ts';
+import type { ModelClient } from '../llm/client.ts';
+import { createModelClient } from '../llm/create-client.ts';
+import { Ledger } from '../llm/ledger.ts';
+import { priceOf } from '../llm/prices.ts';
+import { checkModel } from '../llm/providers.ts';
+import { openRecording } from '../llm/player.ts';
+import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../llm/recording.ts';
+import type { Memory, RunStore } from '../ports.ts';
+import { NO_USAGE } from '../schema/usage.ts';
+import { ralphPath } from '../util/ralph-folder.ts';
+import type { Project } from './project.ts';
+import { spentBefore } from './spent-before.ts';
+
+/** The models of one loop: one ledger, one recording, a client for each who asks. */
+export interface Models {
+  readonly actor: ModelClient | undefined;
+  readonly reflector: ModelClient | undefined;
+}
+
+export interface ModelsRequest {
+  readonly project: Project;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly loopId: string;
+  readonly resumed: boolean;
+  readonly store: RunStore;
+  readonly memory: Memory;
+  readonly timeLeftMs: () => number | undefined;
+}
+
+/** Checks everything that can be checked without asking a model. Throws RalphError. */
+export async function openModels(request: ModelsRequest): Promise<Models> {
+  const { settings } = request.project;
+  const needs = needsOf(settings);
+  if (!needs.actor && !needs.reflector) return { actor: undefined, reflector: undefined };
+  const { maxCostUsd, maxTokens, model } = settings;
+  const { record, replay } = model;
+  if (record !== undefined && replay !== undefined)
+    throw usageError('--record and --replay exclude each other.', 'Choose one.');
+  const root = request.project.repository.root;
+  const place = (path: string): string => resolve(request.project.repository.packageStart, path);
+  const player = replay === undefined ? undefined : openRecording(place(replay));
+  const names = { actor: [model.name], reflector: [model.reflectorName ?? model.name] };
+  if (player === undefined) await checkAll(request, needs, names);
+  if (record !== undefined && !request.resumed) beginRecording(place(record));
+
+  const { loopId, memory, resumed, store, timeLeftMs } = request;
+  const finishedSteps = (): number => store.finishedSteps;
+  const log = ralphPath(root, 'loops', loopId, 'model-calls.jsonl');
+  const spent = resumed ? await spentBefore(root, loopId, memory) : NO_USAGE;
+  const shared = {
+    ...model,
+    env: request.env,
+    folders: foldersOf(request),
+    ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs }, spent),
+    recorders: [log, ...(record === undefined ? [] : [place(record)])].map((path) =>
+      createRecorder(path, finishedSteps),
+    ),
+    player,
+    answeredBefore:
+      resumed && existsSync(log) ? openRecording(log, answeredAfter(finishedSteps())) : undefined,
+  };
+  const client = (channel: Channel): ModelClient => {
+    const list = [...names[channel], ...model.fallbacks].filter((name) => name !== undefined);
+    return createModelClient({ ...shared, channel, names: list });
+  };
+  return {
+    actor: needs.actor ? client('actor') : undefined,
+    reflector: needs.reflector ? client('reflector') : undefined,
+  };
+}
+
+/** Calls of the step that was running when the loop was interrupted. */
+function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
+  return (call) => call.finished_steps === finishedSteps;
+}
+
+function needsOf({ actor, reflector, selfTests }: Settings): Record<Channel, boolean> {
+  return { actor: actor === 'react' || actor === 'cot' || selfTests, reflector: reflector === 'llm' };
+}
+
+async function checkAll(
+  request: ModelsRequest,
+  needs: Record<Channel, boolean>,
+  names: Record<Channel, readonly (string | undefined)[]>,
+): Promise<void> {
+  const { maxCostUsd, model, actor } = request.project.settings;
+  const used = (['actor', 'reflector'] as const)
+    .filter((channel) => needs[channel])
+    .flatMap((channel) => names[channel]);
+  if (used.includes(undefined)) {
+    throw usageError(
+      needs.actor ? `--actor ${actor} needs a model.` : '--reflector llm needs a model.',
+      'Name one: --model anthropic/…, openai/…, google/… or openai-compatible/… with --base-url',
+    );
+  }
+  for (const name of new Set([...used, ...model.fallbacks] as string[])) {
+    checkModel({ name, baseUrl: model.baseUrl, env: request.env, folders: foldersOf(request) });
+    if (maxCostUsd === undefined) continue;
+    const price = await priceOf(name, model.prices, model.baseUrl !== undefined);
+    if (price({ input: 1, cached: 0, written: 0, output: 1 }) === null) throw unknownPrice(name);
+  }
+}
+
+function unknownPrice(name: string): Error {
+  return usageError(
+    `--max-cost cannot be kept to: the price of ${name} is not known.`,
+    `Set it in ralph.config.json, in USD for a million tokens:\n"prices": { "${name}": { "input": 1, "output": 4 } }\nor bound the tokens: --max-tokens`,
+  );
+}
+
+function foldersOf({ project }: ModelsRequest): string[] {
+  const { repository, plan } = project;
+  return [join(repository.root, plan.packageDir), repository.root, join(import.meta.dirname, '..', '..')];
+}
