@@ -43,6 +43,8 @@ export type RunEvent =
       readonly loopId: string;
       readonly task: string;
       readonly actor: string;
+      /** `provider/model`, or the agent, that the actor asks. */
+      readonly model?: string;
       readonly maxIterations: number;
       readonly workspace: string;
       readonly project: ProjectPlan;

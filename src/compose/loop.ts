@@ -156,12 +156,19 @@ function wire(
 function announce(request: LoopRequest, { workspace, notCovered }: Workbench, actor: Actor): void {
   const { emit, loopId, task, resumed, project } = request;
   const { plan, settings } = project;
-  const { maxIterations } = settings;
+  const { agent, maxIterations, model } = settings;
+  const asked =
+    actor.name === 'acp'
+      ? agent
+      : ['react', 'cot'].includes(actor.name)
+        ? (model.name ?? model.replay)
+        : undefined;
   emit({
     type: 'loop_started',
     loopId,
     task,
     actor: actor.name,
+    ...(asked !== undefined && { model: asked }),
     maxIterations,
     workspace: workspace.root,
     project: plan,

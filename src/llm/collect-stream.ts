@@ -66,9 +66,9 @@ export async function collectStream(
   };
 }
 
-/** Providers make up `other` where the stream never gave a reason. */
+/** What providers make up where the stream never gave a reason. */
 function isCutOff({ unified, raw }: LanguageModelV4GenerateResult['finishReason']): boolean {
-  return unified === 'other' && raw === undefined;
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
 type Delta = Extract<

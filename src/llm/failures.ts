@@ -37,8 +37,18 @@ const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
 };
 const TRANSIENT: readonly ModelFailureKind[] = ['rate_limit', 'server', 'network', 'timeout'];
 const PERMANENT: readonly ModelFailureKind[] = ['key', 'permission', 'not_found', 'no_tools', 'recording'];
-const NO_TOOLS =
-  /\b(does not|doesn't|not) support (the )?(use of )?(tools?|function)|tools?( use| calling)? (is|are) not supported|support tool use/i;
+/** What providers say where their status says less than they know. */
+const TOLD: readonly (readonly [ModelFailureKind, RegExp])[] = [
+  [
+    'no_tools',
+    /\b(does not|doesn't|not) support (the )?(use of )?(tools?|function)|(tools?( use| calling)?|function calling) (is|are) not (supported|enabled)|support tool use/i,
+  ],
+  ['key', /\bapi key not valid|(invalid|incorrect) api key/i],
+  ['permission', /\bcredit balance|insufficient_quota/i],
+  ['server', /\boverloaded|try again later/i],
+];
+/** Said of what is used up for good, and also, with a delay, of what is used up for this minute. */
+const QUOTA = /plan and billing/i;
 const MAX_MESSAGE_CHARS = 600;
 
 /** Reads whatever a provider threw, or sent as an error within a stream. Never throws. */
@@ -83,6 +93,8 @@ export function parseRetryAfter(
 interface Facts {
   readonly status?: number;
   readonly text: string;
+  /** Of the error, as it came; empty where there was none. */
+  readonly body: string;
   readonly retryAfterMs?: number;
 }
 
@@ -107,16 +119,14 @@ function factsOf(chain: readonly unknown[]): Facts {
     .flatMap(({ type, code }) => [type, code])
     .find((name) => String(name) in STATUS_OF_TYPE);
   const given = links.map(({ statusCode }) => statusCode).find((status) => typeof status === 'number');
-  const quota =
-    named === 'insufficient_quota' ||
-    links.some(({ responseBody }) => /"insufficient_quota"/.test(String(responseBody ?? '')));
-  const status = quota ? 402 : (given ?? STATUS_OF_TYPE[String(named)]);
+  const status = given ?? STATUS_OF_TYPE[String(named)];
   const headers = links.map(({ responseHeaders }) => responseHeaders).find((found) => found !== undefined);
   const retryAfterMs = parseRetryAfter((headers as Record<string, string> | undefined) ?? {});
   return {
     ...(status !== undefined && { status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     text: textOf(chain),
+    body: links.map(({ responseBody }) => String(responseBody ?? '')).join(''),
   };
 }
 
@@ -132,9 +142,11 @@ function textOf(chain: readonly unknown[]): string {
 
 const GENERIC = /^(Failed to process successful response|Failed to process error response|fetch failed)$/;
 
-function kindOf({ status, text }: Facts, chain: readonly unknown[]): ModelFailureKind {
+function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): ModelFailureKind {
   if (status !== undefined && status >= 400) {
-    if (status < 500 && NO_TOOLS.test(text)) return 'no_tools';
+    const told = TOLD.find(([, pattern]) => pattern.test(text) || pattern.test(body))?.[0];
+    if (told !== undefined && (status < 500 || told === 'server') && status !== 401) return told;
+    if (status === 429 && QUOTA.test(text) && !body.includes('retryDelay')) return 'permission';
     return KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'request');
   }
   const names = chain.map((link) => String((link as { name?: unknown }).name ?? ''));

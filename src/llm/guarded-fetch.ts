@@ -29,7 +29,8 @@ export function createGuardedFetch(bounds: FetchBounds): typeof fetch {
       });
     } catch (error) {
       watch.close();
-      throw watch.signal.aborted ? watch.signal.reason : error;
+      if (watch.signal.aborted) throw watch.signal.reason;
+      throw isRedirectLoop(error) ? redirectLoop(input) : error;
     }
   };
 }
@@ -107,6 +108,20 @@ function refuseHtml({ ok, url, headers }: Response): void {
     kind: 'reply',
     transient: false,
     hint: 'Check --base-url: it ends with the version of the API, such as http://127.0.0.1:11434/v1',
+  });
+}
+
+function isRedirectLoop(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /redirect count/.test(String((error.cause as Error | undefined)?.message))
+  );
+}
+
+function redirectLoop(input: Parameters<typeof fetch>[0]): WireError {
+  return new WireError(`${input instanceof Request ? input.url : String(input)} redirects without end.`, {
+    kind: 'reply',
+    transient: false,
+    hint: 'Check --base-url.',
   });
 }
 

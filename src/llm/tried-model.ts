@@ -97,15 +97,19 @@ function tryFailure(error: unknown, name: string): TryFailure {
   return failureOf(error, name);
 }
 
-/** What came whole and says nothing: neither words nor a call, and no reason for it. */
+/** What came whole and is of no use: neither words nor a call, a call that was announced and is not there, an error. */
 function uselessReply(
   { content, finishReason }: LanguageModelV4GenerateResult,
   name: string,
 ): TryFailure | undefined {
-  const said = content.some(
-    (part) => part.type === 'tool-call' || (part.type === 'text' && part.text.trim() !== ''),
-  );
-  if (said || ['length', 'content-filter'].includes(finishReason.unified)) return undefined;
+  const { raw, unified } = finishReason;
+  const calls = content.some((part) => part.type === 'tool-call');
+  if (unified === 'error')
+    return replyFailure(name, `the provider ended the reply with ${raw ?? 'an error'}`);
+  if (unified === 'tool-calls' && !calls)
+    return replyFailure(name, 'the reply announces a call and has none');
+  const says = calls || content.some((part) => part.type === 'text' && part.text.trim() !== '');
+  if (says || ['length', 'content-filter'].includes(unified)) return undefined;
   return replyFailure(name, 'the reply was empty');
 }
 

@@ -6,6 +6,8 @@ import { renderDuration } from '../util/duration.ts';
 import { printable } from '../util/printable.ts';
 import { renderReceipt } from './receipt.ts';
 import type { StatusLine } from './status-line.ts';
+import { renderUsage } from './usage.ts';
+import { WorkView } from './work-view.ts';
 
 export interface TerminalOptions {
   readonly chalk: ChalkInstance;
@@ -27,11 +29,15 @@ const PLACELESS_LINES = 8;
 
 class TerminalView {
   readonly #options: TerminalOptions;
+  readonly #work: WorkView;
   #reward = 0;
   #attempt = 0;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
+    const { chalk, verbose } = options;
+    const print = (text: string): void => this.#line('', text);
+    this.#work = new WorkView({ chalk, verbose, print, now: (text) => this.#now(text) });
   }
 
   on(event: RunEvent): void {
@@ -49,6 +55,12 @@ class TerminalView {
         return this.#now(`begins${windowNote(event.window)}`);
       case 'progress':
         return this.#now(event.text);
+      case 'model_text':
+      case 'model_called':
+      case 'model_retry':
+      case 'model_fallback':
+      case 'action':
+        return this.#work.on(event);
       case 'actor_finished':
         return this.#acted(event.iteration, event.trajectory);
       case 'tampering_found':
@@ -76,8 +88,8 @@ class TerminalView {
     const { chalk } = this.#options;
     this.#raw(`${chalk.bold(event.loopId)}${event.resumed ? ' (resumed)' : ''}`);
     if (event.actor === 'search')
-      this.#line('actor', 'search: offline repair, no model, no key. Another one: --command "my-agent"');
-    else this.#line('actor', event.actor);
+      this.#line('actor', 'search: offline repair, no model, no key. With a model: --model provider/model');
+    else this.#line('actor', event.model === undefined ? event.actor : `${event.actor}: ${event.model}`);
     this.#line('task', event.task.split('\n')[0]!);
     const tools = event.project.checks.map(
       (check) => `${check.name} ${check.tool}${check.version === undefined ? '' : ` ${check.version}`}`,
@@ -144,6 +156,8 @@ class TerminalView {
     );
     if (quiet) return;
     for (const line of renderReceipt(verdict)) this.#line('', line);
+    const usage = renderUsage(verdict.usage);
+    if (usage !== '') this.#line('usage', usage);
     for (const line of nextSteps(verdict)) this.#line('next', line);
   }
 

@@ -44,7 +44,7 @@ export function validateSelfReflection(value: unknown): Validation<SelfReflectio
   return validateBy(validatorOf(SELF_REFLECTION), value);
 }
 
-/** The schema of that part. It refers to nothing outside itself, so a model can be given it. Not to be changed. */
+/** The schema of that part; it refers to nothing outside itself. Not to be changed. */
 export function selfReflectionSchema(): object {
   return validatorOf(SELF_REFLECTION).schema as object;
 }

@@ -1,0 +1,59 @@
+import { client, methods, type ClientApp } from '@agentclientprotocol/sdk';
+import type { WorkEvent } from '../../events.ts';
+import { readTextFile, writeTextFile } from './files.ts';
+import { decidePermission } from './permissions.ts';
+import { commandLineOf, type Terminals } from './terminals.ts';
+import type { WorkLog } from './work-log.ts';
+import type { WorkspaceScope } from './workspace-scope.ts';
+
+/** What the protocol lets an agent ask of us, as it is told at the start. */
+export const CAPABILITIES = { fs: { readTextFile: true, writeTextFile: true }, terminal: true } as const;
+
+export interface Services {
+  readonly scope: WorkspaceScope;
+  readonly terminals: Terminals;
+  readonly log: WorkLog;
+  /** True when the attempt is being ended: every question is answered with "cancelled". */
+  readonly isEnding: () => boolean;
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+/** Answers everything that an agent may ask: permissions, files and terminals of the workspace. */
+export function createServices(services: Services): ClientApp {
+  const { scope, terminals, log } = services;
+  return client({ name: 'ralph' })
+    .onRequest(methods.client.session.requestPermission, ({ params }) => {
+      const call = log.hears(params.toolCall);
+      const { reason, optionId } = decidePermission(call, params.options, scope);
+      if (reason !== '')
+        services.onWork({ type: 'warning', text: `The agent was refused something: ${reason}.` });
+      if (services.isEnding() || optionId === undefined) return { outcome: { outcome: 'cancelled' } };
+      return { outcome: { outcome: 'selected', optionId } };
+    })
+    .onRequest(methods.client.fs.readTextFile, async ({ params }) => ({
+      content: await readTextFile(scope, params),
+    }))
+    .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
+      log.wrote(await writeTextFile(scope, params));
+      return {};
+    })
+    .onRequest(methods.client.terminal.create, ({ params }) => {
+      const terminalId = terminals.create(params);
+      void terminals.waitForExit(terminalId).then((exit) => log.ran(commandLineOf(params), endingOf(exit)));
+      return { terminalId };
+    })
+    .onRequest(methods.client.terminal.output, ({ params }) => terminals.output(params.terminalId))
+    .onRequest(methods.client.terminal.waitForExit, ({ params }) => terminals.waitForExit(params.terminalId))
+    .onRequest(methods.client.terminal.kill, async ({ params }) => {
+      await terminals.kill(params.terminalId);
+      return {};
+    })
+    .onRequest(methods.client.terminal.release, async ({ params }) => {
+      await terminals.release(params.terminalId);
+      return {};
+    });
+}
+
+function endingOf({ exitCode, signal }: { exitCode?: number | null; signal?: string | null }): string {
+  return typeof exitCode === 'number' ? `exit code ${exitCode}` : `ended by ${signal ?? 'a signal'}`;
+}

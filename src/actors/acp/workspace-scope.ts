@@ -1,0 +1,97 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** A path that an agent names, judged. `reason` is half a sentence: what the path is. */
+export type Place =
+  { readonly allowed: true; readonly path: string } | { readonly allowed: false; readonly reason: string };
+
+/** What of the file system an agent reaches through ralph. */
+export interface WorkspaceScope {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Absolute folder that the agent works in. */
+  readonly cwd: string;
+  /** Real path to read. Packages that the workspace links from the user's repository can be read too. */
+  toRead(path: string): Place;
+  /** Real path to write, which need not exist yet. */
+  toWrite(path: string): Place;
+  /** How the path is shown: relative to the root with `/`, or as it is where it leads out. */
+  shown(path: string): string;
+}
+
+/** Version control and ralph's own records: nothing that an agent has to touch. */
+const CLOSED_FOLDERS = new Set(['.git', '.aiwg']);
+const PACKAGES = 'node_modules';
+
+/** All paths are absolute. `repository` is the user's own, which installed packages are linked from. */
+export function createScope(options: {
+  readonly root: string;
+  readonly cwd: string;
+  readonly repository: string;
+}): WorkspaceScope {
+  const { root, cwd } = options;
+  const realRoot = realpathSync(root);
+  const realRepository = realPathOf(options.repository) ?? options.repository;
+
+  const judge = (path: string, mayReadPackages: boolean): Place => {
+    if (path.includes('\0')) return refuse('no path');
+    const absolute = resolve(cwd, path);
+    const inside = within(root, absolute) ?? within(realRoot, absolute);
+    if (inside === undefined) return refuse('outside the workspace');
+    if (isClosed(inside)) return refuse('closed to agents');
+    const real = realPathOf(join(realRoot, inside));
+    if (real === undefined) return refuse('a link that leads nowhere');
+    const realInside = within(realRoot, real);
+    if (realInside !== undefined) {
+      return isClosed(realInside) ? refuse('closed to agents') : { allowed: true, path: real };
+    }
+    const packaged = within(realRepository, real);
+    const isPackage = isInPackages(inside) && packaged !== undefined && isInPackages(packaged);
+    if (mayReadPackages && isPackage) return { allowed: true, path: real };
+    return refuse('a link that leads out of the workspace');
+  };
+
+  return {
+    root,
+    cwd,
+    toRead: (path) => judge(path, true),
+    toWrite: (path) => judge(path, false),
+    shown(path) {
+      const absolute = resolve(cwd, path);
+      return (within(root, absolute) ?? within(realRoot, absolute) ?? path).replaceAll(sep, '/');
+    },
+  };
+}
+
+function refuse(reason: string): Place {
+  return { allowed: false, reason };
+}
+
+/** The path relative to the folder; undefined where it is not in it. */
+function within(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
+}
+
+function isClosed(path: string): boolean {
+  return path.split(sep).some((name) => CLOSED_FOLDERS.has(name.toLowerCase()));
+}
+
+function isInPackages(path: string): boolean {
+  return path.split(sep).includes(PACKAGES);
+}
+
+/** Where a path really leads, the part of it that does not exist yet kept; undefined behind a dangling link. */
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    if (exists(path) || dirname(path) === path) return undefined;
+    const folder = realPathOf(dirname(path));
+    return folder === undefined ? undefined : join(folder, basename(path));
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

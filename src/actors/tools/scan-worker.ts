@@ -1,0 +1,77 @@
+/** Runs in a thread of its own: a pattern or glob that never ends is stopped with it. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import picomatch from 'picomatch';
+import { MAX_FILE_BYTES, type Scan, type ScanReport } from './scan.ts';
+
+const PROBE_BYTES = 8000;
+const REPORT_MS = 100;
+
+const scan = workerData as Scan;
+const report: { -readonly [Key in keyof ScanReport]: ScanReport[Key] } = { ...emptyReport() };
+const isWanted = globOf(scan);
+const pattern = scan.pattern === undefined ? undefined : new RegExp(scan.pattern.source, scan.pattern.flags);
+let told = Date.now();
+
+for (const path of scan.files) {
+  if (report.hits.length > scan.maxHits) break;
+  if (Date.now() - told > REPORT_MS) tell();
+  if (!isWanted(path)) continue;
+  report.matched++;
+  if (pattern === undefined) report.hits.push({ path, line: 0, text: '' });
+  else searchFile(path, pattern);
+}
+report.done = true;
+tell();
+
+function tell(): void {
+  parentPort!.postMessage(report);
+  told = Date.now();
+}
+
+function searchFile(path: string, wanted: RegExp): void {
+  const text = textOf(join(scan.folder, path));
+  if (text === undefined) return;
+  report.searched++;
+  for (const [index, line] of text.split('\n').entries()) {
+    const found = wanted.exec(line.endsWith('\r') ? line.slice(0, -1) : line);
+    if (found !== null)
+      report.hits.push({ path, line: index + 1, text: excerpt(line.trimEnd(), found.index) });
+    if (report.hits.length > scan.maxHits) return;
+  }
+}
+
+/** Undefined for a file that is large, binary, or cannot be read. */
+function textOf(path: string): string | undefined {
+  try {
+    if (statSync(path).size > MAX_FILE_BYTES) {
+      report.tooLarge++;
+      return undefined;
+    }
+    const bytes = readFileSync(path);
+    return bytes.subarray(0, PROBE_BYTES).includes(0) ? undefined : bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A long line around the place that matched. */
+function excerpt(line: string, at: number): string {
+  if (line.length <= scan.maxLineChars) return line;
+  const start = Math.max(0, Math.min(at - scan.maxLineChars / 4, line.length - scan.maxLineChars));
+  const end = start + scan.maxLineChars;
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
+}
+
+/** A glob without a slash matches names in any folder; one with a slash paths from the folder or from above it. */
+function globOf({ glob, prefixes }: Scan): (path: string) => boolean {
+  if (glob === undefined) return () => true;
+  const spelled = glob.replace(/^\.?\//, '').replace(/\/$/, '/**');
+  const isMatch = picomatch(spelled.includes('/') ? spelled : `**/${spelled}`, { dot: true });
+  return (path) => prefixes.some((prefix) => isMatch(prefix + path));
+}
+
+function emptyReport(): ScanReport {
+  return { hits: [], matched: 0, searched: 0, tooLarge: 0, done: false };
+}

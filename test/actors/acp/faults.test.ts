@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isAlive, readReport, runAgent, runCommandLine, SUM, workspace } from '../../support/acp/attempt.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+const sumIn = (root: string): string => readFileSync(join(root, 'src/sum.js'), 'utf8');
+const containing = (text: string): string => expect.stringContaining(text) as string;
+
+describe('an agent that never starts to work', () => {
+  it('ends the loop with its own words where it dies at once', async () => {
+    const run = await runAgent('rude-agent', 'dead-at-start');
+    expect(run.trajectory).toMatchObject({
+      outcome: 'failed',
+      fatal: { message: containing('no configuration found'), hint: containing('Agent Client Protocol') },
+    });
+    expect(run.trajectory.fatal?.message).toContain('exit code 1');
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends the loop where it never answers, with everything that it started', async () => {
+    const run = await runAgent('rude-agent', 'mute', { silenceMs: 1500 });
+    expect(run.trajectory).toMatchObject({
+      outcome: 'timed_out',
+      fatal: { message: containing('did not answer') },
+    });
+    expect(run.report.filter(({ stray }) => stray !== undefined)).toHaveLength(1);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends the loop where it writes anything but messages, and shows what', async () => {
+    const run = await runAgent('rude-agent', 'garbage', { silenceMs: 1500 });
+    expect(run.trajectory.fatal?.message).toContain('usage: agent [options]');
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends the loop where its output is one line without end, in flat memory', async () => {
+    const before = process.memoryUsage().rss;
+    const run = await runAgent('rude-agent', 'one-endless-line', { silenceMs: 1500 });
+    expect(run.trajectory.fatal?.message).toContain('did not answer');
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends the loop where a child holds its output open after its death', async () => {
+    const run = await runAgent('rude-agent', 'held-output');
+    expect(run.trajectory.fatal?.message).toContain('exit code 4');
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends the loop where it repeats what it is told', async () => {
+    const run = await runAgent('rude-agent', 'echo', { silenceMs: 3000 });
+    expect(run.trajectory.fatal).toBeDefined();
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('is an error where there is no such program', async () => {
+    await expect(runCommandLine('no-such-agent-here --acp')).rejects.toMatchObject({
+      code: 'actor_failed',
+      exitCode: 5,
+      message: containing('no-such-agent-here'),
+    });
+  });
+});
+
+describe('an agent that breaks off its work', () => {
+  it('has failed with its last words and stderr where it dies, and its edits stay', async () => {
+    const run = await runAgent('agent', 'dies');
+    expect(run.trajectory).toMatchObject({ outcome: 'failed', message: containing('exit code 137') });
+    expect(run.trajectory.message).toContain('out of luck');
+    expect(run.trajectory.message).toContain('I begin.');
+    expect(run.trajectory.fatal).toBeUndefined();
+    expect(sumIn(run.root)).toBe('half an edit\n');
+    expect(run.report.filter(({ stray }) => stray !== undefined)).toHaveLength(1);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('is stopped where nothing is heard of it', async () => {
+    const run = await runAgent('agent', 'silent', { silenceMs: 1500 });
+    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('nothing was heard') });
+    expect(run.trajectory.fatal).toBeUndefined();
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('is stopped where it talks without end, and what is kept of it is bounded', async () => {
+    const before = process.memoryUsage().rss;
+    const run = await runAgent('agent', 'chatter', { timeoutMs: 4000, silenceMs: 2000 });
+    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('not done after 4 s') });
+    expect(run.trajectory.actions).toHaveLength(2000);
+    expect(run.trajectory.rationale).toContain('more actions are not listed');
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('is stopped where it asks without end and never listens', async () => {
+    const before = process.memoryUsage().rss;
+    const root = workspace();
+    const args = [join(root, 'package.json')];
+    const run = await runAgent('rude-agent', 'endless-questions', { root, args, silenceMs: 1500 });
+    expect(run.trajectory.outcome).toBe('timed_out');
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('goes on where one message was too long, which is left out and told', async () => {
+    const run = await runAgent('agent', 'huge');
+    expect(run.trajectory).toMatchObject({ outcome: 'claimed_done', message: 'Still here.' });
+    expect(run.events.filter(({ type }) => type === 'warning')).toHaveLength(1);
+    expect(sumIn(run.root)).toBe('after the huge one\n');
+  });
+});
+
+describe('the end of an attempt', () => {
+  it('is told to the agent, which may end by itself', async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 1000);
+    const run = await runAgent('agent', 'cancel-obeyed', { signal: abort.signal });
+    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('out of time') });
+    expect(run.report).toContainEqual({ cancelled: true });
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('ends an agent that does not listen, its strays too, which lived until then', async () => {
+    const abort = new AbortController();
+    let alive = false;
+    setTimeout(() => abort.abort(), 1500);
+    const reportFile = join(temporaryFolder(), 'report.jsonl');
+    abort.signal.addEventListener('abort', () => {
+      alive = readReport(reportFile).some(({ stray }) => isAlive(stray as number));
+    });
+    const run = await runAgent('agent', 'cancel-ignored', { reportFile, signal: abort.signal });
+    expect(run.report).toContainEqual({ terminated: true });
+    expect(alive).toBe(true);
+    expect(run.survivors).toEqual([]);
+    expect(sumIn(run.root)).toBe(SUM);
+  });
+
+  it('comes at once where the loop was ended before', async () => {
+    const run = await runAgent('agent', 'edit-itself', { signal: AbortSignal.abort() });
+    expect(run.trajectory.outcome).toBe('timed_out');
+    expect(run.survivors).toEqual([]);
+  });
+});

@@ -1,0 +1,216 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runCommandLine, type AgentRun, type RunOptions } from '../../support/acp/attempt.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../support/acp/headless-agent.ts');
+const path = process.env['PATH'];
+afterEach(() => void (process.env['PATH'] = path));
+
+interface Headless extends RunOptions {
+  readonly lines: readonly (object | string)[];
+  readonly exitCode?: string;
+}
+
+/** Runs a program of the agent's name that prints these lines. */
+async function runHeadless(
+  agent: string,
+  { lines, exitCode = '0', ...options }: Headless,
+): Promise<AgentRun> {
+  const folder = temporaryFolder();
+  const [linesFile, reportFile] = [join(folder, 'lines.jsonl'), join(folder, 'report.jsonl')];
+  writeFileSync(
+    linesFile,
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  );
+  const call = [process.execPath, PROGRAM, linesFile, reportFile, exitCode]
+    .map((word) => `'${word}'`)
+    .join(' ');
+  writeFileSync(join(folder, agent), `#!/bin/sh\nexec ${call} "$@"\n`);
+  chmodSync(join(folder, agent), 0o755);
+  process.env['PATH'] = `${folder}:/usr/bin:/bin`;
+  return runCommandLine(agent, { ...options, reportFile });
+}
+
+const CLAUDE = [
+  { type: 'system', subtype: 'init', cwd: '/w', tools: ['Bash'] },
+  {
+    type: 'assistant',
+    message: {
+      content: [
+        { type: 'text', text: 'I look at it.' },
+        {
+          type: 'tool_use',
+          id: 't1',
+          name: 'Edit',
+          input: { file_path: 'src/sum.js', old_string: 'a', new_string: 'b\nc' },
+        },
+      ],
+    },
+  },
+  { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] } },
+  {
+    type: 'assistant',
+    message: { content: [{ type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'npm test' } }] },
+  },
+  { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't2', is_error: true }] } },
+  { type: 'assistant', message: { content: [{ type: 'text', text: 'It adds.' }] } },
+];
+const CLAUDE_RESULT = {
+  ...{ type: 'result', subtype: 'success', is_error: false, result: 'It adds.', total_cost_usd: 0.5 },
+  usage: {
+    input_tokens: 10,
+    cache_creation_input_tokens: 100,
+    cache_read_input_tokens: 900,
+    output_tokens: 30,
+  },
+};
+
+describe('claude in its headless mode', () => {
+  it('gets the prompt on stdin and tells what it did, said and used', async () => {
+    const run = await runHeadless('claude', { lines: [...CLAUDE, CLAUDE_RESULT] });
+    expect(run.trajectory).toMatchObject({
+      actor: 'acp',
+      outcome: 'claimed_done',
+      message: 'It adds.',
+      usage: { input_tokens: 1010, output_tokens: 30, cached_input_tokens: 900, cost_usd: 0.5 },
+    });
+    expect(run.trajectory.actions).toEqual([
+      {
+        type: 'code_modification',
+        description: 'Edit src/sum.js',
+        file_path: 'src/sum.js',
+        changes: { additions: 2, deletions: 1 },
+      },
+      { type: 'test_execution', description: 'Bash npm test, which failed', command: 'npm test' },
+    ]);
+    expect(run.report[0]).toMatchObject({
+      prompt: expect.stringContaining('make sum add') as string,
+      args: expect.arrayContaining(['--print', 'stream-json']) as string[],
+    });
+    expect(readFileSync(join(run.root, 'src/sum.js'), 'utf8')).toBe('edited\n');
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('has given up where its turns are used up', async () => {
+    const lines = [{ ...CLAUDE_RESULT, subtype: 'error_max_turns', is_error: true }];
+    expect((await runHeadless('claude', { lines })).trajectory.outcome).toBe('gave_up');
+  });
+
+  it('has failed where it says so, with its reason', async () => {
+    const lines = [{ ...CLAUDE_RESULT, is_error: true, result: 'Invalid API key' }];
+    const { trajectory } = await runHeadless('claude', { lines, exitCode: '1' });
+    expect(trajectory).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('Invalid API key') as string,
+    });
+  });
+});
+
+describe('codex in its headless mode', () => {
+  const WORK = [
+    { type: 'thread.started', thread_id: 'x' },
+    {
+      type: 'item.started',
+      item: { id: 'i1', type: 'command_execution', command: 'ls', status: 'in_progress' },
+    },
+    {
+      type: 'item.completed',
+      item: { id: 'i1', type: 'command_execution', command: 'ls', exit_code: 2, status: 'failed' },
+    },
+    {
+      type: 'item.completed',
+      item: { id: 'i2', type: 'file_change', changes: [{ path: 'src/sum.js', kind: 'update' }] },
+    },
+    { type: 'item.completed', item: { id: 'i3', type: 'reasoning', text: 'hm' } },
+    { type: 'item.completed', item: { id: 'i4', type: 'agent_message', text: 'It adds.' } },
+  ];
+
+  it('tells what it did and what it took, input from the cache within the input', async () => {
+    const usage = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 20 };
+    const run = await runHeadless('codex', { lines: [...WORK, { type: 'turn.completed', usage }] });
+    expect(run.trajectory).toMatchObject({
+      outcome: 'claimed_done',
+      message: 'It adds.',
+      usage: { input_tokens: 1000, output_tokens: 20, cached_input_tokens: 800, cost_usd: null },
+    });
+    expect(run.trajectory.actions).toEqual([
+      { type: 'command_execution', description: 'ls, which failed', command: 'ls' },
+      { type: 'code_modification', description: 'Changed src/sum.js', file_path: 'src/sum.js' },
+    ]);
+    expect(run.report[0]).toMatchObject({
+      args: expect.arrayContaining(['exec', '--json', '-']) as string[],
+    });
+  });
+
+  it('has failed where its turn has', async () => {
+    const lines = [...WORK, { type: 'turn.failed', error: { message: 'stream disconnected' } }];
+    const { trajectory } = await runHeadless('codex', { lines, exitCode: '1' });
+    expect(trajectory).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('stream disconnected') as string,
+    });
+  });
+});
+
+describe('pi in its headless mode', () => {
+  const message = (content: object[], more: object = {}): object => ({
+    type: 'message_end',
+    message: {
+      ...{ role: 'assistant', content, stopReason: 'stop', ...more },
+      usage: { input: 10, output: 2, cacheRead: 5, cacheWrite: 1, cost: { total: 0.01 } },
+    },
+  });
+
+  it('tells what it did, and its calls are added up', async () => {
+    const lines = [
+      message([{ type: 'text', text: 'I edit.' }]),
+      { type: 'tool_execution_start', toolCallId: 'a', toolName: 'edit', args: { path: 'src/sum.js' } },
+      { type: 'tool_execution_end', toolCallId: 'a', toolName: 'edit', isError: false },
+      message([{ type: 'text', text: 'It adds.' }]),
+    ];
+    const { trajectory } = await runHeadless('pi', { lines });
+    expect(trajectory).toMatchObject({
+      outcome: 'claimed_done',
+      message: 'It adds.',
+      usage: { input_tokens: 32, output_tokens: 4, cached_input_tokens: 10, cost_usd: 0.02 },
+      actions: [{ type: 'code_modification', description: 'edit src/sum.js', file_path: 'src/sum.js' }],
+    });
+  });
+
+  it('has failed where its model has in the end, and not where it came back', async () => {
+    const broken = message([], { stopReason: 'error', errorMessage: 'overloaded' });
+    const failed = await runHeadless('pi', { lines: [broken] });
+    expect(failed.trajectory).toMatchObject({ outcome: 'failed' });
+    const recovered = await runHeadless('pi', { lines: [broken, message([{ type: 'text', text: 'ok' }])] });
+    expect(recovered.trajectory).toMatchObject({ outcome: 'claimed_done', message: 'ok' });
+  });
+});
+
+describe('any agent in its headless mode', () => {
+  it('has failed where it prints nothing that is known and ends with an error', async () => {
+    const lines = ['not json', 'null', '[]', '{"type":"item.completed"}', '{"type":"turn.failed","error":7'];
+    const { trajectory } = await runHeadless('codex', { lines, exitCode: '3' });
+    expect(trajectory).toMatchObject({ outcome: 'failed', actions: [], usage: { cost_usd: 0 } });
+    expect(trajectory.message).toContain('exit code 3');
+    expect(trajectory.message).toContain('a word on stderr');
+  });
+
+  it('is stopped where it falls silent', async () => {
+    const run = await runHeadless('claude', { lines: CLAUDE, exitCode: 'never', silenceMs: 1500 });
+    expect(run.trajectory).toMatchObject({
+      outcome: 'timed_out',
+      message: expect.stringContaining('nothing was heard') as string,
+    });
+    expect(run.trajectory.actions).toHaveLength(2);
+    expect(run.survivors).toEqual([]);
+  });
+
+  it('is stopped with the loop', async () => {
+    const signal = AbortSignal.timeout(1500);
+    const run = await runHeadless('pi', { lines: [], exitCode: 'never', signal });
+    expect(run.trajectory.outcome).toBe('timed_out');
+    expect(run.survivors).toEqual([]);
+  });
+});

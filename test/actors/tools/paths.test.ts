@@ -1,0 +1,191 @@
+import { mkdirSync, symlinkSync, writeFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/repositories.ts';
+import { toolBench } from './tool-bench.ts';
+
+const OUTSIDE = /outside the repository; give a path relative to its root\./;
+const NOT_KEPT = /what is in \.git, \.aiwg and node_modules is not kept/;
+
+/** A workspace beside a folder that it must not reach. */
+function benchBesideSecret() {
+  const home = temporaryFolder();
+  mkdirSync(join(home, 'tree'));
+  mkdirSync(join(home, 'tree-2'));
+  for (const path of ['secret.txt', 'tree-2/secret.txt']) writeFileSync(join(home, path), 'secret');
+  const bench = toolBench({ 'src/a.ts': 'a\n' }, { root: join(home, 'tree') });
+  const link = (path: string, target: string): void => symlinkSync(target, join(bench.root, path));
+  link('to-file', join(home, 'secret.txt'));
+  link('to-folder', home);
+  link('relative', '../secret.txt');
+  link('dangling', join(home, 'new.txt'));
+  link('dangling-folder', join(home, 'none'));
+  link('loop', 'loop');
+  link('inside', 'src/a.ts');
+  return { ...bench, home, link };
+}
+
+describe('paths that lead out of the workspace', () => {
+  const escapes = (home: string): string[] => [
+    '../secret.txt',
+    'src/../../secret.txt',
+    '/etc/passwd',
+    '../tree-2/secret.txt',
+    join(home, 'secret.txt'),
+    join(home, 'tree-2/secret.txt'),
+    join(home, 'tree/../secret.txt'),
+    'to-file',
+    'to-folder/secret.txt',
+    'to-folder/new/file.txt',
+    'relative',
+  ];
+
+  it('are refused by every tool, and nothing is made there', async () => {
+    const bench = benchBesideSecret();
+    for (const path of escapes(bench.home)) {
+      for (const [name, input] of [
+        ['read', { path }],
+        ['list', { path }],
+        ['search', { path, pattern: 'secret' }],
+        ['write', { path, content: 'x' }],
+        ['edit', { path, edits: [{ oldText: 'secret', newText: 'x' }] }],
+      ] as const) {
+        expect(await bench.refusal(name, input), `${name} ${path}`).toMatch(OUTSIDE);
+      }
+    }
+    expect(existsSync(join(bench.home, 'new'))).toBe(false);
+    expect(bench.actions.every(({ type }) => type === 'other')).toBe(true);
+  });
+
+  it('through links that lead nowhere are refused, so that nothing is made behind them', async () => {
+    const bench = benchBesideSecret();
+    expect(await bench.refusal('write', { path: 'dangling', content: 'x' })).toMatch(/leads nowhere/);
+    expect(await bench.refusal('write', { path: 'dangling-folder/a', content: 'x' })).toMatch(
+      /leads nowhere/,
+    );
+    expect(await bench.refusal('read', { path: 'loop' })).toMatch(/leads to itself/);
+    expect(existsSync(join(bench.home, 'new.txt'))).toBe(false);
+  });
+
+  it.each(['a\0b', '', '  '])('%j is no path', async (path) => {
+    expect(await toolBench().refusal('write', { path, content: 'x' })).toMatch(/is no path|path is empty/);
+  });
+});
+
+describe('paths that stay inside', () => {
+  it.each(['src/a.ts', './src/a.ts', 'src/../src/a.ts', 'inside'])('%s is read', async (path) => {
+    expect(await benchBesideSecret().call('read', { path })).toBe('a');
+  });
+
+  it('may be absolute', async () => {
+    const bench = benchBesideSecret();
+    expect(await bench.call('read', { path: join(bench.root, 'src/a.ts') })).toBe('a');
+    await bench.call('write', { path: join(bench.root, 'src/b.ts'), content: 'b' });
+    expect(bench.text('src/b.ts')).toBe('b');
+    expect(bench.actions.at(-1)).toMatchObject({ file_path: 'src/b.ts' });
+  });
+
+  it('may be absolute by the real path of a root that is a link', async () => {
+    const bench = benchBesideSecret();
+    symlinkSync(bench.root, join(bench.home, 'link'));
+    const linked = toolBench({}, { root: join(bench.home, 'link') });
+    expect(await linked.call('read', { path: join(bench.root, 'src/a.ts') })).toBe('a');
+    expect(await linked.call('read', { path: join(bench.home, 'link/src/a.ts') })).toBe('a');
+  });
+});
+
+describe('what is not kept', () => {
+  it.each([
+    '.git/config',
+    '.aiwg/ralph/x',
+    'node_modules/a/index.js',
+    'packages/a/node_modules/b.js',
+    '.GIT/config',
+  ])('%s is not written', async (path) => {
+    const bench = toolBench({ 'packages/a/x': '' });
+    expect(await bench.refusal('write', { path, content: 'x' })).toMatch(NOT_KEPT);
+    expect(existsSync(join(bench.root, path))).toBe(false);
+  });
+
+  it('is not written through a link either', async () => {
+    const bench = benchBesideSecret();
+    mkdirSync(join(bench.root, '.git'));
+    bench.link('git', '.git');
+    expect(await bench.refusal('write', { path: 'git/config', content: 'x' })).toMatch(NOT_KEPT);
+  });
+
+  it.each(['.gitignore', '.github/a.yml', 'src/node_modules.ts'])('%s is written', async (path) => {
+    const bench = toolBench();
+    await bench.call('write', { path, content: 'x' });
+    expect(bench.text(path)).toBe('x');
+  });
+});
+
+describe('installed packages', () => {
+  it('are read where their links lead, and only there', async () => {
+    const bench = benchBesideSecret();
+    mkdirSync(join(bench.home, 'user/node_modules/left'), { recursive: true });
+    writeFileSync(join(bench.home, 'user/node_modules/left/index.d.ts'), 'export {};');
+    mkdirSync(join(bench.root, 'node_modules'));
+    bench.link('node_modules/left', join(bench.home, 'user/node_modules/left'));
+    bench.link('node_modules/evil', bench.home);
+    bench.link('src/left', join(bench.home, 'user/node_modules/left'));
+    expect(await bench.call('read', { path: 'node_modules/left/index.d.ts' })).toBe('export {};');
+    expect(await bench.call('search', { path: 'node_modules/left', pattern: 'export' })).toBe(
+      'node_modules/left/index.d.ts:1: export {};',
+    );
+    expect(await bench.refusal('read', { path: 'node_modules/evil/secret.txt' })).toMatch(OUTSIDE);
+    expect(await bench.refusal('read', { path: 'src/left/index.d.ts' })).toMatch(OUTSIDE);
+  });
+});
+
+describe('paths in a repository of packages', () => {
+  const files = {
+    'package.json': 'root',
+    'packages/a/package.json': 'a',
+    'packages/a/src/a.ts': 'a source',
+    'packages/b/src/b.ts': 'b source',
+  };
+  const bench = () => toolBench(files, { cwd: 'packages/a' });
+
+  it.each([
+    ['src/a.ts', 'a source'],
+    ['packages/a/src/a.ts', 'a source'],
+    ['packages/b/src/b.ts', 'b source'],
+    ['../b/src/b.ts', 'b source'],
+    ['package.json', 'a'],
+    ['../../package.json', 'root'],
+  ])('%s is found', async (path, text) => {
+    expect(await bench().call('read', { path })).toBe(text);
+  });
+
+  it.each([
+    ['src/new.ts', 'packages/a/src/new.ts'],
+    ['packages/a/test/new.ts', 'packages/a/test/new.ts'],
+    ['packages/b/new.ts', 'packages/b/new.ts'],
+    ['lib/new.ts', 'packages/a/lib/new.ts'],
+  ])('%s is made as %s', async (path, made) => {
+    const { call, text, actions } = bench();
+    await call('write', { path, content: 'x' });
+    expect(text(made)).toBe('x');
+    expect(actions.at(-1)).toMatchObject({ type: 'file_creation', file_path: made });
+  });
+
+  it('are shown so that they lead back to the same file', async () => {
+    const { call } = bench();
+    const shown = await call('search', { path: '../..', pattern: '^(root|a|b)' });
+    const paths = shown.split('\n').map((line) => line.split(':')[0]!);
+    expect(paths).toEqual([
+      '../../package.json',
+      'packages/a/package.json',
+      'packages/a/src/a.ts',
+      'packages/b/src/b.ts',
+    ]);
+    expect(await Promise.all(paths.map((path) => call('read', { path })))).toEqual([
+      'root',
+      'a',
+      'a source',
+      'b source',
+    ]);
+  });
+});
