@@ -109,10 +109,17 @@ function createVolatileMemory(): Memory {
 }
 
 function createVolatileStore(): RunStore {
+  let finishedSteps = 0;
   return {
     loopId: LOOP_ID,
-    finishedSteps: 0,
-    step: (_name, run) => run(),
+    get finishedSteps() {
+      return finishedSteps;
+    },
+    async step(_name, run) {
+      const result = await run();
+      finishedSteps++;
+      return result;
+    },
     attach: async (path) => path,
     saveState: async () => {},
   };

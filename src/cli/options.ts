@@ -44,4 +44,7 @@ export function configOf(options: Readonly<Record<string, unknown>>): Config {
 }
 
 /** Where the flag's own word is not the setting's. */
-const OPTION_NAMES: Readonly<Partial<Record<keyof Config, string>>> = { checks: 'check' };
+const OPTION_NAMES: Readonly<Partial<Record<keyof Config, string>>> = {
+  checks: 'check',
+  fallbackModels: 'fallbackModel',
+};

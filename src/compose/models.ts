@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import type { ModelClient } from '../llm/client.ts';
 import { createModelClient } from '../llm/create-client.ts';
+import { ModelHealth } from '../llm/health.ts';
 import { Ledger } from '../llm/ledger.ts';
 import { priceOf } from '../llm/prices.ts';
 import { checkModel } from '../llm/providers.ts';
@@ -55,6 +56,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     ...model,
     env: request.env,
     folders: foldersOf(request),
+    health: new ModelHealth(),
     ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs }, spent),
     recorders: [log, ...(record === undefined ? [] : [place(record)])].map((path) =>
       createRecorder(path, finishedSteps),

@@ -11,7 +11,8 @@ import { priceOf } from './prices.ts';
 import { openModel, PROVIDER_OPTIONS, type ProviderRequest } from './providers.ts';
 import type { PlayedCall, Player } from './player.ts';
 import type { Channel, Recorder } from './recording.ts';
-import { askWithRetries, type OpenModel } from './tried-model.ts';
+import { askWithRetries, type CallEnd, type OpenModel } from './tried-model.ts';
+import type { ModelHealth } from './health.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 /** Everything about how the models of one channel are asked. */
@@ -30,6 +31,8 @@ export interface TalkSettings {
   /** Absolute folders whose installed provider packages are looked at. */
   readonly folders: readonly string[];
   readonly ledger: Ledger;
+  /** What is known of the models, shared by all who ask. */
+  readonly health: ModelHealth;
   readonly recorders: readonly Recorder[];
   /** Answers instead of the models; a call that it does not have ends the conversation. */
   readonly player: Player | undefined;
@@ -58,7 +61,6 @@ export interface Listener {
   readonly answerSchema: object | undefined;
 }
 
-const TRIES = 4;
 const TOTAL_FACTOR = 5;
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
@@ -77,7 +79,6 @@ export class TalkingModel implements LanguageModelV4 {
   #listener: Listener = { onWork: () => {}, onUsage: () => {}, answerSchema: undefined };
   readonly #opened = new Map<string, OpenModel>();
   #at = 0;
-  #tries = TRIES;
 
   constructor(settings: TalkSettings) {
     this.#settings = settings;
@@ -112,20 +113,23 @@ export class TalkingModel implements LanguageModelV4 {
   }
 
   async #ask(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const { channel, ledger, maxDelayMs, maxOutputTokens, names, recorders, stream } = this.#settings;
+    const { channel, health, ledger, maxDelayMs, maxOutputTokens, names, recorders, stream } = this.#settings;
     const context = { ledger, maxDelayMs, maxOutputTokens, stream, ...this.#listener };
     for (;;) {
       const opened = await this.#open(names[this.#at]!);
-      const end = await askWithRetries(opened, options, { ...context, tries: this.#tries });
+      const { name } = opened;
+      const known = health.failureOf(name);
+      const end: CallEnd =
+        known === undefined
+          ? await askWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
+          : { kind: 'failed', failure: known };
+      health.note(name, end.kind === 'failed' ? end.failure : undefined);
       if (end.kind === 'answered') {
-        this.#tries = TRIES;
         const { reply, taken } = end;
         for (const recorder of recorders)
           recorder.add(channel, { model: opened.name, options, reply, taken });
         return reply;
       }
-      // A server that did not answer in all its tries is not waited for as long again.
-      if (end.kind === 'failed') this.#tries = 1;
       const next = end.kind === 'failed' ? names[this.#at + 1] : undefined;
       if (next === undefined || end.kind === 'budget') throw new ConversationEnd(end);
       this.#listener.onWork({
@@ -135,7 +139,6 @@ export class TalkingModel implements LanguageModelV4 {
         reason: end.failure.message,
       });
       this.#at++;
-      this.#tries = TRIES;
     }
   }
 

@@ -80,10 +80,13 @@ export class LoopSteps {
       iteration,
       window: window.map((reflection) => reflection.iteration + 1),
     });
-    const acted = await store.step(`${iteration}:act`, () => this.#act(request));
+    const finished = store.finishedSteps;
+    const { fatal, ...acted } = await store.step(`${iteration}:act`, () => this.#act(request));
+    // What ended the loop before it was resumed may be mended since.
+    const isNew = store.finishedSteps > finished;
     emit({ type: 'actor_finished', iteration, trajectory: acted.trajectory });
     if (acted.tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering: acted.tampering });
-    return acted;
+    return { ...acted, ...(isNew && fatal !== undefined && { fatal }) };
   }
 
   async evaluate(iteration: number, tree: TreeId, previous: Evaluation): Promise<Evaluation> {

@@ -2,6 +2,7 @@
 import type { WorkEvent } from '../../src/events.ts';
 import type { ModelClient, Reply } from '../../src/llm/client.ts';
 import { createModelClient } from '../../src/llm/create-client.ts';
+import { ModelHealth } from '../../src/llm/health.ts';
 import { Ledger, type Budget } from '../../src/llm/ledger.ts';
 import type { TalkSettings } from '../../src/llm/talking-model.ts';
 import type { WireFormat, WireReply, WireServer } from '../support/wire/index.ts';
@@ -39,6 +40,7 @@ export function settingsAt(
     prices: {},
     env: KEYS,
     folders: [process.cwd()],
+    health: new ModelHealth(),
     ledger: new Ledger(budget ?? {}),
     recorders: [],
     player: undefined,

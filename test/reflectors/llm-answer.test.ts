@@ -51,9 +51,12 @@ describe('the reflection in a reply', () => {
     expect(judge(reply)).toEqual({ ok: true, reflection: GOOD });
   });
 
-  it('is not looked for in its own texts', () => {
+  it('is not looked for within itself', () => {
     const text = `${GOOD.reflection_text} ${JSON.stringify({ reflection_text: 'x', confidence: 9 })}`;
     expect(taken({ reflection_text: text }).reflection_text).toBe(text);
+    expect(reasonsFor({ credit_assignment: { ...GOOD.credit_assignment, confidence: 1 } })).toEqual([
+      '/credit_assignment must NOT have additional properties: "confidence".',
+    ]);
   });
 
   const missing: [string, string, RegExp][] = [

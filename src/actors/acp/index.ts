@@ -16,13 +16,13 @@ export interface AgentActorOptions {
 /**
  * An external coding agent as the actor: over the Agent Client Protocol where it speaks it, else in its headless mode.
  * Each attempt has a process of its own, which ends with all of its children; what it edited stays. Throws RalphError
- * where there is no such agent. The protocol's library loads with the first attempt.
+ * at once where there is no such agent. The protocol's library loads with the first attempt.
  */
 export function createAgentActor(options: AgentActorOptions): Actor {
+  const found = findAgent(options.agent);
   return {
     name: 'acp',
     async attempt(context) {
-      const found = findAgent(options.agent);
       const { createAttempt } = await import('./attempt.ts');
       const attempt = createAttempt(found.name, context, options);
       try {

@@ -26,7 +26,7 @@ export class CommandOutput {
   toString(): string {
     const raw = this.#text.toString();
     const text = hideRoot(withoutOverwritten(stripVTControlCharacters(raw)), this.#root).trimEnd();
-    return headAndTail(text, Math.max(0, this.#total - COLLECTED_CHARS));
+    return headAndTail(text, Math.max(0, this.#total - raw.length));
   }
 }
 

@@ -64,6 +64,7 @@ async function matchesOf(
     maxLineChars: 0,
   };
   const { hits, done } = await runScan(scan, TIMEOUT_MS, signal);
+  if (signal.aborted) throw new Error('The listing was stopped: the attempt is over.');
   if (!done) throw new Error('Matching the glob took too long and was stopped. Give a simpler glob.');
   return hits.map(({ path }) => shownPath(join(absolute, path), setting));
 }

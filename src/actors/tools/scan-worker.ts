@@ -6,17 +6,20 @@ import picomatch from 'picomatch';
 import { MAX_FILE_BYTES, type Scan, type ScanReport } from './scan.ts';
 
 const PROBE_BYTES = 8000;
-const REPORT_MS = 100;
 
 const scan = workerData as Scan;
-const report: { -readonly [Key in keyof ScanReport]: ScanReport[Key] } = { ...emptyReport() };
+const report: { -readonly [Key in keyof ScanReport]: ScanReport[Key] } = {
+  hits: [],
+  matched: 0,
+  searched: 0,
+  tooLarge: 0,
+  done: false,
+};
 const isWanted = globOf(scan);
 const pattern = scan.pattern === undefined ? undefined : new RegExp(scan.pattern.source, scan.pattern.flags);
-let told = Date.now();
 
 for (const path of scan.files) {
   if (report.hits.length > scan.maxHits) break;
-  if (Date.now() - told > REPORT_MS) tell();
   if (!isWanted(path)) continue;
   report.matched++;
   if (pattern === undefined) report.hits.push({ path, line: 0, text: '' });
@@ -27,19 +30,21 @@ tell();
 
 function tell(): void {
   parentPort!.postMessage(report);
-  told = Date.now();
 }
 
 function searchFile(path: string, wanted: RegExp): void {
   const text = textOf(join(scan.folder, path));
   if (text === undefined) return;
   report.searched++;
+  const before = report.hits.length;
   for (const [index, line] of text.split('\n').entries()) {
     const found = wanted.exec(line.endsWith('\r') ? line.slice(0, -1) : line);
-    if (found !== null)
-      report.hits.push({ path, line: index + 1, text: excerpt(line.trimEnd(), found.index) });
-    if (report.hits.length > scan.maxHits) return;
+    if (found === null) continue;
+    report.hits.push({ path, line: index + 1, text: excerpt(line.trimEnd(), found.index) });
+    if (report.hits.length > scan.maxHits) break;
   }
+  // Told at once: what comes after may never end.
+  if (report.hits.length > before) tell();
 }
 
 /** Undefined for a file that is large, binary, or cannot be read. */
@@ -70,8 +75,4 @@ function globOf({ glob, prefixes }: Scan): (path: string) => boolean {
   const spelled = glob.replace(/^\.?\//, '').replace(/\/$/, '/**');
   const isMatch = picomatch(spelled.includes('/') ? spelled : `**/${spelled}`, { dot: true });
   return (path) => prefixes.some((prefix) => isMatch(prefix + path));
-}
-
-function emptyReport(): ScanReport {
-  return { hits: [], matched: 0, searched: 0, tooLarge: 0, done: false };
 }

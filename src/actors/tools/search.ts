@@ -40,6 +40,7 @@ export async function searchWithin(
   const glob = !input.glob ? {} : globAt(input.glob, where.folder, setting);
   const limits = { maxHits: SEARCH_HITS, maxLineChars: LINE_CHARS };
   const report = await runScan({ ...where, prefixes: [], ...glob, pattern, ...limits }, timeoutMs, signal);
+  if (signal.aborted) throw new Error('The search was stopped: the attempt is over.');
   if (!report.done && report.hits.length === 0) {
     const seconds = Math.round(timeoutMs / 1000);
     throw new Error(

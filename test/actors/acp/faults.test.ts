@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isAlive, readReport, runAgent, runCommandLine, SUM, workspace } from '../../support/acp/attempt.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
@@ -29,8 +29,11 @@ describe('an agent that never starts to work', () => {
   });
 
   it('ends the loop where it writes anything but messages, and shows what', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = await runAgent('rude-agent', 'garbage', { silenceMs: 1500 });
     expect(run.trajectory.fatal?.message).toContain('usage: agent [options]');
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
     expect(run.survivors).toEqual([]);
   });
 

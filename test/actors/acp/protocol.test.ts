@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reported, runAgent, SUM, workspace } from '../../support/acp/attempt.ts';
 import { writeFiles } from '../../support/repositories.ts';
 
@@ -49,9 +49,11 @@ describe('an agent that speaks the protocol', () => {
   });
 
   it('edits by itself, between lines that are no messages and updates that nobody knows', async () => {
-    process.env['AGENT_TEST_API_KEY'] = 'key-of-the-user';
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = await runAgent('agent', 'edit-itself');
     expect(sumIn(run.root)).toBe(ADDS);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
     expect(run.trajectory).toMatchObject({
       outcome: 'claimed_done',
       message: 'Done.',

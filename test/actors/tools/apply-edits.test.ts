@@ -39,6 +39,7 @@ describe('what matches', () => {
     ['non-breaking spaces', 'a\u{a0}b\n', swap('a b', 'c'), 'c\n'],
     ['curly quotes in old text alone', 'say("x");\n', swap('say(“x”);', 'said();'), 'said();\n'],
     ['a last line without an end', 'a\nb', swap('b\n', 'c\n'), 'a\nc'],
+    ['lines before one of white space', 'a \nx\n   \nend\n', swap('a\nx\n', 'Q\n'), 'Q\n   \nend\n'],
     ['a text with a byte order mark', '\u{feff}a\nb\n', swap('a\n', 'A\n'), '\u{feff}A\nb\n'],
     ['a byte order mark in old text', '\u{feff}a\nb\n', swap('\u{feff}a\n', '\u{feff}A\n'), '\u{feff}A\nb\n'],
   ])('%s', (_name, text, edit, expected) => {
@@ -84,6 +85,7 @@ describe('several edits', () => {
   it.each([
     ['change the same text', 'abc\n', [swap('ab', 'x'), swap('bc', 'y')]],
     ['change what another matched', 'a\nb\nc\n', [swap('a\nb\n', 'a\nB\n'), swap('b\nc\n', 'b\nC\n')]],
+    ['change what one before matched', 'a\nb\nc\n', [swap('b\nc\n', 'b\nC\n'), swap('a\nb\n', 'a\nB\n')]],
     ['are the same', 'a\nb\n', [swap('a', 'x'), swap('a', 'x')]],
     ['insert at the same place', 'a\nb\n', [swap('a\n', 'a\nx\n'), swap('a\n', 'a\ny\n')]],
     ['lie in one another', 'a\nb\nc\n', [swap('a\nb\nc', 'x'), swap('b', 'y')]],
@@ -113,6 +115,7 @@ describe('what is refused', () => {
       swap('foo( ', 'x'),
       /oldText is not in the file/,
     ],
+    ['a line end that is not there', 'foo bar', swap('foo\n', 'x'), /oldText is not in the file/],
     ['another case', 'Alpha\n', swap('alpha', 'x'), /differs in upper and lower case/],
   ])('%s', (_name, text, edit, expected) => {
     expect(problem(text, edit)).toMatch(expected);
@@ -206,6 +209,16 @@ describe('the changed lines', () => {
         { oldLine: 3, newLine: 2, removed: ['c'], added: ['C', 'C2'] },
       ],
     });
+  });
+
+  it('are counted from the start of the file', () => {
+    const outcome = applyEdits('a\nb\nc\nd\ne\n', [swap('b', 'B'), swap('d', 'D'), swap('e', 'E')]);
+    const lines = outcome.ok ? outcome.changes.map(({ oldLine, newLine }) => [oldLine, newLine]) : [];
+    expect(lines).toEqual([
+      [2, 2],
+      [4, 4],
+      [5, 5],
+    ]);
   });
 
   it('are one change where edits share a line', () => {

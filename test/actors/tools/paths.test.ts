@@ -77,6 +77,12 @@ describe('paths that stay inside', () => {
     expect(await benchBesideSecret().call('read', { path })).toBe('a');
   });
 
+  it('may begin with two dots', async () => {
+    const bench = benchBesideSecret();
+    await bench.call('write', { path: '..notes', content: 'x' });
+    expect(bench.text('..notes')).toBe('x');
+  });
+
   it('may be absolute', async () => {
     const bench = benchBesideSecret();
     expect(await bench.call('read', { path: join(bench.root, 'src/a.ts') })).toBe('a');

@@ -21,7 +21,13 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   },
   garbage() {
     process.stdout.write('usage: agent [options]\n');
-    setInterval(() => process.stdout.write('\u0000\u0001 noise {"jsonrpc":"2.0"}\n{"id":1}\nnull\n'), 5);
+    setInterval(
+      () =>
+        process.stdout.write(
+          '\u0000\u0001 noise {"jsonrpc":"2.0"}\n{"id":1}\nnull\n{"jsonrpc":"2.0","id":9,"result":1}\n',
+        ),
+      5,
+    );
   },
   'one-endless-line'() {
     const more = (): void => {

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { RunEvent } from '../../src/events.ts';
+import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
+import { startWireServer, type WireReply, type WireRequest } from '../../test/support/wire/index.ts';
+import { RALPH } from '../measure.ts';
+import { commit } from '../repository.ts';
+import type { AgentSetup } from './setups.ts';
+
+/** What a run of ralph with one agent came to. */
+export interface AgentRun {
+  readonly ms: number;
+  readonly exitCode: number | null;
+  readonly verdict: Verdict | undefined;
+  readonly trajectories: readonly Trajectory[];
+  readonly requests: readonly WireRequest[];
+  /** Requests with tools that came when the script was over: side questions of the agent. */
+  readonly asides: number;
+  readonly stderr: string;
+}
+
+const TOOL_RESULT = /"role":"tool"|"type":"function_call_output"|"type":"tool_result"|"functionResponse"/g;
+const TEST = `import assert from 'node:assert';
+import { test } from 'node:test';
+import { sum } from '../src/sum.js';
+test('adds', () => assert.equal(sum(1, 2), 3));
+`;
+
+/** Runs `ralph run --agent NAME` on a small package with one bug, against a model that knows the repair. */
+export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-agents-'));
+  const [home, repository] = [join(folder, 'home'), join(folder, 'repository')];
+  writeRepository(repository);
+  mkdirSync(home);
+  let root = repository;
+  let asides = 0;
+  const server = await startWireServer((request): WireReply => {
+    if (!/"tools":\[/.test(request.body)) return { text: 'A title' };
+    const step = setup.steps(root)[request.body.match(TOOL_RESULT)?.length ?? 0];
+    if (step === undefined) asides++;
+    return step ?? { text: 'The sum adds now.' };
+  });
+  const started = performance.now();
+  const child = spawn(process.execPath, [RALPH, 'run', '--format', 'jsonl', '--agent', name, ...FLAGS], {
+    cwd: repository,
+    env: { ...process.env, ...homeAt(home), ...setup.configure(home, server) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const events: RunEvent[] = [];
+  try {
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    for await (const line of createInterface({ input: child.stdout })) {
+      const event = JSON.parse(line) as RunEvent;
+      events.push(event);
+      if (event.type === 'loop_started') root = event.workspace;
+    }
+    const exitCode = await ended;
+    const ms = performance.now() - started;
+    const verdict = events.find((event) => event.type === 'loop_finished')?.verdict;
+    const trajectories = events.flatMap((event) =>
+      event.type === 'actor_finished' ? [event.trajectory] : [],
+    );
+    return { ms, exitCode, verdict, trajectories, requests: server.requests, asides: asides - 1, stderr };
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const FLAGS = ['--fixers', 'off', '--max-iterations', '2', '--agent-timeout', '3m'];
+
+function homeAt(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_STATE_HOME: join(home, '.local/state'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+  };
+}
+
+function writeRepository(folder: string): void {
+  for (const part of ['src', 'test']) mkdirSync(join(folder, part), { recursive: true });
+  const manifest = { name: 'sum', type: 'module', scripts: { test: 'node --test' } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'src/sum.js'), 'export const sum = (a, b) => a - b;\n');
+  writeFileSync(join(folder, 'test/sum.test.js'), TEST);
+  commit(folder);
+}
