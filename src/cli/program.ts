@@ -10,12 +10,26 @@ const EXAMPLES = `
 Examples:
   ralph run                          repair whatever fails here, offline, with no key
   ralph run "make the cart tests pass" --max-iterations 8
-  ralph run --command "my-agent --stdin" --max-time 20m
+  ralph run --model anthropic/claude-sonnet-4-5 --max-cost 2
+  ralph run --agent opencode         any agent that speaks ACP, or --command "my-agent --stdin"
   ralph evaluate --format json       the checks and the reward of this tree
   ralph reflections search --category edge_case_miss
 
 Exit codes: 0 verified, 1 unverified, 2 usage, 3 budget, 4 workspace, 5 actor, 6 check could not run,
 7 stored state damaged, 130/143 interrupted.`;
+
+const CHECK_SETTINGS = ['checks', 'skip', 'weights', 'checkTimeout'];
+const MODEL_SETTINGS = ['model', 'baseUrl', 'fallbackModels', 'reflectorModel'];
+const ACTOR_SETTINGS = ['actor', 'agent', 'command', 'reflector', 'maxCost', ...MODEL_SETTINGS];
+/** What a loop may go on with otherwise than it began. */
+const RESUME_SETTINGS = [
+  'maxIterations',
+  'maxTime',
+  'maxCost',
+  'maxTokens',
+  'checkTimeout',
+  ...MODEL_SETTINGS,
+];
 
 /** Every command with its flags. A command's own code is loaded only when it runs. */
 export function createProgram(argv: readonly string[]): Command {
@@ -71,7 +85,7 @@ function addLoopCommands(program: Command): void {
   const resume = program
     .command('resume [loop-id]')
     .description('Go on with a loop behind its last finished step.');
-  addSettings(resume, ['maxIterations', 'maxTime', 'checkTimeout']);
+  addSettings(resume, RESUME_SETTINGS);
   addOutput(resume).action(async (id: string | undefined, options) =>
     (await import('./commands/resume.ts')).resumeCommand(id, options),
   );
@@ -113,7 +127,7 @@ function addSetupCommands(program: Command): void {
     .command('doctor')
     .description('What was detected, what is missing, and whether the checks say the same in the workspace.')
     .option('--quick', 'do not run the checks');
-  addSettings(doctor, ['checks', 'skip', 'weights', 'checkTimeout']);
+  addSettings(doctor, [...CHECK_SETTINGS, ...ACTOR_SETTINGS]);
   addOutput(doctor).action(async (options) => (await import('./commands/doctor.ts')).doctorCommand(options));
   const config = program.command('config').description('The configuration as it is resolved here.');
   addOutput(addSettings(config.command('show').description('Print every setting.'))).action(async (options) =>

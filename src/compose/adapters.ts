@@ -1,3 +1,4 @@
+import { createAgentActor } from '../actors/acp/index.ts';
 import { createCommandActor } from '../actors/command.ts';
 import { createCotActor } from '../actors/cot/index.ts';
 import { createFixersFirst } from '../actors/fixers-first.ts';
@@ -31,9 +32,13 @@ const ACTORS = {
       ...(settings.selfTests && { selfTester: createSelfTester(models.actor!, repository) }),
     }),
   cot: ({ repository, models }) => createCotActor({ client: models.actor!, repository }),
-  acp: () => {
-    throw new Error('not yet');
-  },
+  acp: ({ settings }) =>
+    createAgentActor({
+      agent: settings.agent!,
+      timeoutMs: settings.agentTimeoutMs,
+      silenceMs: settings.agentSilenceMs,
+      prices: settings.model.prices,
+    }),
   command: ({ settings }) => createCommandActor({ command: settings.command! }),
 } satisfies Record<ActorName, Factory>;
 

@@ -39,13 +39,11 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   if (!needs.actor && !needs.reflector) return { actor: undefined, reflector: undefined };
   const { maxCostUsd, maxTokens, model } = settings;
   const { record, replay } = model;
-  if (record !== undefined && replay !== undefined)
-    throw usageError('--record and --replay exclude each other.', 'Choose one.');
   const root = request.project.repository.root;
   const place = (path: string): string => resolve(request.project.repository.packageStart, path);
   const player = replay === undefined ? undefined : openRecording(place(replay));
-  const names = { actor: [model.name], reflector: [model.reflectorName ?? model.name] };
-  if (player === undefined) await checkAll(request, needs, names);
+  const names = namesOf(settings);
+  if (player === undefined) await checkModels(request.project, request.env);
   if (record !== undefined && !request.resumed) beginRecording(place(record));
 
   const { loopId, memory, resumed, store, timeLeftMs } = request;
@@ -55,7 +53,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   const shared = {
     ...model,
     env: request.env,
-    folders: foldersOf(request),
+    folders: foldersOf(request.project),
     health: new ModelHealth(),
     ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs }, spent),
     recorders: [log, ...(record === undefined ? [] : [place(record)])].map((path) =>
@@ -75,21 +73,11 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   };
 }
 
-/** Calls of the step that was running when the loop was interrupted. */
-function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
-  return (call) => call.finished_steps === finishedSteps;
-}
-
-function needsOf({ actor, reflector, selfTests }: Settings): Record<Channel, boolean> {
-  return { actor: actor === 'react' || actor === 'cot' || selfTests, reflector: reflector === 'llm' };
-}
-
-async function checkAll(
-  request: ModelsRequest,
-  needs: Record<Channel, boolean>,
-  names: Record<Channel, readonly (string | undefined)[]>,
-): Promise<void> {
-  const { maxCostUsd, model, actor } = request.project.settings;
+/** Says what is missing of the models that the settings ask for, and of their prices where cost is bounded. Throws RalphError. */
+export async function checkModels(project: Project, env: ModelsRequest['env']): Promise<void> {
+  const { maxCostUsd, model, actor } = project.settings;
+  const needs = needsOf(project.settings);
+  const names = namesOf(project.settings);
   const used = (['actor', 'reflector'] as const)
     .filter((channel) => needs[channel])
     .flatMap((channel) => names[channel]);
@@ -99,12 +87,26 @@ async function checkAll(
       'Name one: --model anthropic/…, openai/…, google/… or openai-compatible/… with --base-url',
     );
   }
-  for (const name of new Set([...used, ...model.fallbacks] as string[])) {
-    checkModel({ name, baseUrl: model.baseUrl, env: request.env, folders: foldersOf(request) });
+  const fallbacks = used.length > 0 ? model.fallbacks : [];
+  for (const name of new Set([...used, ...fallbacks] as string[])) {
+    checkModel({ name, baseUrl: model.baseUrl, env, folders: foldersOf(project) });
     if (maxCostUsd === undefined) continue;
     const price = await priceOf(name, model.prices, model.baseUrl !== undefined);
     if (price({ input: 1, cached: 0, written: 0, output: 1 }) === null) throw unknownPrice(name);
   }
+}
+
+/** Calls of the step that was running when the loop was interrupted. */
+function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
+  return (call) => call.finished_steps === finishedSteps;
+}
+
+function namesOf({ model }: Settings): Record<Channel, readonly (string | undefined)[]> {
+  return { actor: [model.name], reflector: [model.reflectorName ?? model.name] };
+}
+
+function needsOf({ actor, reflector, selfTests }: Settings): Record<Channel, boolean> {
+  return { actor: actor === 'react' || actor === 'cot' || selfTests, reflector: reflector === 'llm' };
 }
 
 function unknownPrice(name: string): Error {
@@ -114,7 +116,6 @@ function unknownPrice(name: string): Error {
   );
 }
 
-function foldersOf({ project }: ModelsRequest): string[] {
-  const { repository, plan } = project;
+function foldersOf({ repository, plan }: Project): string[] {
   return [join(repository.root, plan.packageDir), repository.root, join(import.meta.dirname, '..', '..')];
 }

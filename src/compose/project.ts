@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { detectProject, findPackageDir } from '../config/detect/index.ts';
+import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
-import { usageError } from '../errors.ts';
 import type { ProjectPlan } from '../ports.ts';
 import type { Config } from '../schema/generated.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
@@ -35,12 +35,7 @@ export async function openProject({ cwd, flags, env, ignoreFile }: ProjectReques
   const folders = [...new Set([join(repository.root, packageDir), repository.root])];
   const { config, file } = await loadConfig({ folders: ignoreFile === true ? [] : folders, flags, env });
   const settings = resolveSettings(config);
-  if (settings.actor === 'command' && settings.command === undefined) {
-    throw usageError('--actor command needs a command.', 'Give it one: --command "my-agent --stdin"');
-  }
-  if (settings.actor === 'acp' && settings.agent === undefined) {
-    throw usageError('--actor acp needs an agent.', 'Name it: --agent opencode, or --agent "my-agent --acp"');
-  }
+  refuseContradictions(settings);
   const plan = await detectProject({ root: repository.root, packageDir, config });
   return { repository, config, settings, configFile: file, plan };
 }

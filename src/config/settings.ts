@@ -95,14 +95,15 @@ const DEFAULTS = {
 /** Fills in the defaults. The configuration must be valid. */
 export function resolveSettings(config: Config): Settings {
   const { search = {}, maxTime, checkTimeout = DEFAULTS.checkTimeout } = config;
+  const actor = config.actor ?? defaultActor(config);
   return {
-    actor: config.actor ?? defaultActor(config),
+    actor,
     command: config.command,
     agent: config.agent,
     agentTimeoutMs: parseDurationMs(config.agentTimeout ?? DEFAULTS.agentTimeout)!,
     agentSilenceMs: parseDurationMs(config.agentSilence ?? DEFAULTS.agentSilence)!,
     model: resolveModel(config),
-    fixers: config.fixers ?? DEFAULTS.fixers,
+    fixers: config.fixers ?? (actor === 'command' ? 'off' : DEFAULTS.fixers),
     selfTests: config.selfTests ?? false,
     reflector: config.reflector ?? defaultReflector(config),
     strategy: config.strategy ?? DEFAULTS.strategy,

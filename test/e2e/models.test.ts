@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
+import type { Reflection, Trajectory, Verdict } from '../../src/schema/generated.ts';
 import {
   CART_FILES,
   edits,
@@ -198,6 +198,111 @@ describe('ralph run --model', () => {
     writeFiles(root, { 'src/user.ts': 'const user = { name: "Ada" };\nexport const shown = user.nmae;\n' });
     await runWith(asked, root, ['--fixers', 'off', '-i', '1']);
     expect(asked.requests).toHaveLength(1);
+  });
+});
+
+describe('--strategy', () => {
+  const TOLD = { reflection: 'Reflection on attempt 1', patch: 'What the last attempt changed' };
+
+  it.each([
+    ['none', []],
+    ['last-attempt', [TOLD.patch]],
+    ['reflexion', [TOLD.reflection]],
+    ['last-attempt+reflexion', [TOLD.reflection, TOLD.patch]],
+  ] as const)('%s tells the next attempt just that of the one before', async (strategy, told) => {
+    const server = await serve(({ number }) => (number === 0 ? edits(WRONG_EDIT) : DONE));
+    await runWith(server, repositoryWith(CART_FILES), ['--strategy', strategy, '-i', '2']);
+    const prompt = promptOf(server.requests[2]!);
+    for (const text of Object.values(TOLD)) {
+      expect({ text, is: prompt.includes(text) }).toEqual({
+        text,
+        is: (told as readonly string[]).includes(text),
+      });
+    }
+  });
+});
+
+describe('--reflector llm', () => {
+  const REFLECTION = {
+    reflection_text:
+      'In attempt 1 I added 1 to every price in src/cart.js:3, which the test "counts the quantity" refutes: it expected 6 and received 3. The quantity is what is missing from the sum.',
+    credit_assignment: {
+      failing_action_indices: [0],
+      root_cause: 'src/cart.js:3 adds item.price and never looks at item.quantity.',
+      failure_category: 'incorrect_assumption',
+    },
+    causal_reasoning:
+      'The sum grows by price + 1 for each item, so 2 becomes 3, while 2 times 3 was asked for.',
+    actionable_insights: ['Multiply item.price by item.quantity in src/cart.js:3.'],
+    lessons_learned: ['In src/cart.js each item has a quantity that counts.'],
+    confidence: 0.8,
+    related_reflections: [],
+  };
+
+  function answers(reflection: WireReply): Parameters<typeof startWireServer>[0] {
+    return ({ body }) => {
+      if (body.includes('failing_action_indices')) return reflection;
+      if (body.includes('Reflection on attempt'))
+        return body.includes('tool_call_id') ? DONE : edits({ ...RIGHT_EDIT });
+      return body.includes('tool_call_id') ? DONE : edits(WRONG_EDIT);
+    };
+  }
+
+  it('writes the reflection, which is in the next prompt, and its tokens count', async () => {
+    const server = await serve(answers({ text: JSON.stringify(REFLECTION) }));
+    const root = repositoryWith(CART_FILES);
+    const { verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
+    expect(verdict).toMatchObject({ verified: true, iterations: 2 });
+    const record = JSON.parse(readFileSync(join(root, verdict.reflections[0]!), 'utf8')) as Reflection;
+    expect(record.reflector).toMatchObject({
+      name: 'llm',
+      fallback: false,
+      model: 'openai-compatible/wire-model',
+    });
+    expect(record.self_reflection.credit_assignment.failure_category).toBe('incorrect_assumption');
+    const told = server.requests.find(({ body }) => body.includes('Reflection on attempt 1'));
+    expect(promptOf(told!)).toContain('Multiply item.price by item.quantity in src/cart.js:3.');
+    const tokens =
+      trajectoryOf(root, verdict.loop_id!).usage.input_tokens +
+      trajectoryOf(root, verdict.loop_id!, '002').usage.input_tokens;
+    expect(verdict.usage.input_tokens).toBe(tokens + record.reflector.usage!.input_tokens);
+  });
+
+  it.each([
+    ['talks instead', { text: 'I should be more careful next time.' }],
+    ['refuses', { finish: 'refusal' as const }],
+    ['is down', { fault: { kind: 'status' as const, status: 500 as const } }],
+  ])('falls back to the rules where the model %s, and the loop goes on', async (_name, reply: WireReply) => {
+    const server = await serve(answers(reply));
+    const root = repositoryWith(CART_FILES);
+    const { exitCode, verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
+    expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 2 });
+    const record = JSON.parse(readFileSync(join(root, verdict.reflections[0]!), 'utf8')) as Reflection;
+    expect(record.reflector).toMatchObject({ name: 'rules', fallback: true });
+    expect(record.reflector.refused!.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a loop that is killed while a model works', () => {
+  it('is resumed without asking again what was answered', async () => {
+    const server = await serve(({ number }) => ({
+      ...SESSION[Math.min(number, SESSION.length - 1)],
+      ...(number === 4 && { delayMs: 1500 }),
+    }));
+    const root = repositoryWith(CART_FILES);
+    const killed = await ralph(root, ['run', ...modelFlags(server), '--format', 'jsonl', '--quiet'], {
+      env: KEYS,
+      when: [['code_modification', (child) => child.kill('SIGKILL')]],
+    });
+    expect(killed.exitCode).toBeNull();
+    const answered = server.requests.filter(({ outcome }) => outcome === 'answered').length;
+    expect(answered).toBeGreaterThanOrEqual(3);
+    const resumed = await ralph(root, ['resume', '--format', 'json'], { env: KEYS });
+    expect(resumed.exitCode).toBe(0);
+    // Each request was answered once; the one that the kill cut off is asked once more at most.
+    const bodies = server.requests.filter(({ outcome }) => outcome === 'answered').map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(bodies.length);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ verified: true, iterations: 1 });
   });
 });
 

@@ -44,9 +44,10 @@ function judge(ended: Ended): Outcome {
 
 function cutOutcome(ended: Ended, cut: Cut): Outcome {
   const { agent, ending, timeoutMs, silenceMs } = ended;
-  const isMute = ending.kind === 'broken' && ending.phase === 'initialize' && cut !== 'abort';
-  if (isMute) {
-    const message = withStderr(`${agent} did not answer the protocol's first message.`, ended.stderr);
+  if (ending.kind === 'broken' && ending.phase !== 'prompt' && cut !== 'abort') {
+    const asked =
+      ending.phase === 'initialize' ? "the protocol's first message" : 'the request for a session';
+    const message = withStderr(`${agent} did not answer ${asked}.`, ended.stderr);
     return { ...fatal(message, byHand(agent)), outcome: 'timed_out' };
   }
   const why = {

@@ -1,6 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
+import { readinessOf, type Readiness } from '../../compose/readiness.ts';
 import { ExitCode } from '../../errors.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';
@@ -23,7 +24,8 @@ interface Comparison {
 
 /**
  * `ralph doctor`: what was detected, and whether the checks say the same in the workspace as in the tree. Exit
- * 6 where a check cannot run or the two differ: a verdict from the workspace would then not hold for the tree.
+ * 6 where a check cannot run or the two differ: a verdict from the workspace would then not hold for the tree;
+ * 5 where the actor's model or agent is missing.
  */
 export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const project = await openProject({
@@ -33,19 +35,34 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   });
   const comparisons = options.quick === true ? [] : await compare(project, options);
   const { plan, repository, configFile } = project;
+  const readiness = await readinessOf(project, process.env);
   printResult(
     options,
-    { repository: repository.root, config: configFile ?? null, plan, comparisons },
+    { repository: repository.root, config: configFile ?? null, readiness, plan, comparisons },
     (chalk) => [
       `repository  ${printable(repository.root)}${plan.packageDir === '.' ? '' : `, package ${printable(plan.packageDir)}`}`,
       `packages    ${plan.packageManager.name} (${plan.packageManager.installCommand})`,
       `config      ${configFile ?? 'none; ralph init writes one'}`,
+      ...renderReadiness(readiness, chalk),
       ...renderPlan(plan),
       ...comparisons.map((comparison) => renderComparison(comparison, chalk)),
     ],
   );
   if (comparisons.some(({ same, workspace }) => !same || workspace.startsWith('error')))
     process.exitCode = ExitCode.check;
+  else if (readiness.problem !== undefined) process.exitCode = ExitCode.actor;
+}
+
+function renderReadiness(
+  { actor, asks, hint, problem, reflector }: Readiness,
+  chalk: ChalkInstance,
+): string[] {
+  const who = `${actor}${asks === undefined ? '' : `: ${printable(asks)}`}`;
+  return [
+    `actor       ${who}; reflections by ${reflector === 'llm' ? 'a model' : 'rules'}`,
+    ...(problem === undefined ? [] : [`${chalk.red('missing')}     ${printable(problem)}`]),
+    ...(hint === undefined ? [] : hint.split('\n').map((line) => `            ${printable(line)}`)),
+  ];
 }
 
 async function compare(project: Project, options: DoctorOptions): Promise<Comparison[]> {

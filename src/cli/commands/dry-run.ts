@@ -10,7 +10,7 @@ export function printDryRun({ plan, settings }: Project, task: string, options: 
   const verdict = blankVerdict('dry_run', 'Nothing was run; ralph doctor --format json tells the plan.');
   printResult(options, verdict, (chalk) => [
     `${chalk.bold('task')}      ${printable(task.split('\n')[0]!)}`,
-    `${chalk.bold('actor')}     ${settings.actor}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
+    `${chalk.bold('actor')}     ${settings.actor}${settings.model.name !== undefined && settings.actor !== 'search' ? ` (${settings.model.name})` : settings.actor === 'acp' ? ` (${settings.agent})` : ''}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
     ...renderPlan(plan),
     'Nothing was run and nothing was changed.',
   ]);

@@ -28,6 +28,12 @@ describe('an agent that never starts to work', () => {
     expect(run.survivors).toEqual([]);
   });
 
+  it('ends the loop where it never opens a session', async () => {
+    const run = await runAgent('rude-agent', 'greets-only', { silenceMs: 1500 });
+    expect(run.trajectory.fatal?.message).toContain('did not answer the request for a session');
+    expect(run.survivors).toEqual([]);
+  });
+
   it('ends the loop where it writes anything but messages, and shows what', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = await runAgent('rude-agent', 'garbage', { silenceMs: 1500 });

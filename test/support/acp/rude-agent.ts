@@ -19,6 +19,11 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
     process.stdin.resume();
     setInterval(() => {}, 1000);
   },
+  /** Greets, and never opens a session. */
+  'greets-only'() {
+    process.stdin.once('data', () => send({ id: 0, result: { protocolVersion: 1 } }));
+    setInterval(() => {}, 1000);
+  },
   garbage() {
     process.stdout.write('usage: agent [options]\n');
     setInterval(
