@@ -41,7 +41,7 @@ function lineOf({ ms, exitCode, verdict, trajectories, requests, asides }: Agent
     `${verdict?.status ?? 'no verdict'} (exit code ${exitCode})`,
     `${seconds(ms)} s wall, ${seconds(agentMs)} s in ${trajectories.length} attempts`,
     `${requests.length} model calls, ${asides} of them aside`,
-    `${input} tokens in, ${output} out, cost ${cost ?? 'not told'}`,
+    `${input} tokens in, ${output} out, cost ${cost?.toFixed(4) ?? 'not told'}`,
     types,
   ].join(' · ');
 }

@@ -59,6 +59,7 @@ export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Pr
     if (cut !== undefined) await cancel(talk);
     const exit = await exitSoon(talk, agent.exited, cut);
     connection.close();
+    await terminals.close();
     const ending = await talk.ended;
     if (ending.kind === 'stopped') takeTurnUsage(ending.response, meter);
     throwIfMissing(found, ending, exit, agent.stderr());

@@ -9,6 +9,8 @@ import type { WorkspaceScope } from './workspace-scope.ts';
 /** What the protocol lets an agent ask of us, as it is told at the start. */
 export const CAPABILITIES = { fs: { readTextFile: true, writeTextFile: true }, terminal: true } as const;
 
+const MAX_WARNINGS = 20;
+
 export interface Services {
   readonly scope: WorkspaceScope;
   readonly terminals: Terminals;
@@ -21,12 +23,12 @@ export interface Services {
 /** Answers everything that an agent may ask: permissions, files and terminals of the workspace. */
 export function createServices(services: Services): ClientApp {
   const { scope, terminals, log } = services;
+  const warn = createRefusalWarning(services);
   return client({ name: 'ralph' })
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       const call = log.hears(params.toolCall);
       const { reason, optionId } = decidePermission(call, params.options, scope);
-      if (reason !== '')
-        services.onWork({ type: 'warning', text: `The agent was refused something: ${reason}.` });
+      if (reason !== '') warn(reason);
       if (services.isEnding() || optionId === undefined) return { outcome: { outcome: 'cancelled' } };
       return { outcome: { outcome: 'selected', optionId } };
     })
@@ -56,4 +58,14 @@ export function createServices(services: Services): ClientApp {
 
 function endingOf({ exitCode, signal }: { exitCode?: number | null; signal?: string | null }): string {
   return typeof exitCode === 'number' ? `exit code ${exitCode}` : `ended by ${signal ?? 'a signal'}`;
+}
+
+/** Tells each refusal once, and of an agent that asks without end only the first ones. */
+function createRefusalWarning({ onWork }: Services): (reason: string) => void {
+  const told = new Set<string>();
+  return (reason) => {
+    if (told.has(reason) || told.size >= MAX_WARNINGS) return;
+    told.add(reason);
+    onWork({ type: 'warning', text: `The agent was refused something: ${reason}.` });
+  };
 }

@@ -148,6 +148,7 @@ describe('permission', () => {
     expect(Object.fromEntries(answers)).toEqual({
       inside: 'once',
       outside: 'no',
+      'outside again': 'no',
       'outside by input': 'no',
       git: 'no',
       aiwg: 'no',

@@ -153,6 +153,7 @@ const BEHAVIOURS: Readonly<Record<string, (turn: Turn) => Promise<Answer>>> = {
     };
     await ask('inside', { kind: 'edit', locations: [{ path: join(cwd, 'src/sum.js') }] });
     await ask('outside', { kind: 'edit', locations: [{ path: '/etc/passwd' }] });
+    await ask('outside again', { kind: 'read', locations: [{ path: '/etc/passwd' }] });
     await ask('outside by input', { kind: 'edit', rawInput: { filePath: '../../elsewhere.js' } });
     await ask('git', { kind: 'edit', locations: [{ path: join(cwd, '.git/config') }] });
     await ask('aiwg', { kind: 'edit', rawInput: { path: '.aiwg/ralph/reflections/x.json' } });
