@@ -4,6 +4,7 @@ import type { Reporter } from '../ports.ts';
 import type { Diagnostic, Evaluation, Trajectory, Verdict } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
 import { printable } from '../util/printable.ts';
+import { renderAction } from './action-line.ts';
 import { renderReceipt } from './receipt.ts';
 import type { StatusLine } from './status-line.ts';
 import { renderUsage } from './usage.ts';
@@ -32,6 +33,7 @@ class TerminalView {
   readonly #work: WorkView;
   #reward = 0;
   #attempt = 0;
+  #toldActions = false;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -59,7 +61,9 @@ class TerminalView {
       case 'model_called':
       case 'model_retry':
       case 'model_fallback':
+        return this.#work.on(event);
       case 'action':
+        this.#toldActions = true;
         return this.#work.on(event);
       case 'actor_finished':
         return this.#acted(event.iteration, event.trajectory);
@@ -127,12 +131,16 @@ class TerminalView {
 
   #acted(iteration: number, trajectory: Trajectory): void {
     const edits = trajectory.actions.filter(({ type }) => /^(code|file)_/.test(type));
-    const other = trajectory.actions.filter((action) => this.#options.verbose && !edits.includes(action));
+    // What was told while it was done is not told again.
+    const other = trajectory.actions.filter(
+      (action) => this.#options.verbose && !this.#toldActions && !edits.includes(action),
+    );
     this.#line(
       `attempt ${iteration}`,
       firstLine(trajectory.message === '' ? trajectory.strategy : trajectory.message),
     );
-    for (const { description } of [...edits, ...other]) this.#line('', firstLine(description));
+    for (const action of [...edits, ...other]) this.#line('', firstLine(renderAction(action)));
+    this.#toldActions = false;
   }
 
   #reflected({ path, reflection }: Extract<RunEvent, { type: 'reflection_written' }>): void {

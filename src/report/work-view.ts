@@ -1,7 +1,9 @@
 import type { ChalkInstance } from 'chalk';
 import type { WorkEvent } from '../events.ts';
+import type { Action } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
 import { printable } from '../util/printable.ts';
+import { renderAction } from './action-line.ts';
 
 export interface WorkViewOptions {
   readonly chalk: ChalkInstance;
@@ -25,7 +27,7 @@ export class WorkView {
   }
 
   on(event: Exclude<WorkEvent, { type: 'warning' }>): void {
-    const { chalk, now, print, verbose } = this.#options;
+    const { chalk, print } = this.#options;
     switch (event.type) {
       case 'model_text':
         return this.#text(event.text);
@@ -33,7 +35,7 @@ export class WorkView {
         return this.flush();
       case 'action':
         this.flush();
-        return verbose ? print(chalk.dim(line(event.action.description))) : now(event.action.description);
+        return this.#action(event.action);
       case 'model_retry':
         return print(
           chalk.yellow(
@@ -49,6 +51,13 @@ export class WorkView {
   flush(): void {
     if (this.#pending.trim() !== '') this.#line(this.#pending);
     this.#pending = '';
+  }
+
+  #action(action: Action): void {
+    const { chalk, now, print, verbose } = this.#options;
+    const text = renderAction(action);
+    if (verbose) print(chalk.dim(line(text)));
+    else now(text);
   }
 
   #text(text: string): void {

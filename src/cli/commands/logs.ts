@@ -4,6 +4,7 @@ import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { readJournal } from '../../state/journal.ts';
 import { resolveLoopId } from '../../state/loops.ts';
 import type { Action } from '../../schema/generated.ts';
+import { renderAction } from '../../report/action-line.ts';
 import { printable } from '../../util/printable.ts';
 import { ralphPath } from '../../util/ralph-folder.ts';
 import type { OutputOptions } from '../options.ts';
@@ -33,7 +34,7 @@ export async function logsCommand(id: string | undefined, options: OutputOptions
     (chalk) => [
       chalk.bold(loopId),
       ...records.map(({ at, step }) => `${chalk.dim(at)}  ${step}`),
-      ...attempts.flatMap((attempt) => renderAttempt(attempt, chalk)),
+      ...attempts.flatMap((attempt) => renderAttempt(attempt, chalk, options.verbose === true)),
     ],
   );
 }
@@ -74,13 +75,22 @@ async function readAttempt(
   };
 }
 
-function renderAttempt(attempt: LoggedAttempt, chalk: ChalkInstance): string[] {
+function renderAttempt(attempt: LoggedAttempt, chalk: ChalkInstance, verbose: boolean): string[] {
   return [
     '',
     `${chalk.bold(`attempt ${attempt.iteration}`)}  ${attempt.outcome}  ${printable(attempt.message.split('\n')[0]!)}`,
-    ...attempt.actions.map(({ type, description, file_path, changes }, index) => {
-      const counts = changes === undefined ? '' : ` (+${changes.additions ?? 0} −${changes.deletions ?? 0})`;
-      return `  ${String(index).padStart(3)}  ${chalk.cyan(type)}  ${printable(file_path ?? '')}${counts}  ${printable(description.split('\n')[0]!)}`;
-    }),
+    ...attempt.actions.flatMap((action, index) => renderLoggedAction(action, index, chalk, verbose)),
+  ];
+}
+
+function renderLoggedAction(action: Action, index: number, chalk: ChalkInstance, verbose: boolean): string[] {
+  const { changes, type } = action;
+  const counts = changes === undefined ? '' : ` (+${changes.additions ?? 0} −${changes.deletions ?? 0})`;
+  const first = `  ${String(index).padStart(3)}  ${chalk.cyan(type)}${counts}  ${printable(renderAction(action))}`;
+  if (!verbose) return [first];
+  const rest = [...action.description.split('\n').slice(1), ...(changes?.diff?.split('\n') ?? [])];
+  return [
+    first,
+    ...rest.filter((text) => text !== '').map((text) => `         ${chalk.dim(printable(text))}`),
   ];
 }
