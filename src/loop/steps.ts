@@ -1,11 +1,12 @@
 import type { AttemptContext, ChangeSet, TreeId } from '../ports.ts';
-import type { Evaluation, LoopStatus, Reflection, Tampering, Usage, Verdict } from '../schema/generated.ts';
-import { NO_USAGE, sumUsage } from '../schema/usage.ts';
+import type { Evaluation, LoopStatus, Reflection, Tampering, Verdict } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
 import { attemptWith, type Attempted } from './act.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
 import { abortedError, throwIfUnrunnable } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { reflectAndRemember, windowBefore, type MemoryUse, type ReflectRequest } from './remember.ts';
+import { Spending } from './spending.ts';
 import { loopState } from './state.ts';
 import { spentBudget, stopReason } from './stop.ts';
 import { trajectoryLines } from './trajectory.ts';
@@ -29,9 +30,8 @@ export class LoopSteps {
   readonly attempts: Attempt[] = [];
   readonly #ports: LoopPorts;
   readonly #options: LoopOptions;
-  readonly #started = performance.now();
+  readonly #spending: Spending;
   readonly #reflections: string[] = [];
-  #reflectionUsage = NO_USAGE;
   #baseline!: Evaluation;
   /** What the workspace holds for certain; undefined once checks may have left products in it. */
   #current: TreeId | undefined;
@@ -39,6 +39,7 @@ export class LoopSteps {
   constructor(ports: LoopPorts, options: LoopOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#spending = new Spending(options, this.attempts);
     this.#current = options.resumed ? undefined : ports.workspace.base;
   }
 
@@ -152,13 +153,13 @@ export class LoopSteps {
       (record) => record.iteration === iteration - 1,
     );
     if (reflection === undefined) return;
-    this.#reflectionUsage = sumUsage([this.#reflectionUsage, reflection.reflector.usage ?? NO_USAGE]);
+    this.#spending.addReflection(reflection.reflector.usage ?? NO_USAGE);
     emit({ type: 'reflection_written', iteration, path, reflection });
   }
 
   stopReason(): LoopStatus | undefined {
     const { maxIterations, stopRequested } = this.#options;
-    return stopReason({ ...this.#spending(), maxIterations, stopRequested: stopRequested() });
+    return stopReason({ ...this.#spending.progress, maxIterations, stopRequested: stopRequested() });
   }
 
   mustPause(): boolean {
@@ -182,10 +183,10 @@ export class LoopSteps {
       best: this.#best(),
       reflections: this.#reflections,
       delivered,
-      durationMs: Math.round(this.#elapsedMs()),
+      durationMs: Math.round(this.#spending.elapsedMs),
       maxIterations: this.#options.maxIterations,
-      usage: this.#usage(),
-      spent: spentBudget(this.#spending()),
+      usage: this.#spending.usage,
+      spent: spentBudget(this.#spending.progress),
     });
     await this.#saveState(status, verdict);
     emit({ type: 'loop_finished', verdict });
@@ -309,22 +310,8 @@ export class LoopSteps {
   #actorSignal(): AbortSignal {
     const { maxTimeMs, signal } = this.#options;
     if (maxTimeMs === undefined) return signal;
-    const restMs = Math.max(1, Math.round(maxTimeMs - this.#elapsedMs()));
+    const restMs = Math.max(1, Math.round(maxTimeMs - this.#spending.elapsedMs));
     return AbortSignal.any([signal, AbortSignal.timeout(restMs)]);
-  }
-
-  #spending(): Parameters<typeof spentBudget>[0] {
-    const { maxCostUsd, maxTimeMs, maxTokens } = this.#options;
-    const limits = { maxCostUsd, maxTimeMs, maxTokens };
-    return { attempts: this.attempts, elapsedMs: this.#elapsedMs(), usage: this.#usage(), ...limits };
-  }
-
-  #usage(): Usage {
-    return sumUsage([this.#reflectionUsage, ...this.attempts.map(({ trajectory }) => trajectory.usage)]);
-  }
-
-  #elapsedMs(): number {
-    return performance.now() - this.#started;
   }
 
   #throwIfAborted(): void {

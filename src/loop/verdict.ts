@@ -1,5 +1,12 @@
 import type { DeliveryOutcome } from '../ports.ts';
-import type { AttemptSummary, CheckSummary, Evaluation, LoopStatus, Usage, Verdict } from '../schema/generated.ts';
+import type {
+  AttemptSummary,
+  CheckSummary,
+  Evaluation,
+  LoopStatus,
+  Usage,
+  Verdict,
+} from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { reasonOf } from './reason.ts';

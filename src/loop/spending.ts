@@ -1,0 +1,40 @@
+import type { Usage } from '../schema/generated.ts';
+import { NO_USAGE, sumUsage } from '../schema/usage.ts';
+import type { Attempt } from './attempt.ts';
+import type { LoopOptions } from './options.ts';
+import type { Progress } from './stop.ts';
+
+type Limits = Pick<LoopOptions, 'maxCostUsd' | 'maxTimeMs' | 'maxTokens'>;
+
+/** What a loop has taken so far of the time, the tokens and the money that it may take. */
+export class Spending {
+  readonly #limits: Limits;
+  readonly #attempts: readonly Attempt[];
+  readonly #started = performance.now();
+  #reflections: Usage = NO_USAGE;
+
+  /** `attempts` grows while the loop runs. */
+  constructor({ maxCostUsd, maxTimeMs, maxTokens }: Limits, attempts: readonly Attempt[]) {
+    this.#limits = { maxCostUsd, maxTimeMs, maxTokens };
+    this.#attempts = attempts;
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Of attempts and reflections together. */
+  get usage(): Usage {
+    return sumUsage([this.#reflections, ...this.#attempts.map(({ trajectory }) => trajectory.usage)]);
+  }
+
+  addReflection(usage: Usage): void {
+    this.#reflections = sumUsage([this.#reflections, usage]);
+  }
+
+  /** As the stop conditions look at it. */
+  get progress(): Omit<Progress, 'maxIterations' | 'stopRequested'> {
+    const { elapsedMs, usage } = this;
+    return { attempts: this.#attempts, elapsedMs, usage, ...this.#limits };
+  }
+}
