@@ -34,7 +34,7 @@ export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRu
   const folder = mkdtempSync(join(tmpdir(), 'ralph-agents-'));
   const [home, repository] = [join(folder, 'home'), join(folder, 'repository')];
   writeRepository(repository);
-  mkdirSync(home);
+  for (const made of [home, join(folder, 'tmp')]) mkdirSync(made);
   let root = repository;
   let asides = 0;
   const server = await startWireServer((request): WireReply => {
@@ -46,7 +46,7 @@ export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRu
   const started = performance.now();
   const child = spawn(process.execPath, [RALPH, 'run', '--format', 'jsonl', '--agent', name, ...FLAGS], {
     cwd: repository,
-    env: { ...process.env, ...homeAt(home), ...setup.configure(home, server) },
+    env: { ...process.env, ...homeAt(home), TMPDIR: join(folder, 'tmp'), ...setup.configure(home, server) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';

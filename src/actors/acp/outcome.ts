@@ -20,6 +20,9 @@ export interface Ended {
 }
 
 const MAX_CHARS = 7900;
+const MAX_OFFER = 1500;
+/** A model's API that does not know the key will not know it in the next attempt either. */
+const KEY_TROUBLE = /"code":401|unauthenticated|unauthorized|(incorrect|invalid|missing) (x-)?(api[ -])?key/i;
 
 /** Never more than a hint: what counts is what the checks say of the edits. */
 export function outcomeOf(ended: Ended): Outcome {
@@ -36,10 +39,13 @@ function judge(ended: Ended): Outcome {
   if (cut !== undefined) return cutOutcome(ended, cut);
   if (ending.kind === 'stopped') return stopOutcome(agent, ending.stopReason, lastWords);
   if (ending.kind === 'broken') return diedOutcome(ended, ending.phase);
-  const message = `${agent} refused: ${ending.message}`;
+  const message = `${agent} answered with an error: ${ending.message}`;
   if (ending.signIns !== undefined) return signInOutcome(agent, ending);
   const said = withWords(withStderr(message, ended.stderr), lastWords);
-  return ending.phase === 'prompt' ? { outcome: 'failed', message: said } : fatal(said, byHand(agent));
+  if (ending.phase !== 'prompt') return fatal(said, byHand(agent));
+  if (KEY_TROUBLE.test(ending.message))
+    return fatal(said, `Check the API key of ${agent}, or sign in with it.`);
+  return { outcome: 'failed', message: said };
 }
 
 function cutOutcome(ended: Ended, cut: Cut): Outcome {
@@ -95,12 +101,10 @@ function signInOutcome(
   { message, signIns = [] }: Extract<Ending, { kind: 'refused' }>,
 ): Outcome {
   const ways = signIns.map(({ name }) => name).join(', ');
+  const offer = ways === '' ? '' : ` It offers: ${ways.slice(0, MAX_OFFER)}.`;
   return fatal(
     `${agent} wants to be signed in: ${message}`,
-    `Start ${agent} by itself and sign in once, or set its API key.${ways === '' ? '' : ` It offers: ${ways}.`}`.slice(
-      0,
-      1900,
-    ),
+    `Start ${agent} by itself and sign in once, or set its API key.${offer}`,
   );
 }
 

@@ -15,7 +15,7 @@ export function takeUpdate(params: unknown, { log, meter, onProgress }: UpdateLi
   if (callTokens !== undefined) meter.addCall(callTokens);
   switch (update['sessionUpdate']) {
     case 'agent_message_chunk':
-      return log.says(textOf(fieldsOf(update['content'])['text']) ?? '');
+      return log.says(textOf(fieldsOf(update['content'])['text']) ?? '', textOf(update['messageId']));
     case 'tool_call':
     case 'tool_call_update':
       return void log.hears(update);

@@ -22,6 +22,7 @@ export class WorkLog {
   readonly #words = new BoundedText(ALL_WORDS_CHARS);
   #lastWords = new BoundedText(LAST_WORDS_CHARS);
   #isNewTurn = false;
+  #message: string | undefined;
   #leftOut = 0;
 
   constructor(agent: string, scope: WorkspaceScope, listeners: Listeners) {
@@ -45,8 +46,11 @@ export class WorkLog {
     return this.#lastWords.toString().trim();
   }
 
-  says(text: string): void {
+  /** `message` is the id of the message that the text is a piece of, where the agent tells one. */
+  says(text: string, message?: string): void {
     if (text === '') return;
+    if (message !== this.#message) this.endsWords();
+    this.#message = message;
     if (this.#isNewTurn && text.trim() !== '') {
       this.#lastWords = new BoundedText(LAST_WORDS_CHARS);
       this.#words.append('\n');

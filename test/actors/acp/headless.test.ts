@@ -104,6 +104,7 @@ describe('claude in its headless mode', () => {
     expect(trajectory).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining('Invalid API key') as string,
+      fatal: { hint: expect.stringContaining('API key') as string },
     });
   });
 });

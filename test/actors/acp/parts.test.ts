@@ -113,6 +113,21 @@ describe('updates of an agent', () => {
     expect(log.lastWords).toBe('');
   });
 
+  it('keep the words of one message together and those of two apart', () => {
+    const log = logOf();
+    for (const [messageId, text] of [
+      ['a', 'One '],
+      ['a', 'two.'],
+      ['b', 'Three '],
+      ['b', 'four.'],
+    ]) {
+      const update = { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } };
+      takeUpdate({ update }, { log, meter: createUsageMeter(), onProgress: () => {} });
+    }
+    expect(log.words).toBe('One two.\nThree four.');
+    expect(log.lastWords).toBe('Three four.');
+  });
+
   it('of money in another currency are no dollars', () => {
     const meter = createUsageMeter();
     const update = { sessionUpdate: 'usage_update', cost: { amount: 5, currency: 'EUR' } };

@@ -114,6 +114,14 @@ describe('an agent that speaks the protocol', () => {
     expect(trajectory.fatal).toBeUndefined();
   });
 
+  it('whose key is wrong ends the loop', async () => {
+    const { trajectory } = await runAgent('agent', 'bad-key');
+    expect(trajectory.fatal).toMatchObject({
+      message: expect.stringContaining('Incorrect API key') as string,
+      hint: expect.stringContaining('API key') as string,
+    });
+  });
+
   it('that wants to be signed in is signed in where a key is there, by that way', async () => {
     process.env['AGENT_TEST_API_KEY'] = 'key-of-the-user';
     const { trajectory, report } = await runAgent('agent', 'sign-in');

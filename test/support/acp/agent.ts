@@ -280,6 +280,9 @@ const BEHAVIOURS: Readonly<Record<string, (turn: Turn) => Promise<Answer>>> = {
   async fails() {
     throw new RequestError(-32603, 'Internal error', { details: 'the model is overloaded' });
   },
+  async 'bad-key'() {
+    throw new RequestError(-32603, 'Internal error', { details: '401 Incorrect API key provided: sk-x.' });
+  },
   async stops() {
     return { stopReason: process.argv[4] as StopReason };
   },
