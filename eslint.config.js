@@ -131,6 +131,7 @@ export default tseslint.config(
     },
   },
   ...boundaries,
-  { files: ['scripts/**', 'bench/**', 'bin/**'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'bench/**', 'bin/**', 'reliability/**'], rules: { 'no-console': 'off' } },
+  { files: ['reliability/**/*.mjs'], languageOptions: { globals: { Buffer: 'readonly' } } },
   { files: ['eslint.config.js', '*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
 );

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/fixtures/**'],
+    // Those take minutes: npm run test:reliability.
+    exclude: ['test/fixtures/**', ...(process.env.RALPH_RELIABILITY === '1' ? [] : ['test/reliability/**'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

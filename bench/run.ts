@@ -3,6 +3,7 @@
  *
  *   start      `ralph --version` over a bare `node -e 0`
  *   overhead   what a loop spends beside its checks and its actor, per attempt, in a repository of 200 files
+ *   session    what a session of six model requests takes beside the model and the checks: wall, and CPU with git's
  *   search     edits that the offline actor tries a second, and in the time of one `npm test`
  *   verdict    edit to full verdict over `npm test; npx tsc --noEmit; npx eslint .` in sequence, in PATH
  *
@@ -11,6 +12,7 @@
 import { parseArgs } from 'node:util';
 import { measureOverhead } from './overhead.ts';
 import { measureSearch } from './search.ts';
+import { measureSession } from './session.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict.ts';
 
@@ -21,6 +23,7 @@ const runs = Number(values.runs);
 
 console.log(await measureStart(runs * 3));
 console.log(await measureOverhead());
+console.log(await measureSession(runs));
 console.log(await measureSearch(runs));
 if (values.repository === undefined)
   console.log('verdict   skipped: name a repository with --repository PATH');

@@ -4,9 +4,10 @@ var parts = process.versions.node.split('.').map(Number);
 var supported = (parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24;
 
 if (supported) {
-  import('node:module')
-    .then(function (module) {
-      module.enableCompileCache();
+  Promise.all([import('node:module'), import('node:fs'), import('node:os'), import('node:path')])
+    .then(function (modules) {
+      // In the folder for temporary files, which somebody may have in their repository: nothing is written there.
+      if (!isInRepository(modules[2].tmpdir(), modules[1], modules[3])) modules[0].enableCompileCache();
       return import('../dist/cli/main.js');
     })
     .then(function (cli) {
@@ -23,4 +24,9 @@ if (supported) {
         : 'Install one from https://nodejs.org, or with your version manager: nvm install 24',
     );
   });
+}
+
+function isInRepository(folder, fs, path) {
+  if (fs.existsSync(path.join(folder, '.git'))) return true;
+  return path.dirname(folder) !== folder && isInRepository(path.dirname(folder), fs, path);
 }

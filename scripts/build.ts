@@ -1,7 +1,10 @@
-/** `src` → `dist`, anew: nothing of an older build stays behind. */
+/** `src` and `schemas` → `dist`, anew: nothing of an older build stays behind. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleProgram } from './bundle.ts';
+import { compilePrompts } from './compile-prompts.ts';
+import { compileSchemas } from './compile-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
@@ -13,3 +16,6 @@ execFileSync(
     stdio: 'inherit',
   },
 );
+compileSchemas(join(root, 'dist', 'schema', 'compiled'));
+compilePrompts(join(root, 'dist', 'prompts', 'compiled'));
+await bundleProgram(join(root, 'dist'));

@@ -18,6 +18,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export type ErrorCode =
   | 'usage'
   | 'config_invalid'
+  | 'no_sandbox'
   | 'no_repository'
   | 'no_commits'
   | 'workspace_unwritable'

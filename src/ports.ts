@@ -16,6 +16,7 @@ import type {
   TestCase,
   Trajectory,
 } from './schema/generated.ts';
+import type { Sandbox } from './util/sandbox/sandbox.ts';
 
 /** Id of a tree object in ralph's own git directory: the content of all files at one moment. */
 export type TreeId = string;
@@ -47,6 +48,8 @@ export interface AttemptContext {
   readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
   /** The checks, to be run narrowed while searching; a verdict never comes from here. */
   readonly bench: Bench;
+  /** What every command of the attempt is confined to; without it, it has ralph's own rights. */
+  readonly sandbox?: Sandbox | undefined;
   /** Aborted: stop at once, children included. */
   readonly signal: AbortSignal;
   /** One short line about what is happening now. */
@@ -69,6 +72,8 @@ export interface Narrowing {
   readonly timeoutMs?: number;
   /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
   readonly memoryMb?: number;
+  /** Absolute folders outside the tree that the tool may write where it is confined. */
+  readonly writable?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -90,7 +95,24 @@ export interface EvaluationRequest {
   readonly previous?: Evaluation;
   /** Before success is declared: every check uncached, and the repository's own test command once. */
   readonly confirm: boolean;
+  /**
+   * What speaks against the tree already, whatever its checks will say; with any of it the tree is refused.
+   * Absent where no actor has worked on the tree.
+   */
+  readonly refused?: readonly Tampering[];
+  /** Looks at what the checks did to the tree while they ran. */
+  readonly audit?: () => Promise<TreeAudit>;
   readonly signal: AbortSignal;
+}
+
+/** What lies in a workspace besides the tree that is judged. */
+export interface TreeAudit {
+  /** Protected files that differ from the tree, and installed packages that changed under an actor. */
+  readonly tampering: readonly Tampering[];
+  /** Files that the tree has and the base has not, relative to the root. */
+  readonly added: readonly string[];
+  /** True for a check whose configuration the user let the actor change: it may look at other files now. */
+  isReconfigured(check: string): boolean;
 }
 
 /** One tool of the repository. */
@@ -112,6 +134,10 @@ export interface CheckRequest {
   readonly only?: readonly TestCase[];
   /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
   readonly memoryMb?: number;
+  /** What the tool is confined to; without it, it has ralph's own rights. */
+  readonly sandbox?: Sandbox | undefined;
+  /** Absolute folders, beside the tree and `cacheDir`, that the tool may write where it is confined. */
+  readonly writable?: readonly string[];
 }
 
 /** A check's own result, before the suite weighs and scores it. */
@@ -242,8 +268,13 @@ export interface FileChange {
 
 /** Keeps what the verdict rests on out of the actor's reach. */
 export interface Guard {
-  /** Puts protected files back as the base has them; says what it found. */
+  /**
+   * Puts protected files back as the base has them; says what it found, and what else speaks against the tree
+   * without a way to put it back.
+   */
   restoreProtected(): Promise<Tampering[]>;
+  /** After the checks have run over a tree that the workspace held. Absent where no actor is to be guarded against. */
+  audit?(tree: TreeId): Promise<TreeAudit>;
 }
 
 /** Takes a verified tree to the user. */

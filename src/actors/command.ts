@@ -9,6 +9,8 @@ import type { Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { childEnvironment } from '../util/environment.ts';
+import { redact } from '../util/redact.ts';
+import { ChunkRedactor } from '../util/redact/chunk-redactor.ts';
 import { runProcess, type ProcessOutcome } from '../util/process.ts';
 
 const SHELL_NOT_EXECUTABLE = 126;
@@ -40,6 +42,7 @@ async function runCommand(command: string, folder: string, context: AttemptConte
   const prompt = renderPrompt('attempt', attemptPrompt(context), context.project.repository);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
+  const said = new ChunkRedactor();
   return runProcess({
     shell: command,
     cwd: join(context.root, context.project.packageDir),
@@ -49,8 +52,9 @@ async function runCommand(command: string, folder: string, context: AttemptConte
       RALPH_ITERATION: String(context.iteration),
     }),
     input: prompt,
+    sandbox: context.sandbox?.allowing({ read: [folder] }),
     signal: context.signal,
-    onOutput: (text) => tellLastLine(text, context.onProgress),
+    onOutput: (text) => tellLastLine(said.push(text), context.onProgress),
   });
 }
 
@@ -72,7 +76,7 @@ function throwIfMissing(command: string, { exitCode, stderr }: ProcessOutcome): 
 }
 
 function toTrajectory(command: string, outcome: ProcessOutcome): Trajectory {
-  const said = boundText(outcome.stdout.trim() || outcome.stderr.trim(), MESSAGE_CHARS);
+  const said = boundText(redact(outcome.stdout.trim() || outcome.stderr.trim()), MESSAGE_CHARS);
   const ending = endingOf(outcome);
   return {
     actor: 'command',

@@ -45,6 +45,7 @@ async function attempt(
       root: context.root,
       cwd: context.project.packageDir,
       bashTimeoutMs: commandTimeoutMs,
+      sandbox: context.sandbox,
       onAction,
     }),
     maxSteps,
@@ -53,7 +54,7 @@ async function attempt(
     onWork: context.onWork,
   });
   const calls = `${reply.steps} model ${reply.steps === 1 ? 'call' : 'calls'}`;
-  const selfTests = selfTester?.result();
+  const selfTests = reply.steps === 0 ? undefined : await selfTester?.result(context);
   const trajectory = modelTrajectory({
     ...{ actor: 'react', started, actions, reply },
     strategy: `ReAct with ${client.name}: ${calls}, ${actions.length} actions`,

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
 import { blankVerdict } from '../loop/verdict.ts';
-import { printable } from '../util/printable.ts';
+import { refusedBySystem } from '../util/durable-write.ts';
+import { printable, printableJson } from '../util/printable.ts';
+import { redact, redactValue } from '../util/redact.ts';
 import { createProgram } from './program.ts';
 
 /** The program: parses, runs, and turns whatever was thrown into one message and the right exit code. */
@@ -22,18 +24,18 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 
 function report(error: unknown, argv: readonly string[]): Code {
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.verified : ExitCode.usage;
-  const known = error instanceof RalphError ? error : undefined;
-  write(`ralph: ${messageOf(error)}`);
+  const known = error instanceof RalphError ? error : refusedBySystem(error);
+  write(`ralph: ${messageOf(known ?? error)}`);
   if (known?.hint !== undefined) write(known.hint.replace(/^/gm, '  '));
   if (known === undefined) write('This is a fault in ralph itself; RALPH_DEBUG=1 shows where.');
   if (process.env.RALPH_DEBUG === '1' && error instanceof Error) write(error.stack ?? '');
   // One verdict in every case, also where no loop came to be.
   if (argv.includes('json') || argv.includes('--format=json')) {
-    process.stdout.write(`${JSON.stringify(blankVerdict('error', messageOf(error)))}\n`);
+    process.stdout.write(`${printableJson(redactValue(blankVerdict('error', messageOf(error))))}\n`);
   }
   return known?.exitCode ?? ExitCode.unverified;
 }
 
 function write(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
+  process.stderr.write(`${printable(redact(text))}\n`);
 }

@@ -4,7 +4,9 @@ import type { Reporter } from '../ports.ts';
 import { createJsonReporter, createJsonlReporter } from '../report/json.ts';
 import { createStatusLine } from '../report/status-line.ts';
 import { createTerminalReporter } from '../report/terminal.ts';
-import { printable } from '../util/printable.ts';
+import { redactedEvents } from '../report/redacted-events.ts';
+import { printable, printableColoured, printableJson } from '../util/printable.ts';
+import { redact, redactValue } from '../util/redact.ts';
 import type { OutputOptions } from './options.ts';
 
 /** Where a run is shown: one emitter for all reporters, none of which can stop the loop. */
@@ -23,8 +25,8 @@ export function createOutput({ format, quiet = false, verbose = false }: OutputO
   const reporters =
     format === 'text' ? [text] : quiet ? [machineReporter(format)] : [text, machineReporter(format)];
   return {
-    emit: (event) => tellAll(reporters, event),
-    say: (line) => screen.print(printable(line)),
+    emit: redactedEvents((event) => tellAll(reporters, event)),
+    say: (line) => screen.print(printable(redact(line))),
     close: () => screen.close(),
   };
 }
@@ -35,7 +37,7 @@ export function chalkFor(stream: NodeJS.WriteStream): ChalkInstance {
   return new Chalk({ level: support === false ? 0 : support.level });
 }
 
-/** For the commands that print once: the value as JSON, or its lines as text. */
+/** For the commands that print once: the value as JSON, or its lines as text. Secrets are left out of both. */
 export function printResult(
   options: OutputOptions,
   value: unknown,
@@ -43,10 +45,10 @@ export function printResult(
 ): void {
   const text =
     options.format === 'text'
-      ? lines(chalkFor(process.stdout))
+      ? lines(chalkFor(process.stdout)).map((line) => printableColoured(redact(line)))
       : options.format === 'json'
-        ? [JSON.stringify(value, null, 2)]
-        : (Array.isArray(value) ? value : [value]).map((item) => JSON.stringify(item));
+        ? [printableJson(redactValue(value), 2)]
+        : (Array.isArray(value) ? value : [value]).map((item) => printableJson(redactValue<unknown>(item)));
   for (const line of text) process.stdout.write(`${line}\n`);
 }
 

@@ -28,6 +28,8 @@ const RESUME_SETTINGS = [
   'maxCost',
   'maxTokens',
   'checkTimeout',
+  'sandbox',
+  'allowNetwork',
   ...MODEL_SETTINGS,
 ];
 
@@ -75,7 +77,10 @@ function addEvaluateCommand(program: Command): void {
   const evaluate = program
     .command('evaluate')
     .description('Run the checks of this tree once and print the reward.');
-  addSettings(evaluate, ['checks', 'skip', 'weights', 'checkTimeout', 'isolation']);
+  addSettings(evaluate, [
+    ...['checks', 'skip', 'weights', 'checkTimeout', 'isolation'],
+    ...['sandbox', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite'],
+  ]);
   addOutput(evaluate).action(async (options) =>
     (await import('./commands/evaluate.ts')).evaluateCommand(options),
   );

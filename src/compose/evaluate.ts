@@ -17,7 +17,11 @@ export interface EvaluateRequest {
 export async function evaluateOnce(project: Project, { signal, emit }: EvaluateRequest): Promise<Evaluation> {
   const lock = acquireLock(project.repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
   try {
-    const { workspace, suite } = await openWorkbench(project, EVALUATION_ID);
+    const { workspace, suite, warnings } = await openWorkbench(project, {
+      loopId: EVALUATION_ID,
+      hasActor: false,
+    });
+    for (const text of warnings) emit({ type: 'warning', text });
     const evaluator = createSuite(suite);
     emit({ type: 'baseline_started' });
     const seen = { root: workspace.root, tree: workspace.base, signal };

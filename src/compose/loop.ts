@@ -7,19 +7,23 @@ import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { runLoop } from '../loop/run.ts';
 import { freshState } from '../loop/state.ts';
 import { createMemory } from '../memory/episodes.ts';
-import { rememberRepairs } from '../memory/repairs.ts';
+import { rememberRepairs, REPAIRS_FILE } from '../memory/repairs.ts';
 import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, Memory, RunStore, TreeId } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Repair, Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
+import { salvageLoop } from '../state/salvage.ts';
+import { START_STEP } from '../state/started-state.ts';
 import { boundText } from '../util/bounded-text.ts';
+import { liesInRepository } from '../util/ralph-folder.ts';
 import { createDelivery } from '../workspace/deliver.ts';
 import { createGuard } from '../workspace/protect.ts';
 import { createActor, createReflector } from './adapters.ts';
 import { openModels, type Models } from './models.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
+import { adviseOnSandbox } from './sandbox-advice.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 export interface LoopRequest {
@@ -38,6 +42,8 @@ export interface LoopRequest {
   readonly signal: AbortSignal;
 }
 
+const PREPARE_AFTER_MS = 50;
+
 /** A loop that holds the repository's lock until it is closed. */
 export interface LoopSession {
   /** `conflict`: verified, but kept as a branch because the user's tree moved meanwhile. */
@@ -52,6 +58,7 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
   try {
     const started = performance.now();
     const { maxTimeMs } = project.settings;
+    if (resumed) await tellSalvaged(request);
     const store = createRunStore({ repositoryRoot: project.repository.root, loopId });
     const memory = createMemory({
       repositoryRoot: project.repository.root,
@@ -60,22 +67,32 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
     });
     const models = await openModels({
       ...{ project, loopId, resumed, store, memory, env: process.env },
+      warn: (text) => request.emit({ type: 'warning', text }),
       timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),
     });
-    const bench = await openWorkbench(project, loopId, request.base);
+    const bench = await openWorkbench(project, { loopId, base: request.base, hasActor: true });
     const wired = wire(request, bench, { models, store, memory });
     const { ports, options } = wired;
-    if (!resumed)
-      await ports.store.saveState(
-        freshState({ loopId, actor: ports.actor.name, baseTree: bench.workspace.base, ...options }),
-      );
+    if (!resumed) {
+      const fresh = freshState({
+        loopId,
+        actor: ports.actor.name,
+        baseTree: bench.workspace.base,
+        ...options,
+      });
+      // From it the state is known again where its own file is damaged.
+      await store.step(START_STEP, () => Promise.resolve(fresh));
+      await store.saveState(fresh);
+    }
     return {
       async run() {
         announce(request, bench, ports.actor);
-        const verdict = await runLoop(ports, options).catch((error: unknown) =>
-          endByError(error, request, bench, ports.store),
-        );
-        if (verdict.verified) await rememberRepairs(project.repository.root, wired.repairs());
+        // By then the baseline's checks run in processes of their own, and this one only waits for them.
+        const preparing = setTimeout(() => void models.actor?.prepare(), PREPARE_AFTER_MS);
+        const verdict = await runLoop(ports, options)
+          .catch((error: unknown) => endByError(error, request, bench, ports.store))
+          .finally(() => clearTimeout(preparing));
+        if (verdict.verified) await keepRepairs(request, wired.repairs());
         return { verdict, conflict: wired.delivered()?.conflict ?? false };
       },
       async close() {
@@ -87,6 +104,20 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
     lock.release();
     throw error;
   }
+}
+
+/** Damaged files of a loop are set aside, and named, before it goes on from what is whole. */
+async function tellSalvaged({ project, loopId, emit }: LoopRequest): Promise<void> {
+  for (const { path, problem, aside, lostSteps } of await salvageLoop(project.repository.root, loopId)) {
+    const again = lostSteps.length === 0 ? '' : ` Done again: ${lostSteps.join(', ')}.`;
+    emit({ type: 'warning', text: `Set ${path} aside as ${aside}: ${problem}.${again}` });
+  }
+}
+
+async function keepRepairs({ project, emit }: LoopRequest, repairs: readonly Repair[]): Promise<void> {
+  const aside = await rememberRepairs(project.repository.root, repairs);
+  if (aside !== undefined)
+    emit({ type: 'warning', text: `Some lines of ${REPAIRS_FILE} are damaged; it is kept as ${aside}.` });
 }
 
 interface Stores {
@@ -128,14 +159,18 @@ function wire(
   const ports: LoopPorts = {
     actor: createActor(settings, repository.root, models),
     bench: createBench({ ...suite, root: workspace.root }),
+    sandbox: suite.sandbox,
     evaluator: tests.evaluator,
     reflector: createReflector(models, repository.root),
     memory,
     workspace,
-    guard: createGuard({ snapshots, workspace, protect, allow, extraProtected: tests.files }),
+    guard: createGuard({
+      ...{ snapshots, workspace, protect, allow, checks: plan.checks, repository: repository.root },
+      extraProtected: tests.files,
+    }),
     delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
     store,
-    emit,
+    emit: adviseOnSandbox(suite.sandbox, emit),
   };
   const options: LoopOptions = {
     ...settings,
@@ -153,7 +188,7 @@ function wire(
   return { ports, options, repairs, delivered: () => delivered };
 }
 
-function announce(request: LoopRequest, { workspace, notCovered }: Workbench, actor: Actor): void {
+function announce(request: LoopRequest, { workspace, notCovered, warnings }: Workbench, actor: Actor): void {
   const { emit, loopId, task, resumed, project } = request;
   const { plan, settings } = project;
   const { agent, maxIterations, model } = settings;
@@ -174,6 +209,7 @@ function announce(request: LoopRequest, { workspace, notCovered }: Workbench, ac
     project: plan,
     resumed,
   });
+  for (const text of warnings) emit({ type: 'warning', text });
   if (notCovered.length > 0) {
     const shown = notCovered.slice(0, 5).join(', ') + (notCovered.length > 5 ? ', …' : '');
     emit({
@@ -241,6 +277,8 @@ function readGuidance(root: string, packageDir: string): string {
   for (const path of [packageDir, '.'].flatMap((folder) =>
     GUIDANCE_FILES.map((name) => join(root, folder, name)),
   )) {
+    // A link may lead to anything that the user can read.
+    if (!liesInRepository(root, path)) continue;
     try {
       return boundText(readFileSync(path, 'utf8').trim(), GUIDANCE_CHARS);
     } catch {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
-import type { ModelClient } from '../llm/client.ts';
-import { createModelClient } from '../llm/create-client.ts';
+import { createModelClient, type PreparedClient } from '../llm/create-client.ts';
 import { ModelHealth } from '../llm/health.ts';
 import { Ledger } from '../llm/ledger.ts';
 import { priceOf } from '../llm/prices.ts';
 import { checkModel } from '../llm/providers.ts';
 import { openRecording } from '../llm/player.ts';
 import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../llm/recording.ts';
+import { salvageCalls } from '../llm/salvage-calls.ts';
 import type { Memory, RunStore } from '../ports.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { ralphPath } from '../util/ralph-folder.ts';
@@ -18,8 +18,8 @@ import { spentBefore } from './spent-before.ts';
 
 /** The models of one loop: one ledger, one recording, a client for each who asks. */
 export interface Models {
-  readonly actor: ModelClient | undefined;
-  readonly reflector: ModelClient | undefined;
+  readonly actor: PreparedClient | undefined;
+  readonly reflector: PreparedClient | undefined;
 }
 
 export interface ModelsRequest {
@@ -30,6 +30,8 @@ export interface ModelsRequest {
   readonly store: RunStore;
   readonly memory: Memory;
   readonly timeLeftMs: () => number | undefined;
+  /** Gets a sentence for the user. */
+  readonly warn: (text: string) => void;
 }
 
 /** Checks everything that can be checked without asking a model. Throws RalphError. */
@@ -49,6 +51,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   const { loopId, memory, resumed, store, timeLeftMs } = request;
   const finishedSteps = (): number => store.finishedSteps;
   const log = ralphPath(root, 'loops', loopId, 'model-calls.jsonl');
+  if (resumed) await salvageLog(log, request);
   const spent = resumed ? await spentBefore(root, loopId, memory) : NO_USAGE;
   const shared = {
     ...model,
@@ -63,7 +66,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     answeredBefore:
       resumed && existsSync(log) ? openRecording(log, answeredAfter(finishedSteps())) : undefined,
   };
-  const client = (channel: Channel): ModelClient => {
+  const client = (channel: Channel): PreparedClient => {
     const list = [...names[channel], ...model.fallbacks].filter((name) => name !== undefined);
     return createModelClient({ ...shared, channel, names: list });
   };
@@ -94,6 +97,15 @@ export async function checkModels(project: Project, env: ModelsRequest['env']): 
     const price = await priceOf(name, model.prices, model.baseUrl !== undefined);
     if (price({ input: 1, cached: 0, written: 0, output: 1 }) === null) throw unknownPrice(name);
   }
+}
+
+async function salvageLog(log: string, { warn }: ModelsRequest): Promise<void> {
+  const found = await salvageCalls(log);
+  if (found === undefined) return;
+  const { aside, lostCalls, problem } = found;
+  warn(
+    `${log} is damaged (${problem}) and kept as ${aside}; ${lostCalls} of its calls are asked again if needed.`,
+  );
 }
 
 /** Calls of the step that was running when the loop was interrupted. */

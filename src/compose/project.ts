@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { detectProject, findPackageDir } from '../config/detect/index.ts';
+import { requireManager } from '../config/detect/require-manager.ts';
 import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
@@ -37,5 +38,6 @@ export async function openProject({ cwd, flags, env, ignoreFile }: ProjectReques
   const settings = resolveSettings(config);
   refuseContradictions(settings);
   const plan = await detectProject({ root: repository.root, packageDir, config });
+  requireManager(plan);
   return { repository, config, settings, configFile: file, plan };
 }

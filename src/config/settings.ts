@@ -7,6 +7,7 @@ import type {
   Price,
   ReflectorName,
   RetryFrom,
+  SandboxMode,
   Strategy,
   WindowPolicy,
 } from '../schema/generated.ts';
@@ -45,9 +46,23 @@ export interface Settings {
   readonly maxTokens: number | undefined;
   readonly checkTimeoutMs: number;
   readonly isolation: Isolation;
+  readonly sandbox: SandboxSettings;
+  /** Command line of checks that the actor never sees. */
+  readonly holdout: string | undefined;
   /** Undefined: the system's temporary directory. */
   readonly workspaceDir: string | undefined;
   readonly search: { readonly maxCandidates: number; readonly maxTimeMs: number };
+}
+
+/** What commands and checks are confined to. */
+export interface SandboxSettings {
+  readonly mode: SandboxMode;
+  readonly network: boolean;
+  /** Names of variables. */
+  readonly passEnv: readonly string[];
+  /** Paths, relative to where ralph was started; `~` is the home. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
 }
 
 /** How models are asked. Names are `provider/model`. */
@@ -89,6 +104,7 @@ const DEFAULTS = {
   carry: ['.env*'],
   checkTimeout: '5m',
   isolation: 'worktree',
+  sandbox: 'auto',
   search: { maxCandidates: 10_000, maxTime: '60s' },
 } as const satisfies Config;
 
@@ -125,6 +141,14 @@ export function resolveSettings(config: Config): Settings {
     maxTokens: config.maxTokens,
     checkTimeoutMs: parseDurationMs(checkTimeout)!,
     isolation: config.isolation ?? DEFAULTS.isolation,
+    sandbox: {
+      mode: config.sandbox ?? DEFAULTS.sandbox,
+      network: config.allowNetwork ?? false,
+      passEnv: config.passEnv ?? [],
+      read: config.sandboxRead ?? [],
+      write: config.sandboxWrite ?? [],
+    },
+    holdout: config.holdout,
     workspaceDir: config.workspaceDir,
     search: {
       maxCandidates: search.maxCandidates ?? DEFAULTS.search.maxCandidates,

@@ -224,6 +224,12 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     repeatable: true,
   },
   {
+    key: 'holdout',
+    flag: '--holdout <command>',
+    description: 'checks that the actor never sees: run once on a result that would be accepted',
+    parse: asText,
+  },
+  {
     key: 'maxTime',
     flag: '--max-time <duration>',
     description: 'end after this time, such as 10m',
@@ -252,6 +258,39 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     flag: '--isolation <kind>',
     description: 'worktree (default) or in-place',
     parse: asText,
+  },
+  {
+    key: 'sandbox',
+    flag: '--sandbox <mode>',
+    description: 'confine commands and checks: auto (default), strict or off',
+    parse: asText,
+  },
+  {
+    key: 'allowNetwork',
+    flag: '--allow-network',
+    description: 'confined commands and checks reach the network',
+    parse: asFlag,
+  },
+  {
+    key: 'passEnv',
+    flag: '--pass-env <name>',
+    description: 'a variable that confined commands and checks get; repeatable',
+    parse: asList,
+    repeatable: true,
+  },
+  {
+    key: 'sandboxRead',
+    flag: '--sandbox-read <path>',
+    description: 'a path that confined commands and checks may read; repeatable',
+    parse: asGlobs,
+    repeatable: true,
+  },
+  {
+    key: 'sandboxWrite',
+    flag: '--sandbox-write <path>',
+    description: 'a path that confined commands and checks may write; repeatable',
+    parse: asGlobs,
+    repeatable: true,
   },
 ];
 

@@ -7,6 +7,9 @@ import type { CheckRun } from './check-run.ts';
 import { cleanText, createDiagnostic, MAX_DIAGNOSTICS } from './diagnostics.ts';
 
 const MAX_OUTPUT = 32_000;
+/** Cleaning looks closely at every character; what of it is left over is still more than is kept. */
+const MAX_CLEANED = 4 * MAX_OUTPUT;
+const MAX_FILES = 100_000;
 const TAIL = 1_500;
 
 /** What a check found; everything else of its report follows from the run. */
@@ -19,6 +22,8 @@ export interface Finding {
   readonly command: readonly string[] | string;
   readonly diagnostics?: readonly Diagnostic[];
   readonly tests?: readonly TestCase[];
+  /** Files that a type checker or linter looked at, relative to the root. */
+  readonly checkedFiles?: readonly string[];
   /** Replaces what the tool printed, where that is mostly not for people. */
   readonly output?: string;
 }
@@ -41,13 +46,17 @@ export function createReport(run: CheckRun, finding: Finding): CheckReport {
     failed,
     skipped: counted('skipped'),
     total: passed + failed,
+    ...(finding.checkedFiles !== undefined && { checked_files: finding.checkedFiles.slice(0, MAX_FILES) }),
     errors: bySeverity('error'),
     warnings: bySeverity('warning'),
     duration_ms: outcome.durationMs,
     exit_code: outcome.exitCode,
     detail: finding.detail.slice(0, 2_000),
     command: typeof command === 'string' ? command.slice(0, 8_000) : renderCommand(command),
-    output: boundText(cleanText(finding.output ?? printed(outcome), run.paths), MAX_OUTPUT),
+    output: boundText(
+      cleanText(boundText(finding.output ?? printed(outcome), MAX_CLEANED), run.paths),
+      MAX_OUTPUT,
+    ),
     diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS),
     tests: [...tests],
   };

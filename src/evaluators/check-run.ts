@@ -61,6 +61,7 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
         ...program,
         cwd,
         env,
+        sandbox: request.sandbox?.allowing({ write: [request.cacheDir, ...(request.writable ?? [])] }),
         signal: request.signal,
         timeoutMs: Math.max(1, deadline - performance.now()),
       }),

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readBounded } from '../util/read-bounded.ts';
 import type { CheckRun } from './check-run.ts';
 
 /** Where a command line puts a machine-readable report. */
@@ -12,7 +13,6 @@ export interface ReportTarget {
 }
 
 const PLACEHOLDER = '{report}';
-const MAX_BYTES = 64_000_000;
 
 /** Options that name a JUnit, TAP or SARIF file, as pytest, PHPUnit, gotestsum, GoogleTest, linters have them. */
 const REPORT_OPTION =
@@ -39,9 +39,9 @@ export function watchReport(file: string | undefined): { read(): Promise<string 
   return {
     async read() {
       const after = versionOf(file);
-      if (after === undefined || after === before || statSync(file).size > MAX_BYTES) return undefined;
-      const text = await readFile(file, 'utf8');
-      if (before === undefined) await rm(file, { force: true });
+      if (after === undefined || after === before) return undefined;
+      const text = await readBounded(file).catch(() => undefined);
+      if (before === undefined) await rm(file, { force: true }).catch(() => undefined);
       return text;
     },
   };

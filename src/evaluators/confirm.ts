@@ -3,6 +3,7 @@ import type { CommandPlan } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { childEnvironment } from '../util/environment.ts';
 import { runProcess, type ProcessOutcome } from '../util/process.ts';
+import type { Sandbox } from '../util/sandbox/sandbox.ts';
 import { endOf, outputTail } from './check-report.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { failureType } from './failure-type.ts';
@@ -13,6 +14,7 @@ export interface ConfirmRequest {
   readonly root: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly sandbox?: Sandbox | undefined;
   /** Name of the check that answers for the result. */
   readonly check: string;
 }
@@ -32,9 +34,16 @@ export async function confirmWith(
   plan: CommandPlan,
   request: ConfirmRequest,
 ): Promise<Objection | undefined> {
-  const { root, timeoutMs, signal } = request;
+  const { root, timeoutMs, signal, sandbox } = request;
   const cwd = resolve(root, plan.cwd);
-  const outcome = await runProcess({ shell: plan.command, cwd, env: childEnvironment(), timeoutMs, signal });
+  const outcome = await runProcess({
+    shell: plan.command,
+    cwd,
+    env: childEnvironment(),
+    timeoutMs,
+    signal,
+    sandbox,
+  });
   if (outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted) return undefined;
   const detail = `Every check is green, but \`${plan.command}\` ${howItEnded(outcome, timeoutMs)}.`;
   const tail = outputTail(outcome);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, StackFrame } from '../schema/generated.ts';
 import { boundText } from '../util/bounded-text.ts';
+import { redact } from '../util/redact.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { TreePaths } from './tree-paths.ts';
 
@@ -59,9 +60,9 @@ export function createDiagnostic(fields: DiagnosticFields, paths: TreePaths): Di
   });
 }
 
-/** Printed text as it is shown to people and models: colours and the tree's absolute path taken out. */
+/** Printed text as it is shown to people and models: colours, secrets and the tree's absolute path taken out. */
 export function cleanText(text: string, paths: TreePaths): string {
-  return paths.strip(stripVTControlCharacters(text));
+  return redact(paths.strip(stripVTControlCharacters(text)));
 }
 
 /** A frame of a dependency, of node itself, or of anything outside the tree: noise here, and another path elsewhere. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { CheckPlan, CheckReport, CheckRequest } from '../ports.ts';
 import type { ProcessOutcome } from '../util/process.ts';
 import { createReport } from './check-report.ts';
@@ -39,7 +40,9 @@ async function runOne(
 ): Promise<CheckReport | undefined> {
   const alone: CheckPlan = { ...plan, setup: [command], env: {} };
   let succeeded = false;
-  const report = await runCheck(alone, request, async (run) => {
+  // A folder of its own: what the setup runs is not to reach the checks' caches.
+  const own = { ...request, cacheDir: join(request.cacheDir, 'setup') };
+  const report = await runCheck(alone, own, async (run) => {
     succeeded = true;
     return createReport(run, {
       status: 'pass',

@@ -11,12 +11,15 @@ import type {
 } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { messageOf } from '../errors.ts';
+import { believe } from './believe.ts';
 import { confirmWith } from './confirm.ts';
+import { withoutRenamed } from './renamed-tests.ts';
 import { summarise } from './evaluation.ts';
 import { rerunSuspects } from './flaky.ts';
 import { addFailure, scoreReport, type CheckBaseline, type ScoredReport } from './reward.ts';
 import { runSharedSetup } from './setup.ts';
 import { createTestIds, type TestIds } from './test-ids.ts';
+import type { Sandbox } from '../util/sandbox/sandbox.ts';
 
 export interface SuiteOptions {
   readonly plan: ProjectPlan;
@@ -27,6 +30,12 @@ export interface SuiteOptions {
   readonly checkTimeoutMs: number;
   /** Accept what failed before, ask for a gain and nothing worse. */
   readonly noRegressions: boolean;
+  /** True for files that the user lets the actor change; tests in them may get other names. Default: for none. */
+  readonly isAllowed?: (path: string) => boolean;
+  /** Command line of checks that the actor never sees. */
+  readonly holdout?: string | undefined;
+  /** What the tools are confined to; without it, they have ralph's own rights. */
+  readonly sandbox?: Sandbox | undefined;
   /** Called as each check ends, before it is scored. */
   readonly onCheckDone?: (report: CheckReport) => void;
 }
@@ -66,15 +75,30 @@ async function evaluate(suite: Suite, request: EvaluationRequest): Promise<Evalu
   const { options, ids } = suite;
   const started = performance.now();
   const reports = await runAll(suite, request);
-  const scored = reports.map((report) => scoreReport(report, baselineOf(report, ids, request)));
+  const scored = reports.map((report) => scoreReport(report, baselineOf(report, suite, request)));
   const confirmed = request.confirm ? await confirm(options, scored, request) : scored;
-  return summarise(confirmed, {
+  const evaluation = summarise(confirmed.map(request.baseline === undefined ? keep : withoutFiles), {
     weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
     baseline: request.baseline,
     previous: request.previous,
     noRegressions: options.noRegressions,
-    durationMs: Math.round(performance.now() - started),
+    durationMs: 0,
   });
+  const believed = await believe(evaluation, {
+    ...{ ids, reports: confirmed, asked: request, checks: options.checks },
+    ...{ holdout: options.holdout, sandbox: options.sandbox },
+    request: { ...requestOf(options, request), fresh: true },
+  });
+  return { ...believed, duration_ms: Math.round(performance.now() - started) };
+}
+
+function keep(report: ScoredReport): ScoredReport {
+  return report;
+}
+
+/** The files that a check looked at are held against the baseline's, and stored with that alone. */
+function withoutFiles({ checked_files: _, ...report }: ScoredReport): ScoredReport {
+  return report;
 }
 
 async function runAll(suite: Suite, evaluation: EvaluationRequest): Promise<CheckReport[]> {
@@ -120,21 +144,22 @@ function setupPlans({ plan }: SuiteOptions, checks: readonly Check[]): ProjectPl
 }
 
 function requestOf(
-  { cacheDir, checkTimeoutMs }: SuiteOptions,
+  { cacheDir, checkTimeoutMs, sandbox }: SuiteOptions,
   { root, signal }: Pick<CheckRequest, 'root' | 'signal'>,
 ): CheckRequest {
-  return { root, signal, cacheDir, timeoutMs: checkTimeoutMs, fresh: false };
+  return { root, signal, cacheDir, timeoutMs: checkTimeoutMs, fresh: false, sandbox };
 }
 
 function narrowedRequest(
   options: SuiteOptions & { readonly root: string },
-  { files, only, timeoutMs, memoryMb, signal }: Narrowing,
+  { files, only, timeoutMs, memoryMb, writable, signal }: Narrowing,
   owned: NonNullable<Narrowing['only']>,
 ): CheckRequest {
   return {
     ...requestOf(options, { root: options.root, signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(memoryMb === undefined ? {} : { memoryMb }),
+    ...(writable === undefined ? {} : { writable }),
     ...(files === undefined ? {} : { files }),
     ...(only === undefined ? {} : { only: owned }),
   };
@@ -159,17 +184,18 @@ async function runSafely(check: Check, request: CheckRequest): Promise<CheckRepo
 
 function baselineOf(
   report: CheckReport,
-  ids: TestIds,
+  { ids, options }: Suite,
   { baseline }: EvaluationRequest,
 ): CheckBaseline | undefined {
   if (baseline === undefined) return undefined;
   const result = baseline.checks.find((check) => check.name === report.name);
-  return { result, tests: ids.ownedBy(report.name, baseline.tests) };
+  const tests = ids.ownedBy(report.name, baseline.tests);
+  return { result, tests: withoutRenamed(tests, report.tests, options.isAllowed) };
 }
 
 /** The repository's own test command counts as one more test of the first test check. */
 async function confirm(
-  { plan, checkTimeoutMs }: SuiteOptions,
+  { plan, checkTimeoutMs, sandbox }: SuiteOptions,
   reports: readonly ScoredReport[],
   { root, signal }: EvaluationRequest,
 ): Promise<readonly ScoredReport[]> {
@@ -182,7 +208,7 @@ async function confirm(
   const target = reports.find((report) => report.kind === 'tests') ?? reports[0];
   if (target === undefined) return reports;
   const timeoutMs = checkTimeoutMs * Math.max(1, reports.length);
-  const objection = await confirmWith(command, { root, signal, timeoutMs, check: target.name });
+  const objection = await confirmWith(command, { root, signal, timeoutMs, sandbox, check: target.name });
   if (objection === undefined) return reports;
   const refused = addFailure(target, objection.detail);
   const diagnostics = [objection.diagnostic, ...refused.diagnostics];

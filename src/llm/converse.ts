@@ -22,7 +22,7 @@ export async function converse(model: TalkingModel, conversation: Conversation):
   const outcome = await talk(model, conversation, said).catch((error: unknown) =>
     failed(error, conversation),
   );
-  if (outcome.failure?.kind === 'request' && answerSchema !== undefined) {
+  if (outcome.failure?.kind === 'request' && answerSchema !== undefined && model.answered === before) {
     // The server may know no such thing as an answer by a schema; the prompt asks for it too.
     model.begin({ onWork, answerSchema: undefined, onUsage: (usage) => usages.push(usage) });
     const again = await talk(model, conversation, said).catch((error: unknown) =>

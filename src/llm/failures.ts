@@ -1,6 +1,8 @@
 import { messageOf } from '../errors.ts';
 import { redact } from '../util/redact.ts';
 import type { ModelFailure, ModelFailureKind } from './client.ts';
+import { parseRetryAfter } from './retry.ts';
+import { isErrorStatus, readToldError } from './told-error.ts';
 import { WireError } from './wire-error.ts';
 
 /** What one try of a call came to, and what is to be done about it. */
@@ -21,20 +23,22 @@ const KIND_OF_STATUS: Readonly<Record<number, ModelFailureKind>> = {
   425: 'server',
   429: 'rate_limit',
 };
-const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
-  authentication_error: 401,
-  invalid_api_key: 401,
-  permission_error: 403,
-  insufficient_quota: 402,
-  billing_error: 402,
-  not_found_error: 404,
-  model_not_found: 404,
-  request_too_large: 413,
-  invalid_request_error: 400,
-  context_length_exceeded: 400,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-};
+const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    authentication_error: 401,
+    invalid_api_key: 401,
+    permission_error: 403,
+    insufficient_quota: 402,
+    billing_error: 402,
+    not_found_error: 404,
+    model_not_found: 404,
+    request_too_large: 413,
+    invalid_request_error: 400,
+    context_length_exceeded: 400,
+    rate_limit_error: 429,
+    rate_limit_exceeded: 429,
+  }),
+);
 const TRANSIENT: readonly ModelFailureKind[] = ['rate_limit', 'server', 'network', 'timeout'];
 const PERMANENT: readonly ModelFailureKind[] = ['key', 'permission', 'not_found', 'no_tools', 'recording'];
 /** What providers say where their status says less than they know. */
@@ -43,12 +47,18 @@ const TOLD: readonly (readonly [ModelFailureKind, RegExp])[] = [
     'no_tools',
     /\b(does not|doesn't|not) support (the )?(use of )?(tools?|function)|(tools?( use| calling)?|function calling) (is|are) not (supported|enabled)|support tool use/i,
   ],
+  // vLLM and llama.cpp, where the server was started without.
+  ['no_tools', /\btool choice requires --|\btools param requires|unsupported param: tools/i],
+  // LM Studio.
+  ['not_found', /\bunexpected endpoint or method/i],
   ['key', /\bapi key not valid|(invalid|incorrect) api key/i],
   ['permission', /\bcredit balance|insufficient_quota/i],
   ['server', /\boverloaded|try again later/i],
 ];
 /** Said of what is used up for good, and also, with a delay, of what is used up for this minute. */
 const QUOTA = /plan and billing/i;
+/** What is told along with a 5xx and is so nevertheless. */
+const OUTWEIGHS_5XX: readonly ModelFailureKind[] = ['server', 'no_tools', 'not_found'];
 const MAX_MESSAGE_CHARS = 600;
 
 /** Reads whatever a provider threw, or sent as an error within a stream. Never throws. */
@@ -76,20 +86,6 @@ export function replyFailure(model: string, what: string): TryFailure {
   return { kind: 'reply', message: `${model}: ${what}`, permanent: false, transient: true };
 }
 
-/** Milliseconds that `retry-after-ms`, or `retry-after` in seconds or as a date, asks for. */
-export function parseRetryAfter(
-  headers: Readonly<Record<string, string>>,
-  nowMs = Date.now(),
-): number | undefined {
-  const exact = Number(headers['retry-after-ms'] ?? NaN);
-  if (Number.isFinite(exact) && exact >= 0) return exact;
-  const text = headers['retry-after']?.trim() ?? '';
-  if (text === '') return undefined;
-  const seconds = Number(text);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - nowMs;
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
-}
-
 interface Facts {
   readonly status?: number;
   readonly text: string;
@@ -99,7 +95,13 @@ interface Facts {
 }
 
 function wireFailure({ kind, message, hint, transient }: WireError): TryFailure {
-  return { kind, message, ...(hint !== undefined && { hint }), permanent: !transient, transient };
+  return {
+    kind,
+    message: redact(message),
+    ...(hint !== undefined && { hint }),
+    permanent: !transient,
+    transient,
+  };
 }
 
 /** The error and its causes; an error event of a stream is a plain object. */
@@ -115,19 +117,26 @@ function chainOf(error: unknown): unknown[] {
 
 function factsOf(chain: readonly unknown[]): Facts {
   const links = chain.filter((link) => typeof link === 'object') as Record<string, unknown>[];
+  const given = links.map(({ statusCode }) => statusCode).find((status) => typeof status === 'number');
   const named = links
     .flatMap(({ type, code }) => [type, code])
-    .find((name) => String(name) in STATUS_OF_TYPE);
-  const given = links.map(({ statusCode }) => statusCode).find((status) => typeof status === 'number');
-  const status = given ?? STATUS_OF_TYPE[String(named)];
+    .map((name) => (isErrorStatus(name) ? name : STATUS_OF_TYPE.get(String(name))));
+  const status = given ?? named.find((found) => found !== undefined);
   const headers = links.map(({ responseHeaders }) => responseHeaders).find((found) => found !== undefined);
-  const retryAfterMs = parseRetryAfter((headers as Record<string, string> | undefined) ?? {});
+  const body = links.map(({ responseBody }) => String(responseBody ?? '')).join('');
+  const retryAfterMs =
+    parseRetryAfter((headers as Record<string, string> | undefined) ?? {}) ?? delayIn(body);
   return {
     ...(status !== undefined && { status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    text: textOf(chain),
-    body: links.map(({ responseBody }) => String(responseBody ?? '')).join(''),
+    ...{ text: textOf(chain), body },
   };
+}
+
+/** Gemini says the delay in its body, as `"retryDelay": "7s"`. */
+function delayIn(body: string): number | undefined {
+  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 function textOf(chain: readonly unknown[]): string {
@@ -136,16 +145,18 @@ function textOf(chain: readonly unknown[]): string {
   );
   const telling = texts.filter((text) => text !== '' && !text.startsWith('[object') && !GENERIC.test(text));
   const body = (chain[0] as { responseBody?: unknown } | undefined)?.responseBody;
-  const text = telling[0] ?? (typeof body === 'string' && body.trim() !== '' ? body : (texts[0] ?? ''));
+  const told = typeof body === 'string' ? readToldError(body)?.text : undefined;
+  const plain = typeof body === 'string' && body.trim() !== '' ? body : (texts[0] ?? '');
+  const text = told !== undefined && told !== '' ? told : (telling[0] ?? plain);
   return redact(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_MESSAGE_CHARS);
 }
 
 const GENERIC = /^(Failed to process successful response|Failed to process error response|fetch failed)$/;
 
 function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): ModelFailureKind {
+  const told = TOLD.find(([, pattern]) => pattern.test(text) || pattern.test(body))?.[0];
   if (status !== undefined && status >= 400) {
-    const told = TOLD.find(([, pattern]) => pattern.test(text) || pattern.test(body))?.[0];
-    if (told !== undefined && (status < 500 || told === 'server') && status !== 401) return told;
+    if (told !== undefined && status !== 401 && (status < 500 || OUTWEIGHS_5XX.includes(told))) return told;
     if (status === 429 && QUOTA.test(text) && !body.includes('retryDelay')) return 'permission';
     return KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'request');
   }
@@ -161,7 +172,7 @@ function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): Model
     /cannot connect|terminated|socket|network/i.test(text)
   )
     return 'network';
-  return status === 200 ? 'reply' : 'server';
+  return status === 200 ? 'reply' : (told ?? 'server');
 }
 
 function describe(kind: ModelFailureKind, { status, text }: Facts): string {

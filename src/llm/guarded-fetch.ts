@@ -1,3 +1,5 @@
+import { fetchWithinHost } from './fetch-within-host.ts';
+import { unmaskError } from './unmask-error.ts';
 import { WireError } from './wire-error.ts';
 
 export interface FetchBounds {
@@ -11,26 +13,23 @@ export interface FetchBounds {
 
 /**
  * `fetch` with an end: a server that falls silent, drips without end, answers with a page of HTML or with more
- * than anybody could read makes the reply fail with a WireError.
+ * than anybody could read makes the reply fail with a WireError. No clock and no connection of a failed reply is left
+ * behind.
  */
 export function createGuardedFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
     const watch = new Watch(bounds);
     const signal = AbortSignal.any([watch.signal, ...(init?.signal ? [init.signal] : [])]);
     try {
-      const response = await fetch(input, { ...init, signal });
+      const response = await fetchWithinHost(input, { ...init, signal });
       refuseHtml(response);
       watch.heard();
       if (response.body === null) return watch.end(response);
-      return new Response(response.body.pipeThrough(watch.countingStream()), {
-        status: response.status,
-        statusText: response.statusText,
-        headers: response.headers,
-      });
+      const { status, statusText, headers } = response;
+      const body = response.body.pipeThrough(watch.countingStream());
+      return await unmaskError(new Response(body, { status, statusText, headers }));
     } catch (error) {
-      watch.close();
-      if (watch.signal.aborted) throw watch.signal.reason;
-      throw isRedirectLoop(error) ? redirectLoop(input) : error;
+      throw watch.drop(error);
     }
   };
 }
@@ -41,6 +40,7 @@ class Watch {
   readonly #controller = new AbortController();
   readonly #total: NodeJS.Timeout;
   #silence: NodeJS.Timeout;
+  #closed = false;
 
   constructor(bounds: FetchBounds) {
     this.#bounds = bounds;
@@ -53,11 +53,13 @@ class Watch {
   }
 
   heard(): void {
+    if (this.#closed) return;
     clearTimeout(this.#silence);
     this.#silence = this.#listen();
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#total);
     clearTimeout(this.#silence);
   }
@@ -65,6 +67,14 @@ class Watch {
   end<T>(value: T): T {
     this.close();
     return value;
+  }
+
+  /** Ends the connection; gives what is to be told of it, which is `error` where no bound was broken. */
+  drop(error: unknown): unknown {
+    this.close();
+    if (this.signal.aborted) return this.signal.reason;
+    this.#controller.abort(error);
+    return error;
   }
 
   countingStream(): TransformStream<Uint8Array, Uint8Array> {
@@ -104,24 +114,10 @@ class Watch {
 
 function refuseHtml({ ok, url, headers }: Response): void {
   if (!ok || !/\btext\/html\b/i.test(headers.get('content-type') ?? '')) return;
-  throw new WireError(`${url} answers with a web page, not with a model's reply.`, {
+  throw new WireError(`${url.replace(/\?.*/, '')} answers with a web page, not with a model's reply.`, {
     kind: 'reply',
     transient: false,
     hint: 'Check --base-url: it ends with the version of the API, such as http://127.0.0.1:11434/v1',
-  });
-}
-
-function isRedirectLoop(error: unknown): boolean {
-  return (
-    error instanceof TypeError && /redirect count/.test(String((error.cause as Error | undefined)?.message))
-  );
-}
-
-function redirectLoop(input: Parameters<typeof fetch>[0]): WireError {
-  return new WireError(`${input instanceof Request ? input.url : String(input)} redirects without end.`, {
-    kind: 'reply',
-    transient: false,
-    hint: 'Check --base-url.',
   });
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { ExitCode, messageOf, RalphError, usageError } from '../errors.ts';
-import { requestHash, type Channel, type RecordedCall } from './recording.ts';
+import { parseBoundedJson } from '../util/bounded-json.ts';
+import { NOT_AS_WRITTEN, unsealLine } from '../util/sealed.ts';
+import { HEADER_LINE, requestHash, type Channel, type RecordedCall } from './recording.ts';
 
 /** Gives the calls of a recording again. */
 export interface Player {
@@ -44,16 +46,27 @@ export function openRecording(path: string, keep: (call: RecordedCall) => boolea
 
 function readCalls(path: string): RecordedCall[] {
   const text = readText(path);
+  // A crash at the very beginning.
+  if (HEADER_LINE.startsWith(text)) return [];
   const [header, ...lines] = text.split('\n');
   if ((parseJson(header ?? '') as { ralph_recording?: unknown } | undefined)?.ralph_recording !== 1)
     throw damaged(path, 1, 'it does not begin like a recording of ralph');
   // What stands behind the last line break is nothing, or was torn by a crash.
   return lines.slice(0, -1).map((line, index) => {
-    const call = parseJson(line) as Partial<RecordedCall> | undefined;
-    if (call?.channel === undefined || !Array.isArray(call.reply?.content) || call.reply.usage === undefined)
-      throw damaged(path, index + 2, 'it is no recorded call');
-    return call as RecordedCall;
+    const call = parseCall(line);
+    if (typeof call === 'string') throw damaged(path, index + 2, call);
+    return call;
   });
+}
+
+/** A recorded call, or what is wrong with its line. */
+export function parseCall(line: string): RecordedCall | string {
+  const read = unsealLine(line, parseBoundedJson);
+  if (!read.ok && read.problem === NOT_AS_WRITTEN) return read.problem;
+  const call = read.ok ? (read.value as Partial<RecordedCall> | null) : undefined;
+  if (call?.channel === undefined || !Array.isArray(call.reply?.content) || call.reply.usage === undefined)
+    return 'it is no recorded call';
+  return call as RecordedCall;
 }
 
 function readText(path: string): string {
@@ -69,7 +82,7 @@ function readText(path: string): string {
 
 function parseJson(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseBoundedJson(line);
   } catch {
     return undefined;
   }

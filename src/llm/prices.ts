@@ -1,5 +1,5 @@
 import type { Price, Usage } from '../schema/generated.ts';
-import { parseModelName } from './model-name.ts';
+import { tablePrice } from './price-table.ts';
 
 /** Tokens of one call; `cached` and `written` are parts of `input`. */
 export interface CallTokens {
@@ -14,12 +14,6 @@ export interface CallTokens {
 export type PriceOf = (tokens: CallTokens) => number | null;
 
 const MILLION = 1_000_000;
-/** Our provider names that the table calls otherwise. */
-const TABLE_NAMES: Readonly<Record<string, string>> = {
-  'amazon-bedrock': 'aws',
-  'google-vertex': 'google',
-  xai: 'x-ai',
-};
 
 /**
  * The price of a model: what the user set for `provider/model` wins, then the shipped table. A model at an address of
@@ -33,24 +27,37 @@ export async function priceOf(
   const own = prices[name];
   if (own !== undefined) return (tokens) => ownPrice(own, tokens);
   if (ownAddress) return () => null;
-  const { provider, model } = parseModelName(name);
-  const { calcPrice } = await import('@pydantic/genai-prices');
+  const price = await tablePrice(name);
   return ({ input, cached, written, output }) =>
-    calcPrice(
-      { input_tokens: input, output_tokens: output, cache_read_tokens: cached, cache_write_tokens: written },
-      model,
-      { providerId: TABLE_NAMES[provider] ?? provider },
-    )?.total_price ?? null;
+    price({
+      input_tokens: input,
+      output_tokens: output,
+      cache_read_tokens: cached,
+      cache_write_tokens: written,
+    });
 }
 
-/** What a call took, as trajectories and verdicts tell it. */
-export function usageOf(tokens: CallTokens, price: PriceOf): Usage {
+/** What a call took, as trajectories and verdicts tell it; numbers that cannot be are set right. */
+export function usageOf(reported: CallTokens, price: PriceOf): Usage {
+  const tokens = saneTokens(reported);
   return {
     input_tokens: tokens.input,
     output_tokens: tokens.output,
     cached_input_tokens: tokens.cached,
     cost_usd: tokens.input + tokens.output === 0 ? 0 : price(tokens),
   };
+}
+
+/** Servers report what they like; a budget is not to grow by it, nor a price to fail. */
+function saneTokens(tokens: CallTokens): CallTokens {
+  const input = saneCount(tokens.input);
+  const cached = Math.min(saneCount(tokens.cached), input);
+  const written = Math.min(saneCount(tokens.written), input - cached);
+  return { input, cached, written, output: saneCount(tokens.output) };
+}
+
+function saneCount(count: number): number {
+  return Number.isFinite(count) ? Math.max(0, Math.ceil(count)) : 0;
 }
 
 function ownPrice(price: Price, { input, cached, written, output }: CallTokens): number {

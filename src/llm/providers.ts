@@ -32,7 +32,7 @@ interface ProviderOptions {
 type ModelFactory = (model: string) => LanguageModelV4;
 
 /** Shipped with ralph. */
-const SHIPPED: Readonly<Record<string, Provider>> = {
+const SHIPPED = {
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'],
     create: async (options) => (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel,
@@ -58,7 +58,11 @@ const SHIPPED: Readonly<Record<string, Provider>> = {
         ...(apiKey !== undefined && { apiKey }),
       }).languageModel,
   },
-};
+} satisfies Record<string, Provider>;
+
+function shippedProvider(name: string): Provider | undefined {
+  return Object.hasOwn(SHIPPED, name) ? SHIPPED[name as keyof typeof SHIPPED] : undefined;
+}
 
 /** Published as `@ai-sdk/<name>`; used where the user has installed them. */
 const PUBLISHED = [
@@ -87,7 +91,7 @@ export const PROVIDER_OPTIONS: SharedV4ProviderOptions = {
 /** Says at once what no request could mend: an unknown provider, a missing key or address. Throws RalphError. */
 export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest, 'fetch'>): void {
   const { provider } = parseModelName(name);
-  const shipped = SHIPPED[provider];
+  const shipped = shippedProvider(provider);
   if (shipped === undefined) return void installedPackage(provider, folders);
   if (provider === 'openai-compatible' && baseUrl === undefined) {
     throw usageError(
@@ -109,7 +113,7 @@ export async function openModel(request: ProviderRequest): Promise<LanguageModel
   checkModel(request);
   const { name, env, baseUrl, fetch, folders } = request;
   const { provider, model } = parseModelName(name);
-  const shipped = SHIPPED[provider];
+  const shipped = shippedProvider(provider);
   const keys = shipped?.keys.length === 0 ? ['OPENAI_COMPATIBLE_API_KEY'] : (shipped?.keys ?? []);
   const apiKey = keyIn(env, keys);
   const options = {
@@ -136,16 +140,28 @@ async function createInstalled(
     const create = Object.entries(exports).find(
       ([name, value]) => /^create[A-Z]/.test(name) && typeof value === 'function',
     );
-    const made = (create?.[1] as (options: ProviderOptions) => { languageModel: ModelFactory })(options);
-    return (model) => made.languageModel(model);
+    if (create === undefined) throw new Error('it exports no function that creates a provider');
+    const made = (create[1] as (options: ProviderOptions) => { languageModel: ModelFactory })(options);
+    return (model) => ofOurVersion(made.languageModel(model), provider);
   } catch (error) {
-    throw new RalphError(`@ai-sdk/${provider} could not be loaded: ${messageOf(error)}`, {
-      code: 'actor_failed',
-      exitCode: ExitCode.actor,
-      hint: `Install it again: npm install --save-dev @ai-sdk/${provider}`,
-      cause: error,
-    });
+    throw unusablePackage(provider, messageOf(error), error);
   }
+}
+
+/** An older package answers in another shape, which would be read as nonsense. */
+function ofOurVersion(model: LanguageModelV4, provider: string): LanguageModelV4 {
+  const version: string = model.specificationVersion;
+  if (version === 'v4') return model;
+  throw unusablePackage(provider, `its models are of version ${version}, and v4 is needed`);
+}
+
+function unusablePackage(provider: string, problem: string, cause?: unknown): RalphError {
+  return new RalphError(`@ai-sdk/${provider} cannot be used: ${problem}.`, {
+    code: 'actor_failed',
+    exitCode: ExitCode.actor,
+    hint: `Install it again: npm install --save-dev @ai-sdk/${provider}@latest`,
+    cause,
+  });
 }
 
 function installedPackage(provider: string, folders: readonly string[]): string {

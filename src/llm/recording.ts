@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type {
   LanguageModelV4CallOptions,
@@ -8,12 +8,14 @@ import type {
 } from '@ai-sdk/provider';
 import { messageOf, usageError } from '../errors.ts';
 import type { Usage } from '../schema/generated.ts';
-import { redact } from '../util/redact.ts';
+import { appendLine } from '../util/append-line.ts';
+import { redactedJson, redactValue } from '../util/redact.ts';
+import { sealedLine } from '../util/sealed.ts';
 
 /** Who asked: replies to one are never given to the other. */
 export type Channel = 'actor' | 'reflector';
 
-/** One answered call, a line of the file; secrets are left out of all of it. */
+/** One answered call, a line of the file, sealed by its checksum; secrets are left out of all of it. */
 export interface RecordedCall {
   readonly channel: Channel;
   /** `provider/model` that answered. */
@@ -36,6 +38,8 @@ export type RecordedReply = Pick<
 
 /** The first line of a recording. */
 export const RECORDING_HEADER = { ralph_recording: 1 };
+/** Its text, without the line break. */
+export const HEADER_LINE = JSON.stringify(RECORDING_HEADER);
 
 /** Writes the calls of a loop as they are answered. */
 export interface Recorder {
@@ -66,6 +70,7 @@ export function beginRecording(path: string): void {
 /** Adds to a recording, beginning it where there is none. */
 export function createRecorder(path: string, finishedSteps: () => number): Recorder {
   const before = new Map<Channel, LanguageModelV4Prompt>();
+  let begun = false;
   return {
     add(channel, { model, options, reply, taken }) {
       const { content, finishReason, usage, providerMetadata } = reply;
@@ -77,11 +82,9 @@ export function createRecorder(path: string, finishedSteps: () => number): Recor
         reply: { content, finishReason, usage, ...(providerMetadata && { providerMetadata }) },
         ...{ taken, finished_steps: finishedSteps() },
       };
-      if (!existsSync(path)) {
-        mkdirSync(dirname(path), { recursive: true });
-        writeHeader(path);
-      }
-      appendFileSync(path, `${redact(JSON.stringify(call))}\n`, { flush: true });
+      if (!begun) makeReady(path);
+      begun = true;
+      appendLine(path, sealedLine(redactValue(call)));
     },
   };
 }
@@ -89,12 +92,19 @@ export function createRecorder(path: string, finishedSteps: () => number): Recor
 /** One value for what is asked; the same in every recording of the same request. */
 export function requestHash({ prompt, tools }: LanguageModelV4CallOptions): string {
   return createHash('sha256')
-    .update(redact(JSON.stringify([prompt, tools])))
+    .update(redactedJson([prompt, tools]))
     .digest('hex');
 }
 
+/** Begins the file where there is no whole line of it. */
+function makeReady(path: string): void {
+  if (existsSync(path) && readFileSync(path).includes(0x0a)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  appendLine(path, HEADER_LINE);
+}
+
 function writeHeader(path: string): void {
-  writeFileSync(path, `${JSON.stringify(RECORDING_HEADER)}\n`, { flag: 'wx', mode: 0o600 });
+  writeFileSync(path, `${HEADER_LINE}\n`, { flag: 'wx', mode: 0o600 });
 }
 
 function commonStart(a: LanguageModelV4Prompt, b: LanguageModelV4Prompt): number {

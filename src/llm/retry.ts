@@ -1,4 +1,7 @@
 const FIRST_DELAY_MS = 500;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+/** For example `Sun, 06 Nov 1994 08:49:37 GMT`. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d/;
 
 /**
  * Milliseconds to wait before a try (2 is the first retry): what the server asked for, else twice as long each
@@ -6,4 +9,22 @@ const FIRST_DELAY_MS = 500;
  */
 export function waitBefore(attempt: number, retryAfterMs: number | undefined, maxDelayMs: number): number {
   return Math.round(Math.min(maxDelayMs, retryAfterMs ?? FIRST_DELAY_MS * 2 ** (attempt - 2)));
+}
+
+/** Milliseconds that `retry-after-ms`, or `retry-after` in seconds or as a date, asks for. */
+export function parseRetryAfter(
+  headers: Readonly<Record<string, string>>,
+  nowMs = Date.now(),
+): number | undefined {
+  const exact = numberOf(headers['retry-after-ms']);
+  if (exact !== undefined && exact >= 0) return exact;
+  const text = headers['retry-after']?.trim() ?? '';
+  const seconds = numberOf(text);
+  if (seconds !== undefined) return seconds >= 0 ? seconds * 1000 : undefined;
+  const ms = HTTP_DATE.test(text) ? Date.parse(text) - nowMs : NaN;
+  return ms >= 0 ? ms : undefined;
+}
+
+function numberOf(text = ''): number | undefined {
+  return NUMBER.test(text.trim()) ? Number(text) : undefined;
 }

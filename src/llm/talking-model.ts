@@ -11,6 +11,9 @@ import { priceOf } from './prices.ts';
 import { openModel, PROVIDER_OPTIONS, type ProviderRequest } from './providers.ts';
 import type { PlayedCall, Player } from './player.ts';
 import type { Channel, Recorder } from './recording.ts';
+import { redactedPrompt } from './redacted-prompt.ts';
+import { failpoint } from '../util/failpoint.ts';
+import { REDACTED } from '../util/redact.ts';
 import { askWithRetries, type CallEnd, type OpenModel } from './tried-model.ts';
 import type { ModelHealth } from './health.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -79,10 +82,17 @@ export class TalkingModel implements LanguageModelV4 {
   #listener: Listener = { onWork: () => {}, onUsage: () => {}, answerSchema: undefined };
   readonly #opened = new Map<string, OpenModel>();
   #at = 0;
+  #asksAgain = false;
 
   constructor(settings: TalkSettings) {
     this.#settings = settings;
     this.modelId = settings.names[0] ?? 'recorded';
+  }
+
+  /** Loads the provider of the model that is asked first. Rejects with RalphError. */
+  async open(): Promise<void> {
+    const { names, player } = this.#settings;
+    if (player === undefined) await this.#open(names[this.#at]!);
   }
 
   begin(listener: Listener): void {
@@ -90,14 +100,15 @@ export class TalkingModel implements LanguageModelV4 {
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const { answeredBefore, channel, player } = this.#settings;
+    const { player } = this.#settings;
     const { answerSchema: schema } = this.#listener;
     const call: LanguageModelV4CallOptions = {
       ...options,
+      prompt: redactedPrompt(options.prompt),
       providerOptions: PROVIDER_OPTIONS,
       ...(schema !== undefined && { responseFormat: { type: 'json', schema, name: 'answer' } }),
     };
-    const paid = answeredBefore?.next(channel, options);
+    const paid = this.#answeredBefore(options);
     const reply =
       paid !== undefined
         ? this.#playAgain(paid, paid.call.taken)
@@ -106,6 +117,15 @@ export class TalkingModel implements LanguageModelV4 {
           : this.#replay(call, player);
     this.answered++;
     return reply;
+  }
+
+  /** A reply that a secret was cut out of would be acted on in other words: it, and what came of it, is asked again. */
+  #answeredBefore(options: LanguageModelV4CallOptions): PlayedCall | undefined {
+    const { answeredBefore, channel } = this.#settings;
+    if (this.#asksAgain) return undefined;
+    const paid = answeredBefore?.next(channel, options);
+    this.#asksAgain = paid !== undefined && JSON.stringify(paid.call.reply.content).includes(REDACTED);
+    return this.#asksAgain ? undefined : paid;
   }
 
   doStream(): never {
@@ -119,13 +139,15 @@ export class TalkingModel implements LanguageModelV4 {
       const opened = await this.#open(names[this.#at]!);
       const { name } = opened;
       const known = health.failureOf(name);
+      failpoint('call.begin', name);
       const end: CallEnd =
         known === undefined
           ? await askWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
           : { kind: 'failed', failure: known };
-      health.note(name, end.kind === 'failed' ? end.failure : undefined);
+      if (end.kind !== 'budget') health.note(name, end.kind === 'failed' ? end.failure : undefined);
       if (end.kind === 'answered') {
         const { reply, taken } = end;
+        failpoint('call.answered', name);
         for (const recorder of recorders)
           recorder.add(channel, { model: opened.name, options, reply, taken });
         return reply;

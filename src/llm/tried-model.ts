@@ -135,6 +135,8 @@ function tokensOf(
 /** Rejects with the signal's reason where it is aborted meanwhile. */
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    // Whoever was told of the wait may have had enough.
+    signal?.throwIfAborted();
     const onAbort = (): void => {
       clearTimeout(timer);
       reject(signal!.reason as Error);

@@ -9,12 +9,14 @@ export interface Attempted {
   readonly fatal?: { readonly message: string; readonly hint?: string };
 }
 
-/** Lets the actor make its attempt; one that throws leaves an empty trajectory and says why. Never rejects. */
+/** Lets the actor make its attempt; one that throws leaves an empty trajectory and says why. Rejects only where the disk refuses. */
 export async function attemptWith(actor: Actor, context: AttemptContext): Promise<Attempted> {
   try {
     const trajectory = await actor.attempt(context);
     return { trajectory, ...(trajectory.fatal && { fatal: trajectory.fatal }) };
   } catch (error) {
+    // What the disk refuses is no fault of the attempt: it is made when the loop is resumed.
+    if (error instanceof RalphError && error.code === 'workspace_unwritable') throw error;
     const message = messageOf(error);
     const hint = error instanceof RalphError ? error.hint : undefined;
     return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };

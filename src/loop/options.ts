@@ -1,6 +1,7 @@
 import type { RunEvent } from '../events.ts';
 import type {
   Actor,
+  AttemptContext,
   Bench,
   Delivery,
   DeliveryMode,
@@ -18,6 +19,8 @@ import type { Omega, RetryFrom, Strategy, WindowPolicy } from '../schema/generat
 export interface LoopPorts {
   readonly actor: Actor;
   readonly bench: Bench;
+  /** What the actor's commands are confined to. */
+  readonly sandbox?: AttemptContext['sandbox'];
   readonly evaluator: Evaluator;
   readonly reflector: Reflector;
   readonly memory: Memory;

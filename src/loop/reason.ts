@@ -59,6 +59,10 @@ export function failuresOf(evaluation: Evaluation): string {
 }
 
 function refusalOf(attempts: readonly Attempt[]): string {
+  const refused = attempts.findLast(
+    ({ accepted, evaluation }) => !accepted && evaluation.tampering,
+  )?.evaluation;
+  if (refused !== undefined) return `Refused: ${refused.tampering![0]!.detail}`;
   const tampering = attempts.flatMap((attempt) => attempt.tampering);
   if (tampering.length > 0) {
     const files = [...new Set(tampering.map(({ file }) => file).filter((file) => file !== ''))];

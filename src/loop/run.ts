@@ -28,7 +28,7 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
     if (loop.mustPause()) return loop.finish('aborted');
 
     // 4. Evaluate; what passes is confirmed by the whole uncached sequence before it counts.
-    const evaluation = await loop.evaluate(iteration, acted.tree, start.evaluation);
+    const evaluation = await loop.evaluate(iteration, acted, start.evaluation);
     const attempt = await loop.record({ iteration, acted, evaluation, start });
     status = loop.stopReason();
     if (status === 'passed') break;

@@ -1,4 +1,4 @@
-import type { AttemptContext, ChangeSet, TreeId } from '../ports.ts';
+import type { AttemptContext, ChangeSet, EvaluationRequest, TreeId } from '../ports.ts';
 import type { Evaluation, LoopStatus, Reflection, Tampering, Verdict } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { attemptWith, type Attempted } from './act.ts';
@@ -7,6 +7,7 @@ import { abortedError, throwIfUnrunnable } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { reflectAndRemember, windowBefore, type MemoryUse, type ReflectRequest } from './remember.ts';
 import { Spending } from './spending.ts';
+import { foundByChecks, isStanding } from './standing.ts';
 import { loopState } from './state.ts';
 import { spentBudget, stopReason } from './stop.ts';
 import { trajectoryLines } from './trajectory.ts';
@@ -90,18 +91,23 @@ export class LoopSteps {
     return { ...acted, ...(isNew && fatal !== undefined && { fatal }) };
   }
 
-  async evaluate(iteration: number, tree: TreeId, previous: Evaluation): Promise<Evaluation> {
+  async evaluate(iteration: number, acted: Acted, previous: Evaluation): Promise<Evaluation> {
     const { emit, store } = this.#ports;
+    const refused = acted.tampering.filter(isStanding);
     const judge = (confirm: boolean): Promise<Evaluation> => {
       emit({ type: 'evaluation_started', iteration, confirm });
-      return this.#judge(tree, { confirm, baseline: this.#baseline, previous });
+      return this.#judge(acted.tree, { confirm, baseline: this.#baseline, previous, refused });
     };
     const artifact = (name: string): { artifact: string } => ({
       artifact: `${folderOf(iteration)}/${name}.json`,
     });
     const fast = await store.step(`${iteration}:evaluate`, () => judge(false), artifact('evaluation'));
-    if (!fast.passed) return fast;
-    return store.step(`${iteration}:confirm`, () => judge(true), artifact('evaluation-confirmed'));
+    const last = fast.passed
+      ? await store.step(`${iteration}:confirm`, () => judge(true), artifact('evaluation-confirmed'))
+      : fast;
+    const tampering = foundByChecks(last, acted.tampering);
+    if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
+    return last;
   }
 
   async record(result: {
@@ -119,7 +125,7 @@ export class LoopSteps {
     const attempt: Attempt = {
       iteration,
       trajectory: completeTrajectory(acted.trajectory, changes),
-      tampering: acted.tampering,
+      tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
       tree: acted.tree,
       changes,
       evaluation,
@@ -214,7 +220,7 @@ export class LoopSteps {
   }
 
   #context(iteration: number, evaluation: Evaluation, reflections: readonly Reflection[]): AttemptContext {
-    const { bench, emit, store, workspace } = this.#ports;
+    const { bench, emit, sandbox, store, workspace } = this.#ports;
     const last = this.attempts.at(-1);
     const tellsLast = this.#options.strategy.includes('last-attempt') && last !== undefined;
     return {
@@ -228,6 +234,7 @@ export class LoopSteps {
       reflections,
       ...(tellsLast ? { lastAttempt: { trajectory: last.trajectory, patch: last.changes.patch } } : {}),
       bench,
+      sandbox,
       signal: this.#actorSignal(),
       onProgress: (text) => emit({ type: 'progress', text }),
       onWork: emit,
@@ -236,15 +243,16 @@ export class LoopSteps {
 
   async #judge(
     tree: TreeId,
-    how: { confirm: boolean; baseline?: Evaluation | undefined; previous?: Evaluation },
+    how: Pick<EvaluationRequest, 'confirm' | 'previous' | 'refused'> & { baseline?: Evaluation | undefined },
   ): Promise<Evaluation> {
-    const { evaluator, workspace } = this.#ports;
+    const { evaluator, guard, workspace } = this.#ports;
     await this.#moveTo(tree);
     this.#current = undefined;
     const evaluation = await evaluator.evaluate({
       root: workspace.root,
       tree,
       ...how,
+      ...(guard.audit && { audit: () => guard.audit!(tree) }),
       signal: this.#options.signal,
     });
     this.#throwIfAborted();

@@ -1,5 +1,3 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type {
   Action,
   Diagnostic,
@@ -8,7 +6,7 @@ import type {
   ToolResult,
   VerificationType,
 } from '../schema/generated.ts';
-import type { SchemaProblem } from '../schema/validate.ts';
+import { validatorOfSchema, type SchemaProblem } from '../schema/validate.ts';
 
 /**
  * A reflection by the looser rules of AIWG, which asks for seven fields and little inside them. Every
@@ -49,12 +47,12 @@ export interface AiwgRecord {
   readonly performance_delta?: Partial<PerformanceDelta>;
 }
 
-let check: ValidateFunction | undefined;
+let check: ReturnType<typeof validatorOfSchema> | undefined;
 
 /** In how far a value breaks AIWG's published reflection-memory schema (draft 2020-12); empty when it holds. */
-export function aiwgProblems(value: unknown): SchemaProblem[] {
-  check ??= compile();
-  return check(value) ? [] : (check.errors ?? []).map(toProblem);
+export function aiwgProblems(value: unknown): readonly SchemaProblem[] {
+  check ??= validatorOfSchema(RECORD);
+  return check(value);
 }
 
 /** True for what AIWG's own tools would accept as a reflection. */
@@ -186,14 +184,4 @@ function record(required: readonly string[], properties: Record<string, object>)
 
 function oneOf(words: string): object {
   return { type: 'string', enum: words.split(' ') };
-}
-
-function compile(): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
-  formats.default(ajv);
-  return ajv.compile(RECORD);
-}
-
-function toProblem({ instancePath, message, keyword, params }: ErrorObject): SchemaProblem {
-  return { path: instancePath, message: message ?? 'is not valid', keyword, params: { ...params } };
 }

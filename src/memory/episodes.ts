@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Memory } from '../ports.ts';
 import type { Reflection } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { sweepOrphans, writeDurably } from '../util/durable-write.ts';
+import { sweepOrphans, unreadable, writeDurably } from '../util/durable-write.ts';
 import { ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
+import { redactValue } from '../util/redact.ts';
+import { keepDamaged, keepEarlier } from '../util/set-aside.ts';
 import { readReflections, reflectionPath, type DamagedFile } from './reflection-files.ts';
 
 export interface MemoryOptions {
@@ -15,14 +18,15 @@ export interface MemoryOptions {
 
 /**
  * Episodic memory in files: `.aiwg/ralph/reflections/<loop-id>/NNN.json`, 001 for iteration 0. Only records
- * that hold by `schemas/reflection.schema.json` are written, durably, and only such are given as episodes.
+ * that hold by `schemas/reflection.schema.json` are written, durably and without secrets, and only such are given as
+ * episodes.
  */
 export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memory {
   const swept = new Set<string>();
   const told = new Set<string>();
 
   const remember = async (reflection: Reflection): Promise<string> => {
-    const checked = validate('reflection', reflection);
+    const checked = validate('reflection', redactValue(reflection));
     if (!checked.ok) throw new Error(`The reflection is not valid: ${renderProblems(checked.problems)}`);
     ensureRalphFolder(repositoryRoot);
     const path = reflectionPath(reflection.loop_id, reflection.iteration);
@@ -30,7 +34,9 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
     ralphPath(repositoryRoot, 'reflections', reflection.loop_id);
     if (!swept.has(folder)) await sweepOrphans(folder);
     swept.add(folder);
-    await writeDurably(join(repositoryRoot, path), `${JSON.stringify(reflection, null, 2)}\n`);
+    const text = `${JSON.stringify(checked.value, null, 2)}\n`;
+    await keepOther(join(repositoryRoot, path), text);
+    await writeDurably(join(repositoryRoot, path), text);
     return path;
   };
 
@@ -51,4 +57,23 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
   };
 
   return { remember, episodes };
+}
+
+/** A reflection that is there already, of a step that is done again, is not written over: it is kept beside the new one. */
+async function keepOther(path: string, text: string): Promise<void> {
+  const other = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw unreadable(path, error);
+  });
+  if (other === undefined || other.equals(Buffer.from(text))) return;
+  if (isReflection(other.toString('utf8'))) await keepEarlier(path, other);
+  else await keepDamaged(path, other);
+}
+
+function isReflection(text: string): boolean {
+  try {
+    return validate('reflection', JSON.parse(text)).ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,11 @@
-import { lstat, readFile, readdir } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { Reflection } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
+import { parseBoundedJson } from '../util/bounded-json.ts';
 import { RALPH_FOLDER, ralphPath } from '../util/ralph-folder.ts';
+import { readFolder } from '../util/read-folder.ts';
 import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
 
 /** A reflection as it was found: ours in full, or one that only AIWG's looser rules accept. */
@@ -33,6 +35,8 @@ export interface ReflectionFile {
 const FOLDER = posix.join(RALPH_FOLDER, 'reflections');
 const NAME = /^(\d{3,15})\.json$/;
 const MAX_BYTES = 5 * 1024 * 1024;
+/** Every part that breaks the schema is a problem that is told. */
+const BOUNDS = { maxDepth: 40, maxParts: 200_000 };
 
 /** `.aiwg/ralph/reflections/<loop-id>/NNN.json`, relative to the root; `iteration` is 0-based, 001 is 0. */
 export function reflectionPath(loopId: string, iteration: number): string {
@@ -79,7 +83,7 @@ export async function readJson(
     const found = await lstat(absolute);
     if (!found.isFile()) return 'is no regular file';
     if (found.size > MAX_BYTES) return `has ${found.size} bytes; at most ${MAX_BYTES} are read`;
-    return { value: JSON.parse(await readFile(absolute, 'utf8')) as unknown };
+    return { value: parseBoundedJson(await readFile(absolute, 'utf8'), BOUNDS) };
   } catch (error) {
     return `cannot be read: ${messageOf(error)}`;
   }
@@ -94,8 +98,7 @@ export function misplacement(reflection: Reflection, { path }: ReflectionFile): 
 }
 
 async function loopFolders(repositoryRoot: string): Promise<string[]> {
-  const folder = ralphPath(repositoryRoot, 'reflections');
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections'));
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -103,8 +106,9 @@ async function loopFolders(repositoryRoot: string): Promise<string[]> {
 }
 
 async function filesOf(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
-  const names = await readdir(ralphPath(repositoryRoot, 'reflections', loop)).catch(() => []);
-  return names
+  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections', loop));
+  return entries
+    .map(({ name }) => name)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .map((name) => ({ path: posix.join(FOLDER, loop, name), loop, number: numberOf(name) }))
     .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.path.localeCompare(b.path));

@@ -1,6 +1,9 @@
 import type { AttemptContext } from '../ports.ts';
 import type { Diagnostic, Reflection } from '../schema/generated.ts';
 import { boundText } from '../util/bounded-text.ts';
+import { printable } from '../util/printable.ts';
+import { line } from './bounded-data.ts';
+import { fenceFor } from './fence.ts';
 
 /** Variables of `attempt.hbs`. */
 export interface AttemptPrompt {
@@ -16,6 +19,8 @@ export interface AttemptPrompt {
     readonly lessons: readonly string[];
   }[];
   readonly lastPatch: string;
+  /** Longer than any run of backticks in it. */
+  readonly lastPatchFence: string;
   readonly checks: readonly {
     readonly name: string;
     readonly status: string;
@@ -26,6 +31,8 @@ export interface AttemptPrompt {
     readonly check: string;
     readonly title: string;
     readonly place: string;
+    /** Around message and values, longer than any run of backticks in them. */
+    readonly fence: string;
     readonly message: string;
     readonly expected: string;
     readonly received: string;
@@ -39,19 +46,30 @@ const MAX_FAILURES = 20;
 const MAX_MESSAGE_CHARS = 1500;
 const MAX_VALUE_CHARS = 600;
 const MAX_FRAMES = 5;
+/** Bytes of what stands in one line, and of a reflection. */
+const MAX_LINE = 2000;
+const MAX_TEXT = 8000;
 const MAX_PATCH_CHARS = 12_000;
 
-/** What an attempt is told, bounded: reflections first, then the task, then what fails now. */
+/**
+ * What an attempt is told, bounded: reflections first, then the task, then what fails now. What a test or a tool said
+ * stands in a fence that it cannot close, or in one line.
+ */
 export function attemptPrompt(context: AttemptContext): AttemptPrompt {
   const { evaluation } = context;
+  const lastPatch = printable(boundText(context.lastAttempt?.patch ?? '', MAX_PATCH_CHARS));
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   return {
     guidance: context.guidance,
     task: context.task,
     reward: evaluation.reward.toFixed(3),
     reflections: context.reflections.map(toReflection),
-    lastPatch: boundText(context.lastAttempt?.patch ?? '', MAX_PATCH_CHARS),
-    checks: evaluation.checks.map(({ name, status, detail, command }) => ({ name, status, detail, command })),
+    lastPatch,
+    lastPatchFence: fenceFor(lastPatch),
+    checks: evaluation.checks.map(({ name, status, detail, command }) => ({
+      ...{ name: line(name, MAX_LINE), status },
+      ...{ detail: line(detail, MAX_LINE), command: line(command, MAX_LINE) },
+    })),
     failures: failing.slice(0, MAX_FAILURES).map(toFailure),
     failuresCut: Math.max(0, failing.length - MAX_FAILURES),
   };
@@ -66,21 +84,24 @@ function toReflection({
     attempt: iteration + 1,
     reward: evaluator_output.reward_signal.toFixed(3),
     category: self.credit_assignment.failure_category,
-    text: self.reflection_text,
-    insights: self.actionable_insights,
-    lessons: self.lessons_learned,
+    text: line(self.reflection_text, MAX_TEXT),
+    insights: self.actionable_insights.map((text) => line(text, MAX_LINE)),
+    lessons: self.lessons_learned.map((text) => line(text, MAX_LINE)),
   };
 }
 
 function toFailure(diagnostic: Diagnostic): AttemptPrompt['failures'][number] {
-  const { check, file, line, column, rule, message, frames } = diagnostic;
+  const { check, file, line: row, column, rule, frames } = diagnostic;
+  const shown = (text: string | undefined, limit: number): string => printable(boundText(text ?? '', limit));
+  const message = shown(diagnostic.message, MAX_MESSAGE_CHARS);
+  const expected = shown(diagnostic.expected, MAX_VALUE_CHARS);
+  const received = shown(diagnostic.received, MAX_VALUE_CHARS);
   return {
-    check,
-    title: rule ?? diagnostic.type,
-    place: [file, line, column].filter((part) => part !== undefined).join(':'),
-    message: boundText(message, MAX_MESSAGE_CHARS),
-    expected: boundText(diagnostic.expected ?? '', MAX_VALUE_CHARS),
-    received: boundText(diagnostic.received ?? '', MAX_VALUE_CHARS),
-    frames: (frames ?? []).slice(0, MAX_FRAMES).map((frame) => `${frame.file}:${frame.line}`),
+    check: line(check, MAX_LINE),
+    title: line(rule ?? diagnostic.type, MAX_LINE),
+    place: line([file, row, column].filter((part) => part !== undefined).join(':'), MAX_LINE),
+    fence: fenceFor(message + expected + received),
+    ...{ message, expected, received },
+    frames: (frames ?? []).slice(0, MAX_FRAMES).map((frame) => line(`${frame.file}:${frame.line}`, MAX_LINE)),
   };
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Handlebars from 'handlebars';
+import { redact } from '../util/redact.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { CotPrompt } from './cot.ts';
 import type { ReflectPrompt, ReflectRepairPrompt } from './reflect.ts';
 import type { SelfTestsFailedPrompt, SelfTestsPrompt } from './self-tests.ts';
+import { openTemplate } from './templates.ts';
 
 /** System prompts say the same in every repository. */
 type NoVariables = Readonly<Record<string, never>>;
@@ -24,34 +23,15 @@ export interface Prompts {
   readonly 'reflect-repair': ReflectRepairPrompt;
 }
 
-/** Templates that others have in them. */
-const PARTS = ['context'] as const;
-const SHIPPED_DIR = join(import.meta.dirname, '..', '..', 'prompts');
-/** Where a repository keeps its own templates, relative to its root. */
-const REPLACED_DIR = join('.aiwg', 'ralph', 'prompts');
-
 /**
- * Renders `prompts/<name>.hbs`, or the repository's own template of that name. Nothing is escaped and a
- * variable that the template misspells is an error.
+ * Renders `prompts/<name>.hbs`, or the repository's own template of that name (`.aiwg/ralph/prompts/<name>.hbs`).
+ * Nothing is escaped and a variable that the template misspells is an error. Secrets are taken out of the whole.
+ * Throws RalphError where the repository's template is a link that leads out of the repository.
  */
 export function renderPrompt<N extends keyof Prompts>(
   name: N,
   variables: Prompts[N],
   repository?: string,
 ): string {
-  const handlebars = Handlebars.create();
-  for (const part of PARTS) handlebars.registerPartial(part, readTemplate(part, repository));
-  const template = handlebars.compile(readTemplate(name, repository), { noEscape: true, strict: true });
-  return template(variables);
-}
-
-function readTemplate(name: string, repository: string | undefined): string {
-  if (repository !== undefined) {
-    try {
-      return readFileSync(join(repository, REPLACED_DIR, `${name}.hbs`), 'utf8');
-    } catch {
-      // Not replaced here.
-    }
-  }
-  return readFileSync(join(SHIPPED_DIR, `${name}.hbs`), 'utf8');
+  return redact(openTemplate(name, repository)(variables));
 }

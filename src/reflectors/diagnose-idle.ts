@@ -5,7 +5,24 @@ import { clause, counted, describe, listed, oneLine, spot } from './phrases.ts';
 
 /** Attempts whose answer was no repair: the verdict was tampered with, or nothing was changed at all. */
 export function diagnoseIdle(evidence: Evidence): Diagnosis | undefined {
-  return tampered(evidence) ?? claimed(evidence) ?? failed(evidence) ?? idle(evidence);
+  return refused(evidence) ?? tampered(evidence) ?? claimed(evidence) ?? failed(evidence) ?? idle(evidence);
+}
+
+/** Nothing could be put back: the tree was refused as it is. */
+function refused(evidence: Evidence): Diagnosis | undefined {
+  const found = evidence.input.evaluation.tampering ?? [];
+  const first = found[0];
+  if (first === undefined) return undefined;
+  const files = [...new Set(found.flatMap(({ file }) => (file === '' ? [] : [file])))];
+  const named = files.length === 0 ? 'the change' : listed(files.map((file) => spot({ file })));
+  return {
+    category: 'hallucination',
+    rootCause: `The attempt was refused, whatever the checks said: ${clause(first.detail, 300)}.`,
+    because: `A verdict that rests on ${named} as it was left would prove nothing, so the attempt counts for nothing, with what may be right in it.`,
+    next: `mend what the checks say in the code itself, without that, and ${lookFirst(evidence)}`,
+    lesson: `In this repository an attempt is refused for this: ${clause(first.detail, 200)}.`,
+    strength: 0.95,
+  };
 }
 
 function tampered(evidence: Evidence): Diagnosis | undefined {

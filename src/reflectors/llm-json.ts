@@ -1,3 +1,6 @@
+import { parseBoundedJson } from '../util/bounded-json.ts';
+
+const ANSWER_BOUNDS = { maxParts: 20_000, maxDepth: 40 };
 /** Longer replies are no reflection. */
 const MAX_CHARS = 200_000;
 /** Places where an object may begin that are tried. */
@@ -28,7 +31,7 @@ function readObject(text: string, start: number): { readonly value: object; read
   const end = endOfObject(text, start);
   if (end === undefined) return 'The JSON object in the reply does not end: a brace or a quote is missing.';
   try {
-    return { value: JSON.parse(text.slice(start, end)) as object, end };
+    return { value: parseBoundedJson(text.slice(start, end), ANSWER_BOUNDS) as object, end };
   } catch (error) {
     return `The reply is no JSON that can be read: ${(error as Error).message}`;
   }

@@ -25,7 +25,7 @@ export function renderReasoning(evidence: Evidence, { because }: Diagnosis): str
   const actions = blame.indices.map((index) => `[${index}]`);
   const named = `Action${actions.length === 1 ? '' : 's'} ${listed(actions, 8)}`;
   const credit = {
-    tampered: `${named} changed what the verdict rests on, which was put back.`,
+    tampered: `${named} changed what the verdict rests on, which was refused.`,
     named_by_new: `${named} changed code that the new failures name.`,
     named_by_old: `${named} changed code that the failures name, and the failures stayed.`,
     broke_something: `${named} made the only changes, and failures are new since then.`,

@@ -3,6 +3,7 @@ import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
 import type { Diagnostic, Evaluation, Trajectory, Verdict } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
+import { mapTexts } from '../util/map-texts.ts';
 import { printable } from '../util/printable.ts';
 import { renderAction } from './action-line.ts';
 import { renderReceipt } from './receipt.ts';
@@ -19,10 +20,13 @@ export interface TerminalOptions {
   readonly verbose: boolean;
 }
 
-/** The loop as lines of text: one block an attempt, the verdict with its receipt at the end. */
+/**
+ * The loop as lines of text: one block an attempt, the verdict with its receipt at the end. Whatever an event says is
+ * shown so that a terminal acts on none of it.
+ */
 export function createTerminalReporter(options: TerminalOptions): Reporter {
   const view = new TerminalView(options);
-  return { on: (event) => view.on(event) };
+  return { on: (event) => view.on(mapTexts(event, printable)) };
 }
 
 const LABEL_WIDTH = 11;

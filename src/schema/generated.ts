@@ -35,6 +35,10 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
 export type Omega = number | 'auto';
 export type RetryFrom = 'best' | 'last' | 'base';
 export type Isolation = 'worktree' | 'in-place';
+/**
+ * What commands and checks are confined by. auto: bubblewrap where it works; strict: or nothing runs; off: your own rights.
+ */
+export type SandboxMode = 'auto' | 'strict' | 'off';
 export type VerificationType =
   | 'unit_tests'
   | 'integration_tests'
@@ -50,6 +54,20 @@ export type CheckKind = 'tests' | 'types' | 'lint' | 'command';
  * `error`: the check could not run, which is never a pass.
  */
 export type CheckStatus = 'pass' | 'fail' | 'error' | 'skip';
+export type TamperingKind =
+  | 'protected_edited'
+  | 'protected_deleted'
+  | 'protected_added'
+  | 'manifest_edited'
+  | 'tests_missing'
+  | 'claimed_without_change'
+  | 'exit_disagrees'
+  | 'suppression_added'
+  | 'test_aware'
+  | 'dependency_changed'
+  | 'changed_while_checked'
+  | 'canary_passed'
+  | 'checked_less';
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -86,14 +104,6 @@ export type LoopStatus =
   | 'aborted'
   | 'error'
   | 'dry_run';
-export type TamperingKind =
-  | 'protected_edited'
-  | 'protected_deleted'
-  | 'protected_added'
-  | 'manifest_edited'
-  | 'tests_missing'
-  | 'claimed_without_change'
-  | 'exit_disagrees';
 /**
  * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
  */
@@ -227,6 +237,33 @@ export interface Config {
   maxTokens?: number;
   checkTimeout?: Duration;
   isolation?: Isolation;
+  sandbox?: SandboxMode;
+  /**
+   * Confined commands and checks reach the network; without it, a loopback of their own.
+   */
+  allowNetwork?: boolean;
+  /**
+   * Names of variables that confined commands and checks get beside the ordinary ones.
+   *
+   * @maxItems 200
+   */
+  passEnv?: string[];
+  /**
+   * Paths, ~ for the home, that confined commands and checks may read where they would find them empty.
+   *
+   * @maxItems 200
+   */
+  sandboxRead?: string[];
+  /**
+   * Paths, ~ for the home, that confined commands and checks may write beside the workspace.
+   *
+   * @maxItems 200
+   */
+  sandboxWrite?: string[];
+  /**
+   * Command line of checks that the actor never sees: run once on a result that would be accepted; only that it failed is told.
+   */
+  holdout?: string;
   /**
    * Where workspaces are kept; default: the system's temporary directory.
    */
@@ -342,6 +379,12 @@ export interface Evaluation {
    * @maxItems 500
    */
   missing_tests: string[];
+  /**
+   * What speaks against the verdict of the checks, and made it a refusal; of a baseline, what its checks do by themselves.
+   *
+   * @maxItems 500
+   */
+  tampering?: Tampering[];
   duration_ms: number;
 }
 export interface CheckResult {
@@ -359,6 +402,12 @@ export interface CheckResult {
    * Tests that count: skipped ones do not, and it never falls below the baseline's.
    */
   total: number;
+  /**
+   * Files that a type checker or linter looked at, relative to the root; of a baseline alone.
+   *
+   * @maxItems 100000
+   */
+  checked_files?: string[];
   errors: number;
   warnings: number;
   /**
@@ -425,6 +474,17 @@ export interface TestCase {
   status: 'passed' | 'failed' | 'skipped';
   duration_ms?: number;
 }
+export interface Tampering {
+  kind: TamperingKind;
+  /**
+   * Relative to the repository's root; empty where no one file is meant.
+   */
+  file: string;
+  /**
+   * What was tried and what was done about it, as a sentence.
+   */
+  detail: string;
+}
 /**
  * One line of journal.jsonl: a step that finished, with what it gave. A step in the journal is never run again.
  */
@@ -442,6 +502,10 @@ export interface JournalRecord {
    * The step's result, by its own schema where it has one.
    */
   data: unknown;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
 }
 /**
  * state.json of one loop: what `ralph list` and `ralph status` show. Derived from the journal.
@@ -473,6 +537,10 @@ export interface LoopState {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
 }
 /**
  * One failed attempt, as episodic memory. Every record is also valid against AIWG's reflection-memory schema; this one adds the quality gate.
@@ -668,6 +736,10 @@ export interface Repair {
    */
   test_file: string;
   recorded_at: string;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
 }
 /**
  * What an actor did in one attempt: typed actions, why, and what they cost.
@@ -789,17 +861,6 @@ export interface AttemptSummary {
   lines_deleted: number;
   duration_ms: number;
   tampering: Tampering[];
-}
-export interface Tampering {
-  kind: TamperingKind;
-  /**
-   * Relative to the repository's root; empty where no one file is meant.
-   */
-  file: string;
-  /**
-   * What was tried and what was done about it, as a sentence.
-   */
-  detail: string;
 }
 export interface CheckSummary {
   name: string;

@@ -1,15 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type * as Compiler from './compiler.ts';
 import type { EverySchema, SelfReflection } from './generated.ts';
+import { holdsPlainly } from './plain-schema.ts';
+import { readSelfReflectionSchema, schemaId, type CheckedName, type SchemaName } from './schema-files.ts';
 
-/** `reflection.schema.json` → `reflection`. */
-export type SchemaName = keyof EverySchema extends infer Key
-  ? Key extends `${infer Name}.schema.json`
-    ? Name
-    : never
-  : never;
+export type { SchemaName } from './schema-files.ts';
 
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
@@ -25,34 +22,37 @@ export interface SchemaProblem {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const SCHEMA_DIR = join(import.meta.dirname, '..', '..', 'schemas');
-const SELF_REFLECTION = 'reflection#/$defs/SelfReflection';
-
+const load = createRequire(import.meta.url);
 let ajv: Ajv2020 | undefined;
-const compiled = new Map<string, ValidateFunction>();
+let selfReflection: object | undefined;
+const checks = new Map<CheckedName, ValidateFunction>();
 
 /** Checks a value against one of `schemas/*.json`; all problems are told, not only the first. */
 export function validate<N extends SchemaName>(
   name: N,
   value: unknown,
 ): Validation<EverySchema[`${N}.schema.json`]> {
-  return validateBy(validatorOf(name), value);
+  return validateBy(checkOf(name), value);
 }
 
 /** Checks what a reflector writes: the part of a reflection that is judgement, not record. */
 export function validateSelfReflection(value: unknown): Validation<SelfReflection> {
-  return validateBy(validatorOf(SELF_REFLECTION), value);
+  return validateBy(checkOf('self-reflection'), value);
 }
 
 /** The schema of that part; it refers to nothing outside itself. Not to be changed. */
 export function selfReflectionSchema(): object {
-  return validatorOf(SELF_REFLECTION).schema as object;
+  return (selfReflection ??= readSelfReflectionSchema());
 }
 
 /** A check against a schema that is none of `schemas/*.json`: what a tool takes, say. */
 export function validatorOfSchema(schema: object): (value: unknown) => readonly SchemaProblem[] {
-  const check = (ajv ??= loadSchemas()).compile(schema);
-  return (value) => (check(value) ? [] : (check.errors ?? []).map(toProblem));
+  let check: ValidateFunction | undefined;
+  return (value) => {
+    if (holdsPlainly(schema, value)) return [];
+    check ??= compiler().compile(schema);
+    return check(value) ? [] : (check.errors ?? []).map(toProblem);
+  };
 }
 
 /** Problems as one line, `path message; …`, at most five of them. */
@@ -68,30 +68,29 @@ function validateBy<T>(check: ValidateFunction, value: unknown): Validation<T> {
   return { ok: false, problems: (check.errors ?? []).map(toProblem) };
 }
 
-/** `name`, or `name#/$defs/…` for a definition in it. */
-function validatorOf(path: SchemaName | typeof SELF_REFLECTION): ValidateFunction {
-  const known = compiled.get(path);
+/** As the build wrote it out; compiled here where there is no build. */
+function checkOf(name: CheckedName): ValidateFunction {
+  const known = checks.get(name);
   if (known !== undefined) return known;
-  ajv ??= loadSchemas();
-  const [name, pointer] = path.split('#');
-  const id = `https://ralph-reflexion.dev/schemas/${name}.schema.json`;
-  const check = ajv.getSchema(pointer === undefined ? id : `${id}#${pointer}`);
-  if (check === undefined) throw new Error(`No schema is called ${path}.`);
-  compiled.set(path, check);
+  const check = builtCheck(name) ?? compiler().getSchema(schemaId(name));
+  if (check === undefined) throw new Error(`No schema is called ${name}.`);
+  checks.set(name, check);
   return check;
 }
 
-function loadSchemas(): Ajv2020 {
-  const instance = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  formats.default(instance);
-  // For the generator of types alone.
-  instance.addVocabulary(['tsType']);
-  for (const file of readdirSync(SCHEMA_DIR)) {
-    if (file.endsWith('.schema.json')) {
-      instance.addSchema(JSON.parse(readFileSync(join(SCHEMA_DIR, file), 'utf8')) as object);
-    }
+function builtCheck(name: CheckedName): ValidateFunction | undefined {
+  try {
+    return load(`./compiled/${name}.cjs`) as ValidateFunction;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
   }
-  return instance;
+}
+
+/** Loaded only where it is needed: ajv takes longer to load and to compile than most of a run's own work. */
+function compiler(): Ajv2020 {
+  const path = `./compiler${extname(import.meta.filename)}`;
+  return (ajv ??= (load(path) as typeof Compiler).createCompiler());
 }
 
 function toProblem(error: ErrorObject): SchemaProblem {

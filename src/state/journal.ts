@@ -3,6 +3,7 @@ import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { appendDurably, isTorn } from '../util/durable-write.ts';
+import { sealedLine, unsealLine } from '../util/sealed.ts';
 
 /** What a journal holds. */
 export interface JournalContent {
@@ -18,22 +19,35 @@ export interface Journal {
   append(step: string, data: unknown): Promise<void>;
 }
 
-const EMPTY: JournalContent = { records: [], bytes: 0 };
+/** A journal up to its first damage. */
+export interface JournalScan extends JournalContent {
+  /** The whole file. */
+  readonly file: Buffer;
+  /** What is wrong behind the records, such as `line 3: …`; undefined where nothing is, or the last line has no end. */
+  readonly problem: string | undefined;
+  /** What is wrong is what a power cut leaves of a line that was never acknowledged. */
+  readonly isTorn: boolean;
+}
 
 /**
- * Reads a journal (JSON Lines, `schemas/journal-record.schema.json`); empty where there is no file. A torn
- * last line is left out: it was never acknowledged. Throws RalphError `state_damaged`, with file and line,
- * for damage anywhere else and for gaps in `seq`.
+ * Reads a journal (JSON Lines, `schemas/journal-record.schema.json`, each line sealed by its checksum); empty where
+ * there is no file. A torn last line is left out: it was never acknowledged. Throws RalphError `state_damaged`,
+ * with file and line, for damage anywhere else and for gaps in `seq`.
  */
 export function readJournal(path: string): JournalContent {
-  let bytes: Buffer;
+  const { records, bytes, problem, isTorn: torn } = scanJournal(path);
+  if (problem !== undefined && !torn) throw damaged(path, problem);
+  return { records, bytes };
+}
+
+/** What can be read of a journal. Throws RalphError `state_damaged` where the file cannot be read at all. */
+export function scanJournal(path: string): JournalScan {
   try {
-    bytes = readFileSync(path);
+    return parseJournal(readFileSync(path));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return parseJournal(Buffer.of());
     throw damaged(path, messageOf(error), error);
   }
-  return parseJournal(path, bytes);
 }
 
 /** Opens a journal for appending; reads what it holds first, and throws as `readJournal` does. */
@@ -47,7 +61,7 @@ export function openJournal(path: string): Journal {
     const checked = validate('journal-record', record);
     if (!checked.ok)
       throw new Error(`Step "${step}" cannot be journaled: ${renderProblems(checked.problems)}`);
-    bytes = await appendDurably(path, `${JSON.stringify(record)}\n`, bytes);
+    bytes = await appendDurably(path, `${sealedLine(record)}\n`, bytes);
     records.push(checked.value);
   };
   const append = (step: string, data: unknown): Promise<void> => {
@@ -58,33 +72,29 @@ export function openJournal(path: string): Journal {
   return { records, append };
 }
 
-function parseJournal(path: string, bytes: Buffer): JournalContent {
+function parseJournal(file: Buffer): JournalScan {
   const records: JournalRecord[] = [];
   let start = 0;
-  while (start < bytes.length) {
-    const newline = bytes.indexOf(0x0a, start);
-    const end = newline === -1 ? bytes.length : newline + 1;
-    const line = bytes.subarray(start, end);
-    const parsed = newline === -1 ? 'it has no end' : parseRecord(line.toString('utf8'), records.length);
+  while (start < file.length) {
+    const newline = file.indexOf(0x0a, start);
+    const end = newline === -1 ? file.length : newline;
+    const parsed =
+      newline === -1 ? 'it has no end' : parseRecord(file.toString('utf8', start, end), records.length);
     if (typeof parsed === 'string') {
-      if (isTorn(bytes.subarray(start))) break;
-      throw damaged(path, `line ${records.length + 1}: ${parsed}`);
+      const problem = newline === -1 ? undefined : `line ${records.length + 1}: ${parsed}`;
+      return { records, bytes: start, file, problem, isTorn: isTorn(file.subarray(start)) };
     }
     records.push(parsed);
-    start = end;
+    start = end + 1;
   }
-  return { records, bytes: start };
+  return { records, bytes: start, file, problem: undefined, isTorn: false };
 }
 
 /** The record, or what is wrong with it. */
 function parseRecord(line: string, seq: number): JournalRecord | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return messageOf(error);
-  }
-  const checked = validate('journal-record', value);
+  const read = unsealLine(line);
+  if (!read.ok) return read.problem;
+  const checked = validate('journal-record', read.value);
   if (!checked.ok) return renderProblems(checked.problems);
   if (checked.value.seq !== seq) return `seq is ${checked.value.seq} where ${seq} must be`;
   return checked.value;
@@ -94,7 +104,7 @@ function damaged(path: string, problem: string, cause?: unknown): RalphError {
   return new RalphError(`${path} is damaged: ${problem}`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: 'Put the file back from a backup, or set the loop aside by renaming its folder and run the task again.',
+    hint: 'ralph resume sets it aside and goes on from what is whole; or put the file back from a backup.',
     cause,
   });
 }

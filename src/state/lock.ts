@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
+import { failpoint } from '../util/failpoint.ts';
 import { ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
 import { loadSqlite } from '../util/sqlite.ts';
 
@@ -49,9 +50,11 @@ export function acquireLock(
   if (outcome.kind === 'busy') throw lockedError(readHolder(repositoryRoot));
   if (outcome.kind === 'failed') throw lockFailure(path, outcome.error);
   const holder = { pid: process.pid, host: hostname(), loopId, command, since: new Date().toISOString() };
-  writeHolder(repositoryRoot, holder);
   const { database } = outcome;
   held.add(database);
+  failpoint('lock.taken', path);
+  noteHolder(repositoryRoot, holder);
+  failpoint('lock.noted', path);
   const release = (): void => {
     if (!held.delete(database)) return;
     rmSync(ralphPath(repositoryRoot, HOLDER_FILE), { force: true });
@@ -94,6 +97,16 @@ function tryTransaction(path: string, sql: string): Transaction {
 /** SQLite's extended result codes carry the primary one in their low byte. */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+}
+
+/** The lock holds without the note. On a full disk a note of somebody else's would be worse than none. */
+function noteHolder(repositoryRoot: string, holder: Holder): void {
+  try {
+    writeHolder(repositoryRoot, holder);
+  } catch {
+    rmSync(ralphPath(repositoryRoot, HOLDER_FILE), { force: true });
+    rmSync(`${ralphPath(repositoryRoot, HOLDER_FILE)}.${process.pid}`, { force: true });
+  }
 }
 
 function writeHolder(repositoryRoot: string, holder: Holder): void {

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { ExitCode, RalphError, messageOf, usageError } from '../errors.ts';
 import type { LoopState } from '../schema/generated.ts';
@@ -6,6 +6,9 @@ import { renderProblems, validate } from '../schema/validate.ts';
 import { isLoopId } from '../util/loop-id.ts';
 import { nearest } from '../util/nearest.ts';
 import { RALPH_FOLDER, ralphPath } from '../util/ralph-folder.ts';
+import { readFolder } from '../util/read-folder.ts';
+import { unsealText } from '../util/sealed.ts';
+import { startedState } from './started-state.ts';
 
 export interface LoopList {
   /** Newest first, by the time they began. */
@@ -43,8 +46,18 @@ export async function readState(repositoryRoot: string, loopId: string): Promise
   throw new RalphError(`${statePath(loopId)} is damaged: ${state}`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: `The journal has everything: remove the file and run: ralph resume ${loopId}`,
+    hint: `It is set aside and written again from the journal by: ralph resume ${loopId}`,
   });
+}
+
+/**
+ * What a loop is resumed from: its saved state, or, where that is damaged or was never saved, the one that its journal
+ * began with. Null where neither is there. Throws RalphError `state_damaged` where the journal does not help.
+ */
+export async function readResumableState(repositoryRoot: string, loopId: string): Promise<LoopState | null> {
+  const state = await tryReadState(repositoryRoot, loopId);
+  if (typeof state !== 'string') return state;
+  return startedState(repositoryRoot, loopId) ?? readState(repositoryRoot, loopId);
 }
 
 /**
@@ -68,10 +81,11 @@ const NO_STATE = 'no state was saved';
 
 async function newestLoop(repositoryRoot: string): Promise<string> {
   const { loops, damaged } = await listLoops(repositoryRoot);
-  const newest = loops[0];
+  const others = damaged.map(({ path }) => posix.basename(posix.dirname(path)));
+  const begun = others.flatMap((loopId) => startedState(repositoryRoot, loopId) ?? []);
+  const [newest] = [...loops, ...begun].sort(newestFirst);
   if (newest !== undefined) return newest.loop_id;
-  const few = damaged.slice(0, 3).map(({ path }) => posix.basename(posix.dirname(path)));
-  throw unknownLoop('No loop has run in this repository.', few);
+  throw unknownLoop('No loop has run in this repository.', others.slice(0, 3));
 }
 
 function likelyMeant(given: string, known: readonly string[]): string[] {
@@ -87,7 +101,7 @@ function unknownLoop(message: string, near: readonly string[]): RalphError {
 
 async function loopIds(repositoryRoot: string): Promise<string[]> {
   const folder = ralphPath(repositoryRoot, 'loops');
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await readFolder(folder);
   return entries
     .filter((entry) => entry.isDirectory() && isLoopId(entry.name))
     .map(({ name }) => name)
@@ -96,13 +110,15 @@ async function loopIds(repositoryRoot: string): Promise<string[]> {
 
 /** The state, or what is wrong with it. */
 async function tryReadState(repositoryRoot: string, loopId: string): Promise<LoopState | string> {
-  let value: unknown;
+  let text: string;
   try {
-    value = JSON.parse(await readFile(ralphPath(repositoryRoot, 'loops', loopId, 'state.json'), 'utf8'));
+    text = await readFile(ralphPath(repositoryRoot, 'loops', loopId, 'state.json'), 'utf8');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? NO_STATE : messageOf(error);
   }
-  const checked = validate('loop-state', value);
+  const read = unsealText(text);
+  if (!read.ok) return read.problem;
+  const checked = validate('loop-state', read.value);
   if (!checked.ok) return renderProblems(checked.problems);
   if (checked.value.loop_id !== loopId) return `it is the state of ${checked.value.loop_id}`;
   return checked.value;

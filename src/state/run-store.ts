@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, posix } from 'node:path';
-import { ExitCode, RalphError, messageOf, usageError } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import type { RunStore } from '../ports.ts';
 import type { LoopState } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { sweepOrphans, writeDurably } from '../util/durable-write.ts';
+import { failpoint } from '../util/failpoint.ts';
 import { isLoopId } from '../util/loop-id.ts';
 import { RALPH_FOLDER, ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
+import { redact, redactKnown, redactValue } from '../util/redact.ts';
+import { sealedText } from '../util/sealed.ts';
+import { isStoredArtifact, readArtifact, storedArtifact, type StoredArtifact } from './artifact.ts';
 import { openJournal } from './journal.ts';
 
 export interface RunStoreOptions {
@@ -16,11 +19,12 @@ export interface RunStoreOptions {
 }
 
 /** How results that JSON has no word for, or that are kept elsewhere, stand in the journal. */
-type Stored = { readonly $artifact: string } | { readonly $undefined: true };
+type Stored = StoredArtifact | { readonly $undefined: true };
 
 /**
  * The run store of one loop in `.aiwg/ralph/loops/<loop-id>/`; reads the journal at once. A step gives the
- * same value when it ran and when it comes from the journal: what JSON keeps of the result. A step that
+ * same value when it ran and when it comes from the journal: what JSON keeps of the result, but for secrets, which
+ * are never stored. A step that
  * rejects is not in the journal and may be run again. Throws RalphError where the id is none, where the
  * journal is damaged, and where the folder leads out of the repository.
  */
@@ -35,10 +39,14 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
 
   const runStep = async (name: string, run: () => Promise<unknown>, artifact?: string): Promise<unknown> => {
     if (done.has(name)) return decode(done.get(name), pathOf);
+    failpoint('step.begin', name);
     const value = await run();
-    const data = await encode(value, artifact, write);
+    failpoint('step.done', name);
+    const data = await encode(redactValue(value), artifact, write);
+    failpoint('step.stored', name);
     await journal.append(name, data);
     done.set(name, data);
+    failpoint('step.journaled', name);
     return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
   };
 
@@ -50,14 +58,14 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
   };
 
   const attach = async (path: string, text: string): Promise<string> => {
-    await write(path, text);
+    await write(path, DIFF.test(path) ? redactKnown(text) : redactText(path, text));
     return posix.join(RALPH_FOLDER, 'loops', loopId, path);
   };
 
   const saveState = async (state: LoopState): Promise<void> => {
-    const checked = validate('loop-state', state);
+    const checked = validate('loop-state', redactValue(state));
     if (!checked.ok) throw new Error(`The loop's state is not valid: ${renderProblems(checked.problems)}`);
-    await write('state.json', `${JSON.stringify(state, null, 2)}\n`);
+    await write('state.json', sealedText(checked.value));
   };
 
   return {
@@ -70,6 +78,9 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
     },
   };
 }
+
+/** Nothing is applied from here, and yet a diff stays what the actor wrote: it may well be about things like keys. */
+const DIFF = /\.(?:diff|patch)$/;
 
 type Write = (path: string, text: string) => Promise<void>;
 
@@ -88,6 +99,15 @@ function createWriter(pathOf: (path: string) => string): Write {
   };
 }
 
+/** Of JSON only the texts are touched, so that it stays JSON. */
+function redactText(path: string, text: string): string {
+  if (!/\.jsonl?$/.test(path)) return redact(text);
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : JSON.stringify(redactValue(JSON.parse(line)))))
+    .join('\n');
+}
+
 function isPlainPath(path: string): boolean {
   return path !== '' && !path.includes('\0') && path.split(/[\\/]/).every((part) => !/^\.{0,2}$/.test(part));
 }
@@ -95,27 +115,13 @@ function isPlainPath(path: string): boolean {
 async function encode(value: unknown, artifact: string | undefined, write: Write): Promise<unknown> {
   if (value === undefined) return { $undefined: true } satisfies Stored;
   if (artifact === undefined) return value;
-  await write(artifact, `${JSON.stringify(value)}\n`);
-  return { $artifact: artifact } satisfies Stored;
+  const text = `${JSON.stringify(value)}\n`;
+  await write(artifact, text);
+  return storedArtifact(artifact, text) satisfies Stored;
 }
 
-async function decode(data: unknown, pathOf: (path: string) => string): Promise<unknown> {
-  if (typeof data !== 'object' || data === null) return data;
-  if ('$undefined' in data) return undefined;
-  if (!('$artifact' in data) || typeof data.$artifact !== 'string' || !isPlainPath(data.$artifact))
-    return data;
-  return readArtifact(pathOf(data.$artifact));
-}
-
-async function readArtifact(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown;
-  } catch (error) {
-    throw new RalphError(`${path} is damaged: ${messageOf(error)}`, {
-      code: 'state_damaged',
-      exitCode: ExitCode.state,
-      hint: 'A finished step is kept there. Put the file back, or run the task again in a new loop.',
-      cause: error,
-    });
-  }
+function decode(data: unknown, pathOf: (path: string) => string): unknown {
+  if (typeof data === 'object' && data !== null && '$undefined' in data) return undefined;
+  if (!isStoredArtifact(data) || !isPlainPath(data.$artifact)) return data;
+  return readArtifact(pathOf(data.$artifact), data);
 }

@@ -30,9 +30,11 @@ export class BoundedText {
 
   toString(): string {
     this.#compact(Math.floor(this.#limit / 2));
-    const cut = this.#total - this.#head.length - this.#tailLength;
-    const tail = this.#tail.join('');
-    return cut > 0 ? `${this.#head}\n[… ${cut} characters left out …]\n${tail}` : this.#head + tail;
+    if (this.#total === this.#head.length + this.#tailLength) return this.#head + this.#tail.join('');
+    const head = withoutHalfAtEnd(this.#head);
+    const tail = withoutHalfAtStart(this.#tail.join(''));
+    const cut = this.#total - head.length - tail.length;
+    return `${head}\n[… ${cut} characters left out …]\n${tail}`;
   }
 
   #compact(keep: number): void {
@@ -40,6 +42,25 @@ export class BoundedText {
     this.#tail = [joined];
     this.#tailLength = joined.length;
   }
+}
+
+const TOKEN_AT_END = /[\w+/=.~-]*$/;
+const TOKEN_AT_START = /^[\w+/=.~-]*/;
+const LONGEST_TOKEN = 300;
+
+/** Half of a key or a token has no shape that it could be known by: it is left out with the rest. */
+function withoutHalfAtEnd(text: string): string {
+  const half = TOKEN_AT_END.exec(text.slice(-LONGEST_TOKEN))![0];
+  return isTelling(half) ? text.slice(0, -half.length) : text;
+}
+
+function withoutHalfAtStart(text: string): string {
+  const half = TOKEN_AT_START.exec(text.slice(0, LONGEST_TOKEN))![0];
+  return isTelling(half) ? text.slice(half.length) : text;
+}
+
+function isTelling(half: string): boolean {
+  return half.length >= 6 && half.length < LONGEST_TOKEN && /\d/.test(half) && /[A-Za-z]/.test(half);
 }
 
 /** Head and tail of a text, with a line that says what was left out where it is longer than `limit`. */

@@ -3,11 +3,12 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
+import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TEMPORARY = /^\..+\.(\d+)-[0-9a-f]{12}\.ralph-tmp$/;
 const FORGOTTEN_AFTER_MS = 3_600_000;
 /** Errors by which a file system says that folders cannot be synced there. */
-const FOLDER_SYNC_UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR']);
+export const FOLDER_SYNC_UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR']);
 
 const living = new Set<string>();
 
@@ -22,9 +23,11 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   living.add(temporary);
   try {
     await makeFolder(dirname(path));
-    await writeWhole(temporary, bytes);
+    await writeWhole(temporary, bytes, path);
     await rename(temporary, path);
+    failpoint('write.renamed', path);
     await syncFolder(dirname(path));
+    failpoint('write.done', path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw unwritable(path, error);
@@ -45,12 +48,14 @@ export async function appendDurably(path: string, text: string, keepBytes: numbe
     await makeFolder(dirname(path));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT);
     try {
+      failpoint('append.opened', path);
       await refuseForeignLines(file, path, keepBytes);
-      await replaceTail(file, bytes, keepBytes);
+      await replaceTail(file, bytes, { path, keepBytes });
     } finally {
       await file.close();
     }
     if (keepBytes === 0) await syncFolder(dirname(path));
+    failpoint('append.done', path);
   } catch (error) {
     throw error instanceof RalphError ? error : unwritable(path, error);
   }
@@ -73,9 +78,10 @@ export async function sweepOrphans(folder: string): Promise<string[]> {
   return removed;
 }
 
-/** True where the tail of an append-only file is what a crash leaves: an unfinished line, or blocks of NUL. */
+/** True where the tail of an append-only file is what a crash leaves of one line: no end, or blocks of NUL. */
 export function isTorn(tail: Uint8Array): boolean {
-  return !tail.includes(0x0a) || tail.includes(0);
+  const end = tail.indexOf(0x0a);
+  return end === -1 || (tail.includes(0) && tail.subarray(end + 1).every((byte) => byte === 0));
 }
 
 function temporaryFor(path: string): string {
@@ -83,13 +89,19 @@ function temporaryFor(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}-${random}.ralph-tmp`);
 }
 
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx');
+async function writeWhole(temporary: string, bytes: Uint8Array, path: string): Promise<void> {
+  const file = await open(temporary, 'wx');
   try {
-    await writeAll(file, bytes, 0);
+    failpoint('write.opened', path);
+    const half = bytesBefore('write.half', bytes.length);
+    await writeAll(file, bytes.subarray(0, half), 0);
+    failpoint('write.half', path);
+    await writeAll(file, bytes.subarray(half), half);
+    failpoint('write.written', path);
     const { size } = await file.stat();
     if (size !== bytes.length) throw new Error(`only ${size} of ${bytes.length} bytes were written`);
     await file.sync();
+    failpoint('write.synced', path);
   } finally {
     await file.close();
   }
@@ -103,10 +115,18 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-async function replaceTail(file: FileHandle, bytes: Uint8Array, keepBytes: number): Promise<void> {
+async function replaceTail(
+  file: FileHandle,
+  bytes: Uint8Array,
+  { path, keepBytes }: { readonly path: string; readonly keepBytes: number },
+): Promise<void> {
   try {
     await file.truncate(keepBytes);
-    await writeAll(file, bytes, keepBytes);
+    const half = bytesBefore('append.half', bytes.length);
+    await writeAll(file, bytes.subarray(0, half), keepBytes);
+    failpoint('append.half', path);
+    await writeAll(file, bytes.subarray(half), keepBytes + half);
+    failpoint('append.written', path);
     await file.sync();
   } catch (error) {
     await file.truncate(keepBytes).catch(() => {});
@@ -160,7 +180,28 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function unwritable(path: string, cause: unknown): RalphError {
+const REFUSALS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** Something that the system refused, wherever it was asked for it: exit code 4. Undefined for every other error. */
+export function refusedBySystem(error: unknown): RalphError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', message, path } = error as NodeJS.ErrnoException;
+  if (!REFUSALS.has(code)) return undefined;
+  return unwritable(path ?? `what it had to (${message})`, error);
+}
+
+/** A file is there and the system does not give it: exit code 4. */
+export function unreadable(path: string, cause: unknown): RalphError {
+  return new RalphError(`Could not read ${path}: ${messageOf(cause)}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: 'Check who may read there, and how many files may be open (ulimit -n).',
+    cause,
+  });
+}
+
+/** The disk refused: exit code 4, and what can be done about it. */
+export function unwritable(path: string, cause: unknown): RalphError {
   const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
   return new RalphError(`Could not write ${path}: ${messageOf(cause)}`, {
     code: 'workspace_unwritable',

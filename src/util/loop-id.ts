@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { REDACTED, redact } from './redact.ts';
 
 const LOOP_ID = /^ralph-[a-z0-9-]{1,114}$/;
 const MAX_SLUG = 40;
@@ -9,7 +10,7 @@ export function isLoopId(text: string): boolean {
   return LOOP_ID.test(text);
 }
 
-/** `ralph-<slug of the task>-<yyyymmdd>-<6 random base-36 digits>`, by the clock of UTC. */
+/** `ralph-<slug of the task>-<yyyymmdd>-<6 random base-36 digits>`, by the clock of UTC. Secrets of the task are left out. */
 export function newLoopId(task: string, now: Date): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
   const random = randomInt(36 ** RANDOM_DIGITS)
@@ -19,7 +20,8 @@ export function newLoopId(task: string, now: Date): string {
 }
 
 function slugOf(task: string): string {
-  const words = task
+  const words = redact(task)
+    .replaceAll(REDACTED, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

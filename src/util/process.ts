@@ -1,7 +1,10 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { execa } from 'execa';
+import { constants } from 'node:os';
+import { messageOf } from '../errors.ts';
 import { BoundedText } from './bounded-text.ts';
 import { killTree, processesWith } from './process-tree.ts';
+import type { ProgramCall, Sandbox } from './sandbox/sandbox.ts';
 
 export interface ProcessRequest {
   /** Program and arguments, or `shell` for a command line that `sh -c` runs. */
@@ -21,6 +24,8 @@ export interface ProcessRequest {
   readonly onOutput?: (text: string) => void;
   /** Children that outlive the program are killed when it ends. Default true. */
   readonly reap?: boolean;
+  /** What the program is confined to; without it, it has ralph's own rights. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** How a program ended. A program that could not be started has `failure` and no exit code. */
@@ -59,37 +64,13 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   });
   if (request.signal?.aborted) return end({ aborted: true });
 
-  const [file, args] =
-    request.shell === undefined ? [request.file!, request.args ?? []] : ['/bin/sh', ['-c', request.shell]];
-  const child = execa(file, [...args], {
-    cwd: request.cwd,
-    env: { ...request.env, RALPH_PROCESS_TAG: tag },
-    extendEnv: false,
-    detached: true,
-    cleanup: true,
-    reject: false,
-    buffer: false,
-    stdin: request.input === undefined ? 'ignore' : 'pipe',
-  });
-  child.catch(() => {});
-  const listen = (stream: NodeJS.ReadableStream | null, into: BoundedText): void => {
-    stream?.setEncoding('utf8');
-    stream?.on('data', (text: string) => {
-      into.append(text);
-      request.onOutput?.(text);
-    });
-    stream?.on('error', () => {});
-  };
-  listen(child.stdout, stdout);
-  listen(child.stderr, stderr);
-  if (request.input !== undefined) {
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(request.input);
-  }
-  if (child.pid === undefined) {
-    const result = await child;
-    return end({ failure: result.shortMessage ?? 'could not be started' });
-  }
+  const child = start(await programOf(request), request.input, tag);
+  if (typeof child === 'string') return end({ failure: child });
+  listen(child.stdout, stdout, request.onOutput);
+  listen(child.stderr, stderr, request.onOutput);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(request.input);
+  if (child.pid === undefined) return end({ failure: await failureOf(child) });
 
   const { pid } = child;
   let timedOut = false;
@@ -107,6 +88,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
     void kill();
   };
   request.signal?.addEventListener('abort', onAbort, { once: true });
+  if (request.signal?.aborted) onAbort();
 
   const [exitCode, signal] = await new Promise<[number | null, string | null]>((resolve) => {
     child.once('exit', (code, name) => resolve([code, name]));
@@ -116,13 +98,70 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   request.signal?.removeEventListener('abort', onAbort);
 
   const drained = Promise.all([finished(child.stdout), finished(child.stderr)]);
-  const slow = await Promise.race([drained.then(() => false), delay(DRAIN_MS).then(() => true)]);
+  const slow = !(await settlesWithin(drained, DRAIN_MS));
   const reap = request.reap ?? true;
   if (reap && (slow || timedOut || aborted || processesWith(tag).length > 0)) await kill();
-  if (slow) await Promise.race([drained, delay(DRAIN_MS)]);
+  if (slow) await settlesWithin(drained, DRAIN_MS);
   child.stdout?.destroy();
   child.stderr?.destroy();
-  return end({ exitCode, signal, timedOut, aborted });
+  const failure = request.sandbox?.failureIn({ exitCode, stderr: stderr.toString() });
+  if (failure !== undefined) return end({ failure, timedOut, aborted });
+  return end({ ...endOf(request, exitCode, signal), timedOut, aborted });
+}
+
+async function programOf({ file, args, shell, cwd, env, sandbox }: ProcessRequest): Promise<ProgramCall> {
+  const program =
+    shell === undefined ? { file: file!, args: args ?? [] } : { file: '/bin/sh', args: ['-c', shell] };
+  const call = { ...program, cwd, env };
+  return sandbox === undefined ? call : sandbox.enclose(call);
+}
+
+const SIGNAL_EXIT = 128;
+
+/** What runs confined is a child of the sandbox's, which tells a signal as a shell does: 128 + its number. */
+function endOf(
+  { sandbox }: ProcessRequest,
+  exitCode: number | null,
+  signal: string | null,
+): Pick<ProcessOutcome, 'exitCode' | 'signal'> {
+  if (sandbox === undefined || exitCode === null) return { exitCode, signal };
+  const name = Object.entries(constants.signals).find(([, number]) => number === exitCode - SIGNAL_EXIT)?.[0];
+  return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
+}
+
+/** The program, or why it could not even be asked for: a NUL in an argument, too many of them. */
+function start(
+  { file, args, cwd, env }: ProgramCall,
+  input: string | undefined,
+  tag: string,
+): ChildProcess | string {
+  try {
+    return spawn(file, args, {
+      cwd,
+      env: { ...env, RALPH_PROCESS_TAG: tag },
+      detached: true,
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function failureOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => child.once('error', ({ message }) => resolve(message)));
+}
+
+function listen(
+  stream: NodeJS.ReadableStream | null,
+  into: BoundedText,
+  onOutput: ProcessRequest['onOutput'],
+): void {
+  stream?.setEncoding('utf8');
+  stream?.on('data', (text: string) => {
+    into.append(text);
+    onOutput?.(text);
+  });
+  stream?.on('error', () => {});
 }
 
 function finished(stream: NodeJS.ReadableStream | null): Promise<void> {
@@ -134,6 +173,13 @@ function finished(stream: NodeJS.ReadableStream | null): Promise<void> {
   });
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** True where it settled in time. No timer is left behind: one would keep ralph itself from ending. */
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

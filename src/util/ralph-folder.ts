@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 
@@ -11,20 +11,35 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 /lock.sqlite*
 /index.sqlite*
 *.ralph-tmp
+*.damaged*
+*.earlier*
 `;
 
 /**
  * Absolute path of something in `.aiwg/ralph`. Throws RalphError `repository_unusable` where a symbolic link
- * on the way leads out of the repository, or to nothing: ralph would write where it was not asked to.
+ * on the way leads out of the repository, or to nothing: ralph would write where it was not asked to. A segment that
+ * leads out by itself (`..`, NUL) is a fault of the caller, and throws too.
  */
 export function ralphPath(repositoryRoot: string, ...segments: readonly string[]): string {
   const path = join(repositoryRoot, RALPH_FOLDER, ...segments);
+  if (path.includes('\0') || !isInside(join(repositoryRoot, RALPH_FOLDER), path)) {
+    throw new Error(`${JSON.stringify(segments.join('/'))} does not lie in ${RALPH_FOLDER}.`);
+  }
+  const link = linkLeadingOut(repositoryRoot, path);
+  if (link !== undefined) throw refusedLink(relative(repositoryRoot, link));
+  return path;
+}
+
+/** True where a file of the repository is really one: no symbolic link on the way leads out of it, or to nothing. */
+export function liesInRepository(repositoryRoot: string, path: string): boolean {
+  return isInside(repositoryRoot, path) && linkLeadingOut(repositoryRoot, path) === undefined;
+}
+
+function linkLeadingOut(repositoryRoot: string, path: string): string | undefined {
   const existing = deepestExisting(path, repositoryRoot);
   const real = realPathOf(existing);
-  if (real === undefined || !isInside(realPathOf(repositoryRoot) ?? repositoryRoot, real)) {
-    throw refusedLink(relative(repositoryRoot, existing));
-  }
-  return path;
+  const isIn = real !== undefined && isInside(realPathOf(repositoryRoot) ?? repositoryRoot, real);
+  return isIn ? undefined : existing;
 }
 
 /**
@@ -36,13 +51,31 @@ export function ensureRalphFolder(repositoryRoot: string): string {
   const folder = ralphPath(repositoryRoot);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(ralphPath(repositoryRoot, '.gitignore'), GITIGNORE, { flag: 'wx' });
+    writeIgnoreRules(ralphPath(repositoryRoot, '.gitignore'));
   } catch (error) {
-    if (error instanceof RalphError) throw error;
-    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isThere) throw unwritable(folder, error);
+    throw error instanceof RalphError ? error : unwritable(folder, error);
   }
   return folder;
+}
+
+/** What a user wrote there stays; what a crash or a full disk left of ours does not. */
+function writeIgnoreRules(path: string): void {
+  if (exists(path)) {
+    const found = isFile(path) ? readFileSync(path, 'utf8') : GITIGNORE;
+    if (found === GITIGNORE || !GITIGNORE.startsWith(found)) return;
+  }
+  const temporary = `${path}.${process.pid}.ralph-tmp`;
+  try {
+    writeFileSync(temporary, GITIGNORE);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function deepestExisting(path: string, stop: string): string {

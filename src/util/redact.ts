@@ -1,53 +1,99 @@
-const SECRET_VARIABLE = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH)/i;
-const SHORTEST = 8;
+import { mapTexts } from './map-texts.ts';
+import { beginsToken } from './redact/begins-token.ts';
+import { findLabelledValues, isSecretField } from './redact/labelled-values.ts';
+import { findPrivateKeys } from './redact/private-keys.ts';
+import { environmentKey, secretForms, type Environment, type SecretForm } from './redact/secret-values.ts';
+import { mergeSpans, REDACTED, replaceSpans, type Span } from './redact/spans.ts';
+import { TOKEN_SHAPES } from './redact/token-shapes.ts';
 
-/** Shapes of well-known secrets; each matches the secret alone. */
-const SHAPES: readonly RegExp[] = [
-  /\bsk-(?:ant-|proj-|or-v1-|svcacct-)?[A-Za-z0-9_-]{16,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{30,}/g,
-  /\bglpat-[A-Za-z0-9_-]{16,}/g,
-  /\bAIza[A-Za-z0-9_-]{30,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/g,
-  /\bnpm_[A-Za-z0-9]{30,}/g,
-  /\bhf_[A-Za-z0-9]{30,}/g,
-  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
-  /(?<=\bBearer )[A-Za-z0-9._~+/=-]{16,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-];
-
-export const REDACTED = '[redacted]';
+export { REDACTED };
 
 /**
- * The text without secrets: the exact values of variables whose names say secret, as they are and as base64, in
- * a URL or in JSON, and whatever has the shape of a well-known key.
+ * The text without secrets: the values of variables whose names say secret, in every form they travel in, whatever
+ * has the shape of a well-known key, and what stands beside a word such as password. Never longer than it was;
+ * redacted text stays as it is.
  */
-export function redact(
-  text: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string {
-  let clean = text;
-  for (const value of secretValues(env)) clean = clean.replaceAll(value, REDACTED);
-  for (const shape of SHAPES) clean = clean.replace(shape, REDACTED);
-  return clean;
+export function redact(text: string, env: Environment = process.env): string {
+  return replaceSpans(text, findSecrets(text, env));
 }
 
-function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
-  const values = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= SHORTEST && SECRET_VARIABLE.test(name) ? formsOf(value) : [],
-  );
-  return [...new Set(values)].sort((a, b) => b.length - a.length);
+/** The text without the values of secret variables; what merely looks like a secret stays, as in a diff. */
+export function redactKnown(text: string, env: Environment = process.env): string {
+  return replaceSpans(text, mergeSpans(findForms(text, formsFor(env))));
 }
 
-function formsOf(value: string): string[] {
-  const base64 = Buffer.from(value).toString('base64');
-  return [
-    value,
-    base64,
-    base64.replace(/=+$/, ''),
-    encodeURIComponent(value),
-    JSON.stringify(value).slice(1, -1),
+/**
+ * A JSON value with all of its texts redacted, fields named like a secret included; the very same object where there
+ * was nothing to redact. Names of fields stay, and so does what JSON has no word for.
+ */
+export function redactValue<T>(value: T, env: Environment = process.env): T {
+  const forms = formsFor(env);
+  return mapTexts(value, (text, field) => {
+    const isWhole = isSecretField(field, text);
+    return replaceSpans(text, isWhole ? [{ start: 0, end: text.length }] : findAll(text, forms));
+  });
+}
+
+/** The value as JSON, its texts redacted; always valid, since nothing between two texts is touched. */
+export function redactedJson(value: unknown, env: Environment = process.env): string {
+  return JSON.stringify(redactValue(value, env));
+}
+
+/** Where secrets stand in a text, in order, none within another. */
+export function findSecrets(text: string, env: Environment = process.env): Span[] {
+  return findAll(text, formsFor(env));
+}
+
+/** True where an edit would put a marker into a file that stands for what the editor was not shown. */
+export function bringsMarker(before: string, after: string): boolean {
+  return after.includes(REDACTED) && after.split(REDACTED).length > before.split(REDACTED).length;
+}
+
+function findAll(text: string, forms: readonly SecretForm[]): Span[] {
+  if (text.length < 6) return [];
+  const spans = [
+    ...findForms(text, forms),
+    ...findTokens(text),
+    ...findLabelledValues(text),
+    ...findPrivateKeys(text),
   ];
+  return spans.length === 0 ? spans : mergeSpans(spans);
+}
+
+/** Every token has a run like this; most texts have none. */
+const LONG_RUN = /[A-Za-z0-9_-]{13}/;
+
+function findTokens(text: string): Span[] {
+  if (!LONG_RUN.test(text)) return [];
+  return TOKEN_SHAPES.filter(({ hint }) => text.includes(hint)).flatMap(({ pattern, except }) =>
+    [...text.matchAll(pattern)]
+      .filter(({ index, 0: token }) => beginsToken(text, index) && !except?.(token))
+      .map(({ index, 0: token }) => ({ start: index, end: index + token.length })),
+  );
+}
+
+function findForms(text: string, forms: readonly SecretForm[]): Span[] {
+  const spans: Span[] = [];
+  for (const { text: form, whole } of forms) {
+    for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
+      const end = start + form.length;
+      if (!whole || (beginsToken(text, start) && !/[A-Za-z0-9]/.test(text[end] ?? '')))
+        spans.push({ start, end });
+    }
+  }
+  return spans;
+}
+
+let known: { readonly key: string; readonly forms: readonly SecretForm[] } = { key: '', forms: [] };
+let isFresh = false;
+
+/** The environment of the process is looked at once in each turn of the event loop: reading it is slow. */
+function formsFor(env: Environment): readonly SecretForm[] {
+  const isOwn = env === process.env;
+  if (isOwn && isFresh) return known.forms;
+  const key = environmentKey(env);
+  if (key !== known.key) known = { key, forms: secretForms(env) };
+  isFresh = isOwn;
+  if (isOwn) queueMicrotask(() => void (isFresh = false));
+  return known.forms;
 }

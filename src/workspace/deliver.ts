@@ -1,7 +1,9 @@
 import type { Delivery, DeliveryOutcome, TreeId } from '../ports.ts';
+import { failpoint } from '../util/failpoint.ts';
+import { redact } from '../util/redact.ts';
 import { commitChanges } from './delivery-commit.ts';
 import { makeBranch, type ResultBranch } from './delivery-branch.ts';
-import { readDelivery, saveDelivery, type DeliveryRecord } from './delivery-record.ts';
+import { readDelivery, salvageDelivery, saveDelivery, type DeliveryRecord } from './delivery-record.ts';
 import { entryAt, isSameEntry } from './file-entry.ts';
 import type { Repository } from './repository.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -39,6 +41,7 @@ interface Result {
 export function createDelivery(options: DeliveryOptions): Delivery {
   return {
     async deliver(tree, how) {
+      await salvageDelivery(options.repository.root, options.loopId, { base: options.base, tree });
       const result = { tree, changes: await resultChanges(options.snapshots, options.base, tree) };
       if (result.changes.length === 0) {
         return { applied: 'none', conflict: false, message: 'There is nothing to apply.' };
@@ -64,9 +67,12 @@ async function toTree(
   const { root } = repository;
   const record = { base, tree, applied: 'tree' } as const;
   await saveDelivery(root, loopId, { ...record, state: 'applying' });
+  failpoint('delivery.noted', root);
   await writeChanges(root, changes, snapshots);
+  failpoint('delivery.written', root);
   const applied = { ...record, state: 'applied' } as const;
   await saveDelivery(root, loopId, applied);
+  failpoint('delivery.done', root);
   return applied;
 }
 
@@ -171,6 +177,6 @@ async function toBranch(options: DeliveryOptions, { tree, changes }: Result): Pr
 }
 
 function messageFor({ task, loopId }: DeliveryOptions): string {
-  const subject = task.trim().split(/\r?\n/, 1)[0]!.slice(0, 200);
+  const subject = redact(task).trim().split(/\r?\n/, 1)[0]!.slice(0, 200);
   return `ralph: ${subject}\n\nRalph-Loop: ${loopId}`;
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
+import { failpoint } from '../util/failpoint.ts';
 import { git, gitFailed, runGit, type GitRequest } from './git.ts';
 import type { Repository } from './repository.ts';
 import { indexInfo, type Snapshots, type TreeEdit } from './snapshots.ts';
@@ -48,6 +49,7 @@ export async function deleteBranch({ branch, commit }: ResultBranch, cwd: string
 
 async function create(branch: string, commit: string, cwd: string): Promise<ResultBranch> {
   const outcome = await runGit(['update-ref', `refs/heads/${branch}`, commit, ''], { cwd });
+  failpoint('branch.made', branch);
   if (outcome.exitCode === 0) return { branch, commit };
   throw new RalphError(`The branch ${branch} could not be made: ${outcome.stderr.trim().slice(0, 500)}`, {
     code: 'conflict',
@@ -62,7 +64,7 @@ async function writeResultTree({ repository, snapshots, head, changes }: BranchR
   const edits = await storeContents(repository.root, changes, snapshots);
   try {
     await git(['read-tree', head], request);
-    await git(['update-index', '-z', '--index-info'], { ...request, input: indexInfo(edits) });
+    await git(['update-index', '-z', '--index-info'], { ...request, input: indexInfo(edits, head.length) });
     return textOf(await git(['write-tree'], request));
   } finally {
     rmSync(indexFile, { force: true });

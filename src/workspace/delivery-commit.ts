@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { failpoint } from '../util/failpoint.ts';
 import { absolute } from './file-entry.ts';
 import { git, joinNul, runGit, splitNul } from './git.ts';
 import { statOf } from './real-paths.ts';
@@ -31,6 +32,7 @@ export async function commitChanges(
 
   const putIndexBack = await keepIndex(root);
   const problem = (await intendToAdd(root, fresh)) ?? (await commitOnly(root, paths, message));
+  failpoint('commit.made', root);
   if (problem !== undefined) {
     putIndexBack();
     return { ok: false, problem };
@@ -51,11 +53,20 @@ function isFolder(root: string, { path }: EntryChange): boolean {
 async function keepIndex(root: string): Promise<() => void> {
   const path = await git(['rev-parse', '--git-path', 'index'], { cwd: root });
   const index = resolve(root, path.toString('utf8').replace(/\n$/, ''));
-  const content = readFileSync(index);
+  const before = readIfThere(index);
   return () => {
-    writeFileSync(`${index}.ralph-tmp`, content);
-    renameSync(`${index}.ralph-tmp`, index);
+    const now = readIfThere(index);
+    if (before === undefined) rmSync(index, { force: true });
+    else if (now?.equals(before) !== true) {
+      writeFileSync(`${index}.ralph-tmp`, before, { mode: statSync(index).mode & 0o777 });
+      renameSync(`${index}.ralph-tmp`, index);
+    }
   };
+}
+
+/** A repository may have no index: git then takes it for an empty one. */
+function readIfThere(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 /** The first line of what went wrong. */
@@ -64,6 +75,7 @@ async function intendToAdd(root: string, fresh: readonly EntryChange[]): Promise
   const input = joinNul(fresh.map(({ path }) => path));
   const args = ['--literal-pathspecs', 'add', '--intent-to-add', '--force', ...FROM_INPUT];
   const outcome = await runGit(args, { cwd: root, input });
+  failpoint('commit.added', root);
   return outcome.exitCode === 0 ? undefined : firstLine(outcome.stderr);
 }
 

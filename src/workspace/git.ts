@@ -1,4 +1,4 @@
-import { execa } from 'execa';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { ExitCode, RalphError } from '../errors.ts';
 
 export interface GitRequest {
@@ -44,23 +44,26 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
     ...(gitDir === undefined ? [] : [...OWN, `--git-dir=${gitDir}`]),
     ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]),
   ];
-  const result = await execa('git', [...QUIET, ...(hooks ? [] : NO_HOOKS), ...where, ...args], {
-    cwd: request.cwd,
-    env: environmentFor(request),
-    extendEnv: false,
-    reject: false,
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    maxBuffer: MAX_OUTPUT_BYTES,
-    timeout: request.timeoutMs,
-    ...(request.input === undefined ? { stdin: 'ignore' } : { input: request.input }),
+  const command = [...QUIET, ...(hooks ? [] : NO_HOOKS), ...where, ...args];
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'ENOENT') reject(gitMissing(error));
+      else resolve({ exitCode: null, stdout: Buffer.alloc(0), stderr: error.message });
+    };
+    try {
+      const child = start(command, request);
+      const stdout = collect(child, child.stdout!);
+      const stderr = collect(child, child.stderr!);
+      child.once('error', fail);
+      child.once('close', (exitCode) =>
+        resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
+      );
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(request.input);
+    } catch (error) {
+      fail(error as NodeJS.ErrnoException);
+    }
   });
-  if (result.code === 'ENOENT') throw gitMissing(result.cause);
-  return {
-    exitCode: result.exitCode ?? null,
-    stdout: Buffer.from(result.stdout),
-    stderr: Buffer.from(result.stderr).toString('utf8'),
-  };
 }
 
 /** `runGit`, with its output. Throws RalphError `repository_unusable` where git fails. */
@@ -96,6 +99,27 @@ export function splitNul(output: Buffer): Buffer[] {
 export function joinNul(items: readonly Buffer[]): Buffer {
   const nul = Buffer.of(0);
   return Buffer.concat(items.flatMap((item) => [item, nul]));
+}
+
+function start(command: readonly string[], request: GitRequest): ChildProcess {
+  return spawn('git', command, {
+    cwd: request.cwd,
+    env: environmentFor(request),
+    timeout: request.timeoutMs,
+    stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** What a stream gives; more than can be held ends the program. */
+function collect(child: ChildProcess, stream: NodeJS.ReadableStream): Buffer[] {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  stream.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > MAX_OUTPUT_BYTES) return child.kill();
+    return pieces.push(piece);
+  });
+  return pieces;
 }
 
 /** Variables by which a caller, such as a git hook, names its own repository or configuration. */

@@ -7,12 +7,17 @@ import picomatch from 'picomatch';
  */
 export function matcherOf(globs: readonly string[]): (path: string) => boolean {
   const exact = new Set(globs);
-  const patterns = globs.flatMap((glob) => {
-    const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');
-    const anchored = trimmed.includes('/') || glob.startsWith('/') ? trimmed : `**/${trimmed}`;
-    return [anchored, `${anchored}/**`];
-  });
-  if (patterns.length === 0) return () => false;
-  const isMatch = picomatch(patterns, { dot: true });
-  return (path) => exact.has(path) || isMatch(path);
+  const names = new Set(globs.filter((glob) => PLAIN_NAME.test(glob)));
+  const patterns = globs.filter((glob) => !names.has(glob)).flatMap(patternsOf);
+  const isMatch = patterns.length === 0 ? () => false : picomatch(patterns, { dot: true });
+  return (path) => exact.has(path) || path.split('/').some((name) => names.has(name)) || isMatch(path);
+}
+
+/** Names that need no pattern: compiling one for each takes longer than all else that is asked here. */
+const PLAIN_NAME = /^[\w-][\w.-]*$|^\.[\w-][\w.-]*$/;
+
+function patternsOf(glob: string): string[] {
+  const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');
+  const anchored = trimmed.includes('/') || glob.startsWith('/') ? trimmed : `**/${trimmed}`;
+  return [anchored, `${anchored}/**`];
 }

@@ -7,6 +7,8 @@ import { isRealFolder, statOf } from './real-paths.ts';
 export interface LinkedDependencies {
   /** How many links and copies there are. */
   readonly count: number;
+  /** Absolute real paths that they lead to, or were copied from. */
+  readonly targets: readonly string[];
   /** Puts back every link that is gone or leads elsewhere; gives how many those were. */
   repair(): number;
 }
@@ -36,7 +38,7 @@ export function linkDependencies(request: LinkRequest): LinkedDependencies {
     return broken.length;
   };
   repair();
-  return { count: links.length, repair };
+  return { count: links.length, targets: links.map(({ target }) => target), repair };
 }
 
 /** Tests whether the folder that has the node_modules is still one: where not, it is the actor's to remove. */

@@ -1,11 +1,16 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Guard, TreeId } from '../ports.ts';
+import type { CheckPlan, Guard, TreeId } from '../ports.ts';
 import type { Tampering } from '../schema/generated.ts';
 import { splitNul } from './git.ts';
+import { dependencyFolders } from './dependency-plan.ts';
 import { repairManifest } from './manifest.ts';
-import { statOf } from './real-paths.ts';
+import { createAudit, isApart } from './protect-audit.ts';
+import { namedByConfiguration } from './protect-configuration.ts';
+import { removeShadowing } from './protect-dependencies.ts';
+import { findSuppressions } from './protect-sources.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
+import { statOf } from './real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from './snapshots.ts';
 import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from './tree-changes.ts';
 
@@ -18,6 +23,10 @@ export interface GuardOptions {
   readonly allow: readonly string[];
   /** Globs of files that checks were found to rest on, such as setup files; asked every time. */
   readonly extraProtected?: () => readonly string[];
+  /** Absolute path of the user's repository, whose installed packages are watched; without it they are not. */
+  readonly repository?: string;
+  /** What the verdict rests on: suppressions of what no check looks at are nobody's business. */
+  readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
 }
 
 /** What the guard needs of a workspace. */
@@ -42,12 +51,23 @@ interface Finding {
  * Works on trees, so a symbolic link in the place of a protected file or folder is undone as well.
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { snapshots, workspace } = options;
+  const { snapshots, workspace, checks = [] } = options;
+  let known: Promise<Known> | undefined;
+  const knowledge = (): Promise<Known> => (known ??= learn(options));
+  const rulesNow = async (): Promise<ProtectionRules> => {
+    const { protect, allow, extraProtected } = options;
+    const { named } = await knowledge();
+    return protectionRules({ protect, allow, extra: [...named, ...(extraProtected?.() ?? [])] });
+  };
   return {
+    audit: createAudit(options, rulesNow, async () => (await knowledge()).installed),
     async restoreProtected() {
-      const { protect, allow, extraProtected } = options;
-      const rules = protectionRules({ protect, allow, extra: extraProtected?.() ?? [] });
+      const rules = await rulesNow();
       workspace.repair?.();
+      const { folders, installed } = await knowledge();
+      const shadowing = isApart(options)
+        ? removeShadowing({ root: workspace.root, repository: options.repository, folders, installed })
+        : [];
       const now = await workspace.checkpoint();
       const changes = await snapshots.entryChanges(workspace.base, now);
       const findings = await judgeAll(changes, rules, options);
@@ -56,8 +76,30 @@ export function createGuard(options: GuardOptions): Guard {
         await snapshots.restoreTree(workspace.root, await snapshots.amend(now, edits));
       }
       const hidden = await removeHidden(changes, rules, options);
-      return [...findings.map(({ tampering }) => tampering), ...hidden];
+      const left = changes.filter(({ path }) => !findings.some(({ edit }) => edit.path.equals(path)));
+      const quieted = await findSuppressions(left, { checks, rules }, snapshots);
+      return [...findings.map(({ tampering }) => tampering), ...hidden, ...shadowing, ...quieted];
     },
+  };
+}
+
+/** What the base says once and for all. */
+interface Known {
+  /** Files that configuration names. */
+  readonly named: readonly string[];
+  /** Every folder that has a file of the base somewhere in it. */
+  readonly folders: ReadonlySet<string>;
+  /** `node_modules` that the user has beside them. */
+  readonly installed: readonly string[];
+}
+
+async function learn({ snapshots, workspace, repository }: GuardOptions): Promise<Known> {
+  const files = await snapshots.listFiles(workspace.base);
+  const paths = files.map(({ path }) => path);
+  return {
+    named: await namedByConfiguration(workspace.base, snapshots),
+    folders: foldersOf(files),
+    installed: repository === undefined ? [] : dependencyFolders(repository, paths),
   };
 }
 

@@ -5,6 +5,8 @@ import { matcherOf } from './globs.ts';
 export type Protection = 'whole' | 'keys' | 'free';
 
 export interface ProtectionRules {
+  /** True where the user lets the actor do as it likes. */
+  isAllowed(path: string): boolean;
   /** Of a file that the base has. */
   existing(path: string): Protection;
   /** True where a file that the base does not have would change what the checks do. */
@@ -51,6 +53,19 @@ const LOCKS = [
 /** Vite writes its configuration so while it reads it, and leaves it behind where it is killed. */
 const BUNDLED_CONFIGURATION = /\.timestamp-\d+-[0-9a-f]+\.mjs$/;
 
+const isConfigurationPath = matcherOf(CONFIGURATION);
+const isTestPath = matcherOf(TESTS);
+
+/** True for what decides how checks run, by its name. */
+export function isConfiguration(path: string): boolean {
+  return isConfigurationPath(path);
+}
+
+/** True for tests and what they compare with, by their names. */
+export function isTest(path: string): boolean {
+  return isTestPath(path);
+}
+
 /** The rules for one repository. Globs without a slash match the name in any folder; a folder means all in it. */
 export function protectionRules({ protect, allow, extra }: ProtectionGlobs): ProtectionRules {
   const isAllowed = matcherOf(allow);
@@ -59,6 +74,7 @@ export function protectionRules({ protect, allow, extra }: ProtectionGlobs): Pro
   const isEnvironment = matcherOf(ENVIRONMENT);
   const isSample = matcherOf(ENVIRONMENT_SAMPLES);
   return {
+    isAllowed,
     existing(path) {
       if (isAllowed(path)) return 'free';
       if (isGuarded(path)) return 'whole';

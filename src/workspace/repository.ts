@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ExitCode, RalphError, messageOf, type ErrorCode } from '../errors.ts';
 import { ensureRalphFolder } from '../util/ralph-folder.ts';
-import { git, gitFailed, runGit } from './git.ts';
+import { gitFailed, runGit } from './git.ts';
+import { readUserIndex } from './user-index.ts';
 
 /** The user's repository as ralph found it. */
 export interface Repository {
@@ -10,6 +11,9 @@ export interface Repository {
   readonly root: string;
   /** Absolute real path of the folder that ralph was started in. */
   readonly packageStart: string;
+  /** Absolute path of the git directory, and of the one that all worktrees of the repository share. */
+  readonly gitDir: string;
+  readonly commonDir: string;
   /** Commit that is checked out. */
   readonly head: string;
   /** Name of the branch that is checked out; null where HEAD is detached. */
@@ -23,14 +27,47 @@ export interface Repository {
  */
 export async function openRepository(cwd: string): Promise<Repository> {
   const packageStart = realFolder(cwd);
-  await refuseUnlessWorkTree(packageStart);
-  const root = await ask(['rev-parse', '--show-toplevel'], packageStart);
+  const found = (await askAtOnce(packageStart)) ?? (await askOneByOne(packageStart));
+  await refuseUnfinished(found);
+  ensureRalphFolder(found.root);
+  return { packageStart, ...found };
+}
+
+type Found = Omit<Repository, 'packageStart'>;
+
+const QUESTIONS = [
+  ...['--is-inside-work-tree', '--is-bare-repository', '--show-toplevel'],
+  ...['--absolute-git-dir', '--git-common-dir', 'HEAD^{commit}', '--abbrev-ref=loose', 'HEAD'],
+];
+
+/** All in one call; undefined where something is amiss, or a name with a line end makes the answers ambiguous. */
+async function askAtOnce(cwd: string): Promise<Found | undefined> {
+  const { exitCode, stdout } = await runGit(['rev-parse', ...QUESTIONS], { cwd });
+  const answers = textOf(stdout).split('\n');
+  if (exitCode !== 0 || answers.length !== 7) return undefined;
+  const [inside, bare, root, gitDir, commonDir, head, branch] = answers as [
+    ...[string, string, string, string],
+    ...[string, string, string],
+  ];
+  if (inside !== 'true' || bare !== 'false') return undefined;
+  return {
+    root,
+    gitDir,
+    commonDir: resolve(cwd, commonDir),
+    head,
+    branch: branch === 'HEAD' ? null : branch,
+  };
+}
+
+/** Throws RalphError with what is amiss. */
+async function askOneByOne(cwd: string): Promise<Found> {
+  await refuseUnlessWorkTree(cwd);
+  const root = await ask(['rev-parse', '--show-toplevel'], cwd);
   const gitDir = await ask(['rev-parse', '--absolute-git-dir'], root);
+  const commonDir = resolve(root, await ask(['rev-parse', '--git-common-dir'], root));
   const head = await readHead(root);
-  await refuseUnfinished(root, gitDir);
-  ensureRalphFolder(root);
   const branch = await runGit(['symbolic-ref', '-q', '--short', 'HEAD'], { cwd: root });
-  return { root, packageStart, head, branch: branch.exitCode === 0 ? textOf(branch.stdout) : null };
+  return { root, gitDir, commonDir, head, branch: branch.exitCode === 0 ? textOf(branch.stdout) : null };
 }
 
 const START = 'git init && git add -A && git commit -m "start"';
@@ -90,13 +127,13 @@ const UNFINISHED: readonly (readonly [file: string, what: string, remedy: string
   ['BISECT_LOG', 'a bisect', 'git bisect reset'],
 ];
 
-async function refuseUnfinished(root: string, gitDir: string): Promise<void> {
+async function refuseUnfinished({ root, gitDir }: Found): Promise<void> {
   const found = UNFINISHED.find(([file]) => existsSync(join(gitDir, file)));
   if (found !== undefined) {
     throw refused('repository_unusable', `In ${root} ${found[1]} is in progress.`, found[2]);
   }
-  const unmerged = await git(['ls-files', '-z', '-u'], { cwd: root });
-  if (unmerged.length === 0) return;
+  const index = await readUserIndex({ root, gitDir });
+  if (!index.hasConflicts) return;
   const remedy = 'Resolve them and run git add on them (git status lists them).';
   throw refused('repository_unusable', `${root} has unresolved conflicts.`, remedy);
 }

@@ -24,9 +24,12 @@ const INIT = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1'
 export async function openSnapshotStore(repository: Repository): Promise<string> {
   const gitDir = ralphPath(repository.root, 'snapshots.git');
   const intact = existsSync(join(gitDir, 'HEAD')) && existsSync(join(gitDir, 'objects'));
-  if (!intact) await git([...INIT, gitDir], { cwd: repository.root });
+  const [excludes] = await Promise.all([
+    globalExcludes(repository.root),
+    intact ? undefined : git([...INIT, gitDir], { cwd: repository.root }),
+  ]);
   removeStaleLocks(gitDir);
-  const rules = [await globalExcludes(repository.root), await ownExcludes(repository.root)];
+  const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
   writeInfo(gitDir, 'attributes', ATTRIBUTES);
   writeInfo(gitDir, 'exclude', [...rules, ...EXCLUDES, ''].join('\n'));
   return gitDir;
@@ -56,11 +59,6 @@ async function globalExcludes(root: string): Promise<string> {
   if (set.exitCode === 0 && configured !== '') return readIfThere(resolve(root, configured)) ?? '';
   const base = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return readIfThere(join(base, 'git', 'ignore')) ?? '';
-}
-
-async function ownExcludes(root: string): Promise<string> {
-  const path = await git(['rev-parse', '--git-path', 'info/exclude'], { cwd: root });
-  return readIfThere(resolve(root, path.toString('utf8').replace(/\n$/, ''))) ?? '';
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChangeSet, TreeId } from '../ports.ts';
 import { readBlobs } from './blobs.ts';
 import { git, joinNul, runGit, splitNul, type GitRequest } from './git.ts';
+import { failpoint } from '../util/failpoint.ts';
 import type { Repository } from './repository.ts';
+import { pinTree } from './pin-tree.ts';
 import { openSnapshotStore } from './snapshot-store.ts';
 import { stageAll, stageOwn } from './stage.ts';
-import { changeSet, entryChanges, type EntryChange, type TreeEntry } from './tree-changes.ts';
+import { treeDifference, type EntryChange, type TreeDifference, type TreeEntry } from './tree-changes.ts';
 import { followUserIndex } from './user-index.ts';
+import { WorkTreeIndex, type IndexEntry } from './work-tree-index.ts';
 
 /** Whole trees of files, kept in ralph's own git directory. Paths are relative to the tree's root. */
 export interface Snapshots {
@@ -20,6 +22,11 @@ export interface Snapshots {
    * own, repositories that were made in it become plain folders.
    */
   snapshot(workTree: string): Promise<TreeId>;
+  /**
+   * True where a work tree that was last brought to this tree, or taken as it, has neither lost, changed nor got a
+   * file since, ignored ones and `node_modules` aside. False also where that is not certain.
+   */
+  isStill(workTree: string, tree: TreeId): Promise<boolean>;
   /** Writes what differs from the tree, and removes what the last snapshot or restore of it knew beyond it. */
   restoreTree(workTree: string, tree: TreeId): Promise<void>;
   /** A regular file's content, or a symbolic link's target; null where the tree has no such file. */
@@ -32,7 +39,7 @@ export interface Snapshots {
   amend(tree: TreeId, edits: readonly TreeEdit[]): Promise<TreeId>;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
   entryChanges(from: TreeId, to: TreeId): Promise<readonly EntryChange[]>;
-  /** Runs git over a work tree with ralph's git directory and that tree's own index. */
+  /** Runs git over a work tree with ralph's git directory and that tree's own index, which it must leave as it is. */
   run(workTree: string, args: readonly string[]): Promise<Buffer>;
   /** What snapshots of the user's tree could not hold, relative to its root: unreadable files, nested repositories. */
   notCovered(): readonly string[];
@@ -47,43 +54,65 @@ export interface TreeEdit {
   readonly entry?: TreeEntry;
 }
 
+/** Differences that are kept: one attempt asks for the same ones several times. */
+const KEPT_DIFFERENCES = 4;
+
 /** Opens the repository's snapshots for one loop; makes the git directory on first use. */
 export async function openSnapshots(repository: Repository, loopId: string): Promise<Snapshots> {
   const gitDir = await openSnapshotStore(repository);
-  const own: GitRequest = { cwd: gitDir, gitDir };
+  const own = { cwd: gitDir, gitDir };
   const pinned = new Set<TreeId>();
   const notCovered = new Set<string>();
-  const inTree = (workTree: string): GitRequest => requestFor(gitDir, workTree);
+  const indexes = new Map<string, WorkTreeIndex>();
+  const differences = new Map<string, TreeDifference>();
 
-  /** Under a ref, so that no gc of the user's ever takes it. */
+  const indexOf = (workTree: string): WorkTreeIndex => {
+    const index = indexes.get(workTree) ?? new WorkTreeIndex(gitDir, workTree);
+    indexes.set(workTree, index);
+    return index;
+  };
   const pin = async (tree: TreeId): Promise<TreeId> => {
-    if (!pinned.has(tree)) await git(['update-ref', `refs/ralph/${loopId}/${tree}`, tree], own);
+    if (!pinned.has(tree)) await pinTree(gitDir, loopId, tree);
     pinned.add(tree);
     return tree;
   };
-  const writeTree = async (request: GitRequest): Promise<TreeId> =>
-    pin((await git(['write-tree'], request)).toString('latin1').trim());
-
-  const stageUsers = async (request: GitRequest): Promise<void> => {
-    const { repositories, unreadable } = await stageAll(request);
-    for (const path of [...repositories, ...unreadable]) notCovered.add(path);
-    await followUserIndex(request, repository.root);
+  const stageUsers = async (index: WorkTreeIndex): Promise<void> => {
+    await index.update(async (request) => {
+      const { changed, repositories, unreadable } = await stageAll(request);
+      for (const path of [...repositories, ...unreadable]) notCovered.add(path);
+      return changed;
+    });
+    const ours = new Set((await index.entries()).map(({ path }) => path.toString('latin1')));
+    await index.update((request) => followUserIndex(request, repository, ours));
   };
 
   return {
     gitDir,
     async snapshot(workTree) {
-      const request = inTree(workTree);
-      if (workTree === repository.root) await stageUsers(request);
-      else await stageOwn(request);
-      return writeTree(request);
+      const index = indexOf(workTree);
+      if (workTree === repository.root) await stageUsers(index);
+      else await index.update(stageOwn);
+      failpoint('snapshot.staged', workTree);
+      const tree = await index.writeTree();
+      failpoint('snapshot.written', workTree);
+      await pin(tree);
+      failpoint('snapshot.kept', workTree);
+      return tree;
     },
-    restoreTree: (workTree, tree) => readTree(inTree(workTree), tree),
+    isStill: (workTree, tree) => indexOf(workTree).isStill(tree),
+    async restoreTree(workTree, tree) {
+      failpoint('restore.begin', workTree);
+      await indexOf(workTree).readTree(tree);
+      failpoint('restore.done', workTree);
+    },
     async readFile(tree, path) {
       const outcome = await runGit(['cat-file', 'blob', `${tree}:${path}`], own);
       return outcome.exitCode === 0 ? outcome.stdout : null;
     },
-    listFiles: (tree) => listFiles(tree, own),
+    async listFiles(tree) {
+      const index = [...indexes.values()].find((one) => one.tree === tree);
+      return index?.knownEntries?.map(toTreeFile) ?? listFiles(tree, own);
+    },
     readBlobs: (ids) => readBlobs(ids, own),
     async writeBlob(content) {
       const id = await git(['hash-object', '-w', '--stdin', '--no-filters'], { ...own, input: content });
@@ -95,39 +124,42 @@ export async function openSnapshots(repository: Repository, loopId: string): Pro
       try {
         await git(['read-tree', tree], request);
         await git(['update-index', '-z', '--index-info'], { ...request, input: indexInfo(edits) });
-        return await writeTree(request);
+        return await pin((await git(['write-tree'], request)).toString('latin1').trim());
       } finally {
         rmSync(indexFile, { force: true });
       }
     },
-    changes: (from, to) => changeSet(from, to, own),
-    entryChanges: (from, to) => entryChanges(from, to, own),
-    run: (workTree, args) => git(args, inTree(workTree)),
+    changes: async (from, to) => (await difference(from, to)).changes,
+    entryChanges: async (from, to) => (await difference(from, to)).entries,
+    run: (workTree, args) => git(args, indexOf(workTree).request),
     notCovered: () => [...notCovered].sort(),
   };
+
+  async function difference(from: TreeId, to: TreeId): Promise<TreeDifference> {
+    const key = `${from} ${to}`;
+    const found = differences.get(key) ?? (await treeDifference(from, to, own));
+    // The one that was asked for last goes last.
+    differences.delete(key);
+    differences.set(key, found);
+    if (differences.size > KEPT_DIFFERENCES) differences.delete(differences.keys().next().value!);
+    return found;
+  }
 }
 
-/** Input of `update-index -z --index-info` (git-update-index(1)): mode 0 removes the path. */
-export function indexInfo(edits: readonly TreeEdit[]): Buffer {
+/**
+ * Input of `update-index -z --index-info` (git-update-index(1)): mode 0 removes the path. `idLength` is the number of
+ * digits of the repository's object ids.
+ */
+export function indexInfo(edits: readonly TreeEdit[], idLength = 40): Buffer {
   const records = edits.map(({ path, entry }) => {
-    const { mode, id } = entry ?? { mode: '0', id: '0'.repeat(40) };
+    const { mode, id } = entry ?? { mode: '0', id: '0'.repeat(idLength) };
     return Buffer.concat([Buffer.from(`${mode} ${id}\t`), path]);
   });
   return joinNul(records);
 }
 
-function requestFor(gitDir: string, workTree: string): GitRequest {
-  const name = createHash('sha256').update(workTree).digest('hex').slice(0, 12);
-  return { cwd: workTree, gitDir, workTree, indexFile: join(gitDir, `index-${name}`) };
-}
-
-/** An index that a killed process or a full disk spoiled is a cache like any other: once more without it. */
-async function readTree(request: GitRequest, tree: TreeId): Promise<void> {
-  const args = ['read-tree', '--reset', '-u', tree];
-  const first = await runGit(args, request);
-  if (first.exitCode === 0) return;
-  rmSync(request.indexFile!, { force: true });
-  await git(args, request);
+function toTreeFile({ mode, id, path }: IndexEntry): TreeFile {
+  return { mode, id, path: path.toString('utf8') };
 }
 
 async function listFiles(tree: TreeId, own: GitRequest): Promise<TreeFile[]> {

@@ -26,8 +26,10 @@ const UNREADABLE = [
   /^error: open\("(.*)"\): (?:Permission denied|No such file or directory)$/,
 ];
 
-/** Paths that are not in the index as files, relative to the root. */
+/** What staging found; paths are relative to the root and are not in the index as files. */
 export interface StagedTree {
+  /** False where the index holds the same files with the same contents as before. */
+  readonly changed: boolean;
   readonly unreadable: readonly string[];
   /** Nested repositories that were not in the index before. */
   readonly repositories: readonly string[];
@@ -38,7 +40,7 @@ export interface StagedTree {
  * Throws RalphError where git fails for another reason, such as a full disk.
  */
 export async function stageAll(request: GitRequest): Promise<StagedTree> {
-  const args = ['add', '--all', '--ignore-errors', '--', '.', ...LEFT_OUT];
+  const args = ['add', '--all', '--verbose', '--ignore-errors', '--', '.', ...LEFT_OUT];
   const outcome = await runGit(args, request);
   const lines = outcome.stderr.split('\n');
   const repositories = pathsIn(lines, REPOSITORY);
@@ -48,20 +50,21 @@ export async function stageAll(request: GitRequest): Promise<StagedTree> {
     const known = pathsIn(errors, [...REPOSITORY, ...UNREADABLE]);
     if (errors.length === 0 || known.length < errors.length) throw gitFailed(args, outcome);
   }
-  return { repositories, unreadable };
+  return { changed: outcome.stdout.length > 0, repositories, unreadable };
 }
 
 /**
  * `stageAll` for a tree of ralph's own: a repository that was made in it would be one entry without content,
- * so it is turned into the plain folder that it is to the user's repository.
+ * so it is turned into the plain folder that it is to the user's repository. True where the index changed.
  */
-export async function stageOwn(request: GitRequest): Promise<void> {
-  const { repositories } = await stageAll(request);
+export async function stageOwn(request: GitRequest): Promise<boolean> {
+  const { changed, repositories } = await stageAll(request);
   const gitDirs = repositories.map((path) => join(request.workTree!, path, '.git')).filter(existsSync);
-  if (gitDirs.length === 0) return;
+  if (gitDirs.length === 0) return changed;
   for (const gitDir of gitDirs) rmSync(gitDir, { recursive: true, force: true });
   await git(['update-index', '--force-remove', '--', ...repositories], request);
   await stageOwn(request);
+  return true;
 }
 
 function pathsIn(lines: readonly string[], patterns: readonly RegExp[]): string[] {

@@ -22,44 +22,40 @@ export interface EntryChange {
 export const NESTED_REPOSITORY = '160000';
 export const SYMBOLIC_LINK = '120000';
 
+const COLON = 0x3a;
 const RECORD = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/;
 
-/** Every path that differs, from `git diff-tree --raw -z` (git-diff(1), "Raw output format"). */
-export async function entryChanges(from: TreeId, to: TreeId, own: GitRequest): Promise<EntryChange[]> {
-  if (from === to) return [];
-  const items = splitNul(await diffTree(['--raw', '-z', '--abbrev=64'], [from, to], own));
-  const changes: EntryChange[] = [];
-  for (let at = 0; at + 1 < items.length; at += 2) {
-    const [, oldMode, newMode, oldId, newId] = RECORD.exec(items[at]!.toString('latin1'))!;
-    const before = toEntry(oldMode!, oldId!);
-    const after = toEntry(newMode!, newId!);
-    changes.push({ path: items[at + 1]!, ...(before && { before }), ...(after && { after }) });
-  }
-  return changes;
+/** The difference of two trees: for programs, and for people with a unified diff that `git apply` takes. */
+export interface TreeDifference {
+  readonly entries: readonly EntryChange[];
+  readonly changes: ChangeSet;
 }
 
-/** The difference of two trees for people: files, lines, and a unified diff that `git apply` takes. */
-export async function changeSet(from: TreeId, to: TreeId, own: GitRequest): Promise<ChangeSet> {
-  const entries = await entryChanges(from, to, own);
-  if (entries.length === 0) return { files: [], linesAdded: 0, linesDeleted: 0, patch: '' };
-  const trees = [from, to] as const;
-  const [counts, patch] = await Promise.all([
-    diffTree(['--numstat', '-z'], trees, own),
-    diffTree(
-      ['--patch', '--binary', '--full-index', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'],
-      trees,
-      own,
-    ),
-  ]);
-  const lines = parseNumstat(counts);
+/** Everything about two trees in one call of git: raw records, line counts, an empty item, and the patch. */
+export async function treeDifference(from: TreeId, to: TreeId, own: GitRequest): Promise<TreeDifference> {
+  if (from === to) return NO_DIFFERENCE;
+  const output = await diffTree([...ALL_FORMATS, ...PATCH], [from, to], own);
+  if (output.length === 0) return NO_DIFFERENCE;
+  const end = output.indexOf(Buffer.of(0, 0));
+  const items = splitNul(output.subarray(0, end + 1));
+  const entries = parseRaw(items);
+  const lines = parseNumstat(items.slice(entries.length * 2));
   const files = entries.map((entry) => toFileChange(entry, lines));
-  return {
+  const changes = {
     files,
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
     linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
-    patch: patch.toString('utf8'),
+    patch: output.toString('utf8', end + 2),
   };
+  return { entries, changes };
 }
+
+const NO_DIFFERENCE: TreeDifference = {
+  entries: [],
+  changes: { files: [], linesAdded: 0, linesDeleted: 0, patch: '' },
+};
+const ALL_FORMATS = ['--raw', '--numstat', '--patch', '-z', '--abbrev=64'];
+const PATCH = ['--binary', '--full-index', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
 
 async function diffTree(
   format: readonly string[],
@@ -70,6 +66,18 @@ async function diffTree(
   return git(['diff-tree', '-r', ...plain, ...format, from, to], own);
 }
 
+/** Records and their paths in turn, up to the first item that is no record (git-diff(1), "Raw output format"). */
+function parseRaw(items: readonly Buffer[]): EntryChange[] {
+  const changes: EntryChange[] = [];
+  for (let at = 0; at + 1 < items.length && items[at]![0] === COLON; at += 2) {
+    const [, oldMode, newMode, oldId, newId] = RECORD.exec(items[at]!.toString('latin1'))!;
+    const before = toEntry(oldMode!, oldId!);
+    const after = toEntry(newMode!, newId!);
+    changes.push({ path: items[at + 1]!, ...(before && { before }), ...(after && { after }) });
+  }
+  return changes;
+}
+
 function toEntry(mode: string, id: string): TreeEntry | undefined {
   return /^0+$/.test(mode) ? undefined : { mode, id };
 }
@@ -77,8 +85,8 @@ function toEntry(mode: string, id: string): TreeEntry | undefined {
 type LineCounts = ReadonlyMap<string, readonly [added: number, deleted: number]>;
 
 /** Records `<added>\t<deleted>\t<path>`; a binary file has `-` for both and counts as no lines. */
-function parseNumstat(output: Buffer): LineCounts {
-  const records = splitNul(output).map((item) => item.toString('latin1').split('\t'));
+function parseNumstat(items: readonly Buffer[]): LineCounts {
+  const records = items.map((item) => item.toString('latin1').split('\t'));
   return new Map(
     records.map(([added, deleted, ...path]) => [
       path.join('\t'),

@@ -1,11 +1,13 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { ExitCode, RalphError } from '../errors.ts';
 import type { TreeId, Workspace } from '../ports.ts';
 import { carryFiles, findCarried } from './carry.ts';
 import { dependencyFolders } from './dependency-plan.ts';
 import { linkDependencies } from './link-dependencies.ts';
 import type { Repository } from './repository.ts';
 import { makeFoldersWritable } from './make-writable.ts';
+import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
 import type { Snapshots } from './snapshots.ts';
 import { NESTED_REPOSITORY } from './tree-changes.ts';
 import { openWorkspaceHome } from './workspace-dir.ts';
@@ -24,9 +26,13 @@ export interface WorktreeOptions {
 export interface LinkedWorkspace extends Workspace {
   /** Ignored files of the user that were copied in, relative to the root. */
   readonly carried: readonly string[];
+  /** Absolute real paths of the user's installed packages that the workspace's dependencies lead to. */
+  readonly dependencies: readonly string[];
+  /** Nested repositories whose files were copied in, relative to the root: what is changed there is not kept. */
+  readonly nested: readonly string[];
   /** What of the user's tree the workspace does not have, relative to the root. */
   readonly notCovered: readonly string[];
-  /** Puts dependencies and carried files back as the user has them, whatever was done to them. */
+  /** Puts dependencies, nested repositories and carried files back as the user has them, whatever was done to them. */
   repair(): void;
 }
 
@@ -41,11 +47,14 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   const root = openWorkspaceHome(repository, options.workspaceDir).tree;
   const base = options.base ?? (await snapshots.snapshot(repository.root));
   const entries = await snapshots.listFiles(base);
-  const files = entries.map(({ path }) => path);
+  const repositories = entries.filter(({ mode }) => mode === NESTED_REPOSITORY).map(({ path }) => path);
+  const nested = await findNestedFiles(repository.root, repositories);
+  const files = [...entries.map(({ path }) => path), ...nested.files];
   const folders = dependencyFolders(repository.root, files);
 
-  await bring(snapshots, root, base);
-  await snapshots.run(root, ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', asPattern(folder)])]);
+  const everything = ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', asPattern(folder)])];
+  // What git writes into an empty folder is all that is in it.
+  await bring({ snapshots, root, tree: base, clean: readdirSync(root).length === 0 ? [] : everything });
   const dependencies = linkDependencies({
     repository: repository.root,
     workspace: root,
@@ -54,22 +63,26 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   });
   const carried = await findCarried(repository, options.carry);
   const repair = (): void => {
+    placeNestedFiles(repository.root, root, nested);
     dependencies.repair();
     carryFiles(repository.root, root, carried);
   };
   repair();
-  const nested = entries.filter(({ mode }) => mode === NESTED_REPOSITORY).map(({ path }) => path);
+  const missing = new Set([...repositories, ...snapshots.notCovered()]);
+  for (const folder of nested.folders) missing.delete(folder);
   return {
     root,
     base,
     carried,
-    notCovered: [...new Set([...nested, ...snapshots.notCovered()])].sort(),
+    dependencies: dependencies.targets,
+    nested: nested.folders,
+    notCovered: [...missing].sort(),
     repair,
     checkpoint: () => snapshots.snapshot(root),
     async restore(tree) {
       // Files that rules of the tree itself hide would otherwise outlive it, and be missing from its patch.
-      if (await hasOtherIgnoreRules(snapshots, base, tree)) await bring(snapshots, root, base);
-      await bring(snapshots, root, tree);
+      if (await hasOtherIgnoreRules(snapshots, base, tree)) await restore(snapshots, root, base);
+      await restore(snapshots, root, tree);
       repair();
     },
     changes: (from, to) => snapshots.changes(from, to),
@@ -78,17 +91,48 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
 }
 
 /** Writes the tree's files and removes every other file that is not ignored, and folders that are then empty. */
-async function bring(snapshots: Snapshots, root: string, tree: TreeId): Promise<void> {
+async function restore(snapshots: Snapshots, root: string, tree: TreeId): Promise<void> {
   rmSync(join(root, '.git'), { recursive: true, force: true });
-  const clean = ['clean', '-ffdq', '-e', 'node_modules'];
-  try {
+  if (await snapshots.isStill(root, tree)) return;
+  await bring({ snapshots, root, tree, clean: ['clean', '-ffdq', '-e', 'node_modules'] });
+}
+
+interface Bringing {
+  readonly snapshots: Snapshots;
+  readonly root: string;
+  readonly tree: TreeId;
+  /** The command of git that removes what is to go; empty where there can be nothing. */
+  readonly clean: readonly string[];
+}
+
+async function bring({ snapshots, root, tree, clean }: Bringing): Promise<void> {
+  const attempt = async (): Promise<void> => {
+    rmSync(join(root, '.git'), { recursive: true, force: true });
     await snapshots.restoreTree(root, tree);
-    await snapshots.run(root, clean);
+    if (clean.length > 0) await snapshots.run(root, clean);
+  };
+  try {
+    await attempt();
   } catch {
     makeFoldersWritable(root);
-    await snapshots.restoreTree(root, tree);
-    await snapshots.run(root, clean);
+    await attempt().catch((error: unknown) => {
+      throw unwritable(root, error);
+    });
   }
+}
+
+/** Git names the file, and on a full disk not the reason. */
+function unwritable(root: string, cause: unknown): unknown {
+  if (!(cause instanceof RalphError) || !/unable to (write|create)|No space left/.test(cause.message))
+    return cause;
+  const { bavail, bsize } = statfsSync(root);
+  const left = `${Math.round((bavail * bsize) / 2 ** 20)} MiB are free there`;
+  return new RalphError(`The copy of your files cannot be written to ${root}, ${left}: ${cause.message}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: 'Free some disk space, or set workspaceDir to a folder that has more.',
+    cause,
+  });
 }
 
 async function hasOtherIgnoreRules(snapshots: Snapshots, base: TreeId, tree: TreeId): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, open, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
+import { failpoint } from '../util/failpoint.ts';
 import { absolute, entryAt, inverse, isSameEntry } from './file-entry.ts';
 import { statOf } from './real-paths.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -9,7 +10,8 @@ import { SYMBOLIC_LINK, type EntryChange } from './tree-changes.ts';
 /**
  * Writes changes into the user's tree: each file beside its place, synced, then renamed into it, so that no
  * reader ever sees a part. Permissions that the user gave a file stay, but for the executable bit. Folders
- * that become empty go. What fails half-way is taken back; then RalphError `workspace_unwritable`.
+ * that become empty go. Where a folder may not be written nothing is touched, and what fails half-way is taken
+ * back; then RalphError `workspace_unwritable`.
  */
 export async function writeChanges(
   root: string,
@@ -20,6 +22,7 @@ export async function writeChanges(
   const contents = await snapshots.readBlobs(ids);
   const done: EntryChange[] = [];
   try {
+    for (const { path } of changes) await access(nearestFolder(absolute(root, path)), WRITABLE);
     for (const change of inOrder(changes)) {
       done.push(change);
       await writeOne(root, change, contents);
@@ -33,6 +36,14 @@ export async function writeChanges(
       cause,
     });
   }
+}
+
+const WRITABLE = constants.W_OK | constants.X_OK;
+
+/** The folder that a file is put into or taken from, or the one above in which it has to be made. */
+function nearestFolder(path: Buffer): Buffer {
+  const folder = folderOf(path);
+  return folder.length === 0 || statOf(folder)?.isDirectory() ? folder : nearestFolder(folder);
 }
 
 /** Removes what a killed process left beside the files that it was to write. */
@@ -63,7 +74,9 @@ async function writeOne(
   try {
     if (after.mode === SYMBOLIC_LINK) await symlink(content, temporary);
     else await writeFile(temporary, content, await modeFor(target, after.mode));
+    failpoint('delivery.beside', target);
     await rename(temporary, target);
+    failpoint('delivery.replaced', target);
   } finally {
     await rm(temporary, { force: true });
   }

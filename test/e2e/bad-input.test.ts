@@ -23,7 +23,12 @@ const FLAGS: readonly (readonly [
 ])[] = [
   ['an unknown flag', ['run', '--itterations', '3'], 2, [/unknown option '--itterations'/]],
   ['a flag that is nearly one', ['run', '--max-iteration', '3'], 2, [/--max-iterations/]],
-  ['an unknown actor', ['run', '--actor', 'magic'], 2, [/--actor/, /"magic"/, /search, react, cot, acp, command/]],
+  [
+    'an unknown actor',
+    ['run', '--actor', 'magic'],
+    2,
+    [/--actor/, /"magic"/, /search, react, cot, acp, command/],
+  ],
   ['the command actor without a command', ['run', '--actor', 'command'], 2, [/--command/]],
   ['a check without a command', ['run', '--check', 'tests'], 2, [/--check/, /NAME=COMMAND/]],
   ['an unknown check to skip', ['run', '--skip', 'nosuch', ...LIE], 2, [/nosuch/, /tests/]],

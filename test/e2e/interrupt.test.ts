@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, fingerprintOf, git, repositoryWith } from '../support/repositories.ts';
+import {
+  HONEST_FIX,
+  NODE_TEST_FILES,
+  fingerprintOf,
+  git,
+  repositoryWith,
+  temporaryFolder,
+} from '../support/repositories.ts';
 
 /** Leaves a child behind that has its own session, as a careless agent would. */
 const SLOW = 'echo started; setsid sleep 4242 & sleep 30';
@@ -84,9 +91,11 @@ describe('kill -9', () => {
     async (stage) => {
       const root = repositoryWith(NODE_TEST_FILES);
       const before = fingerprintOf(root);
-      const log = join(repositoryWith({ 'README.md': '' }), 'attempts.log');
+      const folder = temporaryFolder();
+      const log = join(folder, 'attempts.log');
       const actor = `echo $RALPH_ITERATION >> ${log}; test $RALPH_ITERATION = 1 && echo "// no" >> src/add.js || ${HONEST_FIX}`;
-      await ralph(root, ['run', '--format', 'jsonl', '--command', actor], {
+      const open = ['--sandbox-write', folder];
+      await ralph(root, ['run', '--format', 'jsonl', ...open, '--command', actor], {
         when: [[stage, (child) => void child.kill('SIGKILL')]],
       });
       expect(fingerprintOf(root)).toBe(before);

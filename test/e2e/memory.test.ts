@@ -30,7 +30,10 @@ async function failingLoop(
   const prompts = repositoryWith({ 'README.md': '' });
   const { exitCode, verdict } = await ralphRun(
     root,
-    ['--command', WRONG, '--omega', omega, '--max-iterations', '5'],
+    [
+      ...['--command', WRONG, '--omega', omega, '--max-iterations', '5'],
+      ...['--pass-env', 'PROMPTS', '--sandbox-write', prompts],
+    ],
     { env: { PROMPTS: prompts } },
   );
   expect(exitCode).toBe(1);

@@ -75,7 +75,9 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
         "import { createServer } from 'node:net';\nexport function serve(port) {\n  return new Promise((resolve, reject) => {\n    const server = createServer().on('error', reject).listen(port, '127.0.0.1', () => resolve(server));\n  });\n}\n",
       'test/serve.test.js': `${HEAD}import { serve } from '../src/serve.js';\ntest('serves', async () => { (await serve(${port})).close(); });\n`,
     };
-    expect(await refusalOf(files)).toMatch(/^The environment, not the code, is at fault: .*EADDRINUSE/);
+    expect(await refusalOf(files, ['--allow-network'])).toMatch(
+      /^The environment, not the code, is at fault: .*EADDRINUSE/,
+    );
   });
 
   it('is passed over where another test fails for the code', async () => {
@@ -90,11 +92,13 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
   });
 
   it('is a flaky test', async () => {
-    const count = join(temporaryFolder(), 'count');
+    const folder = temporaryFolder();
+    const count = join(folder, 'count');
     const flaky =
       `${HEAD}import { appendFileSync, readFileSync } from 'node:fs';\nimport { add } from '../src/add.js';\n` +
       `test('adds', () => {\n  appendFileSync('${count}', 'x');\n  assert.equal(add(2, 3) + (readFileSync('${count}').length % 2), 5);\n});\n`;
-    expect(await refusalOf({ 'src/add.js': ADD.replace('-', '+'), 'test/add.test.js': flaky })).toBe(
+    const files = { 'src/add.js': ADD.replace('-', '+'), 'test/add.test.js': flaky };
+    expect(await refusalOf(files, ['--sandbox-write', folder])).toBe(
       '"adds" passed when test/add.test.js ran again unchanged: flaky, or dependent on other test files.',
     );
   });

@@ -112,7 +112,7 @@ describe('a bare ralph run', () => {
     expect((await ralph(root, ['list'])).stdout).toContain(`${verdict.loop_id!}  passed`);
     expect((await ralph(root, ['status'])).stdout).toMatch(/passed[^]*0\.333 → 1\.000/);
     expect((await ralph(root, ['logs'])).stdout).toMatch(
-      /1:act[^]*attempt 1 +claimed_done[^]*code_modification +src\/add\.js \(\+1 −1\)/,
+      /1:act[^]*attempt 1 +claimed_done[^]*code_modification \(\+1 −1\) +Changed src\/add\.js/,
     );
     expect((await ralph(root, ['abort'])).stdout).toBe('No loop runs in this repository.\n');
     expect((await ralph(root, ['resume'])).stderr).toMatch(/is finished/);

@@ -152,7 +152,8 @@ describe('the verdict', () => {
       'test/add.test.js': `${readFileSync(join(root, 'test/add.test.js'), 'utf8')}// mine\n`,
     });
     const move = `${HONEST_FIX}; test -f src/extra.js; echo '// moved' >> ${join(root, 'src/extra.js')}`;
-    const { exitCode, verdict } = await ralphRun(root, ['--command', move]);
+    // In the sandbox the command could not reach the user's tree.
+    const { exitCode, verdict } = await ralphRun(root, ['--command', move, '--sandbox', 'off']);
     expect(exitCode).toBe(4);
     expect(verdict).toMatchObject({ verified: true, applied: 'branch', branch: `ralph/${verdict.loop_id}` });
     expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toContain('a - b');

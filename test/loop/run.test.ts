@@ -196,6 +196,16 @@ describe('runLoop', () => {
     expect(loop.reflections[0]!.actor_output.actions).toEqual([]);
   });
 
+  it('makes no attempt of what the disk refused: it is made when the loop is resumed', async () => {
+    const full = (): never => {
+      throw new RalphError('disk full', { code: 'workspace_unwritable', exitCode: 4 });
+    };
+    const loop = scriptedLoop({ edits: [full], judge });
+    await expect(runLoop(loop.ports, loopOptions())).rejects.toMatchObject({ exitCode: 4 });
+    expect(loop.reflections).toEqual([]);
+    expect([...loop.journal.keys()]).toEqual(['baseline']);
+  });
+
   it('ends for the time budget, with the running attempt judged', async () => {
     const slow = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));

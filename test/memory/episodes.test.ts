@@ -42,6 +42,24 @@ describe('remember', () => {
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).not.toContain('reflections/\n/');
   });
 
+  it('keeps an earlier record, or what is none, beside the one that takes its place', async () => {
+    const path = join(root, await memory.remember(sampleReflection({ confidence: 0.5 })));
+    const earlier = readFileSync(path);
+    await memory.remember(sampleReflection({ confidence: 0.5 }));
+    await memory.remember(sampleReflection({ confidence: 0.6 }));
+    writeFileSync(path, '{"half');
+    await memory.remember(sampleReflection({ confidence: 0.7 }));
+    expect(readdirSync(join(path, '..')).sort()).toEqual([
+      '001.json',
+      '001.json.damaged',
+      '001.json.earlier',
+    ]);
+    expect(readFileSync(`${path}.earlier`)).toEqual(earlier);
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('{"half');
+    expect(await iterations()).toEqual([0]);
+    expect(damaged).toEqual([]);
+  });
+
   it('replaces the record of an iteration that is reflected on again', async () => {
     await memory.remember(sampleReflection({ confidence: 0.5 }));
     await memory.remember(sampleReflection({ confidence: 0.6 }));
@@ -118,7 +136,12 @@ describe('episodes', () => {
       sampleAiwgRecord('ralph-sample'),
       /^holds by AIWG's rules, not by ours/,
     ],
-    ['a million brackets', '002.json', '['.repeat(1e6) + ']'.repeat(1e6), /^is no reflection/],
+    [
+      'a million brackets',
+      '002.json',
+      '['.repeat(1e6) + ']'.repeat(1e6),
+      /^cannot be read: it is nested deeper/,
+    ],
   ];
   it.each(wrong)('leave out and name %s', async (_, name, content, problem) => {
     await memory.remember(sampleReflection());

@@ -42,6 +42,26 @@ describe('repairs', () => {
     expect((await readRepairs(root)).map(({ operator }) => operator)).toEqual(['guard', 'number']);
   });
 
+  it('keep a file with damaged lines, byte for byte, before they write it anew', async () => {
+    const root = temporaryFolder();
+    await rememberRepairs(root, [repair('guard'), repair('regex')]);
+    const path = join(root, REPAIRS_FILE);
+    const harmed = readFileSync(path);
+    harmed[20]! ^= 0x80;
+    writeFileSync(path, harmed);
+    expect(await rememberRepairs(root, [repair('number')])).toBe(`${path}.damaged`);
+    expect(readFileSync(`${path}.damaged`)).toEqual(harmed);
+    expect((await readRepairs(root)).map(({ operator }) => operator)).toEqual(['regex', 'number']);
+    expect(await rememberRepairs(root, [repair('again')])).toBeUndefined();
+  });
+
+  it('are not taken for none where they cannot be read', async () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, REPAIRS_FILE), { recursive: true });
+    await expect(readRepairs(root)).rejects.toMatchObject({ code: 'workspace_unwritable' });
+    await expect(rememberRepairs(root, [repair('guard')])).rejects.toMatchObject({ exitCode: 4 });
+  });
+
   it('are not read or written through a link that leads out of the repository', async () => {
     const [root, outside] = [temporaryFolder(), temporaryFolder()];
     const folder = dirname(join(root, REPAIRS_FILE));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal, readJournal } from '../../src/state/journal.ts';
+import { openJournal, readJournal, scanJournal } from '../../src/state/journal.ts';
 
 let folder: string;
 let path: string;
@@ -72,10 +72,37 @@ describe('a journal', () => {
       expect.objectContaining({
         code: 'state_damaged',
         exitCode: 7,
-        hint: expect.stringContaining('set the loop aside'),
+        hint: expect.stringContaining('ralph resume sets it aside'),
       }),
     );
     expect(() => openJournal(path)).toThrow('is damaged');
+  });
+
+  it('names every bit that has flipped in a whole journal, and takes none of it for true', async () => {
+    const journal = openJournal(path);
+    for (const step of ['a', 'b', 'c']) await journal.append(step, { reward: 0.5, tree: 'abc' });
+    const whole = readFileSync(path);
+    const missed: string[] = [];
+    for (let bit = 0; bit < whole.length * 8; bit++) {
+      const bytes = Buffer.from(whole);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(path, bytes);
+      const { problem, records } = scanJournal(path);
+      // The last line break is all that tells a whole last line from one that was never acknowledged.
+      const isLastEnd = bit >> 3 === whole.length - 1;
+      if (records.length === 3 || (problem === undefined && !isLastEnd)) missed.push(`bit ${bit}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('would take flipped bits for true without the seals', () => {
+    writeFileSync(path, line(0).replace('"n":0', '"n":1'));
+    expect(readJournal(path).records[0]!.data).toEqual({ n: 1 });
+  });
+
+  it('does not take zeros in the middle for a torn end', () => {
+    writeFileSync(path, line(0) + line(1).replace('step1', '\0\0\0\0\0') + line(2));
+    expect(() => readJournal(path)).toThrow('line 2: ');
   });
 
   it('refuses a step that the schema does not take, and writes nothing', async () => {

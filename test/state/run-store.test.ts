@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunStore } from '../../src/state/run-store.ts';
+import { readState } from '../../src/state/loops.ts';
 import type { RunStore } from '../../src/ports.ts';
 import type { LoopState } from '../../src/schema/generated.ts';
 
@@ -92,12 +93,16 @@ describe('a step', () => {
     await open().step('baseline', () => Promise.resolve(large), { artifact: 'attempts/001/evaluation.json' });
     expect(JSON.parse(readFileSync(inLoop('attempts/001/evaluation.json'), 'utf8'))).toEqual(large);
     const record = JSON.parse(readFileSync(inLoop('journal.jsonl'), 'utf8')) as { data: unknown };
-    expect(record.data).toEqual({ $artifact: 'attempts/001/evaluation.json' });
+    expect(record.data).toEqual({
+      $artifact: 'attempts/001/evaluation.json',
+      $sum: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+    });
   });
 
   it.each([
     ['is gone', (path: string) => rmSync(path)],
     ['is damaged', (path: string) => writeFileSync(path, '{"half')],
+    ['says something else', (path: string) => writeFileSync(path, '{"a":2}\n')],
   ])('names its file when that %s', async (_, harm) => {
     await open().step('baseline', () => Promise.resolve({ a: 1 }), { artifact: 'baseline.json' });
     harm(inLoop('baseline.json'));
@@ -137,7 +142,7 @@ describe('attach and saveState', () => {
     );
     expect(readFileSync(inLoop('attempts/001/patch.diff'), 'utf8')).toBe('diff');
     await store.saveState(STATE);
-    expect(JSON.parse(readFileSync(inLoop('state.json'), 'utf8'))).toEqual(STATE);
+    expect(await readState(root, LOOP)).toEqual(STATE);
   });
 
   it('sweep what a killed run left in the folder', async () => {
@@ -152,7 +157,7 @@ describe('attach and saveState', () => {
     const store = open();
     await store.saveState(STATE);
     await expect(store.saveState({ ...STATE, reward: 2 })).rejects.toThrow('/reward');
-    expect(JSON.parse(readFileSync(inLoop('state.json'), 'utf8'))).toEqual(STATE);
+    expect(await readState(root, LOOP)).toEqual(STATE);
   });
 
   it.each(['../x', '/etc/x', 'a/../../x', '', '.', 'a//b', 'a\0b', 'a\\..\\..\\x'])(

@@ -3,7 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '../../src/schema/generated.ts';
+import { hasBubblewrap } from './bubblewrap.ts';
 
+/** A model's commands are refused where there is no sandbox. */
+const WITHOUT_ENGINE = hasBubblewrap ? {} : { RALPH_SANDBOX: 'off' };
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 
 export interface Finished {
@@ -23,7 +26,12 @@ export interface RalphOptions {
 export function ralph(cwd: string, args: readonly string[], options: RalphOptions = {}): Promise<Finished> {
   if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
     throw new Error('Build first: npm run build');
-  const env: NodeJS.ProcessEnv = { ...process.env, CI: undefined, RALPH_PROCESS_TAG: undefined };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    CI: undefined,
+    RALPH_PROCESS_TAG: undefined,
+    ...WITHOUT_ENGINE,
+  };
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { ...env, ...options.env },

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendDurably, sweepOrphans, writeDurably } from '../../src/util/durable-write.ts';
+import { appendDurably, refusedBySystem, sweepOrphans, writeDurably } from '../../src/util/durable-write.ts';
 
 const MODULE = join(import.meta.dirname, '../../src/util/durable-write.ts');
 
@@ -107,6 +107,16 @@ describe('appendDurably', () => {
     `);
     expect(output).toBe('workspace_unwritable\n6\n13\n');
     expect(readFileSync(path, 'utf8')).toBe('first\nsecond\n');
+  });
+});
+
+describe('refusedBySystem', () => {
+  it('tells what the system refused from faults', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(refusedBySystem(full)).toMatchObject({ code: 'workspace_unwritable', exitCode: 4 });
+    expect(refusedBySystem(Object.assign(new Error('x'), { code: 'ENOENT' }))).toBeUndefined();
+    expect(refusedBySystem(new Error('a bug'))).toBeUndefined();
+    expect(refusedBySystem(undefined)).toBeUndefined();
   });
 });
 

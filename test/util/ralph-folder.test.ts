@@ -49,6 +49,16 @@ describe('ralphPath', () => {
 });
 
 describe('ensureRalphFolder', () => {
+  it.each(['', '# Written by ralph.', undefined])(
+    'writes the ignore rules where %j is left of them',
+    (torn) => {
+      mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
+      if (torn !== undefined) writeFileSync(join(root, '.aiwg/ralph/.gitignore'), torn);
+      ensureRalphFolder(root);
+      expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toMatch(/\/loops\/\n[^]*\.damaged/);
+    },
+  );
+
   it('keeps loops, snapshots, lock and index out of git, and lets memory in', () => {
     ensureRalphFolder(root);
     execFileSync('git', ['init', '-q', root]);

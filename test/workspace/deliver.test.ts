@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TreeId } from '../../src/ports.ts';
@@ -346,10 +346,22 @@ describe('undo', () => {
     expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
   });
 
-  test('has nothing to take back where the record is damaged', async () => {
+  test('names a damaged record, and what else takes the result back', async () => {
     const { root, deliver, undo } = await prepared();
     await deliver('tree');
     writeFileSync(join(root, '.aiwg/ralph/loops', LOOP, 'delivery.json'), '{"base":"../../x"');
-    await expect(undo()).rejects.toMatchObject({ code: 'conflict' });
+    await expect(undo()).rejects.toMatchObject({ code: 'state_damaged', exitCode: 7 });
+  });
+
+  test('works after a delivery over a damaged record, which is kept', async () => {
+    const { root, deliver, undo } = await prepared();
+    const before = fingerprint(root, IGNORED);
+    await deliver('tree');
+    const record = join(root, '.aiwg/ralph/loops', LOOP, 'delivery.json');
+    writeFileSync(record, '{"base":"../../x"');
+    expect(await deliver('tree')).toMatchObject({ applied: 'tree', conflict: false });
+    expect(readFileSync(`${record}.damaged`, 'utf8')).toBe('{"base":"../../x"');
+    await undo();
+    expect(fingerprint(root, IGNORED)).toEqual(before);
   });
 });

@@ -35,6 +35,8 @@ describe('openRepository', () => {
     expect(repository).toEqual({
       root,
       packageStart: join(root, 'packages/a'),
+      gitDir: join(root, '.git'),
+      commonDir: join(root, '.git'),
       head: git(root, 'rev-parse', 'HEAD').trim(),
       branch: 'main',
     });
@@ -51,7 +53,21 @@ describe('openRepository', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const linked = join(temporaryFolder(), 'linked');
     git(root, 'worktree', 'add', '--quiet', '--detach', linked);
-    expect(await openRepository(linked)).toMatchObject({ root: linked, branch: null });
+    expect(await openRepository(linked)).toMatchObject({
+      root: linked,
+      branch: null,
+      gitDir: join(root, '.git/worktrees/linked'),
+      commonDir: join(root, '.git'),
+    });
+  });
+
+  test('opens a repository whose folder has a line end in its name', async () => {
+    const root = join(temporaryFolder(), 'two\nlines');
+    mkdirSync(root);
+    git(root, 'init', '--quiet', '--initial-branch=main');
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+    git(root, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'start');
+    expect(await openRepository(root)).toMatchObject({ root, branch: 'main', gitDir: join(root, '.git') });
   });
 
   test('is not misled by the variables of a git hook that it runs in', async () => {
@@ -120,6 +136,20 @@ describe('openRepository', () => {
       code: 'repository_unusable',
       hint: 'git fsck',
     });
+  });
+
+  test.each([
+    ['nonsense', 'nonsense'],
+    ['nothing', ''],
+  ])('refuses an index that holds %s, and says how to make it anew', async (_, content) => {
+    const root = temporaryRepository({ 'a.js': '1\n' });
+    writeFileSync(join(root, '.git/index'), content);
+    const refusal = openRepository(root);
+    await expect(refusal).rejects.toMatchObject({
+      ...{ code: 'repository_unusable', exitCode: 4 },
+      hint: expect.stringContaining('git reset') as string,
+    });
+    await expect(refusal).rejects.toThrow('index');
   });
 
   test('refuses a place for its state that it cannot write to', async () => {

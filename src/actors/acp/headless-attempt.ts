@@ -1,4 +1,5 @@
 import type { Trajectory } from '../../schema/generated.ts';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
 import { startAgent, type AgentExit } from './agent-process.ts';
 import type { HeadlessFormat } from './agents.ts';
 import { toTrajectory, type Attempt } from './attempt.ts';
@@ -59,7 +60,7 @@ function endingOf({ failure, stopReason }: HeadlessResult, exit: AgentExit | und
 
 function parse(line: string | undefined): unknown {
   try {
-    return JSON.parse(line ?? '');
+    return parseBoundedJson(line ?? '');
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
 import type { AgentProcess } from './agent-process.ts';
 import { readLines } from './read-lines.ts';
 
@@ -77,7 +78,7 @@ function toMessage(line: string | undefined, { onNoise }: MessageListener): AnyM
   }
   if (line.trim() === '') return undefined;
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseBoundedJson(line);
     if (isMessage(value)) return value;
   } catch {
     // Not JSON: a log line, a banner.

@@ -1,4 +1,5 @@
 import type { Trajectory } from '../../schema/generated.ts';
+import { redact } from '../../util/redact.ts';
 import type { AgentExit } from './agent-process.ts';
 import type { Ending } from './conversation.ts';
 import type { Cut } from './watch.ts';
@@ -117,7 +118,7 @@ function byHand(agent: string): string {
 }
 
 function withStderr(message: string, stderr: string): string {
-  return stderr === '' ? message : `${message}\nIt wrote: ${stderr.slice(-2000)}`;
+  return stderr === '' ? message : `${message}\nIt wrote: ${redact(stderr).slice(-2000)}`;
 }
 
 function withWords(message: string, lastWords: string): string {

@@ -24,7 +24,7 @@ const SHELL_NOT_FOUND = 127;
 /** One attempt of an agent that speaks the Agent Client Protocol: a process and a session of its own. */
 export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Promise<Trajectory> {
   const { context, scope, log, meter, watch, env } = attempt;
-  const terminals = createTerminals({ scope, onOutput: watch.heard });
+  const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watch.heard });
   const agent = startAgent(found.call, scope.cwd, env);
   const noise = createNoise(attempt);
   let isEnding = false;

@@ -7,6 +7,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { childEnvironment } from '../../util/environment.ts';
 import { runProcess } from '../../util/process.ts';
+import type { Sandbox } from '../../util/sandbox/sandbox.ts';
 import { TailText } from './tail-text.ts';
 import type { WorkspaceScope } from './workspace-scope.ts';
 
@@ -35,6 +36,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** Runs in the workspace, without the user's secrets. `onOutput` is told of each sign of life. */
 export function createTerminals(options: {
   readonly scope: WorkspaceScope;
+  readonly sandbox?: Sandbox | undefined;
   readonly onOutput: () => void;
 }): Terminals {
   const open = new Map<string, Terminal>();
@@ -74,13 +76,14 @@ export function createTerminals(options: {
 }
 
 function start(request: CreateTerminalRequest, options: Parameters<typeof createTerminals>[0]): Terminal {
-  const { scope, onOutput } = options;
+  const { scope, sandbox, onOutput } = options;
   const stop = new AbortController();
   const output = new TailText(Math.min(Math.max(0, request.outputByteLimit ?? Infinity), MAX_OUTPUT_BYTES));
   const running = runProcess({
     ...commandOf(request),
     cwd: folderOf(request, scope),
     env: childEnvironment(Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]))),
+    sandbox,
     signal: stop.signal,
     keepChars: 1000,
     onOutput(text) {

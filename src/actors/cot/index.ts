@@ -1,19 +1,23 @@
-import { messageOf } from '../../errors.ts';
-import type { ModelClient } from '../../llm/client.ts';
+import type { ModelClient, ReplyEnding } from '../../llm/client.ts';
 import type { Actor, AttemptContext } from '../../ports.ts';
 import { cotPrompt } from '../../prompts/cot.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { Action, Trajectory } from '../../schema/generated.ts';
 import { modelTrajectory } from '../model/trajectory.ts';
-import { createTools } from '../tools/index.ts';
-import { parseEditBlocks, type FileChange } from './edit-blocks.ts';
-import { listFiles, relevantFiles } from './relevant-files.ts';
+import { createAnsweredFiles } from './answered-files.ts';
+import { applyChanges, type Applied } from './apply-changes.ts';
+import { parseAnswer } from './edit-blocks.ts';
+import { listFiles, renderListing } from './listing.ts';
+import { relevantFiles } from './relevant-files.ts';
 
 export interface CotOptions {
   readonly client: ModelClient;
   /** Absolute path of the repository, whose own prompt templates win. */
   readonly repository: string;
 }
+
+/** Endings whose text the model meant, as far as it goes. */
+const ANSWERED: ReadonlySet<ReplyEnding> = new Set(['stopped', 'length', 'steps']);
 
 /**
  * Chain of thought, the paper's actor for reasoning: the model sees the files that matter and answers once, with its
@@ -25,55 +29,44 @@ export function createCotActor(options: CotOptions): Actor {
 
 async function attempt(context: AttemptContext, { client, repository }: CotOptions): Promise<Trajectory> {
   const started = performance.now();
+  const { root, project, signal, onWork } = context;
   const actions: Action[] = [];
-  const { paths, more } = await listFiles(context.root);
-  const listing = [...paths, ...(more > 0 ? [`(${more} more files are not listed.)`] : [])].join('\n');
-  const files = await relevantFiles(context, paths);
+  const files = createAnsweredFiles(root, project.packageDir);
+  const listing = await listFiles(context);
+  const shown = await relevantFiles(context, listing, files);
   const reply = await client.converse({
     system: renderPrompt('cot-system', {}, repository),
-    prompt: renderPrompt('cot', cotPrompt(context, files, listing), repository).trim(),
+    prompt: renderPrompt('cot', cotPrompt(context, shown, renderListing(listing)), repository).trim(),
     maxSteps: 1,
-    signal: context.signal,
-    onWork: context.onWork,
+    signal,
+    onWork,
   });
-  const changes = parseEditBlocks(reply.text);
-  const refused = await applyAll(changes, context, (action) => {
-    actions.push(action);
-    context.onWork({ type: 'action', action });
+  const answer = parseAnswer(ANSWERED.has(reply.ending) ? reply.text : '', files);
+  const cut = new Set(shown.filter((file) => file.cut !== '').map(({ path }) => path));
+  const applied = await applyChanges(answer.changes, {
+    ...{ root, files, cut, signal },
+    onAction(action) {
+      actions.push(action);
+      onWork({ type: 'action', action });
+    },
   });
+  const { changed } = applied;
   return modelTrajectory({
     ...{ actor: 'cot', started, actions, reply },
-    strategy: `One answer of ${client.name} on ${files.length} files: ${changes.length} changed`,
-    message: messageFor(reply.detail, changes, refused),
+    strategy: `One answer of ${client.name} on ${shown.length} files: ${changed.length} changed`,
+    message: messageFor(reply.detail, {
+      changed,
+      problems: [...answer.problems, ...applied.problems],
+    }),
+    ...(reply.ending === 'length' && changed.length > 0 && { outcome: 'edited' }),
+    ...(reply.ending === 'stopped' && changed.length === 0 && { outcome: 'gave_up' }),
   });
 }
 
-/** Makes each file's changes, as far as they can be made. Returns why the others could not. */
-async function applyAll(
-  changes: readonly FileChange[],
-  { root, signal }: AttemptContext,
-  onAction: (action: Action) => void,
-): Promise<string[]> {
-  // Paths of an answer are the repository's, whatever package is worked on.
-  const { edit, write } = createTools({ root, cwd: '.', bashTimeoutMs: 0, onAction });
-  const refused: string[] = [];
-  for (const change of changes) {
-    const { path } = change;
-    try {
-      if (change.kind === 'whole') await write!.run({ path, content: change.text } as never, signal);
-      else await edit!.run({ path, edits: change.edits } as never, signal);
-    } catch (error) {
-      refused.push(`${path}: ${messageOf(error)}`);
-    }
-  }
-  return refused;
-}
-
-function messageFor(detail: string, changes: readonly FileChange[], refused: readonly string[]): string {
-  if (refused.length > 0)
-    return `${refused.length} of ${changes.length} changes could not be made. ${refused.join('\n')}`;
-  if (detail !== '') return detail;
-  return changes.length === 0
-    ? 'The answer has no edit block and no file.'
-    : `Changed ${changes.map(({ path }) => path).join(', ')}.`;
+/** How the answer ended, what was changed, and what of it could not be used, for the reflection. */
+function messageFor(detail: string, { changed, problems }: Applied): string {
+  const done = changed.length === 0 ? '' : `Changed ${changed.join(', ')}.`;
+  const failed = problems.length === 0 ? '' : `Not everything could be applied:\n${problems.join('\n')}`;
+  const said = [detail, done, failed].filter(Boolean).join('\n');
+  return said === '' ? 'The answer has no edit block and no file.' : said;
 }

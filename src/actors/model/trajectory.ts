@@ -4,6 +4,8 @@ import { boundText } from '../../util/bounded-text.ts';
 
 const MAX_ACTIONS = 2000;
 const MAX_PROSE = 7900;
+const MAX_HINT = 1900;
+const MAX_STRATEGY = 2000;
 
 export interface ModelAttempt {
   readonly actor: 'react' | 'cot';
@@ -14,6 +16,8 @@ export interface ModelAttempt {
   readonly strategy: string;
   /** What the user is told first; default: how the conversation ended, else what the model said. */
   readonly message?: string;
+  /** Default: what the conversation's ending comes to. */
+  readonly outcome?: ActorOutcome;
 }
 
 /** What a model's attempt came to. Its own end is a hint at most; only an API that is of no use ends the loop. */
@@ -24,8 +28,8 @@ export function modelTrajectory(attempt: ModelAttempt): Trajectory {
     actor: attempt.actor,
     actions: attempt.actions.slice(0, MAX_ACTIONS),
     rationale: boundText(reply.text, MAX_PROSE),
-    strategy: attempt.strategy.slice(0, 2000),
-    outcome: OUTCOME_OF[reply.ending],
+    strategy: attempt.strategy.slice(0, MAX_STRATEGY),
+    outcome: attempt.outcome ?? OUTCOME_OF[reply.ending],
     message: boundText((attempt.message ?? reply.detail) || reply.text, MAX_PROSE),
     ...(fatal !== undefined && { fatal }),
     usage: reply.usage,
@@ -48,5 +52,9 @@ const OUTCOME_OF: Readonly<Record<ReplyEnding, ActorOutcome>> = {
 /** A model that answered nothing at all, or never will, is not asked for another attempt. */
 function fatalOf({ ending, failure, steps, detail }: Reply): Trajectory['fatal'] {
   if (ending !== 'failed' || !(failure?.permanent === true || steps === 0)) return undefined;
-  return { message: detail, ...(failure?.hint !== undefined && { hint: failure.hint }) };
+  const hint = failure?.hint;
+  return {
+    message: boundText(detail, MAX_PROSE),
+    ...(hint !== undefined && { hint: boundText(hint, MAX_HINT) }),
+  };
 }

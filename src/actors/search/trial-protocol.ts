@@ -37,7 +37,7 @@ export interface TrialPlan {
 /** One line of the records. A test's `key` is `site#ordinal`: the call in the test file and its how-manieth run. */
 export type TrialRecord =
   /** The first: the runtime was loaded, so the instrumented test file is sound. */
-  | { readonly type: 'loaded'; readonly pid: number }
+  | { readonly type: 'loaded'; readonly pid: number; readonly space: string }
   /** The unchanged test; `steady`: run again, it ended in the same way. */
   | {
       readonly type: 'test';

@@ -10,6 +10,7 @@ import { CandidateSeries } from './trial-candidates.ts';
 import { isCall, isThenable, liftTimeout, now, standIn, type Call } from './trial-guards.ts';
 import { Meter, UNLIMITED, type Limits } from './trial-meter.ts';
 import { claimNumber, createRecorder, type TrialPlan, type TrialRecord } from './trial-protocol.ts';
+import { processSpace } from './process-space.ts';
 import { runOnce, runSeries } from './trial-series.ts';
 
 type HookKind = 'beforeEach' | 'afterEach';
@@ -86,7 +87,7 @@ class Session {
     if (plan.mode === 'compare') this.#comparison = new Comparison(this.#stage);
     realm.__ralphActive = 0;
     realm.__ralphTick = () => meter.tick();
-    record({ type: 'loaded', pid: process.pid });
+    record({ type: 'loaded', pid: process.pid, space: processSpace() });
   }
 
   scope(call: Call): Call {

@@ -72,7 +72,7 @@ export async function runInstrumented(
     const endWatch = killStalled(records, STALL_MS);
     const timeoutMs = plan.processBudgetMs + START_MS;
     const runs = (): Promise<CheckReport[]> =>
-      Promise.all(Array.from({ length: plan.shards }, () => runTests(ground, timeoutMs)));
+      Promise.all(Array.from({ length: plan.shards }, () => runTests(ground, { scratch, timeoutMs })));
     const reports = await withTexts(root, all, runs).finally(endWatch);
     return { processes: readRecords(records), report: reports[0]! };
   } finally {
@@ -80,7 +80,11 @@ export async function runInstrumented(
   }
 }
 
-function runTests({ context, check, testFile, only }: TrialGround, timeoutMs: number): Promise<CheckReport> {
-  const narrowing: Narrowing = { files: [testFile], timeoutMs, memoryMb: MEMORY_MB, signal: context.signal };
+function runTests(
+  { context, check, testFile, only }: TrialGround,
+  { scratch, timeoutMs }: { readonly scratch: string; readonly timeoutMs: number },
+): Promise<CheckReport> {
+  const bounds = { timeoutMs, memoryMb: MEMORY_MB, signal: context.signal };
+  const narrowing: Narrowing = { files: [testFile], writable: [scratch], ...bounds };
   return context.bench.run(check.name, only === undefined ? narrowing : { ...narrowing, only });
 }

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { processIn } from './process-space.ts';
 import type { TrialRecord } from './trial-protocol.ts';
 
 const POLL_MS = 250;
@@ -38,5 +39,6 @@ function killIfOver(path: string, overMs: number): void {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   const [first, last] = [lines.at(0), lines.at(-1)].map((line) => JSON.parse(line ?? '{}') as TrialRecord);
   if (first?.type !== 'loaded' || last?.type !== 'start') return;
-  if (overMs > STRETCHES * last.limitMs) process.kill(first.pid, 'SIGKILL');
+  const pid = processIn(first.space, first.pid);
+  if (pid !== undefined && overMs > STRETCHES * last.limitMs) process.kill(pid, 'SIGKILL');
 }

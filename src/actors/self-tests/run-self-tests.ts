@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { AttemptContext, CheckReport } from '../../ports.ts';
+import { boundText } from '../../util/bounded-text.ts';
+import { withFile } from './borrowed-file.ts';
 import type { WrittenTests } from './write-self-tests.ts';
 
 export interface SelfTestRun {
@@ -9,30 +9,36 @@ export interface SelfTestRun {
 }
 
 const MAX_MESSAGE_CHARS = 800;
+const MAX_FAILURES = 12;
+/** Name that checks give a file that holds no test of its own; node:test lets it pass. */
+const WHOLE_FILE = '(file)';
 
 /** Runs the tests on the tree as it is; their file is there meanwhile and never longer. */
-export async function runSelfTests(
+export function runSelfTests(
   { bench, root, signal }: AttemptContext,
   { check, count, file, text }: WrittenTests,
 ): Promise<SelfTestRun> {
-  const path = join(root, file);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { flag: 'wx' });
-  try {
-    return resultOf(await bench.run(check, { files: [file], signal }), count);
-  } finally {
-    await rm(path, { force: true });
-  }
+  return withFile({ root, path: file, text }, async (path) =>
+    resultOf(await bench.run(check, { files: [path], signal }), count),
+  );
 }
 
-/** Tests that did not run at all (an import that fails, say) have not passed. */
-function resultOf({ diagnostics, tests }: CheckReport, count: number): SelfTestRun {
-  const passed = tests.filter(({ status }) => status === 'passed').length;
+/**
+ * All have passed only where the whole run did and as many ran as were written: a file that the runner does not find,
+ * an import that fails and a skipped test are no passes.
+ */
+function resultOf({ diagnostics, detail, name, status, tests }: CheckReport, count: number): SelfTestRun {
+  const ran = tests.filter((test) => test.status === 'passed' && test.name !== WHOLE_FILE).length;
+  const isGreen = status === 'pass' && ran >= count;
   const failures = diagnostics
     .filter(({ severity }) => severity === 'error')
+    .slice(0, MAX_FAILURES)
     .map(({ rule, type, message }) => ({
       title: rule ?? type,
-      message: message.slice(0, MAX_MESSAGE_CHARS),
+      message: boundText(message, MAX_MESSAGE_CHARS),
     }));
-  return { passed: Math.min(passed, count), failures };
+  return {
+    passed: isGreen ? count : Math.min(ran, count - 1),
+    failures: failures.length > 0 || isGreen ? failures : [{ title: name, message: detail }],
+  };
 }

@@ -1,8 +1,14 @@
-import { parse } from '@babel/parser';
-import type { Statement } from '@babel/types';
+import { extname } from 'node:path';
+import { parse, type ParserPlugin } from '@babel/parser';
+import type { CallExpression, Expression, Node, Statement } from '@babel/types';
 
-const TEST_NAMES = new Set(['test', 'it']);
-const GROUP_NAMES = new Set(['describe', 'suite']);
+const TEST_NAMES = new Set(['test', 'it', 'specify']);
+const GROUP_NAMES = new Set(['describe', 'suite', 'context']);
+/** Of other runners, or for tests that are not to run. */
+const OTHER_NAMES = new Set(['fit', 'xit', 'xtest', 'fdescribe', 'xdescribe', 'fcontext', 'xcontext']);
+/** Those that never pass. */
+const NEVER_RUN = new Set(['skip', 'todo', 'skipIf', 'runIf', 'fails', 'failing']);
+const HOOKS = new Set(['before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll']);
 
 export interface KeptTests {
   /** The file's text with the tests that are kept and everything beside them. */
@@ -11,46 +17,171 @@ export interface KeptTests {
 }
 
 /**
- * The first `most` test calls of a test file, groups included, with its imports and helpers. Undefined where the text
- * does not parse or has no test.
+ * The first `most` tests of a test file, in groups or not, with its imports and helpers; a table of `each` counts by
+ * its rows. Tests whose number is not to be read off, as in a loop, and those that would be skipped are left out, and
+ * `only` is taken away. Undefined where the text does not parse as what the file's ending says, has no test, or makes
+ * tests by functions of its own.
  */
-export function keepTests(text: string, most: number): KeptTests | undefined {
-  let body: readonly Statement[];
+export function keepTests(text: string, most: number, file: string): KeptTests | undefined {
+  const body = parsed(text, extname(file));
+  if (body === undefined || body.some((statement) => isDeclaration(statement) && holdsTests(statement)))
+    return undefined;
+  const cuts: Cut[] = [];
+  const count = keepIn(body, most, cuts);
+  return count === 0 ? undefined : { text: without(text, cuts), count };
+}
+
+/** A part of the text that is taken out. */
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+function parsed(text: string, ending: string): readonly Statement[] | undefined {
+  const typed = /^\.[cm]?ts$/.test(ending) ? [['typescript']] : [['typescript', 'jsx']];
+  const plugins = (/^\.[cm]?tsx?$/.test(ending) ? typed : [['jsx']]) as ParserPlugin[][];
   try {
-    body = parse(text, { sourceType: 'unambiguous', plugins: ['typescript', 'jsx'], errorRecovery: false })
-      .program.body;
+    return parse(text, {
+      sourceType: ending.startsWith('.c') ? 'script' : 'unambiguous',
+      plugins: [...plugins[0]!, 'decorators'],
+      allowReturnOutsideFunction: ending.startsWith('.c'),
+    }).program.body;
   } catch {
     return undefined;
   }
+}
+
+/** How many of the tests among the statements are kept, at most `most`; what is not is added to the cuts. */
+function keepIn(body: readonly Statement[], most: number, cuts: Cut[]): number {
   let count = 0;
-  const dropped: Statement[] = [];
   for (const statement of body) {
-    const tests = testsIn(statement);
-    if (tests === 0) continue;
-    if (count + tests > most) dropped.push(statement);
-    else count += tests;
+    const call = callOf(statement);
+    const kind = call === undefined ? undefined : kindOf(call);
+    if (kind?.name === 'group') {
+      const inner = groupBody(call!);
+      const kept = inner === undefined || !kind.runs ? 0 : keepIn(inner, most - count, cuts);
+      if (kept === 0) cuts.push(spanOf(statement));
+      else cuts.push(...kind.only);
+      count += kept;
+    } else if (kind?.name === 'test') {
+      const fits = kind.runs && kind.rows !== undefined && count + kind.rows <= most;
+      if (!fits) cuts.push(spanOf(statement));
+      else cuts.push(...kind.only);
+      count += fits ? kind.rows! : 0;
+    } else if (kind === undefined && holdsTests(statement)) cuts.push(spanOf(statement));
   }
-  if (count === 0) return undefined;
-  return { text: without(text, dropped), count };
+  return count;
 }
 
-/** Test calls of a statement: 1 for a test, those inside for a group. */
-function testsIn(statement: Statement): number {
-  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') return 0;
-  const { callee, arguments: args } = statement.expression;
-  const root = callee.type === 'MemberExpression' ? callee.object : callee;
-  if (root.type !== 'Identifier') return 0;
-  if (TEST_NAMES.has(root.name)) return 1;
-  if (!GROUP_NAMES.has(root.name)) return 0;
-  const body = args.at(-1);
-  if (body?.type !== 'ArrowFunctionExpression' && body?.type !== 'FunctionExpression') return 0;
-  return body.body.type === 'BlockStatement'
-    ? body.body.body.reduce((sum, inner) => sum + testsIn(inner), 0)
-    : 0;
+/** What is left of the file may need it. */
+function isDeclaration({ type }: Statement): boolean {
+  return type === 'FunctionDeclaration' || type === 'VariableDeclaration' || type === 'ClassDeclaration';
 }
 
-function without(text: string, dropped: readonly Statement[]): string {
-  return dropped
-    .toReversed()
-    .reduce((rest, { start, end }) => rest.slice(0, start!) + rest.slice(end!), text);
+function callOf(statement: Statement): CallExpression | undefined {
+  if (statement.type !== 'ExpressionStatement') return undefined;
+  const { expression } = statement;
+  const isWrapped = expression.type === 'AwaitExpression' || expression.type === 'UnaryExpression';
+  const inner = isWrapped ? expression.argument : expression;
+  return inner.type === 'CallExpression' ? inner : undefined;
+}
+
+interface CallKind {
+  readonly name: 'test' | 'group' | 'hook';
+  readonly runs: boolean;
+  /** Tests that the call makes; undefined where that is not to be read off. */
+  readonly rows: number | undefined;
+  /** Where it says `.only`. */
+  readonly only: readonly Cut[];
+}
+
+/** What a call of a test file declares, by its chain of names: `test.only.each(rows)(…)`. Undefined for any other. */
+function kindOf({ callee }: CallExpression): CallKind | undefined {
+  const names: string[] = [];
+  const only: Cut[] = [];
+  let rows: number | undefined = 1;
+  let at: Expression | Node = callee;
+  while (at.type !== 'Identifier') {
+    if (at.type === 'MemberExpression' && !at.computed && at.property.type === 'Identifier') {
+      names.push(at.property.name);
+      if (at.property.name === 'only') only.push({ start: at.object.end!, end: at.property.end! });
+      at = at.object;
+    } else if (at.type === 'CallExpression') {
+      const [table] = at.arguments;
+      rows = table?.type === 'ArrayExpression' ? rowsOf(table.elements) : undefined;
+      at = at.callee;
+    } else if (at.type === 'TaggedTemplateExpression') {
+      rows = rowsOfTemplate(at.quasi);
+      at = at.tag;
+    } else return undefined;
+  }
+  const root = at.name;
+  const isKnown = TEST_NAMES.has(root) || GROUP_NAMES.has(root);
+  if (!isKnown) return undefined;
+  if (names.some((name) => HOOKS.has(name))) return { name: 'hook', runs: true, rows: 0, only };
+  const isGroup = GROUP_NAMES.has(root) || names.some((name) => GROUP_NAMES.has(name));
+  const runs = !names.some((name) => NEVER_RUN.has(name)) && (!isGroup || rows === 1);
+  return { name: isGroup ? 'group' : 'test', runs, rows, only };
+}
+
+function rowsOf(elements: readonly (Node | null)[]): number | undefined {
+  return elements.some((element) => element?.type === 'SpreadElement') ? undefined : elements.length;
+}
+
+/** Rows below the line of names; each has as many values as that has names. */
+function rowsOfTemplate({
+  expressions,
+  quasis,
+}: {
+  expressions: readonly Node[];
+  quasis: readonly Node[];
+}): number | undefined {
+  const [head] = quasis;
+  const names =
+    head?.type === 'TemplateElement' ? (head.value.raw.trim().split('\n')[0] ?? '').split('|').length : 0;
+  return names === 0 ? undefined : Math.ceil(expressions.length / names);
+}
+
+function groupBody({ arguments: args }: CallExpression): readonly Statement[] | undefined {
+  const body = args.findLast(
+    (arg) => arg.type === 'ArrowFunctionExpression' || arg.type === 'FunctionExpression',
+  );
+  if (body?.type !== 'ArrowFunctionExpression' && body?.type !== 'FunctionExpression') return undefined;
+  return body.body.type === 'BlockStatement' ? body.body.body : undefined;
+}
+
+/** Whether tests are declared anywhere below a node, as in a loop. */
+function holdsTests(node: Node): boolean {
+  if (node.type === 'CallExpression') {
+    const kind = kindOf(node);
+    if (kind !== undefined && kind.name !== 'hook') return true;
+    if (node.callee.type === 'Identifier' && OTHER_NAMES.has(node.callee.name)) return true;
+  }
+  return Object.values(node).some((value: unknown) =>
+    Array.isArray(value)
+      ? value.some((item) => isNode(item) && holdsTests(item))
+      : isNode(value) && holdsTests(value),
+  );
+}
+
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Node).type === 'string' &&
+    'start' in value
+  );
+}
+
+function spanOf({ start, end }: Node): Cut {
+  return { start: start!, end: end! };
+}
+
+function without(text: string, cuts: readonly Cut[]): string {
+  const outer = cuts.filter(
+    (cut) => !cuts.some((other) => other !== cut && other.start <= cut.start && cut.end <= other.end),
+  );
+  return outer
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }

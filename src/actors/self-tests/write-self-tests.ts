@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Reply, ModelClient } from '../../llm/client.ts';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 import { renderPrompt } from '../../prompts/render.ts';
+import type { TestCase } from '../../schema/generated.ts';
 import { boundText } from '../../util/bounded-text.ts';
-import { listFiles } from '../cot/relevant-files.ts';
+import { createAnsweredFiles } from '../cot/answered-files.ts';
+import { endOfFence, fenceOn, withoutIndent } from '../cot/fences.ts';
+import { listFiles, renderListing } from '../cot/listing.ts';
 import { keepTests } from './test-calls.ts';
 
 /** Tests of the task that a model wrote before the work began. */
@@ -31,15 +33,21 @@ export async function writeSelfTests(
   const plan = context.project.checks.find(({ kind, tool }) => kind === 'tests' && tool !== 'command');
   if (plan === undefined) return { tests: undefined, usage: undefined };
   context.onProgress('writing tests of the task');
-  const example = await exampleTest(context, plan);
+  const example = exampleTest(context, plan);
   const file = fileFor(plan, example?.path);
-  const { paths } = await listFiles(context.root);
+  const listing = renderListing(await listFiles(context));
   const reply = await client.converse({
     system: renderPrompt('cot-system', {}, repository),
     prompt: renderPrompt(
       'self-tests',
       {
-        ...{ task: context.task, most: MOST_TESTS, runner: plan.tool, file, listing: paths.join('\n') },
+        ...{
+          task: context.task,
+          most: MOST_TESTS,
+          runner: plan.tool === 'node' ? 'node:test' : plan.tool,
+          file,
+          listing,
+        },
         example: example?.text ?? '',
         examplePath: example?.path ?? '',
         fence: fenceFor(example?.text ?? ''),
@@ -50,21 +58,26 @@ export async function writeSelfTests(
     signal: context.signal,
     onWork: context.onWork,
   });
-  const kept = keepTests(codeIn(reply.text), MOST_TESTS);
+  const kept = codeIn(reply.text)
+    .map((code) => keepTests(code, MOST_TESTS, file))
+    .find((found) => found !== undefined);
   return {
     tests: kept === undefined ? undefined : { file, ...kept, check: plan.name },
     usage: reply.usage,
   };
 }
 
-async function exampleTest(
-  { evaluation, root }: AttemptContext,
-  { name }: CheckPlan,
-): Promise<{ readonly path: string; readonly text: string } | undefined> {
-  const path = evaluation.tests.find(({ file, id }) => file !== undefined && id !== name)?.file;
-  if (path === undefined) return undefined;
-  const text = await readFile(join(root, path), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : { path, text: boundText(text, MAX_EXAMPLE_CHARS) };
+/** A test file of the same check, as it stands in the tree. */
+function exampleTest(
+  { evaluation, project, root }: AttemptContext,
+  { cwd, name }: CheckPlan,
+): { readonly path: string; readonly text: string } | undefined {
+  const others = project.checks.filter((plan) => plan.name !== name).map((plan) => `${plan.name}: `);
+  const isOwn = ({ id, file = '' }: TestCase): boolean =>
+    !others.some((prefix) => id.startsWith(prefix)) && (cwd === '.' || file.startsWith(`${cwd}/`));
+  const path = evaluation.tests.find((test) => test.file !== undefined && isOwn(test))?.file;
+  const text = path === undefined ? undefined : createAnsweredFiles(root, cwd).textOf(path);
+  return text === undefined ? undefined : { path: path!, text: boundText(text, MAX_EXAMPLE_CHARS) };
 }
 
 /** Beside an existing test file, with its ending, since that is what the runner's own patterns find. */
@@ -77,7 +90,19 @@ function fileFor({ cwd, tool }: CheckPlan, example: string | undefined): string 
   return join(cwd, tool === 'node' ? 'test/ralph-self.test.mjs' : 'test/ralph-self.test.js');
 }
 
-/** The first fenced block of the answer, else all of it. */
-function codeIn(answer: string): string {
-  return /^(`{3,})[^\n]*\n([\s\S]*?)\n\1\s*$/m.exec(answer)?.[2] ?? answer;
+/** The fenced blocks of the answer, and all of it where it has none; a block without an end was cut off. */
+function codeIn(answer: string): string[] {
+  const lines = answer.replace(/\r\n/g, '\n').split('\n');
+  const blocks: string[] = [];
+  let hasFence = false;
+  for (let at = 0; at < lines.length; at++) {
+    const fence = fenceOn(lines[at]!);
+    if (fence === undefined) continue;
+    hasFence = true;
+    const end = endOfFence(lines, at, fence);
+    if (end === -1) break;
+    blocks.push(withoutIndent(lines.slice(at + 1, end), fence.indent).join('\n'));
+    at = end;
+  }
+  return hasFence ? blocks.map((block) => `${block}\n`) : [answer];
 }

@@ -32,6 +32,7 @@ export const bash: ToolRun<BashInput> = async ({ command, timeout }, setting, si
     shell: `exec 2>&1; ${command}`,
     cwd: join(setting.root, setting.cwd),
     env: setting.env(),
+    sandbox: setting.sandbox,
     timeoutMs,
     signal,
     keepChars: KEPT_APART_CHARS,

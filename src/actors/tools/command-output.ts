@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { BoundedText } from '../../util/bounded-text.ts';
+import { redact } from '../../util/redact.ts';
 import { hideRoot } from './hide-root.ts';
 
 export const OUTPUT_BYTES = 16 * 1024;
@@ -25,7 +26,9 @@ export class CommandOutput {
   /** Without colours, overwritten progress lines and the root's path; head and tail of what is longer than 16 KB. */
   toString(): string {
     const raw = this.#text.toString();
-    const text = hideRoot(withoutOverwritten(stripVTControlCharacters(raw)), this.#root).trimEnd();
+    const shown = hideRoot(withoutOverwritten(stripVTControlCharacters(raw)), this.#root);
+    // Before it is cut: half a secret has no shape.
+    const text = redact(shown).trimEnd();
     return headAndTail(text, Math.max(0, this.#total - raw.length));
   }
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { toActionChanges, type LineChange } from './line-changes.ts';
 import { placeOf } from './paths.ts';
+import { refuseMarker } from './refuse-marker.ts';
 import { readTextFile } from './text-file.ts';
 import type { ToolRun } from './tool.ts';
 
@@ -19,6 +20,7 @@ export const edit: ToolRun<EditInput> = ({ path, edits }, setting) => {
   if (!faithful) throw new Error(`${place.shown} is not UTF-8 text; change it with bash.`);
   const outcome = applyEdits(text, edits);
   if (!outcome.ok) throw new Error(`Nothing was changed in ${place.shown}. ${outcome.problem}`);
+  refuseMarker(place, text, outcome.text);
   writeFileSync(place.absolute, outcome.text);
   const past =
     outcome.lookedPast.length === 0 ? '' : ` Found by looking past ${outcome.lookedPast.join(' and ')}.`;

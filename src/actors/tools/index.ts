@@ -22,6 +22,8 @@ export interface ToolsOptions {
   readonly env?: ToolSetting['env'];
   /** How long a command may take that names no time-out. */
   readonly bashTimeoutMs: number;
+  /** What commands are confined to; without it, they have ralph's own rights. */
+  readonly sandbox?: ToolSetting['sandbox'];
   /** Told of every call, the failed ones included, when it has ended. */
   readonly onAction: (action: Action) => void;
 }

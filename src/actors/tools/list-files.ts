@@ -12,6 +12,9 @@ const LISTING_CHARS = 2 ** 26;
 /** Nothing that the repository's configuration names is run. */
 const GIT = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
 
+/** A repository that lacks objects would have git run a program of its configuration to fetch them. */
+const NO_FETCHES = { GIT_ALLOW_PROTOCOL: 'none' };
+
 /**
  * Regular files below a folder, relative to it with slashes, sorted by code unit, at most 100,000; links are not
  * followed. In a git work tree those that git does not ignore, else those in no skipped folder. Where git
@@ -27,7 +30,7 @@ async function gitFiles(folder: string, signal: AbortSignal): Promise<string[]> 
     file: 'git',
     args: [...GIT, 'ls-files', '-coz', '--exclude-standard'],
     cwd: folder,
-    env: childEnvironment(),
+    env: childEnvironment(NO_FETCHES),
     keepChars: LISTING_CHARS,
     signal,
   });

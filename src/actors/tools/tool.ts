@@ -1,4 +1,5 @@
 import type { Action } from '../../schema/generated.ts';
+import type { Sandbox } from '../../util/sandbox/sandbox.ts';
 import type { PathOptions } from './paths.ts';
 
 /** Where the tools work, and how. */
@@ -7,6 +8,8 @@ export interface ToolSetting extends PathOptions {
   readonly env: (extra?: Readonly<Record<string, string>>) => Record<string, string>;
   /** How long a command may take that names no time-out. */
   readonly bashTimeoutMs: number;
+  /** What commands are confined to. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** What a call gave: the model reads `text`, the trajectory keeps `action`. */

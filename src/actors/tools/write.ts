@@ -1,5 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { refuseMarker } from './refuse-marker.ts';
 import { changeOfWhole, toActionChanges } from './line-changes.ts';
 import { placeOf, type Place } from './paths.ts';
 import { isBinary, readTextFile } from './text-file.ts';
@@ -22,6 +23,7 @@ export const write: ToolRun<WriteInput> = ({ path, content }, setting) => {
     } as const;
     return { text: `${place.shown} has this text already.`, action };
   }
+  refuseMarker(place, before ?? '', content);
   makeFolderOf(place);
   writeFileSync(place.absolute, content);
   const { additions, deletions, diff } = toActionChanges(changeOfWhole(before ?? '', content));

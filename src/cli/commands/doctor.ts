@@ -2,6 +2,7 @@ import type { ChalkInstance } from 'chalk';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { readinessOf, type Readiness } from '../../compose/readiness.ts';
+import { describeSandbox } from '../../compose/sandbox.ts';
 import { ExitCode } from '../../errors.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';
@@ -36,14 +37,16 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const comparisons = options.quick === true ? [] : await compare(project, options);
   const { plan, repository, configFile } = project;
   const readiness = await readinessOf(project, process.env);
+  const sandbox = await describeSandbox(project);
   printResult(
     options,
-    { repository: repository.root, config: configFile ?? null, readiness, plan, comparisons },
+    { repository: repository.root, config: configFile ?? null, readiness, sandbox, plan, comparisons },
     (chalk) => [
       `repository  ${printable(repository.root)}${plan.packageDir === '.' ? '' : `, package ${printable(plan.packageDir)}`}`,
       `packages    ${plan.packageManager.name} (${plan.packageManager.installCommand})`,
       `config      ${configFile ?? 'none; ralph init writes one'}`,
       ...renderReadiness(readiness, chalk),
+      `sandbox     ${sandbox}`,
       ...renderPlan(plan),
       ...comparisons.map((comparison) => renderComparison(comparison, chalk)),
     ],

@@ -160,7 +160,7 @@ function printRecords(options: OutputOptions, records: readonly ReflectionRecord
 function renderShort({ path, reflection }: ReflectionRecord, chalk: ChalkInstance): string[] {
   const { credit_assignment: credit, confidence, reflection_text } = reflection.self_reflection;
   const head = `${reflection.timestamp.slice(0, 16).replace('T', ' ')}  ${chalk.cyan(credit?.failure_category ?? 'other')}  confidence ${(confidence ?? 0).toFixed(2)}`;
-  return [`${chalk.bold(path)}`, `  ${head}`, `  ${line(credit?.root_cause ?? reflection_text)}`];
+  return [`${chalk.bold(printable(path))}`, `  ${head}`, `  ${line(credit?.root_cause ?? reflection_text)}`];
 }
 
 function renderWhole({ path, reflection }: ReflectionRecord, chalk: ChalkInstance): string[] {
@@ -171,7 +171,7 @@ function renderWhole({ path, reflection }: ReflectionRecord, chalk: ChalkInstanc
       : [chalk.bold(title), ...(items ?? []).map((item) => `  - ${line(item)}`)];
   const { reward_signal: reward } = reflection.evaluator_output;
   return [
-    chalk.bold(path),
+    chalk.bold(printable(path)),
     `attempt ${reflection.iteration + 1} of ${reflection.loop_id}${reward === undefined ? '' : `, reward ${reward.toFixed(3)}`}, ${self.credit_assignment?.failure_category ?? 'other'}, confidence ${(self.confidence ?? 0).toFixed(2)}`,
     '',
     printable(self.reflection_text),
@@ -183,12 +183,11 @@ function renderWhole({ path, reflection }: ReflectionRecord, chalk: ChalkInstanc
 }
 
 function renderReport({ path, verdict, problems }: FileReport, chalk: ChalkInstance): string {
-  if (verdict === 'valid') return `${chalk.green('valid')}    ${path}`;
+  const place = printable(path);
+  if (verdict === 'valid') return `${chalk.green('valid')}    ${place}`;
   const word = verdict === 'aiwg_only' ? chalk.yellow('foreign') : chalk.red('invalid');
-  return `${word}  ${path}  ${problems
-    .slice(0, 3)
-    .map((problem) => `${problem.path} ${problem.message}`.trim())
-    .join('; ')}`;
+  const told = problems.slice(0, 3).map((problem) => `${problem.path} ${problem.message}`.trim());
+  return `${word}  ${place}  ${line(told.join('; '))}`;
 }
 
 function summaryOf(reports: readonly FileReport[]): string {

@@ -4,8 +4,9 @@ import { originOf } from '../../compose/origin.ts';
 import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import type { LoopState } from '../../schema/generated.ts';
-import { readState, resolveLoopId } from '../../state/loops.ts';
+import { readResumableState, resolveLoopId } from '../../state/loops.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { REDACTED } from '../../util/redact.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { runSession } from './run.ts';
 
@@ -13,7 +14,7 @@ import { runSession } from './run.ts';
 export async function resumeCommand(id: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
-  const state = await readState(root, loopId);
+  const state = await readResumableState(root, loopId);
   if (state === null)
     throw usageError(
       `${loopId} ended before its baseline was evaluated: there is nothing to resume.`,
@@ -22,6 +23,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
   refuseFinished(state);
   const { config, cwd, delivery, head } = originOf(state);
   const flags = { ...config, ...configOf({ ...options }) };
+  refuseRedacted(flags);
   const project = await openProject({ cwd: join(root, cwd), flags, env: {}, ignoreFile: true });
   await runSession(options, (output, interruption) =>
     openLoop({
@@ -37,6 +39,16 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
     }),
+  );
+}
+
+/** Secrets are not stored, and what held one cannot be gone on with. */
+function refuseRedacted(config: object): void {
+  const held = Object.entries(config).find(([, value]) => JSON.stringify(value).includes(REDACTED))?.[0];
+  if (held === undefined) return;
+  throw usageError(
+    `The setting ${held} held a secret, which was not stored.`,
+    'Give it again with this call, better as the name of an environment variable.',
   );
 }
 

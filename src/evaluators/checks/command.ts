@@ -1,5 +1,6 @@
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { CheckKind, Diagnostic } from '../../schema/generated.ts';
+import { boundText } from '../../util/bounded-text.ts';
 import type { ProcessOutcome } from '../../util/process.ts';
 import {
   abnormalEnd,
@@ -27,6 +28,9 @@ const FAILURE_TYPE: Readonly<Record<CheckKind, Diagnostic['type']>> = {
 
 /** Output that is kept of a command: a report on standard output has to fit. */
 const KEEP_CHARS = 8_000_000;
+
+/** Of output that is no report: where failures are looked for, half in its head and half in its tail. */
+const MAX_READ_CHARS = 400_000;
 
 /**
  * Any command line, judged by its exit code and, where it writes or prints one, by its JUnit, TAP or SARIF
@@ -108,7 +112,7 @@ function yet({ outcome }: Ended): string {
 
 /** What the output names by file and line; without any, its tail is the one failure. */
 function printedFailures(run: CheckRun, outcome: ProcessOutcome, detail: string): Diagnostic[] {
-  const text = printed(outcome);
+  const text = boundText(printed(outcome), MAX_READ_CHARS);
   const origin = originOf(run);
   const typed = parseTscOutput(text, origin);
   const found = typed.length > 0 ? typed : parseLines(text, origin);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { ProcessOutcome } from '../../util/process.ts';
+import { readBounded } from '../../util/read-bounded.ts';
 import { dropOptions, dropPositionals } from '../arguments.ts';
 import { abnormalEnd, couldNotRun, createReport, endOf, notStarted, type Finding } from '../check-report.ts';
 import { runCheck, type CheckRun } from '../check-run.ts';
@@ -43,7 +43,7 @@ async function runEslint(run: CheckRun): Promise<CheckReport> {
   const outcome = await run.spawn({ file: process.execPath, args });
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);
-  const text = await readFile(reportFile, 'utf8').catch(() => '');
+  const text = await readBounded(reportFile).catch(() => '');
   const report = parseEslintReport(text, { check: plan.name, paths: run.paths });
   return createReport(run, judge(run, { command, outcome }, report));
 }
@@ -80,12 +80,13 @@ function judge(run: CheckRun, ended: Ended, report: EslintReport | undefined): F
   const { outcome, command } = ended;
   const exitCode = outcome.exitCode;
   if (report === undefined || (exitCode !== 0 && exitCode !== 1)) return couldNotRun(run, command, outcome);
-  const { diagnostics, fileCount } = report;
+  const { diagnostics } = report;
+  const fileCount = report.files.length;
   if (fileCount === 0) return couldNotRun(run, command, outcome, 'it linted no file');
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const counts = `${errors} errors and ${warnings} warnings in ${fileCount} files`;
-  const finding = { ...ended, diagnostics };
+  const finding = { ...ended, diagnostics, checkedFiles: report.files };
   if (errors > 0) {
     const objection = exitCode === 0 ? ', and yet eslint ended with exit code 0' : '';
     return { ...finding, status: 'fail', detail: `${counts}${objection}.` };

@@ -3,6 +3,7 @@ import type { Check, CheckPlan } from '../../ports.ts';
 import { dropOptions, dropPositionals, hasOption } from '../arguments.ts';
 import { namePattern } from '../narrowing.ts';
 import { parseJestReport } from '../parsers/jest.ts';
+import { reporterFile } from '../reporters/index.ts';
 import { createTestCheck, type RunnerCall } from './test-check.ts';
 
 const FLAGS = [
@@ -38,7 +39,8 @@ export function createJestCheck(plan: CheckPlan): Check {
     args: (call) => [
       ...repositoryArgs(call),
       ...pinnedConfig(call),
-      '--json',
+      '--reporters=default',
+      `--reporters=${reporterFile('jest-reporter')}`,
       `--outputFile=${call.reportFile}`,
       '--testLocationInResults',
       '--ci',

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { ProcessOutcome } from '../../util/process.ts';
@@ -19,6 +18,7 @@ import { judgeTests } from '../judge-tests.ts';
 import { filesToRun } from '../narrowing.ts';
 import { parsePrintedError } from '../parsers/printed-error.ts';
 import { REPORTER_DIR } from '../reporters/index.ts';
+import { expectReport, type SealedReport } from '../sealed-report.ts';
 import type { TestReport } from '../test-report.ts';
 import { FILE_CASE, toTestResults } from '../test-results.ts';
 
@@ -58,10 +58,11 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
     return createReport(run, couldNotRun(run, command, notStarted, `${plan.bin} is not there`));
   }
 
+  const sealed = await expectReport(reportFile);
   const outcome = await run.spawn({ file: process.execPath, args: words });
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);
-  const report = await readReport(reportFile, runner);
+  const report = await readReport(sealed, runner);
   if (report === undefined) return createReport(run, endedWithoutReport(run, command, outcome));
   const whole = toTestResults(report, { check: plan.name, paths: run.paths });
   return createReport(run, judgeTests(run, whole, { command, outcome }));
@@ -74,9 +75,9 @@ function shownCommand({ reportDir, entry, cwd }: RunnerCall, words: readonly str
   return ['node', ...shown.map((word) => (word === entry ? relative(cwd, entry) : word))];
 }
 
-async function readReport(file: string, runner: TestRunner): Promise<TestReport | undefined> {
+async function readReport(sealed: SealedReport, runner: TestRunner): Promise<TestReport | undefined> {
   try {
-    return runner.parse(await readFile(file, 'utf8'));
+    return runner.parse(await sealed.read());
   } catch {
     return undefined;
   }

@@ -144,7 +144,7 @@ function judge(run: CheckRun, { command, outcomes, listing }: TscRun): Finding {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const checked = listing.files().size;
   const misconfigured = errors.find(isConfigurationError);
-  const finding = { outcome, command, diagnostics };
+  const finding = { outcome, command, diagnostics, checkedFiles: [...listing.files()] };
   if (misconfigured !== undefined) {
     const detail = `tsc could not run: ${misconfigured.rule} ${misconfigured.message}`;
     return { ...finding, status: 'error', detail };

@@ -1,11 +1,13 @@
 import type { Diagnostic } from '../../schema/generated.ts';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { ParseOrigin } from './lines.ts';
 
 /** What eslint said about the files that it really linted. */
 export interface EslintReport {
   readonly diagnostics: readonly Diagnostic[];
-  readonly fileCount: number;
+  /** Relative to the root; those outside of it as they are named. */
+  readonly files: readonly string[];
 }
 
 interface EslintFile {
@@ -26,14 +28,14 @@ interface EslintMessage {
 export function parseEslintReport(text: string, origin: ParseOrigin): EslintReport | undefined {
   let files: unknown;
   try {
-    files = JSON.parse(text);
+    files = parseBoundedJson(text);
   } catch {
     return undefined;
   }
   if (!isReport(files)) return undefined;
   const linted = files.filter((file) => !isIgnored(file));
   return {
-    fileCount: linted.length,
+    files: linted.map(({ filePath }) => origin.paths.relative(filePath) ?? filePath),
     diagnostics: linted.flatMap(({ filePath, messages }) =>
       messages.map((message) => toDiagnostic(message, filePath, origin)),
     ),

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
 import { describeError } from '../reporters/describe-error.ts';
 import type { ReportedError, ReportedTest, TestReport } from '../test-report.ts';
 import { parseComparedValues } from './compared-values.ts';
@@ -25,11 +26,11 @@ interface JestTest {
 }
 
 /**
- * Reads what `jest --json --outputFile` writes (https://jestjs.io/docs/cli#--json). A file that could not be
+ * Reads what our reporter writes in the form of `jest --json` (https://jestjs.io/docs/cli#--json). A file that could not be
  * run, or whose hooks failed beside its tests, is one failed test of its own. Throws for anything else.
  */
 export function parseJestReport(text: string): TestReport {
-  const { testResults } = JSON.parse(text) as JestReport;
+  const { testResults } = parseBoundedJson(text) as JestReport;
   const files = [...testResults].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { tests: files.flatMap(testsOfFile), problems: [] };
 }

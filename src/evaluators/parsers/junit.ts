@@ -29,10 +29,10 @@ const LISTS = new Set(['testsuite', 'testcase', 'failure', 'error', 'skipped']);
 
 /**
  * Reads JUnit XML as Ant, Maven, pytest, Go and most others write it (https://llg.cubic.org/docs/junit/).
- * undefined for anything else. A document type is refused: no entity of a report is ever expanded.
+ * undefined for anything else, and for one that breaks off. A document type is refused: no entity of a report is ever expanded.
  */
 export function parseJunit(text: string): TestReport | undefined {
-  if (!/<testsuites?\b/.test(text) || /<!(DOCTYPE|ENTITY)/i.test(text)) return undefined;
+  if (!/<testsuites?\b/.test(text) || /<!(DOCTYPE|ENTITY)/i.test(text) || !isWhole(text)) return undefined;
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -51,6 +51,12 @@ export function parseJunit(text: string): TestReport | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A report that breaks off would be read as if the tests that it lacks had never been there. */
+function isWhole(text: string): boolean {
+  const root = /<(testsuites?)\b/.exec(text)![1]!;
+  return text.lastIndexOf(`</${root}`) >= text.lastIndexOf('<testcase');
 }
 
 function testsOf(suite: Suite, inherited: string | undefined): ReportedTest[] {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../schema/generated.ts';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
 import { createDiagnostic } from '../diagnostics.ts';
 import type { ParseOrigin } from './lines.ts';
 
@@ -43,7 +44,7 @@ export function parseSarif(
 ): Diagnostic[] | undefined {
   let log: SarifLog | null;
   try {
-    log = JSON.parse(text) as SarifLog | null;
+    log = parseBoundedJson(text) as SarifLog | null;
   } catch {
     return undefined;
   }

@@ -3,10 +3,11 @@
  * AVA has no JSON reporter; its TAP names no file where only one ran, shares its stream with what tests print,
  * and breaks off when one of them calls process.exit(). So this listens to the events of its own reporter.
  */
-import { realpathSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createAvaRecorder, type AvaEvent, type AvaRecorder } from './ava-recorder.ts';
+import { sealedWriter } from './seal.ts';
 
 interface Plan {
   readonly status: { on(event: 'stateChange', listener: (event: AvaEvent) => void): void };
@@ -17,6 +18,7 @@ interface ReporterClass {
 }
 
 const [reportFile, entryFile] = process.argv.splice(2, 2) as [string, string];
+const write = sealedWriter(reportFile);
 const entry = realpathSync(entryFile);
 process.argv[1] = entry;
 await listen(join(dirname(dirname(entry)), 'lib', 'reporters', 'default.js'));
@@ -33,7 +35,7 @@ async function listen(reporterModule: string): Promise<void> {
     startRun.call(this, plan);
   };
   reporter.prototype.endRun = function () {
-    writeFileSync(reportFile, JSON.stringify(recorder.report()));
+    write(recorder.report());
     endRun.call(this);
   };
 }

@@ -2,9 +2,9 @@
  * Runs inside mocha as `--reporter <this file> --reporter-option ralphReport=<path>` and writes a TestReport at
  * the end. Mocha's own JSON reporter joins suite names by spaces and keeps compared values as JSON only.
  */
-import { writeFileSync } from 'node:fs';
 import type { ReportedProblem, ReportedTest } from '../test-report.ts';
 import { describeError } from './describe-error.ts';
+import { sealedWriter } from './seal.ts';
 
 interface Runnable {
   readonly type?: string;
@@ -24,25 +24,22 @@ interface Runner {
   on(event: string, listener: (runnable: Runnable, error?: unknown) => void): void;
 }
 
-interface ReporterOptions {
-  readonly reporterOption?: Readonly<Record<string, string>>;
-  readonly reporterOptions?: Readonly<Record<string, string>>;
-}
+// The tests are loaded before a reporter is made, so the key is taken when this file is: before them.
+const PREFIX = '--reporter-option=ralphReport=';
+const write = sealedWriter(process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
 
 class MochaReporter {
   readonly #tests = new Map<Runnable, ReportedTest>();
   readonly #problems: ReportedProblem[] = [];
   readonly #hooks: Runnable[] = [];
 
-  constructor(runner: Runner, options: ReporterOptions) {
-    const outputFile = (options.reporterOption ?? options.reporterOptions)!['ralphReport']!;
+  constructor(runner: Runner) {
     runner.on('pass', (test) => this.#record(test, 'passed'));
     runner.on('pending', (test) => this.#record(test, 'skipped'));
     runner.on('fail', (runnable, error) => this.#fail(runnable, error));
     runner.on('end', () => {
       this.#recordTestsThatHooksPrevented();
-      const report = { tests: [...this.#tests.values()], problems: this.#problems };
-      writeFileSync(outputFile, JSON.stringify(report));
+      write({ tests: [...this.#tests.values()], problems: this.#problems });
     });
   }
 

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../test-report.ts';
 import { parsePrintedError } from '../parsers/printed-error.ts';
 import { describeError } from './describe-error.ts';
+import { takeSeal } from './seal.ts';
 
 interface TestEvent {
   readonly type: string;
@@ -36,6 +37,9 @@ const SECONDARY = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlready
 
 type EventData = TestEvent['data'];
 
+const PREFIX = '--test-reporter-destination=';
+const seal = takeSeal(process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
+
 async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: ReportedTest[] = [];
   const problems: ReportedProblem[] = [];
@@ -51,7 +55,7 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
     else tests.push(toTest(type, data, path, stderr));
   }
   const report: TestReport = { tests, problems };
-  yield JSON.stringify(report);
+  yield seal(JSON.stringify(report));
 }
 
 export { nodeReporter as default };

@@ -2,9 +2,9 @@
  * Runs inside vitest (1 to 5) as `--reporter=<this file>` and writes a TestReport to `--outputFile`. Vitest's
  * own JSON reporter leaves out the compared values, unhandled errors and the project's name.
  */
-import { writeFileSync } from 'node:fs';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../test-report.ts';
 import { describeError } from './describe-error.ts';
+import { sealedWriter } from './seal.ts';
 
 interface Task {
   readonly type: string;
@@ -35,11 +35,11 @@ interface VitestContext {
 }
 
 class VitestReporter {
-  #outputFile = '';
+  #store: (report: unknown) => void = () => {};
 
   onInit(context: VitestContext): void {
     const { outputFile } = context.config;
-    this.#outputFile = typeof outputFile === 'string' ? outputFile : '';
+    this.#store = sealedWriter(typeof outputFile === 'string' ? outputFile : '');
   }
 
   /** Versions 1 to 3. */
@@ -66,7 +66,7 @@ class VitestReporter {
         ...errors.map((error) => ({ name: 'unhandled error', errors: [toError(error as SerializedError)] })),
       ],
     };
-    writeFileSync(this.#outputFile, JSON.stringify(report));
+    this.#store(report);
   }
 }
 

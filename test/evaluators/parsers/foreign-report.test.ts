@@ -43,6 +43,13 @@ describe('parseJunit', () => {
     expect(parseJunit('<html></html>')).toBeUndefined();
     expect(parseJunit('')).toBeUndefined();
   });
+
+  it('is nothing where it breaks off: tests that it lacks would not be missed', () => {
+    const whole = '<testsuites><testsuite name="s"><testcase name="a"/></testsuite></testsuites>\n';
+    expect(parseJunit(whole)!.tests).toHaveLength(1);
+    for (const length of [35, 45, 59, 65]) expect(parseJunit(whole.slice(0, length))).toBeUndefined();
+    expect(parseJunit('<testsuites/>')!.tests).toEqual([]);
+  });
 });
 
 describe('parseTap', () => {

@@ -87,6 +87,7 @@ function createLinter({
         cwd,
         env: childEnvironment(plan.env),
         timeoutMs: Math.max(1, deadline - performance.now()),
+        sandbox: context.sandbox?.allowing({ write: [scratch] }),
         signal: context.signal,
       });
       const text = await readFile(report, 'utf8').catch(() => undefined);

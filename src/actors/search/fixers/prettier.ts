@@ -55,6 +55,7 @@ async function format(
     input: after,
     timeoutMs: TIMEOUT_MS,
     keepChars: MAX_CHARS,
+    sandbox: context.sandbox,
     signal: context.signal,
   });
   return exitCode === 0 && stdout.length < MAX_CHARS ? stdout : undefined;

@@ -74,6 +74,7 @@ async function runWorker(
     env: childEnvironment(),
     input: JSON.stringify(request),
     timeoutMs: timeoutMs + EXIT_MARGIN_MS,
+    sandbox: context.sandbox?.allowing({ write: [scratch] }),
     signal: context.signal,
   });
   const text = await readFile(output, 'utf8').catch(() => undefined);

@@ -19,7 +19,7 @@ const TYPED = /\.[cm]?tsx?$/;
  * it does not answer in time, and for files that are not TypeScript. Never rejects.
  */
 export async function readTypedMembers(
-  { root, project, signal }: AttemptContext,
+  { root, project, sandbox, signal }: AttemptContext,
   files: readonly string[],
 ): Promise<TypedMembers> {
   const plan = project.checks.find(({ tool }) => tool === 'tsc');
@@ -36,6 +36,7 @@ export async function readTypedMembers(
       env: childEnvironment(),
       input: JSON.stringify(request),
       timeoutMs: TIMEOUT_MS,
+      sandbox: sandbox?.allowing({ write: [scratch] }),
       signal,
     });
     const members = JSON.parse(await readFile(output, 'utf8')) as MemberTypes;

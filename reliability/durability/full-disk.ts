@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Row, SuiteOptions } from '../suite.ts';
+import { goOn, harmIn } from './crash.ts';
+import {
+  failing,
+  gitPrint,
+  makeGround,
+  ralph,
+  temporaryFolder,
+  treePrint,
+  type Ended,
+  type Ground,
+} from './ground.ts';
+import { FILES, MODEL_ENVIRONMENT, paidTwice, REPAIRED, runArguments, startModel } from './model-loop.ts';
+import { unsoundState } from './sound-state.ts';
+import { rowOf, tryAll, type Trial } from './trial.ts';
+
+/** What ralph ends with where it could not go on, and said why; 0 and 1 where it could. */
+const TOLD = [0, 1, 4, 5, 6];
+const ROOM = 'size=64m';
+/** KiB that a file system has beyond what the repository takes. */
+const SIZES = Array.from({ length: 16 }, (_, index) => 8 + 16 * index);
+const FEW_SIZES = [24, 72, 120];
+const OPEN_FILES = [20, 22, 24, 26, 28, 30, 32, 36, 40, 48];
+const FEW_OPEN_FILES = [24, 28];
+const REFUSED = ['enospc', 'eio', 'emfile'].flatMap((fault) =>
+  [
+    'write.half@state.json',
+    'write.half@reflections',
+    'append.half@journal',
+    'append.half@model-calls',
+    'write.half@delivery.json',
+  ].map((place) => `${place}:${fault}`),
+);
+const FEW_REFUSED = [
+  'append.half@journal:enospc:3+',
+  'append.half@model-calls:enospc:2+',
+  'write.half@reflections:eio',
+];
+
+/** The built program where the disk refuses: told, harmless, and over as soon as there is room again. */
+export async function tryFullDisk({ full, onProgress }: SuiteOptions): Promise<Row[]> {
+  const refused = full ? [...REFUSED, ...REFUSED.map((one) => `${one}:2+`)] : FEW_REFUSED;
+  const rows = [
+    rowOf(
+      'ralph run where a write is refused: told, nothing damaged, resume finishes',
+      await tryAll(refused, 2, tryRefusedWrite, String),
+    ),
+  ];
+  onProgress(`${refused.length} refused writes`);
+  const files = full ? OPEN_FILES : FEW_OPEN_FILES;
+  rows.push(
+    rowOf(
+      'ralph run with few open files allowed: nothing damaged',
+      await tryAll(files, 2, tryFewFiles, String),
+    ),
+  );
+  onProgress(`${files.length} limits of open files`);
+  const sizes = full ? SIZES : FEW_SIZES;
+  if (!canMount()) {
+    return [
+      ...rows,
+      rowOf('ralph run on a full file system', [], ['declared: not tried, a tmpfs cannot be mounted here']),
+    ];
+  }
+  const trials = await tryAll(sizes, 1, tryTmpfs, (size) => `${size} KiB`);
+  onProgress(`${sizes.length} full file systems`);
+  return [
+    ...rows,
+    rowOf('ralph run on a tmpfs that is full: told, nothing damaged, resume finishes', trials),
+  ];
+}
+
+function tryRefusedWrite(specification: string): Promise<Trial> {
+  return trying(specification, makeGround(FILES), { env: failing(specification), mayPayAgain: 1 });
+}
+
+function tryFewFiles(most: number): Promise<Trial> {
+  const limits = `ulimit -n ${most}; exec "$@"`;
+  return trying(`${most} files`, makeGround(FILES), { limits, mayPayAgain: 1, anyEnd: true });
+}
+
+async function tryTmpfs(roomKib: number): Promise<Trial> {
+  const place = temporaryFolder();
+  const mountAt = join(place, 'disk');
+  mkdirSync(mountAt);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', ROOM, 'none', mountAt]);
+  try {
+    const ground = makeGround(FILES, mountAt);
+    const usedKib = Number(
+      execFileSync('df', ['--output=used', mountAt], { encoding: 'utf8' }).split('\n')[1],
+    );
+    const resize = (size: string): void => void execFileSync('mount', ['-o', `remount,${size}`, mountAt]);
+    resize(`size=${usedKib + roomKib}k`);
+    return await trying(`${roomKib} KiB`, ground, { makeRoom: () => resize(ROOM), mayPayAgain: 1 });
+  } finally {
+    execFileSync('umount', ['--lazy', mountAt]);
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+interface Trouble {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limits?: string;
+  readonly makeRoom?: () => void;
+  /** Replies that could not be recorded, because of the trouble itself. */
+  readonly mayPayAgain: number;
+  /** The runtime itself may not come up. */
+  readonly anyEnd?: boolean;
+}
+
+async function trying(name: string, ground: Ground, trouble: Trouble): Promise<Trial> {
+  const server = await startModel();
+  try {
+    const before = { tree: treePrint(ground.root), git: gitPrint(ground.root) };
+    const { limits } = trouble;
+    const ended = await ralph(ground, runArguments(server), {
+      env: { ...MODEL_ENVIRONMENT, ...trouble.env },
+      ...(limits !== undefined && { limits }),
+    });
+    trouble.makeRoom?.();
+    const problems = trouble.anyEnd === true ? [] : untold(ended);
+    problems.push(...(await unsoundState(ground.root)), ...harmIn(ground, before, true));
+    const resumed = await goOn(ground, () => runArguments(server));
+    if (resumed.exitCode !== 0)
+      problems.push(`resume ended with ${resumed.exitCode}: ${resumed.stderr.slice(0, 400)}`);
+    problems.push(...(await unsoundState(ground.root)));
+    if (readFileSync(join(ground.root, 'src/price.txt'), 'utf8') !== REPAIRED)
+      problems.push('the result is not applied');
+    if (gitPrint(ground.root) !== before.git) problems.push('index or refs changed');
+    if (paidTwice(server) > trouble.mayPayAgain)
+      problems.push(`${paidTwice(server)} model calls were paid twice`);
+    return { name: `${name} (ended with ${ended.exitCode ?? ended.signal})`, problems };
+  } finally {
+    await server.close();
+    ground.remove();
+  }
+}
+
+function untold({ exitCode, stderr }: Ended): string[] {
+  const isTold = exitCode !== null && TOLD.includes(exitCode) && !stderr.includes('fault in ralph itself');
+  return isTold ? [] : [`it ended with ${exitCode}: ${stderr.slice(0, 400)}`];
+}
+
+function canMount(): boolean {
+  const place = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', place], { stdio: 'ignore' });
+    execFileSync('umount', [place], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import type { Row, SuiteOptions } from '../suite.ts';
+import { failing, fastFolder } from './ground.ts';
+import { unsoundState } from './sound-state.ts';
+import { stateWrites } from './state-writes.ts';
+import { rowOf, tryAll, type Trial } from './trial.ts';
+
+const WORKER = join(import.meta.dirname, 'state-worker.ts');
+/** The reduced run kills at every so many-th place. */
+const EVERY = 6;
+
+/** kill -9 at every step of every write of every state file; what was acknowledged must be there. */
+export async function tryStateCrashes(
+  { full, onProgress }: SuiteOptions,
+  how: 'durable' | 'plain' = 'durable',
+): Promise<Row> {
+  const places = await countPlaces(how);
+  const chosen = Array.from({ length: places }, (_, index) => index + 1).filter(
+    (place) => full || place % EVERY === 0,
+  );
+  onProgress(`kills at ${chosen.length} of ${places} places of the state's writes`);
+  const trials = await tryAll(chosen, 2, (place) => tryCrash(place, how), String);
+  return rowOf(
+    `kill -9 at ${chosen.length} steps of the state's writes: nothing acknowledged is lost`,
+    trials,
+  );
+}
+
+async function countPlaces(how: string): Promise<number> {
+  const root = fastFolder();
+  try {
+    const { hits } = await work(root, how, '*:delay:999999');
+    return hits;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function tryCrash(place: number, how: 'durable' | 'plain'): Promise<Trial> {
+  const root = fastFolder();
+  try {
+    const { said, signal } = await work(root, how, `*:kill:${place}`);
+    const problems = signal === 'SIGKILL' ? [] : ['it was not killed'];
+    problems.push(...(await lostOf(root, said)), ...(await unsoundState(root)));
+    // The next process makes all of them again, over what the dead one left.
+    const writes = stateWrites(root);
+    for (const write of writes) await write.run();
+    problems.push(
+      ...(await lostOf(
+        root,
+        writes.map(({ name }) => name),
+      )),
+      ...(await unsoundState(root)),
+    );
+    const left = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ralph-tmp'),
+    );
+    if (left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
+    return { name: `place ${place}, after ${said.at(-1) ?? 'nothing'}`, problems };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Which of the acknowledged writes cannot be read any more. */
+export async function lostOf(root: string, acknowledged: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const write of stateWrites(root)) {
+    if (!acknowledged.includes(write.name)) continue;
+    const found = await write.isThere().catch((error: unknown) => (error as Error).message);
+    if (found !== true) problems.push(`${write.name} is lost${found === false ? '' : `: ${found}`}`);
+  }
+  return problems;
+}
+
+interface Worked {
+  readonly said: readonly string[];
+  readonly signal: NodeJS.Signals | null;
+  /** Failpoints passed; told at the end alone. */
+  readonly hits: number;
+}
+
+function work(root: string, how: string, failpoint: string): Promise<Worked> {
+  const child = spawn(process.execPath, [WORKER, root, how], {
+    env: { ...process.env, ...failing(failpoint) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (_exitCode, signal) => {
+      const said = stdout.split('\n').slice(0, -1);
+      const hits = Number(/^passed (\d+)$/.exec(said.at(-1) ?? '')?.[1] ?? 0);
+      resolve({ said: said.filter((line) => !line.startsWith('passed ')), signal, hits });
+    });
+  });
+}

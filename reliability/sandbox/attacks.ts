@@ -1,0 +1,11 @@
+import type { Attack } from './attack.ts';
+import { MOUNTS, PROC, PROCESSES } from './escape-attacks.ts';
+import { HISTORY, LINKS, WRITES } from './file-attacks.ts';
+import { NETWORK, SOCKETS } from './network-attacks.ts';
+import { ENVIRONMENT, SECRETS } from './secret-attacks.ts';
+
+/** Everything that is tried. */
+export const ATTACKS: readonly Attack[] = [
+  ...[...WRITES, ...LINKS, ...HISTORY, ...SECRETS, ...ENVIRONMENT],
+  ...[...PROC, ...MOUNTS, ...SOCKETS, ...NETWORK, ...PROCESSES],
+];

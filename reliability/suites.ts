@@ -1,0 +1,12 @@
+import type { Suite } from './suite.ts';
+
+/** Every part of `npm run reliability`, by the name that runs it alone; loaded when it runs. */
+export const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
+  tampering: async () => (await import('./tampering.ts')).tamperingSuite,
+  sandbox: async () => (await import('./sandbox.ts')).sandboxSuite,
+  processes: async () => (await import('./processes.ts')).processesSuite,
+  durability: async () => (await import('./durability.ts')).durabilitySuite,
+  repositories: async () => (await import('./repositories.ts')).repositoriesSuite,
+  evaluators: async () => (await import('./evaluators.ts')).evaluatorsSuite,
+  text: async () => (await import('./text.ts')).textSuite,
+};

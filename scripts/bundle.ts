@@ -1,0 +1,44 @@
+/**
+ * The program as it is started: `dist` and the packages that it loads, joined into a few files. Reading hundreds of
+ * small files took a model session a quarter of a second of CPU time. What is run in processes and workers of its
+ * own, and what programs import, stays in `dist` as it is.
+ */
+import { writeFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
+
+const FOLDER = 'bundle';
+
+/** Writes `<dist>/bundle/main.js`, the parts that it loads when they are needed, and `<dist>/cli/main.js` as the way to it. */
+export async function bundleProgram(dist: string): Promise<void> {
+  const bundle = await rolldown({
+    input: { main: `${dist}/cli/main.js` },
+    platform: 'node',
+    plugins: [keepPlaces(dist)],
+  });
+  await bundle.write({
+    dir: `${dist}/${FOLDER}`,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  writeFileSync(`${dist}/cli/main.js`, `export { main } from '../${FOLDER}/main.js';\n`);
+}
+
+/** Modules find what lies beside them by `import.meta`: it goes on to mean the place that they had. */
+function keepPlaces(dist: string): Plugin {
+  return {
+    name: 'keep-places',
+    transform(code, id) {
+      if (!id.startsWith(dist + sep) || !code.includes('import.meta.')) return null;
+      const file = relative(dist, id);
+      const place = (path: string): string =>
+        `import.meta.dirname.replace(/${FOLDER}$/, ${JSON.stringify(path)})`;
+      return code
+        .replaceAll('import.meta.dirname', place(file.replace(/[\\/][^\\/]*$/, '')))
+        .replaceAll('import.meta.filename', place(file))
+        .replaceAll('import.meta.url', place(file));
+    },
+  };
+}

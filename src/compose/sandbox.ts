@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { usageError } from '../errors.ts';
+import { openSandbox, type OpenedSandbox } from '../util/sandbox/open.ts';
+import { workspacePolicy, type WorkspacePlace } from '../util/sandbox/policy.ts';
+import type { Project } from './project.ts';
+
+/** Actors that ask a model themselves: what runs is then what the model writes. */
+const RULED_BY_MODEL: ReadonlySet<string> = new Set(['react', 'cot']);
+
+/**
+ * What commands and checks in a tree are confined to, as the settings ask for it. Throws RalphError where no engine
+ * works and it may not go on without.
+ */
+export function openProjectSandbox(
+  { settings, repository }: Project,
+  place: WorkspacePlace,
+  hasActor: boolean,
+): Promise<OpenedSandbox> {
+  const { mode, network, passEnv, ...paths } = settings.sandbox;
+  const absolute = (path: string): string => {
+    const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homedir()));
+    if (existsSync(found)) return found;
+    throw usageError(`${path} cannot be opened for confined commands: it is not there.`, 'Make it first.');
+  };
+  const read = paths.read.map(absolute);
+  const write = paths.write.map(absolute);
+  return openSandbox({
+    mode,
+    policy: () => workspacePolicy(place, { network, passEnv, read, write }),
+    ruledByModel: hasActor && RULED_BY_MODEL.has(settings.actor),
+  });
+}
+
+/** One line for `ralph doctor`: what would confine commands and checks here. Never rejects. */
+export async function describeSandbox(project: Project): Promise<string> {
+  const { root } = project.repository;
+  const { sandbox: mode } = project.settings;
+  if (mode.mode === 'off') return 'off: commands and checks have your own rights';
+  const settings = { ...project.settings, sandbox: { ...mode, mode: 'auto' as const } };
+  const place = { root, repository: root, dependencies: [] };
+  const { sandbox, warning } = await openProjectSandbox({ ...project, settings }, place, false);
+  const network = mode.network ? 'with the network' : 'without a network';
+  return sandbox === undefined ? (warning ?? 'none') : `${sandbox.engine}, ${network}`;
+}

@@ -1,0 +1,146 @@
+import { appendFileSync } from 'node:fs';
+
+/**
+ * Places at which a test run may end the process or refuse it the disk, named along the way of a loop. The subject
+ * of a hit is the step, or the path of the file.
+ */
+export const FAILPOINTS = [
+  // The repository is ours; the note of who holds it is written.
+  'lock.taken',
+  'lock.noted',
+  // A step is about to run; has a result; the result's own file is written; it is in the journal.
+  'step.begin',
+  'step.done',
+  'step.stored',
+  'step.journaled',
+  // A file is replaced: temporary file open, half of it written, all of it, synced, renamed, folder synced.
+  'write.opened',
+  'write.half',
+  'write.written',
+  'write.synced',
+  'write.renamed',
+  'write.done',
+  // A line is added to a file: open, half of the line written, all of it, synced.
+  'append.opened',
+  'append.half',
+  'append.written',
+  'append.done',
+  // A tree of files is kept: index written, tree object written, ref written. It is put back into a folder.
+  'snapshot.staged',
+  'snapshot.written',
+  'snapshot.kept',
+  'restore.begin',
+  'restore.done',
+  // A result goes to the user: noted, each file beside its place, in its place, all of them, noted again.
+  'delivery.noted',
+  'delivery.beside',
+  'delivery.replaced',
+  'delivery.written',
+  'delivery.done',
+  'commit.added',
+  'commit.made',
+  'branch.made',
+  // A model is about to be asked; has answered.
+  'call.begin',
+  'call.answered',
+] as const;
+
+export type Failpoint = (typeof FAILPOINTS)[number];
+
+const ACTIONS = ['kill', 'stop', 'enospc', 'eio', 'emfile', 'delay', 'trace'] as const;
+type Action = (typeof ACTIONS)[number];
+
+interface Armed {
+  /** A failpoint, `*`, or the beginning of several and `*`: `write.*`. */
+  readonly name: string;
+  /** Part of the subject; any when empty. */
+  readonly subject: string;
+  readonly action: Action;
+  /** 1-based hit that fires. */
+  readonly count: number;
+  /** All later hits fire too: a full disk stays full. */
+  readonly andLater: boolean;
+}
+
+const SPECIFICATION = new RegExp(`^([a-z.]*\\*?)(?:@(.+?))?:(${ACTIONS.join('|')})(?::(\\d+)(\\+)?)?$`);
+const DELAY_MS = 200;
+const MESSAGES = { enospc: 'no space left on device', eio: 'i/o error', emfile: 'too many open files' };
+
+let armed = fromEnvironment(process.env);
+let hits = 0;
+
+/**
+ * Does what `RALPH_FAILPOINT=name[@part of the subject]:action[:count[+]]` asks for at its count-th hit (default: the
+ * first; `+`: from it on). `kill` and `stop` are sent to this process; `enospc`, `eio` and `emfile` are thrown as the
+ * system would; `delay` waits; `trace` appends each hit to the file `RALPH_FAILPOINT_TRACE`. Read once, and
+ * only where RALPH_TEST_RUN is 1; otherwise a comparison and no more.
+ */
+export function failpoint(name: Failpoint, subject: string | Uint8Array = ''): void {
+  if (armed === undefined) return;
+  const text = typeof subject === 'string' ? subject : Buffer.from(subject).toString('utf8');
+  if (!isMeant(armed, name, text)) return;
+  hits += 1;
+  const { action, count, andLater } = armed;
+  if (action === 'trace') appendFileSync(process.env.RALPH_FAILPOINT_TRACE!, `${name} ${text}\n`);
+  else if (hits === count || (andLater && hits > count)) act(action, text);
+}
+
+/** How many of `length` bytes are to be written before the failpoint `name` is passed; all of them unless it is armed. */
+export function bytesBefore(name: Failpoint, length: number): number {
+  if (armed === undefined || !isMeant(armed, name, undefined)) return length;
+  return Math.ceil(length / 2);
+}
+
+/** Sets, or with undefined takes away, what `failpoint` does in this process; hits count from 0. For tests alone. */
+export function armFailpoint(specification: string | undefined): void {
+  armed = specification === undefined ? undefined : parse(specification);
+  hits = 0;
+}
+
+/** Hits of what is armed, since it was. For tests alone. */
+export function failpointHits(): number {
+  return hits;
+}
+
+function fromEnvironment({ RALPH_FAILPOINT, RALPH_TEST_RUN }: NodeJS.ProcessEnv): Armed | undefined {
+  return RALPH_TEST_RUN === '1' && RALPH_FAILPOINT !== undefined ? parse(RALPH_FAILPOINT) : undefined;
+}
+
+function parse(specification: string): Armed {
+  const [, name, subject = '', action, count = '1', plus] = SPECIFICATION.exec(specification) ?? [];
+  if (name === undefined || !FAILPOINTS.some((known) => matches(name, known)))
+    throw new Error(
+      `RALPH_FAILPOINT is ${JSON.stringify(specification)}: there is no such failpoint or action.`,
+    );
+  return { name, subject, action: action as Action, count: Number(count), andLater: plus === '+' };
+}
+
+function isMeant({ name, subject }: Armed, hit: Failpoint, text: string | undefined): boolean {
+  return matches(name, hit) && (text === undefined || text.includes(subject));
+}
+
+function matches(pattern: string, name: Failpoint): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+function act(action: Exclude<Action, 'trace'>, subject: string): void {
+  switch (action) {
+    case 'kill':
+      process.kill(process.pid, 'SIGKILL');
+      return wait(60_000);
+    case 'stop':
+      process.kill(process.pid, 'SIGSTOP');
+      return;
+    case 'delay':
+      return wait(DELAY_MS);
+    default: {
+      const code = action.toUpperCase();
+      throw Object.assign(new Error(`${code}: ${MESSAGES[action]}, '${subject}'`), { code });
+    }
+  }
+}
+
+/** Nothing else of this process goes on meanwhile. */
+function wait(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,99 @@
+/** Variables by their names, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SECRET_NAME =
+  /(?:^|_)(?:[A-Z0-9]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|APIKEY)S?|KEYS?|PAT|PASS|PW|CREDENTIALS?|AUTH|AUTHORIZATION|COOKIE|BEARER|JWT)(?=$|_)/i;
+const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:([^\s@/]+)@/i;
+const SHORTEST = 6;
+/** Shorter ones could be part of any word: they count only where they stand by themselves. */
+const SHORTEST_INSIDE = 8;
+const LONGEST_WORD = 20;
+const LONG_LINE = 20;
+
+/** One form in which a secret may stand in a text. */
+export interface SecretForm {
+  readonly text: string;
+  /** Only where no letter or digit is beside it. */
+  readonly whole: boolean;
+}
+
+/**
+ * The values of variables whose names say secret, and passwords within URLs, in every form in which they travel: as
+ * they are, in JSON, in a URL, as hexadecimal, and as base64 wherever they begin in what was encoded. A single word,
+ * numbers and paths are no secrets, whatever the variable is called.
+ */
+export function secretForms(env: Environment): SecretForm[] {
+  const values = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined ? [] : secretsIn(name, value),
+  );
+  const forms = new Map<string, SecretForm>();
+  for (const value of values) {
+    const whole = value.length < SHORTEST_INSIDE;
+    for (const text of whole ? [value] : formsOf(value)) forms.set(text, { text, whole });
+  }
+  return [...forms.values()].sort((a, b) => b.text.length - a.text.length);
+}
+
+/** What of the environment decides the forms, as one text. */
+export function environmentKey(env: Environment): string {
+  let key = '';
+  for (const name in env) {
+    const value = env[name]!;
+    if (SECRET_NAME.test(name) || value?.includes('://')) key += `${name}=${value}\0`;
+  }
+  return key;
+}
+
+function secretsIn(name: string, value: string): string[] {
+  const inUrl = URL_PASSWORD.exec(value)?.[1];
+  const found = inUrl === undefined ? [] : [inUrl, tryDecode(inUrl)];
+  if (SECRET_NAME.test(name) && !value.includes('://')) found.push(...linesOf(value));
+  return found.filter(isTelling);
+}
+
+/** Of several lines, the long ones: the first and last of a key are the same in all keys. */
+function linesOf(value: string): string[] {
+  const lines = value.split(/\r?\n|\\n/).map((line) => line.trim());
+  return lines.length === 1
+    ? lines
+    : lines.filter((line) => line.length >= LONG_LINE && !line.startsWith('-----'));
+}
+
+function isTelling(value: string): boolean {
+  if (value.length < SHORTEST || /^(?:[~.]{0,2}\/|[A-Za-z]:\\)/.test(value)) return false;
+  if (/^[\d.,:-]+$/.test(value)) return value.length >= 10;
+  return value.length > LONGEST_WORD || !/^(?:[a-z]+|[A-Z]?[a-z]+|[A-Z]+)$/.test(value);
+}
+
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const forms = [
+    value,
+    inJson,
+    JSON.stringify(inJson).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+  ];
+  const alone = bytes.toString('base64');
+  const base64 = [alone, alone.replaceAll('=', ''), ...[0, 1, 2].map((offset) => innerBase64(bytes, offset))];
+  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const hex = bytes.toString('hex');
+  return [...forms, ...base64, ...base64Url, hex, hex.toUpperCase()].filter(
+    (form) => form.length >= SHORTEST_INSIDE,
+  );
+}
+
+/** The characters of base64 that depend on these bytes alone, where `offset` others (0..2) stand before them. */
+function innerBase64(bytes: Buffer, offset: number): string {
+  const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+  const bits = whole.length * 8;
+  return whole.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor(bits / 6));
+}
+
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,52 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { runProcess } from '../process.ts';
+import { createBubblewrap } from './bubblewrap.ts';
+import type { Sandbox, SandboxPolicy } from './sandbox.ts';
+
+/** A sandbox that works here, or why there is none and what to do about it. */
+export type Found = { readonly sandbox: Sandbox } | Missing;
+
+export interface Missing {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+export const INSTALL_BUBBLEWRAP =
+  'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)';
+const NAME_SPACES =
+  'The kernel or the container must allow user name spaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined';
+const PROBE_MS = 10_000;
+
+/** Looks for bubblewrap and tries it with the policy once. Never rejects. */
+export async function findBubblewrap(policy: SandboxPolicy): Promise<Found> {
+  const bwrap = programOnPath('bwrap');
+  if (bwrap === undefined) return { problem: 'bubblewrap is not installed', hint: INSTALL_BUBBLEWRAP };
+  const sandbox = createBubblewrap(bwrap, policy);
+  const { exitCode, stderr, failure } = await runProcess({
+    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
+    timeoutMs: PROBE_MS,
+    sandbox,
+  });
+  if (exitCode === 0) return { sandbox };
+  const said = (failure ?? stderr).trim().split('\n')[0]?.slice(0, 300);
+  return { problem: `bubblewrap does not work here (${said || 'it gave no reason'})`, hint: NAME_SPACES };
+}
+
+/** Absolute path; what an installed package brings is not meant. */
+function programOnPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const trusted = folders.filter((folder) => isAbsolute(folder) && !folder.includes('node_modules'));
+  return ['/usr/bin', '/usr/local/bin', '/bin', ...trusted]
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

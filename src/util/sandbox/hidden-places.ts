@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { sep } from 'node:path';
+
+/** Homes, temporary files and the sockets of services. */
+const HIDDEN = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/var/run', '/mnt', '/media'];
+/** What only root may read, where ralph runs as root. */
+const SECRET_FOLDERS = ['/etc/ssl/private', '/etc/sudoers.d', '/etc/NetworkManager/system-connections'];
+const SECRET_FILES = [
+  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/krb5.keytab'],
+  ...['/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key', '/etc/ssh/ssh_host_rsa_key'],
+];
+
+/** Absolute real paths of the folders that confined programs find empty: a home of `/` cannot be one of them. */
+export function hiddenFolders(): string[] {
+  const runtime = process.env['XDG_RUNTIME_DIR'];
+  const wanted = [...HIDDEN, ...SECRET_FOLDERS, homedir(), userInfo().homedir, tmpdir()];
+  const real = [...wanted, ...(runtime === undefined ? [] : [runtime])].flatMap(realFolder);
+  return [...new Set(real)].filter((path) => path !== sep);
+}
+
+/**
+ * Files that confined programs find empty: the system's secrets, and the sockets in the file system that anybody
+ * listens on now, the hidden folders aside. Abstract sockets belong to the network.
+ */
+export function blankFiles(hidden: readonly string[]): string[] {
+  const isHidden = (path: string): boolean => hidden.some((folder) => path.startsWith(folder + sep));
+  return [...SECRET_FILES, ...new Set(listeningSockets())].filter(
+    (path) => !isHidden(path) && existsSync(path),
+  );
+}
+
+/** The last column of /proc/net/unix (proc(5)). */
+function listeningSockets(): string[] {
+  try {
+    const lines = readFileSync('/proc/net/unix', 'utf8').split('\n').slice(1);
+    return lines.map((line) => line.split(/\s+/).slice(7).join(' ')).filter((path) => path.startsWith(sep));
+  } catch {
+    return [];
+  }
+}
+
+function realFolder(path: string): string[] {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isDirectory() ? [real] : [];
+  } catch {
+    return [];
+  }
+}

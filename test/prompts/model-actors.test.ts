@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AttemptContext } from '../../src/ports.ts';
+import { attemptPrompt } from '../../src/prompts/attempt.ts';
+import { cotPrompt } from '../../src/prompts/cot.ts';
+import { fenceFor } from '../../src/prompts/fence.ts';
+import { renderPrompt } from '../../src/prompts/render.ts';
+import type { SelfTestsPrompt } from '../../src/prompts/self-tests.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+import { evaluation, failure } from '../support/scripted.ts';
+
+const context = {
+  task: 'Count the quantity',
+  guidance: 'Use tabs.',
+  reflections: [],
+  evaluation: evaluation(1, 2, { diagnostics: [{ ...failure(1), file: 'test/cart.test.ts', line: 4 }] }),
+} as unknown as AttemptContext;
+const shown = [
+  { path: 'src/cart.ts', text: 'export const a = `<b>`;\n', cut: '' },
+  { path: 'README.md', text: '```sh\nnpm test\n```\n', cut: '3 of 90 lines, give edit blocks only' },
+];
+const selfTests: SelfTestsPrompt = {
+  task: 'Count the quantity',
+  most: 6,
+  runner: 'vitest',
+  file: 'test/ralph-self.test.ts',
+  example: "test('a', () => {});",
+  examplePath: 'test/a.test.ts',
+  fence: '```',
+  listing: 'src/a.ts\ntest/a.test.ts',
+};
+
+describe('the system prompts', () => {
+  it.each(['react-system', 'cot-system'] as const)('%s says what is done, how, and what counts', (name) => {
+    expect(renderPrompt(name, {})).toMatchSnapshot();
+  });
+
+  it.each(['react-system', 'cot-system'] as const)('%s is the same in each repository', (name) => {
+    expect(renderPrompt(name, {}, temporaryFolder())).toBe(renderPrompt(name, {}));
+    expect(renderPrompt(name, {})).not.toMatch(/\{\{|undefined|\d{4}-\d\d/);
+  });
+
+  it('are replaced by templates of the repository', () => {
+    const root = temporaryFolder();
+    mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
+    writeFileSync(join(root, '.aiwg/ralph/prompts/react-system.hbs'), 'Be quick.');
+    expect(renderPrompt('react-system', {}, root)).toBe('Be quick.');
+  });
+});
+
+describe('the prompt of one answer', () => {
+  const render = (over: Partial<AttemptContext> = {}, files = shown): string =>
+    renderPrompt('cot', cotPrompt({ ...context, ...over }, files, 'README.md\nsrc/cart.ts'));
+
+  it('tells guidance, task and checks, then the files in fences that they cannot close, then all paths', () => {
+    expect(render()).toMatchSnapshot();
+  });
+
+  it('says nothing of files where none is shown', () => {
+    expect(render({}, [])).not.toMatch(/# Files|## src|undefined/);
+  });
+});
+
+describe('what a model with tools is told', () => {
+  it('is the same without the first lines of other programs', () => {
+    expect(renderPrompt('context', attemptPrompt(context))).toMatchSnapshot();
+  });
+});
+
+describe('the prompt for self-written tests', () => {
+  it('tells the task, the runner, a test of the repository and its files', () => {
+    expect(renderPrompt('self-tests', selfTests)).toMatchSnapshot();
+  });
+
+  it('leaves the example out where there is none', () => {
+    const text = renderPrompt('self-tests', { ...selfTests, example: '', examplePath: '' });
+    expect(text).not.toMatch(/the repository's own|undefined|```/);
+  });
+
+  it('tells of those that fail', () => {
+    const failures = [{ title: 'counts', message: 'expected 6, received 2 <b>' }];
+    expect(renderPrompt('self-tests-failed', { written: 3, failed: 1, failures })).toMatchSnapshot();
+  });
+});
+
+describe('a fence', () => {
+  it.each([
+    ['plain text', 'a', 3],
+    ['nothing', '', 3],
+    ['inline code', 'a `b` ``c``', 3],
+    ['a fence', '```\na\n```', 4],
+    ['a long fence', '``````', 7],
+  ])('around %s is longer than any inside', (_name, text, length) => {
+    expect(fenceFor(text)).toBe('`'.repeat(length));
+  });
+
+  it('takes any number of them', () => {
+    expect(fenceFor('`a` '.repeat(300_000))).toBe('```');
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHILDREN } from '../../reliability/processes/children.ts';
+import { takeFloods } from '../../reliability/processes/floods.ts';
+import { endAll, processesNamed, survivorsOf } from '../../reliability/processes/survivors.ts';
+import { processesSuite } from '../../reliability/processes.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
+
+describe.runIf(hasBubblewrap)('programs and what they leave behind', { timeout: 400_000 }, () => {
+  it('leave no process, and no flood fills the memory', async () => {
+    const rows = await processesSuite.run({ full: false, onProgress: () => undefined });
+    for (const { what, tried, held, gaps } of rows) expect([what, held, gaps]).toEqual([what, tried, gaps]);
+  });
+});
+
+describe('the measure', { timeout: 100_000 }, () => {
+  it('sees children that outlive a program that is merely killed', async () => {
+    const word = `sleep ${900_000 + (process.pid % 1000)}`;
+    const lines = Object.values(CHILDREN).map((line) => line.replaceAll('TASK', word));
+    const child = spawn('sh', ['-c', `${lines.join('\n')}\nsleep 30`], { stdio: 'ignore' });
+    await delay(500);
+    child.kill('SIGKILL');
+    const survivors = await survivorsOf(word.replace(' ', '\0'));
+    endAll([...survivors, ...processesNamed(word)]);
+    endAll(await survivorsOf(word.replace(' ', '\0')));
+    expect(survivors.length).toBeGreaterThanOrEqual(Object.keys(CHILDREN).length - 1);
+  });
+
+  it('tells how much came and how little was kept', () => {
+    const [lines] = takeFloods(5_000_000, false, () => undefined);
+    expect(lines).toMatchObject({ exitCode: 0, seen: 5_000_010 });
+    expect(lines!.kept).toBeLessThan(100_000);
+  });
+});

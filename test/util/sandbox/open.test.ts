@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { openSandbox, type SandboxMode } from '../../../src/util/sandbox/open.ts';
+import type { SandboxPolicy } from '../../../src/util/sandbox/sandbox.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+/** A policy that no engine can carry out: a folder that is not there is to be written. */
+function impossible(): SandboxPolicy {
+  const [folder, none] = [temporaryFolder(), '/no/such/folder'];
+  return { write: [folder, none], read: [], hide: [], blank: [], network: false, passEnv: [] };
+}
+
+const open = (mode: SandboxMode, ruledByModel = false) =>
+  openSandbox({ mode, policy: impossible, ruledByModel });
+
+describe('where no sandbox works', () => {
+  it('strict refuses, with what to do about it', async () => {
+    await expect(open('strict')).rejects.toMatchObject({
+      code: 'no_sandbox',
+      exitCode: 2,
+      hint: expect.stringContaining('--sandbox off') as string,
+    });
+  });
+
+  it("auto refuses to run what a model writes, and goes on with everybody else's, with one warning", async () => {
+    await expect(open('auto', true)).rejects.toMatchObject({ code: 'no_sandbox' });
+    const { sandbox, warning } = await open('auto');
+    expect(sandbox).toBeUndefined();
+    expect(warning).toMatch(/without a sandbox: bubblewrap .*--sandbox off/);
+  });
+
+  it('off looks for none, and says nothing', async () => {
+    expect(await open('off', true)).toEqual({});
+  });
+});
