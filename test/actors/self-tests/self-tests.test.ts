@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSelfTester, type SelfTester } from '../../../src/actors/self-tests/index.ts';
 import type { WorkEvent } from '../../../src/events.ts';
 import type { AttemptContext, Bench } from '../../../src/ports.ts';
@@ -280,6 +280,9 @@ describe('self-written tests', () => {
     });
 
     it('leave no snapshots', { timeout: 120_000 }, async () => {
+      // In CI vitest writes none by itself.
+      vi.stubEnv('CI', '');
+      onTestFinished(() => void vi.unstubAllEnvs());
       const snap =
         "import { expect, test } from 'vitest';\ntest('a', () => expect([1]).toMatchSnapshot());\n";
       const { root, context, tester } = await open([fenced(snap)], { tool: 'vitest' });
