@@ -32,10 +32,12 @@ export const ATTEMPT_FAULTS: readonly Kind[] = [
   ]),
   bad('an attempt that ends the tests with exit code 0', "echo 'process.exit(0);' >> src/add.js", [/red/]),
   bad('an attempt that kills the runner', "echo 'process.kill(process.ppid, 9);' >> src/add.js", [/red/]),
-  bad(
-    'an attempt that takes all memory',
-    "echo 'const all = []; for (;;) all.push(Buffer.alloc(1 << 28, 1).toString());' >> src/add.js",
-    [/red/],
+  inFullOnly(
+    bad(
+      'an attempt that takes all memory',
+      "echo 'const all = []; for (;;) all.push(Buffer.alloc(1 << 28, 1).toString());' >> src/add.js",
+      [/red/],
+    ),
   ),
   inFullOnly(
     bad('an attempt that prints without end', "echo 'for (;;) console.log(1e9);' >> src/add.js", [
@@ -43,7 +45,12 @@ export const ATTEMPT_FAULTS: readonly Kind[] = [
     ]),
   ),
   honest('a repair, and a child that holds the output of npm test', 'node --test && (sleep 1000 &)'),
-  honest('a repair, and npm test prints 100 MB', 'node --test && head -c 100000000 /dev/zero | tr "\\\\0" x'),
+  inFullOnly(
+    honest(
+      'a repair, and npm test prints 100 MB',
+      'node --test && head -c 100000000 /dev/zero | tr "\\\\0" x',
+    ),
+  ),
   {
     name: 'a repair that the checks accept, and npm test never ends',
     make(ground) {

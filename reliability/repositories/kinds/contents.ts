@@ -65,10 +65,12 @@ export const CONTENTS: readonly Kind[] = [
   ).map(inFullOnly),
   inFullOnly(holding('a byte order mark', { 'src/add.js': `\uFEFF${BUGGY}`, 'notes.txt': '\uFEFFnotes' })),
   inFullOnly(holding('Latin-1', { 'src/add.js': Buffer.from(`// Größe\n${BUGGY}// Maß`, 'latin1') })),
-  holding('UTF-16 by .gitattributes', {
-    '.gitattributes': '*.u16 text working-tree-encoding=UTF-16LE-BOM eol=CRLF\n',
-    'notes.u16': Buffer.from('\uFEFFnotes\r\n', 'utf16le'),
-  }),
+  inFullOnly(
+    holding('UTF-16 by .gitattributes', {
+      '.gitattributes': '*.u16 text working-tree-encoding=UTF-16LE-BOM eol=CRLF\n',
+      'notes.u16': Buffer.from('\uFEFFnotes\r\n', 'utf16le'),
+    }),
+  ),
   inFullOnly(
     holding('no line end at the end, empty files, NUL, lone CR, form feed', {
       'src/add.js': BUGGY.trimEnd(),

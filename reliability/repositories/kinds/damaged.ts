@@ -80,6 +80,7 @@ export const DAMAGED: readonly Kind[] = [
   },
   {
     name: "a file's object is corrupt",
+    fullOnly: true,
     make(ground) {
       const root = repository(ground);
       const file = objectFile(ground, root, 'HEAD:src/add.js');
@@ -99,6 +100,7 @@ export const DAMAGED: readonly Kind[] = [
   },
   {
     name: 'a locked index',
+    fullOnly: true,
     make(ground) {
       const root = repository(ground);
       writeFileSync(join(root, '.git', 'index.lock'), '');

@@ -49,6 +49,7 @@ export const FILE_KINDS: readonly Kind[] = [
   },
   {
     name: 'the source is a symbolic link to the file with the bug',
+    fullOnly: true,
     make(ground) {
       const files = { ...ADDER, 'src/add.js': { to: '../lib/real.js' }, 'lib/real.js': BUGGY };
       const actor = "sed -i 's/a - b/a + b/' lib/real.js";
@@ -94,6 +95,7 @@ export const FILE_KINDS: readonly Kind[] = [
   },
   {
     name: 'a socket',
+    fullOnly: true,
     async make(ground) {
       const root = repository(ground);
       const server = createServer();

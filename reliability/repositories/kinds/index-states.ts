@@ -60,6 +60,7 @@ export const INDEX_STATES: readonly Kind[] = [
   },
   {
     name: 'files that git is told to look away from',
+    fullOnly: true,
     make(ground) {
       const root = repository(ground, { ...ADDER, 'one.txt': '1\n', 'two.txt': '2\n' });
       git(ground, root, 'update-index', '--assume-unchanged', 'one.txt', 'src/add.js');

@@ -87,6 +87,7 @@ export const SHAPES: readonly Kind[] = [
   },
   {
     name: 'a shallow clone',
+    fullOnly: true,
     make: (ground) => ({ cwd: cloneWith(ground, '--depth=1'), expected: REPAIRED }),
   },
   {
@@ -191,6 +192,7 @@ export const SHAPES: readonly Kind[] = [
   },
   {
     name: 'a package deep in a repository of another kind',
+    fullOnly: true,
     make(ground) {
       const files = { 'main.py': 'print(1)\n', 'web/package.json': manifest(), 'web/src/add.js': BUGGY };
       const root = repository(ground, { ...files, 'web/test/add.test.js': testOf('../src/add.js') });
@@ -199,7 +201,7 @@ export const SHAPES: readonly Kind[] = [
     },
   },
   inFullOnly(named('with space')),
-  named(`quote's "and" $HOME \`id\``),
+  inFullOnly(named(`quote's "and" $HOME \`id\``)),
   inFullOnly(named('новый проект 🚀')),
   named('new\nline'),
   inFullOnly(named('-rf')),

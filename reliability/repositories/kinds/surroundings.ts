@@ -109,16 +109,16 @@ export const SURROUNDINGS: readonly Kind[] = [
       };
     },
   },
-  many('5,000 files', 5_000, true),
-  many('100,000 files', 100_000, true),
-  large('a file of 100 MB', '100M', false),
-  large('a file of 2 GB', '2G', true),
+  many('5,000 files', 5_000),
+  many('100,000 files', 100_000),
+  large('a file of 100 MB', '100M'),
+  large('a file of 2 GB', '2G'),
 ];
 
-function many(name: string, count: number, fullOnly: boolean): Kind {
+function many(name: string, count: number): Kind {
   return {
     name,
-    fullOnly,
+    fullOnly: true,
     make(ground) {
       const root = initialise(ground);
       write(root, ADDER);
@@ -136,10 +136,10 @@ function many(name: string, count: number, fullOnly: boolean): Kind {
 }
 
 /** Untracked, mostly holes, with something at its end. */
-function large(name: string, size: string, fullOnly: boolean): Kind {
+function large(name: string, size: string): Kind {
   return {
     name,
-    fullOnly,
+    fullOnly: true,
     make(ground) {
       const root = repository(ground);
       run(ground, root, 'sh', '-c', `truncate --size=${size} large.bin && echo end >> large.bin`);
