@@ -16,15 +16,15 @@ function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string
 describe('the mounts of a sandbox', () => {
   it('come from the outside in, so that the innermost path decides', () => {
     const mounts = mountsOf({
-      write: ['/home/a/work'],
-      read: [{ from: '/home/a/work/.git', at: '/home/a/work/.git' }],
+      write: ['/home/a/code'],
+      read: [{ from: '/home/a/code/.git', at: '/home/a/code/.git' }],
       hide: ['/home/a', '/home'],
     });
     expect(mounts).toEqual([
       '--tmpfs /home',
       '--tmpfs /home/a',
-      '--bind /home/a/work',
-      '--ro-bind-try /home/a/work/.git',
+      '--bind /home/a/code',
+      '--ro-bind-try /home/a/code/.git',
     ]);
   });
 
