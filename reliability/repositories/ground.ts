@@ -20,11 +20,14 @@ export type Files = Readonly<Record<string, string | Buffer | { readonly to: str
 
 const MODULES = join(import.meta.dirname, '..', '..', 'node_modules');
 
+/** Nothing is packed behind the back of a trial. */
+const GIT_CONFIG = '[user]\n\tname = Somebody\n\temail = somebody@example.org\n[gc]\n\tauto = 0\n';
+
 export function makeGround(): Ground & { remove(): void } {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-ground-')));
   const [place, home, temporary] = ['place', 'home', 'temporary'].map((name) => join(base, name));
   for (const folder of [place!, home!, temporary!]) mkdirSync(folder);
-  writeFileSync(join(home!, '.gitconfig'), '[user]\n\tname = Somebody\n\temail = somebody@example.org\n');
+  writeFileSync(join(home!, '.gitconfig'), GIT_CONFIG);
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   // Kept between kinds: compiling ralph anew would be most of the time.
   const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
