@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CheckPlan, CheckReport, CheckRequest } from '../ports.ts';
-import { childEnvironment } from '../util/environment.ts';
 import { runProcess, type ProcessOutcome, type ProcessRequest } from '../util/process.ts';
+import { toolEnvironment } from '../util/tool-environment.ts';
 import { createReport } from './check-report.ts';
 import { reportFailedSetup } from './setup-failure.ts';
 import { createTreePaths, type TreePaths } from './tree-paths.ts';
@@ -68,18 +68,15 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
   };
 }
 
-/** As a package manager's `run` has it: the repository's binaries come first. */
 function checkEnvironment(
   plan: CheckPlan,
   { root, memoryMb }: CheckRequest,
   cwd: string,
 ): Record<string, string> {
-  const env = childEnvironment(plan.env);
-  const binaries = [...new Set([cwd, root])].map((folder) => join(folder, 'node_modules', '.bin'));
-  const path = [...binaries, env['PATH']].filter(Boolean).join(delimiter);
-  if (memoryMb === undefined) return { ...env, PATH: path };
+  const env = toolEnvironment([cwd, root], plan.env);
+  if (memoryMb === undefined) return env;
   const options = [env['NODE_OPTIONS'], `--max-old-space-size=${memoryMb}`].filter(Boolean).join(' ');
-  return { ...env, PATH: path, NODE_OPTIONS: options };
+  return { ...env, NODE_OPTIONS: options };
 }
 
 async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keyFileOf, sealedWriter, takeSeal } from '../../src/evaluators/reporters/seal.ts';
+import VitestReporter from '../../src/evaluators/reporters/vitest-reporter.ts';
 import { expectReport } from '../../src/evaluators/sealed-report.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 
@@ -13,6 +14,17 @@ describe('a sealed report', () => {
     expect(existsSync(keyFileOf(file))).toBe(false);
     write({ tests: ['ä'] });
     expect(await sealed.read()).toBe('{"tests":["ä"]}');
+  });
+
+  it('stays as it was first written, when two hooks of a runner announce the same end', async () => {
+    const file = join(temporaryFolder(), 'tests.json');
+    const sealed = await expectReport(file);
+    const reporter = new VitestReporter();
+    reporter.onInit({ config: { outputFile: file } });
+    const task = { type: 'suite', name: 'a.test.ts', mode: 'run', filepath: '/a.test.ts', tasks: [] };
+    reporter.onTestRunEnd([{ task }], [{ message: 'late' }]);
+    reporter.onFinished([task], []);
+    expect(JSON.parse(await sealed.read())).toMatchObject({ tests: [], problems: [{ name: 'unhandled error' }] });
   });
 
   it('is refused where anything else wrote it, or changed it, or sealed it with a key of its own', async () => {

@@ -28,12 +28,20 @@ export function takeSeal(reportFile: string): Seal {
   };
 }
 
-/** A function that writes a report once, sealed. */
+/**
+ * A function that writes a report, sealed, the first time it is called and never again: a runner may announce
+ * the end of one run by two hooks (vitest 3), and a second report could only replace the believed one.
+ */
 export function sealedWriter(reportFile: string): (report: unknown) => void {
   const seal = takeSeal(reportFile);
   const write = writeFileSync;
   const stringify = JSON.stringify;
-  return (report) => write(reportFile, seal(stringify(report)));
+  let isWritten = false;
+  return (report) => {
+    if (isWritten) return;
+    isWritten = true;
+    write(reportFile, seal(stringify(report)));
+  };
 }
 
 function takeKey(file: string): string {

@@ -135,7 +135,8 @@ function hookProblems(task: Task, file: Task, suites: readonly string[]): Report
 /** Up to version 2 every error has both values, `undefined` as text where nothing was compared. */
 function toError(error: SerializedError): ReportedError {
   const { expected, actual, ...rest } = error;
-  const described = describeError({ ...rest, stack: error.stack ?? error.stackStr });
+  // Those of the type checker are true errors, whose message a spread leaves out.
+  const described = describeError({ ...rest, message: error.message, stack: error.stack || error.stackStr });
   const comparesNothing = [expected, actual].every((value) => value === undefined || value === 'undefined');
   if (comparesNothing) return described;
   return {

@@ -58,6 +58,8 @@ export function isInside(folder: string, path: string): boolean {
 /** Programs use what stands beside their folder; a dot folder of a home may hold keys beside it. */
 function installationOf(bin: string, closed: readonly string[]): string {
   const parent = dirname(bin);
+  // What an installed package's programs link to lies in the packages beside them.
+  if (basename(bin) === '.bin') return closed.some((folder) => isInside(parent, folder)) ? bin : parent;
   if (!/^(bin|sbin|shims)$/.test(basename(bin))) return bin;
   const isKnown = HOME_TOOLS.includes(relative(homedir(), parent));
   const isDotFolder = dirname(parent) === homedir() && basename(parent).startsWith('.');

@@ -21,6 +21,12 @@ describe('tools that are shown', () => {
     expect(shown(bin)).toContain(join(bin, '..'));
   });
 
+  it('are the packages beside the programs that link to them', () => {
+    const bin = folder('node_modules', '.bin');
+    expect(shown(bin)).toContain(join(bin, '..'));
+    expect(shown(bin, [join(bin, '..', 'keys')])).not.toContain(join(bin, '..'));
+  });
+
   it('are the programs alone where a closed folder stands beside them', () => {
     const bin = folder('bin');
     const home = join(bin, '..');

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { AttemptContext, CheckPlan } from '../../../ports.ts';
-import { childEnvironment } from '../../../util/environment.ts';
 import { runProcess } from '../../../util/process.ts';
+import { toolEnvironment } from '../../../util/tool-environment.ts';
 import { isEditableSource } from '../source-files.ts';
 import { configurationArgs } from './eslint-arguments.ts';
 import { parseLintReport, type LintedFile, type Suggestion } from './eslint-report.ts';
@@ -85,7 +85,7 @@ function createLinter({
         file: process.execPath,
         args: [bin, ...own, ...(fix ? ['--fix'] : []), ...output, '--', ...paths],
         cwd,
-        env: childEnvironment(plan.env),
+        env: toolEnvironment([cwd, context.root], plan.env),
         timeoutMs: Math.max(1, deadline - performance.now()),
         sandbox: context.sandbox?.allowing({ write: [scratch] }),
         signal: context.signal,

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { childEnvironment } from './environment.ts';
+
+/** Where pnpm keeps, for tools alone, the packages that no manifest of the repository names. */
+const HOISTED = join('node_modules', '.pnpm', 'node_modules');
+
+/**
+ * The environment of a tool that is called directly, as a package manager's `run` and its shims give it: binaries
+ * of the `folders` (absolute paths, the innermost first) come first on the PATH, and what pnpm hoists for plugins
+ * is found. `extra` is put on top.
+ */
+export function toolEnvironment(
+  folders: readonly string[],
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const env = childEnvironment(extra);
+  const within = [...new Set(folders)];
+  const binaries = within.map((folder) => join(folder, 'node_modules', '.bin'));
+  const hoisted = within.map((folder) => join(folder, HOISTED)).filter(existsSync);
+  const path = joined([...binaries, env['PATH']]);
+  return hoisted.length === 0
+    ? { ...env, PATH: path }
+    : { ...env, PATH: path, NODE_PATH: joined([...hoisted, env['NODE_PATH']]) };
+}
+
+function joined(paths: readonly (string | undefined)[]): string {
+  return paths.filter(Boolean).join(delimiter);
+}
