@@ -8,7 +8,7 @@ import { createTestCheck, type RunnerCall } from './test-check.ts';
 const FLAGS = ['watch', 'w', 'tap', 't', 'update-snapshots', 'u', 'fail-fast', 'verbose', 'v'];
 const BOOLEANS = ['serial', 's', 'worker-threads', 'color'];
 
-/** AVA 4 to 7. */
+/** AVA 3 to 7. */
 export function createAvaCheck(plan: CheckPlan): Check {
   return createTestCheck(plan, {
     nodeArgs: (call) => [reporterFile('ava-runner'), call.reportFile],

@@ -1,9 +1,10 @@
 /**
- * Runs AVA (4 to 7) as `node <this file> <report> <ava's entry file> …` and writes a TestReport at the end.
+ * Runs AVA (3 to 7) as `node <this file> <report> <ava's entry file> …` and writes a TestReport at the end.
  * AVA has no JSON reporter; its TAP names no file where only one ran, shares its stream with what tests print,
  * and breaks off when one of them calls process.exit(). So this listens to the events of its own reporter.
  */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createAvaRecorder, type AvaEvent, type AvaRecorder } from './ava-recorder.ts';
@@ -21,13 +22,34 @@ const [reportFile, entryFile] = process.argv.splice(2, 2) as [string, string];
 const write = sealedWriter(reportFile);
 const entry = realpathSync(entryFile);
 process.argv[1] = entry;
-await listen(join(dirname(dirname(entry)), 'lib', 'reporters', 'default.js'));
+const library = join(packageOf(entry), 'lib');
+if (existsSync(join(library, 'chalk.js')) && entry.endsWith('.js')) listenOnceColoured(library);
+else listen(((await import(pathToFileURL(reporterOf(library)).href)) as { default: ReporterClass }).default);
 await import(pathToFileURL(entry).href);
 
-async function listen(reporterModule: string): Promise<void> {
-  const { default: reporter } = (await import(pathToFileURL(reporterModule).href)) as {
-    default: ReporterClass;
+/** Version 3 has its entry file beside its manifest, later ones one folder below. */
+function packageOf(file: string): string {
+  const folder = dirname(file);
+  return existsSync(join(folder, 'package.json')) ? folder : dirname(folder);
+}
+
+function reporterOf(library: string): string {
+  return join(library, 'reporters', 'default.js');
+}
+
+/** The reporter of version 3 cannot be loaded until its command line has said which colours there are. */
+function listenOnceColoured(library: string): void {
+  const require = createRequire(join(library, 'cli.js'));
+  const chalk = require('./chalk') as { set(options: unknown): unknown };
+  const { set } = chalk;
+  chalk.set = (options) => {
+    const colours = set(options);
+    listen(require(reporterOf(library)) as ReporterClass);
+    return colours;
   };
+}
+
+function listen(reporter: ReporterClass): void {
   const { startRun, endRun } = reporter.prototype;
   const recorder: AvaRecorder = createAvaRecorder();
   reporter.prototype.startRun = function (plan) {
