@@ -114,6 +114,7 @@ export interface EverySchema {
   'diagnostic.schema.json': Diagnostic;
   'evaluation.schema.json': Evaluation;
   'journal-record.schema.json': JournalRecord;
+  'lesson.schema.json': Lesson;
   'loop-state.schema.json': LoopState;
   'reflection.schema.json': Reflection;
   'repair.schema.json': Repair;
@@ -506,6 +507,83 @@ export interface JournalRecord {
    * A checksum of the other fields, the last one in the file; taken off where it is read.
    */
   sum?: string;
+}
+/**
+ * What loops in this repository learned: a line of `.aiwg/ralph/memory/lessons.jsonl`; of several with one id the last counts.
+ */
+export interface Lesson {
+  /**
+   * Of the normalised text, type and subject: the same lesson has the same id in every store.
+   */
+  id: string;
+  text: string;
+  type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+  subject: 'operator' | 'project' | 'agent';
+  /**
+   * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
+   */
+  status: 'staged' | 'active' | 'superseded' | 'archived';
+  /**
+   * Why it has this status, as a sentence.
+   */
+  status_reason?: string;
+  source: LessonSource;
+  /**
+   * @maxItems 20
+   */
+  evidence: LessonEvidence[];
+  confidence: number;
+  importance: number;
+  /**
+   * Attempts that were told of it and of which the evaluator saw: failure gone and reward up.
+   */
+  support: number;
+  /**
+   * Attempts that were told of it and failed in the same way again.
+   */
+  contradiction: number;
+  /**
+   * By the user: never decays, is never archived by a pass.
+   */
+  pinned: boolean;
+  /**
+   * That it is about, relative to the root.
+   *
+   * @maxItems 50
+   */
+  files: string[];
+  /**
+   * Of the failures that it is about.
+   *
+   * @maxItems 50
+   */
+  fingerprints: string[];
+  superseded_by?: string;
+  created_at: string;
+  updated_at: string;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+export interface LessonSource {
+  pass: 'reflection' | 'validation' | 'insight' | 'playbook' | 'micro' | 'user' | 'mcp' | 'import';
+  loop_id?: string;
+  /**
+   * 0-based, as in reflections.
+   */
+  iteration?: number;
+  model?: string;
+  /**
+   * Of an import: where it came from, so that all of one source can be revoked.
+   */
+  origin?: string;
+}
+export interface LessonEvidence {
+  quote: string;
+  file?: string;
+  loop_id?: string;
+  iteration?: number;
 }
 /**
  * state.json of one loop: what `ralph list` and `ralph status` show. Derived from the journal.
