@@ -68,6 +68,13 @@ export type TamperingKind =
   | 'changed_while_checked'
   | 'canary_passed'
   | 'checked_less';
+export type LessonType =
+  'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+export type LessonSubject = 'operator' | 'project' | 'agent';
+/**
+ * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
+ */
+export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -517,12 +524,9 @@ export interface Lesson {
    */
   id: string;
   text: string;
-  type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
-  subject: 'operator' | 'project' | 'agent';
-  /**
-   * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
-   */
-  status: 'staged' | 'active' | 'superseded' | 'archived';
+  type: LessonType;
+  subject: LessonSubject;
+  status: LessonStatus;
   /**
    * Why it has this status, as a sentence.
    */
