@@ -24,7 +24,10 @@ describe('a sealed report', () => {
     const task = { type: 'suite', name: 'a.test.ts', mode: 'run', filepath: '/a.test.ts', tasks: [] };
     reporter.onTestRunEnd([{ task }], [{ message: 'late' }]);
     reporter.onFinished([task], []);
-    expect(JSON.parse(await sealed.read())).toMatchObject({ tests: [], problems: [{ name: 'unhandled error' }] });
+    expect(JSON.parse(await sealed.read())).toMatchObject({
+      tests: [],
+      problems: [{ name: 'unhandled error' }],
+    });
   });
 
   it('is refused where anything else wrote it, or changed it, or sealed it with a key of its own', async () => {
