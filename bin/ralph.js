@@ -4,15 +4,13 @@ var parts = process.versions.node.split('.').map(Number);
 var supported = (parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24;
 
 if (supported) {
-  Promise.all([import('node:module'), import('node:fs'), import('node:os'), import('node:path')])
-    .then(function (modules) {
-      // In the folder for temporary files, which somebody may have in their repository: nothing is written there.
-      if (!isInRepository(modules[2].tmpdir(), modules[1], modules[3])) modules[0].enableCompileCache();
-      return import('../dist/cli/main.js');
-    })
-    .then(function (cli) {
-      return cli.main(process.argv.slice(2));
-    });
+  // In the folder for temporary files, which somebody may have in their repository: nothing is written there.
+  if (!isInRepository(process.getBuiltinModule('os').tmpdir())) {
+    process.getBuiltinModule('module').enableCompileCache();
+  }
+  import('../dist/cli/main.js').then(function (cli) {
+    return cli.main(process.argv.slice(2));
+  });
 } else {
   process.exitCode = 2;
   import('fs').then(function (fs) {
@@ -26,7 +24,8 @@ if (supported) {
   });
 }
 
-function isInRepository(folder, fs, path) {
-  if (fs.existsSync(path.join(folder, '.git'))) return true;
-  return path.dirname(folder) !== folder && isInRepository(path.dirname(folder), fs, path);
+function isInRepository(folder) {
+  var path = process.getBuiltinModule('path');
+  if (process.getBuiltinModule('fs').existsSync(path.join(folder, '.git'))) return true;
+  return path.dirname(folder) !== folder && isInRepository(path.dirname(folder));
 }

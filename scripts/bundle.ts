@@ -4,7 +4,8 @@
  * own, and what programs import, stays in `dist` as it is.
  */
 import { writeFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { isBuiltin } from 'node:module';
+import { join, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
 const FOLDER = 'bundle';
@@ -14,7 +15,7 @@ export async function bundleProgram(dist: string): Promise<void> {
   const bundle = await rolldown({
     input: { main: `${dist}/cli/main.js` },
     platform: 'node',
-    plugins: [keepPlaces(dist)],
+    plugins: [keepPlaces(dist), lightHeaders(dist), takeBuiltins()],
   });
   await bundle.write({
     dir: `${dist}/${FOLDER}`,
@@ -40,5 +41,37 @@ function keepPlaces(dist: string): Plugin {
         .replaceAll('import.meta.filename', place(file))
         .replaceAll('import.meta.url', place(file));
     },
+  };
+}
+
+/** The AI SDK builds a record of headers for each request: Node's own class would load all of its fetch for that. */
+function lightHeaders(dist: string): Plugin {
+  const from = JSON.stringify(join(dist, 'llm', 'http', 'header-map.js'));
+  return {
+    name: 'light-headers',
+    transform: (code, id) =>
+      /[\\/]@ai-sdk[\\/]provider-utils[\\/]/.test(id)
+        ? `import { HeaderMap as Headers } from ${from};\n${code}`
+        : null,
+  };
+}
+
+/**
+ * Node's own modules are taken as they are: for an import statement Node makes a module of each, and reads all that it
+ * exports, which loads what is made on demand (the web's cryptography, fetch): 30 ms at a start.
+ */
+function takeBuiltins(): Plugin {
+  return {
+    name: 'take-builtins',
+    renderChunk: (code) =>
+      code.replace(
+        /^import (?:(?:\* as )?([\w$]+)(?:, )?)?(\{[^}]*\})? ?from "([^"]+)";$/gm,
+        (statement, whole: string | undefined, members: string | undefined, name: string) => {
+          if (!isBuiltin(name)) return statement;
+          const taken = `globalThis.process.getBuiltinModule(${JSON.stringify(name)})`;
+          const names = [whole, members?.replaceAll(' as ', ': ')].filter((it) => it !== undefined);
+          return names.map((it) => `const ${it} = ${taken};`).join(' ');
+        },
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { exchange, type Exchange, type HttpRequest } from './http/exchange.ts';
 import { WireError } from './wire-error.ts';
 
 const MAX_REDIRECTS = 5;
@@ -6,21 +7,18 @@ const FAITHFUL: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, ...FAITHFUL];
 
 /**
- * `fetch` that follows a redirect only to where the request was sent anyway: a key in a header of its own, and the
- * user's code, go nowhere else. Rejects with a WireError that names the other address.
+ * A request that follows a redirect only to where it was sent anyway: a key in a header of its own, and the user's
+ * code, go nowhere else. Rejects with a WireError that names the other address.
  */
-export async function fetchWithinHost(
-  input: Parameters<typeof fetch>[0],
-  init: RequestInit,
-): Promise<Response> {
-  let url = new URL(input instanceof Request ? input.url : input);
+export async function fetchWithinHost(address: string | URL, request: HttpRequest): Promise<Exchange> {
+  let url = new URL(address);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const response = await fetch(hops === 0 ? input : url, { ...init, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (!REDIRECTS.includes(response.status) || location === null) return response;
-    await response.body?.cancel();
+    const answered = await exchange(url, request);
+    const location = answered.head.headers.get('location');
+    if (!REDIRECTS.includes(answered.head.status) || location === null) return answered;
+    answered.hangUp();
     const target = new URL(location, url);
-    if (!FAITHFUL.includes(response.status) || !isSamePlace(url, target)) throw redirected(url, target);
+    if (!FAITHFUL.includes(answered.head.status) || !isSamePlace(url, target)) throw redirected(url, target);
     url = target;
   }
   throw new WireError(`${shown(url)} redirects without end.`, {

@@ -1,4 +1,7 @@
 import { fetchWithinHost } from './fetch-within-host.ts';
+import type { Exchange, HttpRequest } from './http/exchange.ts';
+import type { HeaderSource } from './http/header-map.ts';
+import { HttpReply, type ReplyHead } from './http/http-reply.ts';
 import { unmaskError } from './unmask-error.ts';
 import { WireError } from './wire-error.ts';
 
@@ -12,26 +15,33 @@ export interface FetchBounds {
 }
 
 /**
- * `fetch` with an end: a server that falls silent, drips without end, answers with a page of HTML or with more
- * than anybody could read makes the reply fail with a WireError. No clock and no connection of a failed reply is left
- * behind.
+ * `fetch` with an end, as far as the providers' packages use it: a server that falls silent, drips without end,
+ * answers with a page of HTML or with more than anybody could read makes the reply fail with a WireError. No clock
+ * and no connection of a failed reply is left behind.
  */
 export function createGuardedFetch(bounds: FetchBounds): typeof fetch {
-  return async (input, init) => {
+  const guarded = async (input: string | URL, init: RequestInit = {}): Promise<HttpReply> => {
     const watch = new Watch(bounds);
-    const signal = AbortSignal.any([watch.signal, ...(init?.signal ? [init.signal] : [])]);
+    const signal = AbortSignal.any([watch.signal, ...(init.signal ? [init.signal] : [])]);
     try {
-      const response = await fetchWithinHost(input, { ...init, signal });
-      refuseHtml(response);
+      const { head, pieces, hangUp } = await fetchWithinHost(input, { ...requestOf(init), signal });
+      refuseHtml(head);
       watch.heard();
-      if (response.body === null) return watch.end(response);
-      const { status, statusText, headers } = response;
-      const body = response.body.pipeThrough(watch.countingStream());
-      return await unmaskError(new Response(body, { status, statusText, headers }));
+      if (pieces === undefined) return watch.end(new HttpReply(head, null));
+      return await unmaskError(new HttpReply(head, watch.counted({ pieces, hangUp })));
     } catch (error) {
       throw watch.drop(error);
     }
   };
+  // The packages read of a reply what it has, and ask with an address and a text.
+  return guarded as unknown as typeof fetch;
+}
+
+function requestOf({ method = 'GET', headers, body }: RequestInit): Omit<HttpRequest, 'signal'> {
+  if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new TypeError('Only a text or bytes can be sent to a model.');
+  }
+  return { method, headers: (headers ?? {}) as HeaderSource, ...(body ? { body } : {}) };
 }
 
 /** The clocks of one reply. */
@@ -77,23 +87,33 @@ class Watch {
     return error;
   }
 
-  countingStream(): TransformStream<Uint8Array, Uint8Array> {
+  /** The pieces of a body as they come, up to the bound. */
+  counted({ pieces, hangUp }: Required<Omit<Exchange, 'head'>>): ReadableStream<Uint8Array> {
     let bytes = 0;
-    return new TransformStream({
-      transform: (chunk, controller) => {
-        this.heard();
-        bytes += chunk.byteLength;
-        if (bytes > this.#bounds.maxBytes) {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const { done, value } = await pieces.next();
+            this.heard();
+            if (done === true) {
+              this.close();
+              return controller.close();
+            }
+            bytes += value.byteLength;
+            if (bytes > this.#bounds.maxBytes) throw tooLong(this.#bounds.maxBytes);
+            controller.enqueue(value);
+          } catch (error) {
+            controller.error(this.drop(error));
+          }
+        },
+        cancel: () => {
           this.close();
-          this.#controller.abort(tooLong(this.#bounds.maxBytes));
-          controller.error(tooLong(this.#bounds.maxBytes));
-          return;
-        }
-        controller.enqueue(chunk);
+          hangUp();
+        },
       },
-      flush: () => this.close(),
-      cancel: () => this.close(),
-    });
+      { highWaterMark: 0 },
+    );
   }
 
   #listen(): NodeJS.Timeout {
@@ -112,8 +132,8 @@ class Watch {
   }
 }
 
-function refuseHtml({ ok, url, headers }: Response): void {
-  if (!ok || !/\btext\/html\b/i.test(headers.get('content-type') ?? '')) return;
+function refuseHtml({ status, url, headers }: ReplyHead): void {
+  if (status < 200 || status > 299 || !/\btext\/html\b/i.test(headers.get('content-type') ?? '')) return;
   throw new WireError(`${url.replace(/\?.*/, '')} answers with a web page, not with a model's reply.`, {
     kind: 'reply',
     transient: false,

@@ -1,3 +1,4 @@
+import { bodyOf, HttpReply } from './http/http-reply.ts';
 import { readToldError } from './told-error.ts';
 
 /** What only a reply has, in each of the formats. */
@@ -22,11 +23,10 @@ export class MaskedError extends Error {
  * The reply as it is, or MaskedError where it is an error with status 200 (LM Studio for a wrong path, OpenRouter for
  * what its providers did), which the providers' packages would call a reply that is not to be read.
  */
-export async function unmaskError(response: Response): Promise<Response> {
+export async function unmaskError(response: HttpReply): Promise<HttpReply> {
   if (!response.ok || !/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return response;
   const text = await response.text();
   const told = REPLY_KEYS.test(text) ? undefined : readToldError(text);
   if (told !== undefined) throw new MaskedError(told);
-  const { status, statusText, headers } = response;
-  return new Response(text, { status, statusText, headers });
+  return new HttpReply(response, bodyOf(text));
 }
