@@ -22,6 +22,7 @@ export async function bundleProgram(dist: string): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    minify: { codegen: true, compress: false, mangle: false },
   });
   await bundle.close();
   writeFileSync(`${dist}/cli/main.js`, `export { main } from '../${FOLDER}/main.js';\n`);

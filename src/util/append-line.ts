@@ -2,8 +2,9 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
+  fsync,
   ftruncateSync,
+  open,
   openSync,
   readSync,
   writeSync,
@@ -14,22 +15,29 @@ import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TAIL_BYTES = 64 * 1024;
 
+/** Why the disk did not take an earlier line for good, by file. */
+const refused = new Map<string, Error>();
+
 /**
- * Adds one line to a file, making it where it is not there, and returns once it is on the disk. A torn line that a
- * crash left at the end is cut away first. Throws RalphError `workspace_unwritable` where the disk refuses; the file
- * then ends as it did.
+ * Adds one line to a file, making it where it is not there. It outlives the process from here on; against a power cut
+ * the disk is asked to keep it meanwhile, and where it refuses, the next call says so. A torn line that a crash left at
+ * the end is cut away first. Throws RalphError `workspace_unwritable` where the disk refuses; the file then ends as it
+ * did.
  */
 export function appendLine(path: string, line: string): void {
   try {
+    const earlier = refused.get(path);
+    if (earlier !== undefined) throw earlier;
     const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    let isNew: boolean;
     try {
       failpoint('append.opened', path);
-      isNew = addTo(file, Buffer.from(`${line}\n`), path) === 0;
-    } finally {
+      const isNew = addTo(file, Buffer.from(`${line}\n`), path) === 0;
+      keep(file, path);
+      if (isNew) keepName(path);
+    } catch (error) {
       closeSync(file);
+      throw error;
     }
-    if (isNew) syncFolderNow(dirname(path));
     failpoint('append.done', path);
   } catch (error) {
     throw unwritable(path, error);
@@ -46,7 +54,6 @@ function addTo(file: number, bytes: Buffer, path: string): number {
     failpoint('append.half', path);
     writeAll(file, bytes.subarray(half), end + half);
     failpoint('append.written', path);
-    fsyncSync(file);
     return end;
   } catch (error) {
     try {
@@ -58,16 +65,23 @@ function addTo(file: number, bytes: Buffer, path: string): number {
   }
 }
 
+/** A process that ends by itself waits for it. Closes the file. */
+function keep(file: number, path: string): void {
+  fsync(file, (error) => {
+    closeSync(file);
+    if (error !== null) refused.set(path, error);
+  });
+}
+
 /** The file's name is on the disk as well. */
-function syncFolderNow(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } catch (error) {
-    if (!FOLDER_SYNC_UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    closeSync(handle);
-  }
+function keepName(path: string): void {
+  open(dirname(path), 'r', (failure, folder) => {
+    if (failure !== null) return void refused.set(path, failure);
+    fsync(folder, (error) => {
+      closeSync(folder);
+      if (error !== null && !FOLDER_SYNC_UNSUPPORTED.has(error.code ?? '')) refused.set(path, error);
+    });
+  });
 }
 
 function writeAll(file: number, bytes: Buffer, position: number): void {

@@ -100,7 +100,9 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   const drained = Promise.all([finished(child.stdout), finished(child.stderr)]);
   const slow = !(await settlesWithin(drained, DRAIN_MS));
   const reap = request.reap ?? true;
-  if (reap && (slow || timedOut || aborted || processesWith(tag).length > 0)) await kill();
+  // With its first process, all of a sandbox has ended.
+  const isLeft = (): boolean => request.sandbox === undefined && processesWith(tag).length > 0;
+  if (reap && (slow || timedOut || aborted || isLeft())) await kill();
   if (slow) await settlesWithin(drained, DRAIN_MS);
   child.stdout?.destroy();
   child.stderr?.destroy();

@@ -91,7 +91,7 @@ export async function openSnapshots(repository: Repository, loopId: string): Pro
     async snapshot(workTree) {
       const index = indexOf(workTree);
       if (workTree === repository.root) await stageUsers(index);
-      else await index.update(stageOwn);
+      else await index.follow(stageOwn);
       failpoint('snapshot.staged', workTree);
       const tree = await index.writeTree();
       failpoint('snapshot.written', workTree);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TreeId } from '../ports.ts';
 import { git, runGit, splitNul, type GitRequest } from './git.ts';
 import type { TreeEntry } from './tree-changes.ts';
+import { treeSignature } from './tree-signature.ts';
 
 export interface IndexRequest extends GitRequest {
   readonly gitDir: string;
@@ -31,6 +32,8 @@ export class WorkTreeIndex {
   readonly request: IndexRequest;
   #tree: TreeId | undefined;
   #entries: readonly IndexEntry[] | undefined;
+  /** Of the work tree when all of it was in the index; undefined where that is not known. */
+  #signature: string | undefined;
 
   constructor(gitDir: string, workTree: string) {
     const name = createHash('sha256').update(workTree).digest('hex').slice(0, 12);
@@ -60,6 +63,14 @@ export class WorkTreeIndex {
     this.#entries = entries;
   }
 
+  /** Runs what takes the whole work tree into the index, where the file system does not say that it is there already. */
+  async follow(run: (request: IndexRequest) => Promise<boolean>): Promise<void> {
+    const signature = treeSignature(this.request.workTree);
+    if (signature !== undefined && signature === this.#signature) return;
+    await this.update(run);
+    this.#signature = signature;
+  }
+
   async writeTree(): Promise<TreeId> {
     return (this.#tree ??= (await git(['write-tree'], this.request)).toString('latin1').trim());
   }
@@ -82,6 +93,8 @@ export class WorkTreeIndex {
   /** True where it holds the tree, and git finds no other file and no difference in the work tree, ignored ones aside. */
   async isStill(tree: TreeId): Promise<boolean> {
     if (this.#tree !== tree) return false;
+    const signature = treeSignature(this.request.workTree);
+    if (signature !== undefined && signature === this.#signature) return true;
     const { exitCode, stdout, stderr } = await runGit([...DIFFERENT, '--exclude=node_modules'], this.request);
     return exitCode === 0 && stdout.length === 0 && stderr === '';
   }
@@ -100,6 +113,7 @@ export class WorkTreeIndex {
   #forget(): void {
     this.#tree = undefined;
     this.#entries = undefined;
+    this.#signature = undefined;
   }
 }
 
