@@ -1,4 +1,4 @@
-import { HeaderMap } from './header-map.ts';
+import type { HeaderMap } from './header-map.ts';
 
 /** The first lines of a reply. */
 export interface ReplyHead {
