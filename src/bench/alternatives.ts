@@ -23,7 +23,7 @@ export async function patched(path: string, text: string, patch: string): Promis
       cwd: folder,
       // Outside any repository that the temporary folder may lie in.
       env: { ...childEnvironment(), GIT_CEILING_DIRECTORIES: dirname(folder) },
-      keepChars: 10_000,
+      keepBytes: 10_000,
     });
     return exitCode === 0 ? await readFile(join(folder, path), 'utf8') : undefined;
   } finally {

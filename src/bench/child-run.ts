@@ -38,7 +38,7 @@ export async function runRalph(
     env: childEnvironment({ TMPDIR: temporaryDir }),
     timeoutMs: budgetMs + GRACE_MS,
     signal,
-    keepChars: 2 ** 24,
+    keepBytes: 2 ** 24,
   });
   const verdict = parseVerdict(outcome.stdout);
   if (typeof verdict?.loop_id !== 'string') throw new Error(verdict?.reason ?? lastWords(outcome));

@@ -104,7 +104,7 @@ export async function diffTexts(
       args: ['diff', '--no-index', '--no-color', '--no-ext-diff', '--no-prefix', '--', ...names],
       cwd: folder,
       env: childEnvironment(),
-      keepChars: 2 ** 24,
+      keepBytes: 2 ** 24,
     });
     return stdout;
   } finally {

@@ -20,7 +20,7 @@ export interface CheckRun {
   readonly reportDir: string;
   /** Runs a program in `cwd` within what is left of the check's time. Never rejects. */
   spawn(
-    program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepChars'>,
+    program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepBytes'>,
   ): Promise<ProcessOutcome>;
 }
 

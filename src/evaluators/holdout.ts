@@ -28,7 +28,7 @@ export async function passesHoldout(command: string, request: HoldoutRequest): P
     timeoutMs,
     sandbox,
     signal,
-    keepChars: 0,
+    keepBytes: 0,
   });
   return outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted;
 }

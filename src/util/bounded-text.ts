@@ -5,7 +5,9 @@
 export class BoundedText {
   readonly #limit: number;
   #head = '';
+  /** Pieces of the tail as they came; those before `#first` are forgotten. */
   #tail: string[] = [];
+  #first = 0;
   #tailLength = 0;
   #total = 0;
 
@@ -21,26 +23,33 @@ export class BoundedText {
       this.#head += text.slice(0, room);
       text = text.slice(room);
     }
-    if (text === '') return;
+    if (text === '' || half === 0) return;
     const kept = text.length > half ? text.slice(-half) : text;
     this.#tail.push(kept);
     this.#tailLength += kept.length;
-    if (this.#tailLength > this.#limit * 2) this.#compact(half);
+    this.#forget(half);
   }
 
   toString(): string {
-    this.#compact(Math.floor(this.#limit / 2));
-    if (this.#total === this.#head.length + this.#tailLength) return this.#head + this.#tail.join('');
-    const head = withoutHalfAtEnd(this.#head);
-    const tail = withoutHalfAtStart(this.#tail.join(''));
+    const kept = this.#tail.slice(this.#first).join('');
+    if (this.#total === this.#head.length + kept.length && this.#total <= this.#limit)
+      return this.#head + kept;
+    const half = Math.floor(this.#limit / 2);
+    const [head, tail] = aroundCut(this.#head, half === 0 ? '' : kept.slice(-half));
     const cut = this.#total - head.length - tail.length;
     return `${head}\n[… ${cut} characters left out …]\n${tail}`;
   }
 
-  #compact(keep: number): void {
-    const joined = this.#tail.join('').slice(-keep);
-    this.#tail = [joined];
-    this.#tailLength = joined.length;
+  /** Pieces that are not needed for the last `half` code units. */
+  #forget(half: number): void {
+    while (this.#tailLength - this.#tail[this.#first]!.length >= half) {
+      this.#tailLength -= this.#tail[this.#first]!.length;
+      this.#tail[this.#first] = '';
+      this.#first += 1;
+    }
+    if (this.#first * 2 < this.#tail.length) return;
+    this.#tail = this.#tail.slice(this.#first);
+    this.#first = 0;
   }
 }
 
@@ -48,7 +57,14 @@ const TOKEN_AT_END = /[\w+/=.~-]*$/;
 const TOKEN_AT_START = /^[\w+/=.~-]*/;
 const LONGEST_TOKEN = 300;
 
-/** Half of a key or a token has no shape that it could be known by: it is left out with the rest. */
+/**
+ * What may be shown of a head and a tail with something cut out between them. Half of a key or a token has no shape
+ * that it could be known by: it is left out with the rest, and so is half of a character.
+ */
+export function aroundCut(head: string, tail: string): [head: string, tail: string] {
+  return [withoutHalfAtEnd(head.replace(/\uFFFD+$/, '')), withoutHalfAtStart(tail.replace(/^\uFFFD+/, ''))];
+}
+
 function withoutHalfAtEnd(text: string): string {
   const half = TOKEN_AT_END.exec(text.slice(-LONGEST_TOKEN))![0];
   return isTelling(half) ? text.slice(0, -half.length) : text;

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
+import { StringDecoder } from 'node:string_decoder';
 import { messageOf } from '../errors.ts';
-import { BoundedText } from './bounded-text.ts';
+import { BoundedOutput } from './bounded-output.ts';
 import { killTree, processesWith } from './process-tree.ts';
 import type { ProgramCall, Sandbox } from './sandbox/sandbox.ts';
 
@@ -18,8 +19,8 @@ export interface ProcessRequest {
   readonly input?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Characters of each stream that are kept, half from its head and half from its tail. */
-  readonly keepChars?: number;
+  /** Bytes of each stream that are kept, half from its head and half from its tail. */
+  readonly keepBytes?: number;
   /** Called with each piece of output as it comes. */
   readonly onOutput?: (text: string) => void;
   /** Children that outlive the program are killed when it ends. Default true. */
@@ -40,8 +41,12 @@ export interface ProcessOutcome {
   readonly durationMs: number;
 }
 
-const DEFAULT_KEEP_CHARS = 32_000;
+const DEFAULT_KEEP_BYTES = 32_000;
+/** No report is printed there. */
+const MOST_ERROR_BYTES = 400_000;
 const DRAIN_MS = 250;
+/** Texts of this size die young: longer ones fill the memory until all of it is looked through. */
+const PIECE_BYTES = 16 * 1024;
 
 /**
  * Runs a program to its end, its time-out or the abort, and leaves no child of it behind: the process group
@@ -50,8 +55,8 @@ const DRAIN_MS = 250;
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   const started = performance.now();
   const tag = randomUUID();
-  const stdout = new BoundedText(request.keepChars ?? DEFAULT_KEEP_CHARS);
-  const stderr = new BoundedText(request.keepChars ?? DEFAULT_KEEP_CHARS);
+  const stdout = new BoundedOutput(request.keepBytes ?? DEFAULT_KEEP_BYTES);
+  const stderr = new BoundedOutput(Math.min(request.keepBytes ?? DEFAULT_KEEP_BYTES, MOST_ERROR_BYTES));
   const end = (rest: Partial<ProcessOutcome>): ProcessOutcome => ({
     exitCode: null,
     signal: null,
@@ -155,15 +160,18 @@ function failureOf(child: ChildProcess): Promise<string> {
 
 function listen(
   stream: NodeJS.ReadableStream | null,
-  into: BoundedText,
+  into: BoundedOutput,
   onOutput: ProcessRequest['onOutput'],
 ): void {
-  stream?.setEncoding('utf8');
-  stream?.on('data', (text: string) => {
-    into.append(text);
-    onOutput?.(text);
-  });
+  stream?.on('data', (bytes: Buffer) => into.append(bytes));
   stream?.on('error', () => {});
+  if (onOutput === undefined) return;
+  const decoder = new StringDecoder();
+  stream?.on('data', (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      onOutput(decoder.write(bytes.subarray(at, at + PIECE_BYTES)));
+  });
+  stream?.on('end', () => onOutput(decoder.end()));
 }
 
 function finished(stream: NodeJS.ReadableStream | null): Promise<void> {

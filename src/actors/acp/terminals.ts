@@ -85,7 +85,7 @@ function start(request: CreateTerminalRequest, options: Parameters<typeof create
     env: childEnvironment(Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]))),
     sandbox,
     signal: stop.signal,
-    keepChars: 1000,
+    keepBytes: 1000,
     onOutput(text) {
       output.append(text);
       onOutput();

@@ -15,7 +15,7 @@ export interface BashInput {
 const MAX_TIMEOUT_MS = 10 * 60_000;
 const MAX_COMMAND_CHARS = 7900;
 /** The output is collected while it comes; what the process keeps beside that is not used. */
-const KEPT_APART_CHARS = 100;
+const KEPT_APART_BYTES = 100;
 
 /**
  * Runs a command line with sh in the package folder, without input. How it ends is part of the result, never an
@@ -35,7 +35,7 @@ export const bash: ToolRun<BashInput> = async ({ command, timeout }, setting, si
     sandbox: setting.sandbox,
     timeoutMs,
     signal,
-    keepChars: KEPT_APART_CHARS,
+    keepBytes: KEPT_APART_BYTES,
     onOutput: (text) => output.append(text),
   });
   const ending = endingOf(outcome, timeoutMs);

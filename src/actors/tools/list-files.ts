@@ -31,7 +31,7 @@ async function gitFiles(folder: string, signal: AbortSignal): Promise<string[]> 
     args: [...GIT, 'ls-files', '-coz', '--exclude-standard'],
     cwd: folder,
     env: childEnvironment(NO_FETCHES),
-    keepChars: LISTING_CHARS,
+    keepBytes: LISTING_CHARS,
     signal,
   });
   if (exitCode !== 0) return [];

@@ -27,7 +27,7 @@ const FAILURE_TYPE: Readonly<Record<CheckKind, Diagnostic['type']>> = {
 };
 
 /** Output that is kept of a command: a report on standard output has to fit. */
-const KEEP_CHARS = 8_000_000;
+const KEEP_BYTES = 4_000_000;
 
 /** Of output that is no report: where failures are looked for, half in its head and half in its tail. */
 const MAX_READ_CHARS = 400_000;
@@ -44,14 +44,16 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   const typed = run.plan.args[0] ?? '';
   const { command, file } = reportTarget(typed, run);
   const watched = watchReport(file);
-  const outcome = await run.spawn({ shell: command, keepChars: KEEP_CHARS });
+  const outcome = await run.spawn({ shell: command, keepBytes: KEEP_BYTES });
   const written = await watched.read();
   const abnormal = abnormalEnd(run, typed, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);
   const report = await reportOf(run, written, outcome);
   if (report === undefined && file !== undefined)
     return createReport(run, withoutReport(run, typed, outcome));
-  return createReport(run, judge(run, { command: typed, outcome }, report));
+  // No more of it is looked at than this.
+  const shown = { ...outcome, stdout: boundText(outcome.stdout, MAX_READ_CHARS) };
+  return createReport(run, judge(run, { command: typed, outcome: shown }, report));
 }
 
 function reportOf(

@@ -54,7 +54,7 @@ async function format(
     env: childEnvironment(),
     input: after,
     timeoutMs: TIMEOUT_MS,
-    keepChars: MAX_CHARS,
+    keepBytes: MAX_CHARS,
     sandbox: context.sandbox,
     signal: context.signal,
   });
