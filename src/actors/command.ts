@@ -12,6 +12,7 @@ import { childEnvironment } from '../util/environment.ts';
 import { redact } from '../util/redact.ts';
 import { ChunkRedactor } from '../util/redact/chunk-redactor.ts';
 import { runProcess, type ProcessOutcome } from '../util/process.ts';
+import { stopReason } from '../util/stop-reason.ts';
 
 const SHELL_NOT_EXECUTABLE = 126;
 const SHELL_NOT_FOUND = 127;
@@ -30,7 +31,7 @@ export function createCommandActor(options: { readonly command: string }): Actor
       try {
         const outcome = await runCommand(options.command, folder, context);
         throwIfMissing(options.command, outcome);
-        return toTrajectory(options.command, outcome);
+        return toTrajectory(options.command, outcome, context.signal);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -75,9 +76,9 @@ function throwIfMissing(command: string, { exitCode, stderr }: ProcessOutcome): 
   );
 }
 
-function toTrajectory(command: string, outcome: ProcessOutcome): Trajectory {
+function toTrajectory(command: string, outcome: ProcessOutcome, signal: AbortSignal): Trajectory {
   const said = boundText(redact(outcome.stdout.trim() || outcome.stderr.trim()), MESSAGE_CHARS);
-  const ending = endingOf(outcome);
+  const ending = endingOf(outcome, signal);
   return {
     actor: 'command',
     actions: [{ type: 'command_execution', description: `Ran the actor's command: ${ending}.`, command }],
@@ -92,7 +93,7 @@ function toTrajectory(command: string, outcome: ProcessOutcome): Trajectory {
   };
 }
 
-function endingOf({ exitCode, signal, aborted }: ProcessOutcome): string {
-  if (aborted) return 'stopped, out of time';
+function endingOf({ exitCode, signal, aborted }: ProcessOutcome, stop: AbortSignal): string {
+  if (aborted) return `stopped, ${stopReason(stop)}`;
   return exitCode === null ? `signal ${signal ?? 'unknown'}` : `exit code ${exitCode}`;
 }

@@ -5,6 +5,7 @@ import { usageError } from '../errors.ts';
 import { createModelClient, type PreparedClient } from '../llm/create-client.ts';
 import { ModelHealth } from '../llm/health.ts';
 import { Ledger } from '../llm/ledger.ts';
+import { modelAddress } from '../llm/model-address.ts';
 import { priceOf } from '../llm/prices.ts';
 import { checkModel } from '../llm/providers.ts';
 import { openRecording } from '../llm/player.ts';
@@ -94,7 +95,7 @@ export async function checkModels(project: Project, env: ModelsRequest['env']): 
   for (const name of new Set([...used, ...fallbacks] as string[])) {
     checkModel({ name, baseUrl: model.baseUrl, env, folders: foldersOf(project) });
     if (maxCostUsd === undefined) continue;
-    const price = await priceOf(name, model.prices, model.baseUrl !== undefined);
+    const price = await priceOf(name, model.prices, modelAddress(name, model.baseUrl, env) !== undefined);
     if (price({ input: 1, cached: 0, written: 0, output: 1 }) === null) throw unknownPrice(name);
   }
 }

@@ -3,6 +3,7 @@ import { messageOf, RalphError } from '../errors.ts';
 import type { Usage } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
 import { renderProblems, validatorOfSchema } from '../schema/validate.ts';
+import { stopReason } from '../util/stop-reason.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
 import { confusionIn } from './confusion.ts';
 import { ConversationEnd, type TalkingModel } from './talking-model.ts';
@@ -76,7 +77,7 @@ const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {
 };
 
 function failed(error: unknown, { signal }: Conversation): Outcome {
-  if (signal.aborted) return { ending: 'aborted', detail: 'Stopped, out of time.' };
+  if (signal.aborted) return { ending: 'aborted', detail: `Stopped, ${stopReason(signal)}.` };
   if (error instanceof RalphError) throw error;
   if (!(error instanceof ConversationEnd)) return { ending: 'failed', detail: messageOf(error) };
   if (error.end.kind === 'budget') return { ending: 'budget', detail: error.end.reason };

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { ExitCode, messageOf, RalphError, usageError } from '../errors.ts';
 import { nearest } from '../util/nearest.ts';
+import { modelAddress } from './model-address.ts';
 import { parseModelName } from './model-name.ts';
 
 export interface ProviderRequest {
@@ -116,10 +117,11 @@ export async function openModel(request: ProviderRequest): Promise<LanguageModel
   const shipped = shippedProvider(provider);
   const keys = shipped?.keys.length === 0 ? ['OPENAI_COMPATIBLE_API_KEY'] : (shipped?.keys ?? []);
   const apiKey = keyIn(env, keys);
+  const baseURL = modelAddress(name, baseUrl, env);
   const options = {
     fetch,
     ...(apiKey !== undefined && { apiKey }),
-    ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    ...(baseURL !== undefined && { baseURL }),
   };
   const factory = await (shipped?.create(options) ?? createInstalled(provider, folders, options));
   return factory(model);

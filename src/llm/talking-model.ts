@@ -7,6 +7,7 @@ import type { WorkEvent } from '../events.ts';
 import type { Price, Usage } from '../schema/generated.ts';
 import type { TryFailure } from './failures.ts';
 import type { Ledger } from './ledger.ts';
+import { modelAddress } from './model-address.ts';
 import { priceOf } from './prices.ts';
 import { openModel, PROVIDER_OPTIONS, type ProviderRequest } from './providers.ts';
 import type { PlayedCall, Player } from './player.ts';
@@ -175,7 +176,7 @@ export class TalkingModel implements LanguageModelV4 {
     });
     const [model, price] = await Promise.all([
       openModel({ name, baseUrl, env, fetch, folders }),
-      priceOf(name, prices, baseUrl !== undefined),
+      priceOf(name, prices, modelAddress(name, baseUrl, env) !== undefined),
     ]);
     const opened = { name, model, price };
     this.#opened.set(name, opened);
