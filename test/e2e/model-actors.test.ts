@@ -1,32 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Trajectory } from '../../src/schema/generated.ts';
-import { CART_FILES, edits, RIGHT_EDIT, runWith, WRONG_EDIT } from '../support/model-run.ts';
+import { describe, expect, it } from 'vitest';
+import { CART_FILES, edits, RIGHT_EDIT, runWith, trajectoryOf, WRONG_EDIT } from '../support/model-run.ts';
 import { git, repositoryWith, type Files } from '../support/repositories.ts';
-import { promptOf, startWireServer, type WireReply, type WireServer } from '../support/wire/index.ts';
+import { promptOf, type WireReply } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
 
 const DONE: WireReply = { text: 'Done.' };
-const servers: WireServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serve(script: Parameters<typeof startWireServer>[0]): Promise<WireServer> {
-  const server = await startWireServer(script);
-  servers.push(server);
-  return server;
-}
-
-function trajectoryOf(root: string, loopId: string, attempt = '001'): Trajectory {
-  const path = join(root, '.aiwg/ralph/loops', loopId, 'attempts', attempt, 'trajectory.jsonl');
-  const [head, ...actions] = readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
-  return { ...head, actions } as unknown as Trajectory;
-}
-
 const patchOf = (root: string, loopId: string): string =>
   readFileSync(join(root, '.aiwg/ralph/loops', loopId, 'attempts/001/patch.diff'), 'utf8');
 

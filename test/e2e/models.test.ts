@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Reflection, Trajectory, Verdict } from '../../src/schema/generated.ts';
+import { describe, expect, it } from 'vitest';
+import type { Reflection, Verdict } from '../../src/schema/generated.ts';
 import {
   CART_FILES,
   edits,
@@ -9,44 +9,26 @@ import {
   modelFlags,
   RIGHT_EDIT,
   runWith,
+  trajectoryOf,
   SESSION,
   WRONG_EDIT,
 } from '../support/model-run.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { fingerprintOf, repositoryWith, writeFiles } from '../support/repositories.ts';
+import type {
+  startWireServer} from '../support/wire/index.ts';
 import {
   closedPort,
   isPromptPrefix,
   promptOf,
   sizeOf,
-  startWireServer,
   type WireFormat,
   type WireReply,
-  type WireServer,
 } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
 
 const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'];
 const DONE: WireReply = { text: 'Done, all tests pass.' };
-
-const servers: WireServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serve(script: Parameters<typeof startWireServer>[0]): Promise<WireServer> {
-  const server = await startWireServer(script);
-  servers.push(server);
-  return server;
-}
-
-function trajectoryOf(root: string, loopId: string, attempt = '001'): Trajectory {
-  const path = join(root, '.aiwg/ralph/loops', loopId, 'attempts', attempt, 'trajectory.jsonl');
-  const [head, ...actions] = readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
-  return { ...head, actions } as unknown as Trajectory;
-}
 
 describe('ralph run --model', () => {
   it.each(FORMATS)('repairs a repository through tools, spoken to in %s', async (format) => {

@@ -2,25 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkEvent } from '../../src/events.ts';
 import type { Conversation, ModelTool, Reply } from '../../src/llm/client.ts';
-import { startWireServer, type WireReply, type WireScript, type WireServer } from '../support/wire/index.ts';
+import type { WireReply, WireServer } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
 import { clientAt, FORMATS } from './client-at.ts';
 
 /** A process that has not ended by then does not end. */
 const HANGS_MS = 30_000;
-
-const servers: WireServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serve(script: WireScript): Promise<WireServer> {
-  const server = await startWireServer(script);
-  servers.push(server);
-  return server;
-}
 
 function note(run: ModelTool['run'] = () => Promise.resolve('noted')): Record<string, ModelTool> {
   const inputSchema = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ExitCode } from '../../src/errors.ts';
 import type { WorkEvent } from '../../src/events.ts';
 import { createModelClient } from '../../src/llm/create-client.ts';
@@ -7,22 +7,12 @@ import { ModelHealth } from '../../src/llm/health.ts';
 import { Ledger } from '../../src/llm/ledger.ts';
 import { openRecording } from '../../src/llm/player.ts';
 import { createRecorder } from '../../src/llm/recording.ts';
-import { startWireServer, type WireReply, type WireScript, type WireServer } from '../support/wire/index.ts';
+import type { WireReply, WireServer } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
 import { clientAt, hold, settingsAt, TALK } from './client-at.ts';
 import { temporaryFolder } from './recorded.ts';
 
 const TRIES = 4;
-const servers: WireServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serve(script: WireScript): Promise<WireServer> {
-  const server = await startWireServer(script);
-  servers.push(server);
-  return server;
-}
-
 /** A server on which each model answers by its own rule. */
 function serveModels(rules: Readonly<Record<string, WireReply>>): Promise<WireServer> {
   return serve(({ model }) => rules[model] ?? { fault: { kind: 'status', status: 404 } });
@@ -153,7 +143,6 @@ describe('a recorded conversation', () => {
       clientAt(server, 'openai-chat', { prices, recorders: [createRecorder(path, () => 0)] }),
     );
     await server.close();
-    servers.length = 0;
     const ledger = new Ledger({ maxCostUsd: 0 });
     const second = await hold(clientAt(server, 'openai-chat', { player: openRecording(path), ledger }));
     expect(second.notes).toEqual(first.notes);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, Output, streamText, tool } from 'ai';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   closedPort,
   FAULTS,
@@ -10,13 +10,13 @@ import {
   sizeOf,
   startWireServer,
 } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
 import type {
   WireFault,
   WireFaultCase,
   WireFinish,
   WireFormat,
   WireReply,
-  WireScript,
   WireServer,
 } from '../support/wire/index.ts';
 import { THOUGHT_SIGNATURE } from '../support/wire/formats/gemini.ts';
@@ -40,18 +40,6 @@ const REPLY: WireReply = {
 };
 
 const CONNECTION_IS_IDLE_MS = 20;
-
-const servers: WireServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serve(script: WireScript): Promise<WireServer> {
-  const server = await startWireServer(script);
-  servers.push(server);
-  return server;
-}
 
 const readFile = tool({
   description: 'Reads a file.',

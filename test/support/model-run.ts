@@ -1,4 +1,7 @@
 /** `ralph run` with a model, which is a wire server. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Trajectory } from '../../src/schema/generated.ts';
 import { ralphRun, type RalphOptions } from './ralph.ts';
 import type { Files } from './repositories.ts';
 import type { WireFormat, WireReply, WireServer } from './wire/index.ts';
@@ -75,4 +78,14 @@ export function runWith(
     ...reflector,
   ];
   return ralphRun(root, [...all, ...args], { ...options, env: { ...KEYS, ...options.env } });
+}
+
+/** What an attempt did, from the loop's files. */
+export function trajectoryOf(root: string, loopId: string, attempt = '001'): Trajectory {
+  const path = join(root, '.aiwg/ralph/loops', loopId, 'attempts', attempt, 'trajectory.jsonl');
+  const [head, ...actions] = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  return { ...head, actions } as unknown as Trajectory;
 }
