@@ -8,6 +8,7 @@ const layers = [
   'compose',
   'config',
   'evaluators',
+  'integrations',
   'llm',
   'loop',
   'memory',
@@ -30,12 +31,14 @@ const mayImport = {
   state: ['ports', 'events', 'errors', 'schema', 'util'],
   workspace: ['ports', 'events', 'errors', 'schema', 'util'],
   evaluators: ['ports', 'events', 'errors', 'schema', 'util'],
-  memory: ['ports', 'events', 'errors', 'schema', 'util'],
+  memory: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
   report: ['ports', 'events', 'errors', 'schema', 'util'],
   llm: ['events', 'errors', 'schema', 'util'],
   actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
   reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
   loop: ['ports', 'events', 'errors', 'schema'],
+  // Shows what is stored, as the command line does; what runs something is handed in by compose.
+  integrations: ['memory', 'prompts', 'ports', 'errors', 'schema', 'util'],
   // Runs the whole of ralph on other people's bugs, so it wires like compose does.
   bench: [
     'actors',

@@ -5,7 +5,17 @@ export { openProject, type Project, type ProjectRequest } from './compose/projec
 export { ExitCode, RalphError, type ErrorCode } from './errors.ts';
 export type { RunEvent, RunEventType } from './events.ts';
 export { readReflections, type ReflectionRecord } from './memory/reflection-files.ts';
+export type {
+  Admission,
+  AuditRow,
+  Grounds,
+  LessonCandidate,
+  LessonOutcome,
+  LessonStore,
+} from './memory/lessons/contract.ts';
+export { createLessonStore, type LessonStoreOptions } from './memory/lessons/store.ts';
 export { findPatterns, type Pattern } from './memory/patterns.ts';
+export { searchStore, type StoreSearch } from './memory/index/search-store.ts';
 export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search.ts';
 export type * from './ports.ts';
 export type * from './schema/generated.ts';

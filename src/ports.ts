@@ -9,7 +9,9 @@ import type {
   CheckResult,
   Diagnostic,
   Evaluation,
+  Lesson,
   LoopState,
+  LoopStatus,
   Reflection,
   SelfReflection,
   Tampering,
@@ -44,6 +46,8 @@ export interface AttemptContext {
   readonly evaluation: Evaluation;
   /** The Ω window: newest reflections of this loop, in the order the policy gives them. */
   readonly reflections: readonly Reflection[];
+  /** What earlier loops in this repository taught; absent where there is nothing to tell. */
+  readonly memory?: MemoryContext;
   /** What the last attempt did, for the strategies that tell it. */
   readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
   /** The checks, to be run narrowed while searching; a verdict never comes from here. */
@@ -233,6 +237,65 @@ export interface Memory {
   remember(reflection: Reflection): Promise<string>;
   /** One loop's reflections by iteration; damaged files are left out and told to the reporter. */
   episodes(loopId: string): Promise<readonly Reflection[]>;
+}
+
+/** What an attempt is told of long-term memory: data that a model or a program wrote, never instructions. */
+export interface MemoryContext {
+  /** The project's playbook, bounded. */
+  readonly playbook?: string;
+  /** At most 10, the most important first. */
+  readonly insights: readonly string[];
+  /** At most 10, pinned ones first, then what applies most. */
+  readonly lessons: readonly ToldLesson[];
+}
+
+export type ToldLesson = Pick<Lesson, 'id' | 'text' | 'type' | 'pinned' | 'confidence'>;
+
+/** What an attempt is about to start from: what memory is asked for. */
+export interface Situation {
+  readonly loopId: string;
+  readonly task: string;
+  readonly evaluation: Evaluation;
+}
+
+/** One attempt that was judged, passed or failed: what memory learns from. */
+export interface AttemptOutcome {
+  readonly loopId: string;
+  /** 1-based. */
+  readonly iteration: number;
+  readonly task: string;
+  readonly trajectory: Trajectory;
+  /** Against the tree that it started from. */
+  readonly changes: ChangeSet;
+  readonly evaluation: Evaluation;
+  /** What it started from. */
+  readonly previous: Evaluation;
+  /** Better than everything before it. */
+  readonly best: boolean;
+  readonly accepted: boolean;
+  /** Absent where it passed. */
+  readonly reflection?: Reflection;
+  readonly signal: AbortSignal;
+}
+
+/** How a loop ended. */
+export interface LoopEnd {
+  readonly loopId: string;
+  readonly task: string;
+  readonly status: LoopStatus;
+  /** How many were made. */
+  readonly attempts: number;
+  readonly signal: AbortSignal;
+}
+
+/** Long-term memory as the loop uses it. Never rejects: no loop ends by what it remembers, or cannot. */
+export interface Experience {
+  /** Before an attempt; undefined where there is nothing to tell. */
+  recall(situation: Situation): Promise<MemoryContext | undefined>;
+  /** After an attempt, and its reflection where it has one. The same attempt again changes nothing. */
+  learn(outcome: AttemptOutcome): Promise<void>;
+  /** Behind the last attempt, whatever the verdict. */
+  conclude(end: LoopEnd): Promise<void>;
 }
 
 // ── Workspace ───────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ import { readToldError } from '../../src/llm/told-error.ts';
 import { readReflections } from '../../src/memory/reflection-files.ts';
 import { readRepairs } from '../../src/memory/repairs.ts';
 import { validateReflections } from '../../src/memory/validate.ts';
-import { findAnswer } from '../../src/reflectors/llm-json.ts';
+import { findAnswer } from '../../src/util/json-answer.ts';
 import { readJournal } from '../../src/state/journal.ts';
 import { readState } from '../../src/state/loops.ts';
 import type { Row } from '../suite.ts';

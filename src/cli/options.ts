@@ -34,9 +34,11 @@ export function addOutput(command: Command): Command {
 
 /** The settings among a command's parsed options, as a configuration for the schema to check. */
 export function configOf(options: Readonly<Record<string, unknown>>): Config {
-  const given = SETTING_SOURCES.flatMap(({ key }) => {
+  const given = SETTING_SOURCES.flatMap(({ key, flag }) => {
     // Commander reads `--no-regressions` as "regressions: false".
     if (key === 'noRegressions') return options.regressions === false ? [[key, true]] : [];
+    // So it does with `--no-memory`; without the flag the configuration decides.
+    if (flag.startsWith('--no-') && options[key] === true) return [];
     const value = options[OPTION_NAMES[key] ?? key];
     return value === undefined ? [] : [[key, value]];
   });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { usageError } from '../errors.ts';
 import { nearest } from '../util/nearest.ts';
+import { addAnalyzeCommand } from './analyze-command.ts';
+import { addInsightsCommand } from './insights-command.ts';
+import { addLessonsCommand } from './lessons-command.ts';
+import { addMemoryCommand } from './memory-command.ts';
 import { addOutput, addSettings } from './options.ts';
+import { addPlaybookCommand } from './playbook-command.ts';
+import { addMcpCommand } from './mcp-command.ts';
 import { addReflectionsCommand } from './reflections-command.ts';
 
 const EXAMPLES = `
@@ -47,6 +53,12 @@ export function createProgram(argv: readonly string[]): Command {
   addEvaluateCommand(program);
   addLoopCommands(program);
   addReflectionsCommand(program);
+  addMcpCommand(program);
+  addLessonsCommand(program);
+  addInsightsCommand(program);
+  addPlaybookCommand(program);
+  addMemoryCommand(program);
+  addAnalyzeCommand(program);
   addSetupCommands(program);
   addBenchCommands(program);
   for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])

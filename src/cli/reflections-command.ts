@@ -1,17 +1,18 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { addOutput } from './options.ts';
 
 const lazy = () => import('./commands/reflections.ts');
+const lazyExchange = () => import('./commands/exchange.ts');
 const collect = (text: string, previous: string[] | undefined): string[] => [
   ...(previous ?? []),
   ...text.split(','),
 ];
 
-/** `ralph reflections list|show|search|validate|patterns`. */
+/** `ralph reflections list|show|search|validate|patterns|export|import`. */
 export function addReflectionsCommand(program: Command): void {
   const reflections = program
     .command('reflections')
-    .description('What failed attempts taught: list, show, search, validate, patterns.');
+    .description('What failed attempts taught: list, show, search, validate, patterns, export, import.');
   addOutput(
     reflections
       .command('list')
@@ -25,15 +26,12 @@ export function addReflectionsCommand(program: Command): void {
   ).action(async (loop: string, number: string | undefined, options) =>
     (await lazy()).showReflections(loop, number, options),
   );
-  const search = reflections
-    .command('search [words...]')
-    .description('By words and filters; filters alone do too.')
-    .option('--category <names>', 'failure categories, by comma', collect)
-    .option('--min-confidence <0..1>', 'at least this confident')
-    .option('--limit <n>', 'at most so many (10)')
-    .option('--loop <id>', 'of one loop')
-    .option('--file <glob>', 'that touched or named such a file')
-    .option('--since <when>', 'such as 30d, 12h or 2026-01-31');
+  const search = addFilters(
+    reflections
+      .command('search [words...]')
+      .description('By words and filters; filters alone do too.')
+      .option('--limit <n>', 'at most so many (10)'),
+  );
   addOutput(search).action(async (words: string[], options) => (await lazy()).searchCommand(words, options));
   addOutput(
     reflections
@@ -47,4 +45,33 @@ export function addReflectionsCommand(program: Command): void {
       .description('What at least two reflections say: lessons, categories, files, rules.')
       .option('--min <n>', 'reflections that must say it (2)'),
   ).action(async (options) => (await lazy()).patternsCommand(options));
+  addFilters(
+    reflections
+      .command('export [words...]')
+      .description('Reflections as one text, by loop and attempt; words and filters as in search.')
+      .addOption(
+        new Option('--format <kind>', 'json, jsonl (what import reads) or markdown')
+          .choices(['json', 'jsonl', 'markdown'])
+          .default('json'),
+      )
+      .option('-o, --output <file>', 'write it there'),
+  ).action(async (words: string[], options) => (await lazyExchange()).exportCommand(words, options));
+  addOutput(
+    reflections
+      .command('import <path...>')
+      .description(
+        'Reflections of another repository, of AIWG, or from JSON and JSONL; nothing here is written over.',
+      )
+      .option('--dry-run', 'say what would be done, and write nothing'),
+  ).action(async (paths: string[], options) => (await lazyExchange()).importCommand(paths, options));
+}
+
+function addFilters(command: Command): Command {
+  return command
+    .option('--category <names>', 'failure categories, by comma', collect)
+    .option('--min-confidence <0..1>', 'at least this confident')
+    .option('--loop <id>', 'of one loop')
+    .option('--file <glob>', 'that touched or named such a file')
+    .option('--fingerprint <id>', 'of an attempt that left this failure')
+    .option('--since <when>', 'such as 30d, 12h or 2026-01-31');
 }

@@ -6,12 +6,12 @@ import { createReactActor } from '../actors/react.ts';
 import { createFixersActor, createSearchActor } from '../actors/search/index.ts';
 import { createSelfTester } from '../actors/self-tests/index.ts';
 import type { Settings } from '../config/settings.ts';
-import { readRepairs } from '../memory/repairs.ts';
 import type { Actor, Reflector } from '../ports.ts';
 import { createLlmReflector } from '../reflectors/llm.ts';
 import { createRulesReflector } from '../reflectors/rules.ts';
 import type { ActorName } from '../schema/generated.ts';
 import { readRecentChanges } from '../workspace/recent-changes.ts';
+import { readSearchExperience } from './experience.ts';
 import type { Models } from './models.ts';
 
 interface ActorRequest {
@@ -61,6 +61,6 @@ function createSearch({ settings, repository }: ActorRequest): Actor {
   return createSearchActor({
     ...settings.search,
     readRecentChanges: () => readRecentChanges(repository),
-    readExperience: () => readRepairs(repository),
+    ...(settings.memory && { readExperience: () => readSearchExperience(repository) }),
   });
 }

@@ -8,8 +8,18 @@ import { runLoop } from '../loop/run.ts';
 import { freshState } from '../loop/state.ts';
 import { createMemory } from '../memory/episodes.ts';
 import { rememberRepairs, REPAIRS_FILE } from '../memory/repairs.ts';
-import type { Actor, DeliveryMode, DeliveryOutcome, Evaluator, Memory, RunStore, TreeId } from '../ports.ts';
-import type { AcceptedEdit, Evaluation, Repair, Verdict } from '../schema/generated.ts';
+import type {
+  Actor,
+  DeliveryMode,
+  DeliveryOutcome,
+  Evaluator,
+  Experience,
+  LoopEnd,
+  Memory,
+  RunStore,
+  TreeId,
+} from '../ports.ts';
+import type { AcceptedEdit, Evaluation, LoopStatus, Repair, Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
@@ -21,6 +31,7 @@ import { createDelivery } from '../workspace/deliver.ts';
 import { createGuard } from '../workspace/protect.ts';
 import { createActor, createReflector } from './adapters.ts';
 import { openModels, type Models } from './models.ts';
+import { openExperience } from './experience.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
@@ -71,7 +82,8 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
       timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),
     });
     const bench = await openWorkbench(project, { loopId, base: request.base, hasActor: true });
-    const wired = wire(request, bench, { models, store, memory });
+    const experience = openExperience({ project, models, emit: request.emit });
+    const wired = wire(request, bench, { models, store, memory, experience });
     const { ports, options } = wired;
     if (!resumed) {
       const fresh = freshState({
@@ -90,9 +102,10 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
         // By then the baseline's checks run in processes of their own, and this one only waits for them.
         const preparing = setTimeout(() => void models.actor?.prepare(), PREPARE_AFTER_MS);
         const verdict = await runLoop(ports, options)
-          .catch((error: unknown) => endByError(error, request, bench, ports.store))
+          .catch((error: unknown) => endByError(error, request, bench, ports))
           .finally(() => clearTimeout(preparing));
-        if (verdict.verified) await keepRepairs(request, wired.repairs());
+        if (verdict.verified && project.settings.memory) await keepRepairs(request, wired.repairs());
+        await experience?.conclude(endOf(request, verdict.status, verdict.iterations));
         return { verdict, conflict: wired.delivered()?.conflict ?? false };
       },
       async close() {
@@ -124,6 +137,7 @@ interface Stores {
   readonly models: Models;
   readonly store: RunStore;
   readonly memory: Memory;
+  readonly experience: Experience | undefined;
 }
 
 interface Wired {
@@ -137,7 +151,7 @@ interface Wired {
 function wire(
   request: LoopRequest,
   { workspace, snapshots, suite }: Workbench,
-  { models, store, memory }: Stores,
+  { models, store, memory, experience }: Stores,
 ): Wired {
   const { project, loopId, task, delivery } = request;
   const { emit, repairs } = noteRepairs(request);
@@ -163,6 +177,7 @@ function wire(
     evaluator: tests.evaluator,
     reflector: createReflector(models, repository.root),
     memory,
+    experience,
     workspace,
     guard: createGuard({
       ...{ snapshots, workspace, protect, allow, checks: plan.checks, repository: repository.root },
@@ -222,16 +237,22 @@ function announce(request: LoopRequest, { workspace, notCovered, warnings }: Wor
 /** A loop that ends by an error says so in its state, and leaves a tree of the user's as it was. */
 async function endByError(
   error: unknown,
-  { project }: LoopRequest,
+  request: LoopRequest,
   { workspace }: Workbench,
-  store: RunStore,
+  { store, experience }: LoopPorts,
 ): Promise<never> {
+  const { project } = request;
   const status = error instanceof RalphError && error.code === 'aborted' ? 'aborted' : 'error';
   const state = await readState(project.repository.root, store.loopId).catch(() => null);
   const ended = state && ({ ...state, status, updated_at: new Date().toISOString() } as const);
   if (ended !== null) await store.saveState(ended).catch(() => undefined);
   if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
+  await experience?.conclude(endOf(request, status, state?.iteration ?? 0));
   throw error;
+}
+
+function endOf({ loopId, task, signal }: LoopRequest, status: LoopStatus, attempts: number): LoopEnd {
+  return { loopId, task, signal, status, attempts };
 }
 
 /** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */

@@ -2,6 +2,7 @@ import type {
   ActorName,
   Config,
   Fixers,
+  InsightConfig,
   Isolation,
   Omega,
   Price,
@@ -32,6 +33,15 @@ export interface Settings {
   readonly omega: Omega | undefined;
   readonly windowPolicy: WindowPolicy;
   readonly windowTokens: number;
+  /** Lessons of earlier loops are recalled, told and learned. */
+  readonly memory: boolean;
+  /** A model works on memory too, where there is one; else rules alone. */
+  readonly memoryModel: boolean;
+  /** The lessons of a reflection are checked before they are kept. */
+  readonly validateLessons: boolean;
+  /** A loop that has ended is looked at once more. */
+  readonly microReflection: boolean;
+  readonly insights: Required<InsightConfig>;
   readonly retryFrom: RetryFrom;
   readonly noRegressions: boolean;
   readonly requireChange: boolean;
@@ -100,6 +110,7 @@ const DEFAULTS = {
   maxIterations: 5,
   windowPolicy: 'fifo',
   windowTokens: 4000,
+  insights: { recent: 20, capacity: 10, reflectEvery: 15, threshold: 0.5 },
   retryFrom: 'best',
   carry: ['.env*'],
   checkTimeout: '5m',
@@ -127,6 +138,11 @@ export function resolveSettings(config: Config): Settings {
     omega: config.omega,
     windowPolicy: config.windowPolicy ?? DEFAULTS.windowPolicy,
     windowTokens: config.windowTokens ?? DEFAULTS.windowTokens,
+    memory: config.memory ?? true,
+    memoryModel: config.memoryModel ?? false,
+    validateLessons: config.validateLessons ?? false,
+    microReflection: config.microReflection ?? true,
+    insights: { ...DEFAULTS.insights, ...config.insights },
     retryFrom: config.retryFrom ?? DEFAULTS.retryFrom,
     noRegressions: config.noRegressions ?? false,
     requireChange: config.requireChange ?? false,

@@ -172,6 +172,30 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     parse: asOmega,
   },
   {
+    key: 'windowPolicy',
+    flag: '--window-policy <name>',
+    description: 'which reflections: fifo (the newest), recency (newest first) or relevance_weighted',
+    parse: asText,
+  },
+  {
+    key: 'memory',
+    flag: '--no-memory',
+    description: 'neither recall nor learn lessons of other loops',
+    parse: asFlag,
+  },
+  {
+    key: 'validateLessons',
+    flag: '--validate-lessons',
+    description: 'check the lessons of a reflection against what happened before they are kept',
+    parse: asFlag,
+  },
+  {
+    key: 'memoryModel',
+    flag: '--memory-model',
+    description: 'let the model check, digest and consolidate memory too; rules do it otherwise',
+    parse: asFlag,
+  },
+  {
     key: 'retryFrom',
     flag: '--retry-from <tree>',
     description: 'go on from best, last or base (best)',

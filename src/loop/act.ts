@@ -1,5 +1,5 @@
 import { messageOf, RalphError } from '../errors.ts';
-import type { Actor, AttemptContext } from '../ports.ts';
+import type { Actor, AttemptContext, MemoryContext } from '../ports.ts';
 import type { Trajectory } from '../schema/generated.ts';
 import { emptyTrajectory } from './trajectory.ts';
 
@@ -21,4 +21,16 @@ export async function attemptWith(actor: Actor, context: AttemptContext): Promis
     const hint = error instanceof RalphError ? error.hint : undefined;
     return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };
   }
+}
+
+/** The attempt with a note of what it was told, so that its effect can be counted. */
+export function withMemory(attempted: Attempted, memory: MemoryContext | undefined): Attempted {
+  if (memory === undefined) return attempted;
+  const { lessons, insights, playbook } = memory;
+  const told = {
+    lessons: lessons.map(({ id }) => id),
+    insights: insights.length,
+    playbook: playbook !== undefined,
+  };
+  return { ...attempted, trajectory: { ...attempted.trajectory, memory: told } };
 }

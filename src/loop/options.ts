@@ -6,6 +6,7 @@ import type {
   Delivery,
   DeliveryMode,
   Evaluator,
+  Experience,
   Guard,
   Memory,
   ProjectPlan,
@@ -24,6 +25,8 @@ export interface LoopPorts {
   readonly evaluator: Evaluator;
   readonly reflector: Reflector;
   readonly memory: Memory;
+  /** Absent: the loop has no memory but its own. */
+  readonly experience?: Experience | undefined;
   readonly workspace: Workspace;
   readonly guard: Guard;
   readonly delivery: Delivery;

@@ -23,6 +23,7 @@ export interface RecordInput extends ReflectorOutput {
 export function reflectionRecord(input: RecordInput): Reflection {
   const { attempt, window, omega } = input;
   const index = attempt.iteration - 1;
+  const told = attempt.trajectory.memory?.lessons ?? [];
   const inContext = [...input.kept.map(({ iteration }) => iteration), index].slice(-omega);
   return {
     loop_id: input.loopId,
@@ -42,6 +43,7 @@ export function reflectionRecord(input: RecordInput): Reflection {
     },
     context_injected: window.length > 0,
     previous_reflections_used: window.map(({ iteration }) => iteration),
+    ...(told.length > 0 && { previous_lessons_used: [...told] }),
     performance_delta: {
       reward_change: attempt.evaluation.reward - input.previous.reward,
       error_count_change: errorCount(attempt.evaluation) - errorCount(input.previous),

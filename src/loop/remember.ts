@@ -26,9 +26,13 @@ export interface ReflectRequest {
   readonly window: readonly Reflection[];
 }
 
-/** The Ω window over the attempts before this one (1-based). */
-export async function windowBefore(iteration: number, use: MemoryUse): Promise<Reflection[]> {
-  return select(await episodesBefore(iteration, use), use);
+/** The Ω window over the attempts before this one (1-based), which starts from `evaluation`. */
+export async function windowBefore(
+  iteration: number,
+  evaluation: Evaluation,
+  use: MemoryUse,
+): Promise<Reflection[]> {
+  return select(await episodesBefore(iteration, use), evaluation, use);
 }
 
 /** Reflects on a failed attempt and stores the record durably. Returns its path relative to the repository. */
@@ -44,7 +48,7 @@ export async function reflectAndRemember(request: ReflectRequest, use: MemoryUse
   const record = reflectionRecord({
     ...output,
     ...{ loopId: use.loopId, task, attempt, previous, window, policy },
-    kept: select(earlier, use),
+    kept: select(earlier, evaluation, use),
     omega: omegaFor(omega, use.verification, earlier),
   });
   return use.memory.remember(record);
@@ -55,7 +59,12 @@ async function episodesBefore(iteration: number, { memory, loopId }: MemoryUse):
   return episodes.filter((reflection) => reflection.iteration < iteration - 1);
 }
 
-function select(reflections: readonly Reflection[], { options, verification }: MemoryUse): Reflection[] {
+function select(
+  reflections: readonly Reflection[],
+  { diagnostics }: Evaluation,
+  { options, verification }: MemoryUse,
+): Reflection[] {
   const { omega, windowPolicy: policy, windowTokens: maxTokens } = options;
-  return selectWindow(reflections, { omega: omegaFor(omega, verification, reflections), policy, maxTokens });
+  const width = omegaFor(omega, verification, reflections);
+  return selectWindow(reflections, { omega: width, policy, maxTokens, failures: diagnostics });
 }

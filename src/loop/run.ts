@@ -21,7 +21,7 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
     // 2. An attempt starts from the best, last or base tree, with the Ω window in its context.
     const iteration = loop.attempts.length + 1;
     const start = loop.startOfNext();
-    const window = await loop.window(iteration);
+    const window = await loop.window(iteration, start);
 
     // 3. Act. Protected files go back to the base before anything is scored.
     const acted = await loop.act({ iteration, start, window });
@@ -31,10 +31,15 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
     const evaluation = await loop.evaluate(iteration, acted, start.evaluation);
     const attempt = await loop.record({ iteration, acted, evaluation, start });
     status = loop.stopReason();
-    if (status === 'passed') break;
 
-    // 5. Reflect on the failure, and remember.
-    await loop.reflect({ attempt, previous: start.evaluation, window });
+    // 5. Reflect on a failure, and remember; learn from what came of it either way.
+    const judged = { attempt, previous: start.evaluation };
+    if (status === 'passed') {
+      await loop.learn(judged);
+      break;
+    }
+    const reflection = await loop.reflect({ ...judged, window });
+    await loop.learn({ ...judged, reflection });
     if (acted.fatal !== undefined) throw actorError(acted.fatal);
   }
 

@@ -1,7 +1,7 @@
-import type { AttemptContext, ChangeSet, EvaluationRequest, TreeId } from '../ports.ts';
+import type { AttemptContext, ChangeSet, EvaluationRequest, MemoryContext, TreeId } from '../ports.ts';
 import type { Evaluation, LoopStatus, Reflection, Tampering, Verdict } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
-import { attemptWith, type Attempted } from './act.ts';
+import { attemptWith, withMemory, type Attempted } from './act.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
 import { abortedError, throwIfUnrunnable } from './impossible.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
@@ -69,9 +69,9 @@ export class LoopSteps {
   }
 
   /** Reflections of earlier attempts that go into this one; empty for the strategies that tell none. */
-  async window(iteration: number): Promise<readonly Reflection[]> {
+  async window(iteration: number, { evaluation }: Judged): Promise<readonly Reflection[]> {
     if (!this.#options.strategy.includes('reflexion')) return [];
-    return windowBefore(iteration, this.#memory());
+    return windowBefore(iteration, evaluation, this.#memory());
   }
 
   async act(request: { iteration: number; start: Judged; window: readonly Reflection[] }): Promise<Acted> {
@@ -150,7 +150,8 @@ export class LoopSteps {
     return attempt;
   }
 
-  async reflect(request: ReflectRequest): Promise<void> {
+  /** Gives the reflection as it is stored. */
+  async reflect(request: ReflectRequest): Promise<Reflection | undefined> {
     const { emit, memory, store } = this.#ports;
     const { iteration } = request.attempt;
     const path = await store.step(`${iteration}:reflect`, () => reflectAndRemember(request, this.#memory()));
@@ -158,9 +159,25 @@ export class LoopSteps {
     const reflection = (await memory.episodes(store.loopId)).find(
       (record) => record.iteration === iteration - 1,
     );
-    if (reflection === undefined) return;
+    if (reflection === undefined) return undefined;
     this.#spending.addReflection(reflection.reflector.usage ?? NO_USAGE);
     emit({ type: 'reflection_written', iteration, path, reflection });
+    return reflection;
+  }
+
+  /** What was seen goes to long-term memory, once in the life of a loop. */
+  async learn({
+    attempt,
+    previous,
+    reflection,
+  }: Pick<ReflectRequest, 'attempt' | 'previous'> & { reflection?: Reflection | undefined }): Promise<void> {
+    const { experience, store } = this.#ports;
+    if (experience === undefined) return;
+    const { task, signal } = this.#options;
+    const known = { loopId: store.loopId, task, signal, ...(reflection !== undefined && { reflection }) };
+    await store.step(`${attempt.iteration}:learn`, () =>
+      experience.learn({ ...attempt, previous, ...known }),
+    );
   }
 
   stopReason(): LoopStatus | undefined {
@@ -211,12 +228,19 @@ export class LoopSteps {
     const { actor, guard, workspace } = this.#ports;
     const started = performance.now();
     await this.#moveTo(start.tree);
-    const attempted = await attemptWith(actor, this.#context(iteration, start.evaluation, window));
+    const memory = await this.#recall(start.evaluation);
+    const context = { ...this.#context(iteration, start.evaluation, window), ...(memory && { memory }) };
+    const attempted = withMemory(await attemptWith(actor, context), memory);
     this.#throwIfAborted();
     const tampering = await guard.restoreProtected();
     const tree = await workspace.checkpoint();
     this.#current = tree;
     return { ...attempted, tampering, tree, durationMs: Math.round(performance.now() - started) };
+  }
+
+  async #recall(evaluation: Evaluation): Promise<MemoryContext | undefined> {
+    const { experience, store } = this.#ports;
+    return experience?.recall({ loopId: store.loopId, task: this.#options.task, evaluation });
   }
 
   #context(iteration: number, evaluation: Evaluation, reflections: readonly Reflection[]): AttemptContext {

@@ -1,4 +1,5 @@
-import type { Omega, Reflection, VerificationType, WindowPolicy } from '../schema/generated.ts';
+import type { Diagnostic, Omega, Reflection, VerificationType, WindowPolicy } from '../schema/generated.ts';
+import { byRelevance } from './relevance.ts';
 
 /**
  * Ω by what is verified, where the user set none: clear failures need one reflection, mixed ones several,
@@ -38,22 +39,27 @@ export interface WindowRequest {
   readonly omega: number;
   readonly policy: WindowPolicy;
   readonly maxTokens: number;
+  /** What fails where the attempt starts, for `relevance_weighted`. */
+  readonly failures?: readonly Diagnostic[];
 }
 
 /**
- * The last Ω reflections that fit the token budget: chosen newest first, the first that does not fit ends the
- * choice; the newest is always in. Chronological for `fifo`, newest first for `recency`.
+ * Ω reflections that fit the token budget: chosen in the policy's order, the first that does not fit ends the choice;
+ * the first one is always in. The last Ω, in the order of time for `fifo`, newest first for `recency`; those that
+ * share most with what fails now, these first, for `relevance_weighted`.
  */
 export function selectWindow(reflections: readonly Reflection[], request: WindowRequest): Reflection[] {
-  const newestFirst = [...reflections].sort((a, b) => b.iteration - a.iteration).slice(0, request.omega);
+  const newestFirst = [...reflections].sort((a, b) => b.iteration - a.iteration);
+  const ordered =
+    request.policy === 'relevance_weighted' ? byRelevance(newestFirst, request.failures ?? []) : newestFirst;
   const chosen: Reflection[] = [];
   let tokens = 0;
-  for (const reflection of newestFirst) {
+  for (const reflection of ordered.slice(0, request.omega)) {
     tokens += estimateTokens(reflection);
     if (tokens > request.maxTokens && chosen.length > 0) break;
     chosen.push(reflection);
   }
-  return request.policy === 'recency' ? chosen : chosen.reverse();
+  return request.policy === 'fifo' ? chosen.reverse() : chosen;
 }
 
 /** Tokens that a reflection takes in a prompt, at four characters a token. */

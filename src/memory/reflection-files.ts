@@ -1,3 +1,4 @@
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { messageOf } from '../errors.ts';
@@ -54,7 +55,7 @@ export async function readReflections(
   const records: ReflectionRecord[] = [];
   const damaged: DamagedFile[] = [];
   for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
-    const record = toRecord(file, await readJson(repositoryRoot, file));
+    const record = await readRecord(repositoryRoot, file);
     if (typeof record === 'string') damaged.push({ path: file.path, problem: record });
     else records.push(record);
   }
@@ -68,9 +69,28 @@ export async function listReflectionFiles(
 ): Promise<ReflectionFile[]> {
   const files: ReflectionFile[] = [];
   for (const loop of await loopFolders(repositoryRoot)) {
-    if (loopId === undefined || loop === loopId) files.push(...(await filesOf(repositoryRoot, loop)));
+    if (loopId === undefined || loop === loopId) files.push(...(await listLoopFiles(repositoryRoot, loop)));
   }
   return files;
+}
+
+/** What a file among the reflections holds; or, as a sentence without a subject, why it is no reflection. */
+export async function readRecord(
+  repositoryRoot: string,
+  file: ReflectionFile,
+): Promise<ReflectionRecord | string> {
+  return toRecord(file, await readJson(repositoryRoot, file));
+}
+
+/** The same at once: for very many files, of which each would otherwise wait four times for a thread. */
+export function readRecordSync(repositoryRoot: string, file: ReflectionFile): ReflectionRecord | string {
+  const absolute = join(repositoryRoot, file.path);
+  try {
+    const problem = problemOf(lstatSync(absolute));
+    return toRecord(file, problem ?? parseRecord(readFileSync(absolute, 'utf8')));
+  } catch (error) {
+    return toRecord(file, `cannot be read: ${messageOf(error)}`);
+  }
 }
 
 /** A file's JSON; or, as a text, why it has none that may be read. */
@@ -80,13 +100,19 @@ export async function readJson(
 ): Promise<{ readonly value: unknown } | string> {
   const absolute = join(repositoryRoot, path);
   try {
-    const found = await lstat(absolute);
-    if (!found.isFile()) return 'is no regular file';
-    if (found.size > MAX_BYTES) return `has ${found.size} bytes; at most ${MAX_BYTES} are read`;
-    return { value: parseBoundedJson(await readFile(absolute, 'utf8'), BOUNDS) };
+    return problemOf(await lstat(absolute)) ?? parseRecord(await readFile(absolute, 'utf8'));
   } catch (error) {
     return `cannot be read: ${messageOf(error)}`;
   }
+}
+
+function problemOf(found: Stats): string | undefined {
+  if (!found.isFile()) return 'is no regular file';
+  return found.size > MAX_BYTES ? `has ${found.size} bytes; at most ${MAX_BYTES} are read` : undefined;
+}
+
+function parseRecord(text: string): { readonly value: unknown } {
+  return { value: parseBoundedJson(text, BOUNDS) };
 }
 
 /** What is wrong with a record's place: it says which loop and iteration it is, and so does its path. */
@@ -97,7 +123,8 @@ export function misplacement(reflection: Reflection, { path }: ReflectionFile): 
     : `is iteration ${iteration} of ${loop_id}, which belongs at ${reflectionPath(loop_id, iteration)}`;
 }
 
-async function loopFolders(repositoryRoot: string): Promise<string[]> {
+/** Names of the folders that loops have among the reflections, sorted. */
+export async function loopFolders(repositoryRoot: string): Promise<string[]> {
   const entries = await readFolder(ralphPath(repositoryRoot, 'reflections'));
   return entries
     .filter((entry) => entry.isDirectory())
@@ -105,7 +132,8 @@ async function loopFolders(repositoryRoot: string): Promise<string[]> {
     .sort();
 }
 
-async function filesOf(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
+/** The `*.json` files of one folder that `loopFolders` gave, by number; hidden ones do not count. */
+export async function listLoopFiles(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
   const entries = await readFolder(ralphPath(repositoryRoot, 'reflections', loop));
   return entries
     .map(({ name }) => name)

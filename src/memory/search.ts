@@ -1,20 +1,28 @@
-import { usageError } from '../errors.ts';
-import type { FailureCategory } from '../schema/generated.ts';
 import picomatch from 'picomatch';
+import { usageError } from '../errors.ts';
+import type { Diagnostic, FailureCategory } from '../schema/generated.ts';
 import type { AiwgRecord } from './aiwg-record.ts';
+import { scoresOf } from './index/score.ts';
+import { fieldTerms, phrasesOf } from './index/terms.ts';
 import type { ReflectionRecord } from './reflection-files.ts';
 
 /** Conditions that must all hold; an absent one holds. */
 export interface ReflectionQuery {
-  /** Each must occur in the task, text, insights, lessons or errors; capitals do not matter. */
+  /**
+   * Each must occur in the task, text, insights, lessons or errors; capitals do not matter. A word of three letters
+   * or more also finds longer ones that begin with it; one such as `src/parse.ts` finds its parts in a row.
+   */
   readonly words?: readonly string[];
   /** One of them. */
   readonly categories?: readonly FailureCategory[];
   /** 0..1; a record that states no confidence does not reach any. */
   readonly minConfidence?: number;
+  /** Id of the loop, or name of the folder that the record lies in. */
   readonly loop?: string;
   /** Glob over changed and failing files, relative to the root; without a slash it is matched with the file's name. */
   readonly file?: string;
+  /** Of one of the failures that the attempt left. */
+  readonly fingerprint?: string;
   /** `12h`, `30d`, `2w`, or an ISO 8601 date. */
   readonly since?: string;
   /** Default: all. */
@@ -25,27 +33,36 @@ export interface ReflectionQuery {
 
 export interface ReflectionMatch {
   readonly record: ReflectionRecord;
-  /** Weight of the places in which the words occur; 0 without words. */
+  /** BM25 of the words in it, above 0; 0 without words. */
   readonly score: number;
 }
 
-const WEIGHTS = { lessons: 3, insights: 3, text: 2, task: 2, errors: 1 } as const;
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * Reflections that meet a query: with words the best score first, and newest first among equals; without,
- * newest first. Throws a usage RalphError for a `since` that is no time.
+ * Reflections that meet a query: with words the best score first, and newest first among equals; without, newest
+ * first. Looks at every one of them: what `searchStore` finds by the index is what this finds. Throws a usage
+ * RalphError for a `since` that is no time.
+ *
+ * `records` are all that the store has, whatever the query asks for: a word's weight rests on how rare it is there.
  */
 export function searchReflections(
   records: readonly ReflectionRecord[],
   query: ReflectionQuery,
 ): ReflectionMatch[] {
   const holds = conditionsOf(query);
-  const words = (query.words ?? []).map(fold).filter((word) => word !== '');
+  const phrases = phrasesOf(query.words ?? []);
+  const scores =
+    phrases.length === 0
+      ? records.map(() => 0)
+      : scoresOf(
+          records.map(({ reflection }) => fieldTerms(reflection)),
+          phrases,
+        );
   return records
-    .filter(({ reflection }) => holds.every((condition) => condition(reflection)))
-    .map((record) => ({ record, score: scoreOf(record.reflection, words) }))
-    .filter(({ score }) => words.length === 0 || score > 0)
+    .map((record, index) => ({ record, score: scores[index] }))
+    .filter((match): match is ReflectionMatch => match.score !== undefined)
+    .filter(({ record }) => holds.every((condition) => condition(record)))
     .sort((a, b) => b.score - a.score || newestFirst(a.record, b.record))
     .slice(0, query.limit);
 }
@@ -73,65 +90,67 @@ export function filesOf({ actor_output, evaluator_output }: AiwgRecord): string[
   return [...new Set(files.map((file) => file.replace(/^\.?\/+/, '')))];
 }
 
-type Condition = (reflection: AiwgRecord) => boolean;
+/** Fingerprints of the failures that an attempt left, each once. AIWG's own records have none. */
+export function fingerprintsOf({ evaluator_output }: AiwgRecord): string[] {
+  const errors: readonly Partial<Diagnostic>[] = evaluator_output.errors ?? [];
+  return [
+    ...new Set(errors.flatMap(({ fingerprint }) => (typeof fingerprint === 'string' ? fingerprint : []))),
+  ];
+}
 
-function conditionsOf({ categories, minConfidence, loop, file, since, now }: ReflectionQuery): Condition[] {
+/** True for the files that a query's `file` asks for. */
+export function fileMatcher(file: string): (name: string) => boolean {
+  const glob = file.replace(/^\.?\/+/, '');
+  const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+  return (name) => matches(name);
+}
+
+/** When a record says that it was written, as milliseconds since 1970; 0 for a time that there is not, such as a leap second. */
+export function timeOf({ timestamp }: AiwgRecord): number {
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** Name of the folder that a record lies in. */
+export function folderOf({ path }: { readonly path: string }): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+type Condition = (record: ReflectionRecord) => boolean;
+
+function conditionsOf(query: ReflectionQuery): Condition[] {
+  const { categories, minConfidence, loop, file, fingerprint, since, now } = query;
   const conditions: Condition[] = [];
   if (categories !== undefined && categories.length > 0) {
     const wanted = new Set<string | undefined>(categories);
-    conditions.push(({ self_reflection }) => wanted.has(self_reflection.credit_assignment?.failure_category));
+    conditions.push(({ reflection: { self_reflection } }) =>
+      wanted.has(self_reflection.credit_assignment?.failure_category),
+    );
   }
   if (minConfidence !== undefined) {
-    conditions.push(({ self_reflection }) => (self_reflection.confidence ?? -1) >= minConfidence);
+    conditions.push(({ reflection }) => (reflection.self_reflection.confidence ?? -1) >= minConfidence);
   }
-  if (loop !== undefined) conditions.push(({ loop_id }) => loop_id === loop);
+  if (loop !== undefined) {
+    conditions.push((record) => record.reflection.loop_id === loop || folderOf(record) === loop);
+  }
   if (file !== undefined) {
-    const glob = file.replace(/^\.?\/+/, '');
-    const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
-    conditions.push((reflection) => filesOf(reflection).some((name) => matches(name)));
+    const matches = fileMatcher(file);
+    conditions.push(({ reflection }) => filesOf(reflection).some(matches));
+  }
+  if (fingerprint !== undefined) {
+    conditions.push(({ reflection }) => fingerprintsOf(reflection).includes(fingerprint));
   }
   if (since !== undefined) {
     const from = parseSince(since, now ?? new Date()).getTime();
-    conditions.push(({ timestamp }) => Date.parse(timestamp) >= from);
+    conditions.push(({ reflection }) => timeOf(reflection) >= from);
   }
   return conditions;
 }
 
-/** 0 unless every word occurs somewhere. */
-function scoreOf(reflection: AiwgRecord, words: readonly string[]): number {
-  const places = placesOf(reflection);
-  const scores = words.map((word) =>
-    places.reduce((sum, [place, text]) => sum + (text.includes(word) ? WEIGHTS[place] : 0), 0),
-  );
-  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
-}
-
-function placesOf({
-  task_description,
-  self_reflection,
-  evaluator_output,
-}: AiwgRecord): [keyof typeof WEIGHTS, string][] {
-  const { reflection_text, causal_reasoning, credit_assignment } = self_reflection;
-  const errors = (evaluator_output.errors ?? []).flatMap(({ message, rule, file }) => [message, rule, file]);
-  return [
-    ['task', joined([task_description])],
-    ['text', joined([reflection_text, causal_reasoning, credit_assignment?.root_cause])],
-    ['insights', joined(self_reflection.actionable_insights ?? [])],
-    ['lessons', joined(self_reflection.lessons_learned ?? [])],
-    ['errors', joined(errors)],
-  ];
-}
-
-function joined(texts: readonly (string | undefined)[]): string {
-  return fold(texts.filter((text) => text !== undefined).join('\n'));
-}
-
-/** Capitals, compatibility forms and accents as typed do not hide a word. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
 function newestFirst(a: ReflectionRecord, b: ReflectionRecord): number {
-  const byTime = Date.parse(b.reflection.timestamp) - Date.parse(a.reflection.timestamp);
-  return byTime || b.reflection.iteration - a.reflection.iteration || a.path.localeCompare(b.path);
+  return (
+    timeOf(b.reflection) - timeOf(a.reflection) ||
+    b.reflection.iteration - a.reflection.iteration ||
+    Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))
+  );
 }

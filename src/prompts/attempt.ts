@@ -2,12 +2,20 @@ import type { AttemptContext } from '../ports.ts';
 import type { Diagnostic, Reflection } from '../schema/generated.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { printable } from '../util/printable.ts';
-import { line } from './bounded-data.ts';
+import { line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
+import { tellMemory } from './tell-memory.ts';
 
 /** Variables of `attempt.hbs`. */
 export interface AttemptPrompt {
   readonly guidance: string;
+  readonly playbook: FencedText;
+  /** Lessons that the user pinned. */
+  readonly pinned: readonly string[];
+  /** Insights. */
+  readonly memories: readonly string[];
+  /** Other lessons. */
+  readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
   readonly reward: string;
   readonly reflections: readonly {
@@ -52,7 +60,7 @@ const MAX_TEXT = 8000;
 const MAX_PATCH_CHARS = 12_000;
 
 /**
- * What an attempt is told, bounded: reflections first, then the task, then what fails now. What a test or a tool said
+ * What an attempt is told, bounded: memory and reflections first, then the task, then what fails now. What a test or a tool said
  * stands in a fence that it cannot close, or in one line.
  */
 export function attemptPrompt(context: AttemptContext): AttemptPrompt {
@@ -61,6 +69,7 @@ export function attemptPrompt(context: AttemptContext): AttemptPrompt {
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   return {
     guidance: context.guidance,
+    ...tellMemory(context.memory),
     task: context.task,
     reward: evaluation.reward.toFixed(3),
     reflections: context.reflections.map(toReflection),

@@ -1,6 +1,15 @@
 import { redact } from '../util/redact.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { CotPrompt } from './cot.ts';
+import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
+import type {
+  InsightsPrompt,
+  MemoryRepairPrompt,
+  MicroReflectionPrompt,
+  PlaybookDecayPrompt,
+  PlaybookPrompt,
+  ValidateLessonsPrompt,
+} from './memory.ts';
 import type { ReflectPrompt, ReflectRepairPrompt } from './reflect.ts';
 import type { SelfTestsFailedPrompt, SelfTestsPrompt } from './self-tests.ts';
 import { openTemplate } from './templates.ts';
@@ -21,6 +30,19 @@ export interface Prompts {
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;
   readonly 'reflect-repair': ReflectRepairPrompt;
+  readonly 'validate-lessons-system': NoVariables;
+  readonly 'validate-lessons': ValidateLessonsPrompt;
+  readonly 'insights-system': NoVariables;
+  readonly insights: InsightsPrompt;
+  readonly 'playbook-decay-system': NoVariables;
+  readonly 'playbook-decay': PlaybookDecayPrompt;
+  readonly 'playbook-system': NoVariables;
+  readonly playbook: PlaybookPrompt;
+  readonly 'micro-reflection-system': NoVariables;
+  readonly 'micro-reflection': MicroReflectionPrompt;
+  readonly 'memory-repair': MemoryRepairPrompt;
+  readonly 'mcp-recall': McpRecallPrompt;
+  readonly 'mcp-retrospect': McpRetrospectPrompt;
 }
 
 /**

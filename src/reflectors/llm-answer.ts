@@ -3,7 +3,7 @@ import type { ReflectionInput } from '../ports.ts';
 import type { SelfReflection } from '../schema/generated.ts';
 import { selfReflectionSchema, validateSelfReflection, type SchemaProblem } from '../schema/validate.ts';
 import { boundText } from '../util/bounded-text.ts';
-import { findAnswer } from './llm-json.ts';
+import { findAnswer } from '../util/json-answer.ts';
 import { assessReflection } from './quality.ts';
 
 /** What a model's reply is worth. */

@@ -68,6 +68,20 @@ export type TamperingKind =
   | 'changed_while_checked'
   | 'canary_passed'
   | 'checked_less';
+export type LessonAction =
+  | 'staged'
+  | 'active'
+  | 'strengthened'
+  | 'superseded_other'
+  | 'refused'
+  | 'support'
+  | 'contradiction'
+  | 'pinned'
+  | 'unpinned'
+  | 'archived'
+  | 'superseded'
+  | 'decayed'
+  | 'confirmed';
 export type LessonType =
   'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
 export type LessonSubject = 'operator' | 'project' | 'agent';
@@ -117,16 +131,344 @@ export type LoopStatus =
 export type Applied = 'none' | 'tree' | 'commit' | 'branch';
 
 export interface EverySchema {
+  'analysis.schema.json': Analysis;
   'config.schema.json': Config;
+  'decay-answer.schema.json': DecayAnswer;
   'diagnostic.schema.json': Diagnostic;
   'evaluation.schema.json': Evaluation;
+  'insights-answer.schema.json': InsightsAnswer;
+  'insights.schema.json': Insights;
   'journal-record.schema.json': JournalRecord;
+  'lesson-audit.schema.json': LessonAudit;
   'lesson.schema.json': Lesson;
   'loop-state.schema.json': LoopState;
+  'micro-answer.schema.json': MicroAnswer;
+  'micro-state.schema.json': MicroState;
+  'observation.schema.json': Observation;
+  'playbook-answer.schema.json': PlaybookAnswer;
+  'playbook.schema.json': Playbook;
   'reflection.schema.json': Reflection;
   'repair.schema.json': Repair;
   'trajectory.schema.json': Trajectory;
+  'validation-answer.schema.json': ValidationAnswer;
   'verdict.schema.json': Verdict;
+}
+/**
+ * What `ralph analyze --format json` prints: what the loops of a repository learned, in figures.
+ */
+export interface Analysis {
+  /**
+   * The loop that was asked for; null: all.
+   */
+  loop_id: string | null;
+  /**
+   * The oldest first.
+   *
+   * @maxItems 100000
+   */
+  loops: AnalysisLoop[];
+  attempts: number;
+  success: AnalysisShare;
+  /**
+   * Mean over the loops with at least two rewards.
+   */
+  rate: number | null;
+  /**
+   * @maxItems 100000
+   */
+  curve: AnalysisCurvePoint[];
+  /**
+   * Attempts that beat everything before them by 0.1 or more, or passed; the largest gain first.
+   *
+   * @maxItems 20
+   */
+  breakthroughs: AnalysisBreakthrough[];
+  errors: AnalysisErrors;
+  time_to_success: AnalysisTime;
+  /**
+   * @maxItems 20
+   */
+  categories: AnalysisCategory[];
+  calibration: AnalysisCalibration;
+  lessons: AnalysisLessons;
+  memory: AnalysisComparison;
+  familiar: AnalysisComparison1;
+  /**
+   * Files that could not be used.
+   *
+   * @maxItems 100000
+   */
+  left_out: AnalysisLeftOut[];
+}
+export interface AnalysisLoop {
+  loop_id: string;
+  task: string;
+  /**
+   * null: only its reflections are left.
+   */
+  status: string | null;
+  /**
+   * Whether it ran with long-term memory; null where it is not known.
+   */
+  memory: boolean | null;
+  /**
+   * null: it is not known how it ended.
+   */
+  passed: boolean | null;
+  attempts: number;
+  /**
+   * The baseline first, where it is known.
+   *
+   * @maxItems 100000
+   */
+  rewards: number[];
+  /**
+   * (last − first) ÷ n over the rewards; 0 with fewer than two.
+   */
+  rate: number;
+  attempts_to_success: number | null;
+  /**
+   * Wall time from its start to its end.
+   */
+  ms_to_success: number | null;
+  /**
+   * Candidates of an actor that searches.
+   */
+  tried: number | null;
+}
+/**
+ * Of the loops of which it is known how they ended; those that were green to begin with do not count.
+ */
+export interface AnalysisShare {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * Fewer than 10: it says nothing yet.
+   */
+  too_few: boolean;
+}
+export interface AnalysisCurvePoint {
+  /**
+   * 0 is the baseline.
+   */
+  attempt: number;
+  loops: number;
+  /**
+   * Loops that made this attempt.
+   */
+  running: number;
+  /**
+   * Mean over all loops of the best so far; a loop that has ended keeps its best.
+   */
+  reward: number;
+}
+export interface AnalysisBreakthrough {
+  loop_id: string;
+  attempt: number;
+  /**
+   * Over the best before it.
+   */
+  gain: number;
+  passed: boolean;
+}
+/**
+ * Failures by fingerprint, each attempt against the evaluation before it.
+ */
+export interface AnalysisErrors {
+  /**
+   * Whose evaluation is left.
+   */
+  attempts: number;
+  fixed: number;
+  same: number;
+  new: number;
+}
+export interface AnalysisTime {
+  loops: number;
+  median_attempts: number | null;
+  median_ms: number | null;
+  median_tried: number | null;
+}
+export interface AnalysisCategory {
+  category: string;
+  count: number;
+  share: number;
+}
+export interface AnalysisCalibration {
+  /**
+   * Reflections with a confidence that an attempt followed.
+   */
+  n: number;
+  too_few: boolean;
+  /**
+   * Pearson's, of confidence and improvement (0 or 1); null where one of them never varies.
+   */
+  correlation: number | null;
+  /**
+   * Of its bootstrap interval over reflections, 95 %.
+   */
+  low: number | null;
+  high: number | null;
+  /**
+   * @maxItems 20
+   */
+  bins: AnalysisBin[];
+}
+/**
+ * Reflections of such a confidence (`to` is exclusive, but for 1), and how many were followed by an improvement.
+ */
+export interface AnalysisBin {
+  from: number;
+  to: number;
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * Fewer than 10: it says nothing yet.
+   */
+  too_few: boolean;
+}
+export interface AnalysisLessons {
+  lessons: number;
+  /**
+   * Attempts that were told of any.
+   */
+  attempts_told: number;
+  reused: AnalysisShare1;
+  helped: AnalysisShare2;
+  /**
+   * @maxItems 100
+   */
+  most_told: AnalysisLesson[];
+}
+/**
+ * Lessons that were told in a loop other than their own.
+ */
+export interface AnalysisShare1 {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * Fewer than 10: it says nothing yet.
+   */
+  too_few: boolean;
+}
+/**
+ * Of the effects that were counted, those in support.
+ */
+export interface AnalysisShare2 {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * Fewer than 10: it says nothing yet.
+   */
+  too_few: boolean;
+}
+export interface AnalysisLesson {
+  id: string;
+  text: string;
+  status: string;
+  /**
+   * Attempts.
+   */
+  told: number;
+  /**
+   * Loops other than the one that it came from.
+   */
+  loops: number;
+  support: number;
+  contradiction: number;
+}
+/**
+ * All loops with long-term memory against all without; no experiment.
+ */
+export interface AnalysisComparison {
+  with: AnalysisArm;
+  without: AnalysisArm;
+  success_difference: number | null;
+  /**
+   * Of its interval by Newcombe's method 10, 95 %.
+   */
+  low: number | null;
+  high: number | null;
+  /**
+   * One side has fewer than 10 loops.
+   */
+  too_few: boolean;
+}
+export interface AnalysisArm {
+  success: AnalysisShare3;
+  attempts: AnalysisFigure;
+  tried: AnalysisFigure1;
+}
+/**
+ * A share with its Wilson score interval (95 %); null where it is of nothing.
+ */
+export interface AnalysisShare3 {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * Fewer than 10: it says nothing yet.
+   */
+  too_few: boolean;
+}
+/**
+ * Until success, of the loops that passed.
+ */
+export interface AnalysisFigure {
+  n: number;
+  mean: number | null;
+  /**
+   * Of its bootstrap interval, 95 %.
+   */
+  low: number | null;
+  high: number | null;
+}
+/**
+ * Candidates until success.
+ */
+export interface AnalysisFigure1 {
+  n: number;
+  mean: number | null;
+  /**
+   * Of its bootstrap interval, 95 %.
+   */
+  low: number | null;
+  high: number | null;
+}
+/**
+ * All loops whose baseline had a failure that an earlier loop had seen, against the others.
+ */
+export interface AnalysisComparison1 {
+  with: AnalysisArm;
+  without: AnalysisArm;
+  success_difference: number | null;
+  /**
+   * Of its interval by Newcombe's method 10, 95 %.
+   */
+  low: number | null;
+  high: number | null;
+  /**
+   * One side has fewer than 10 loops.
+   */
+  too_few: boolean;
+}
+export interface AnalysisLeftOut {
+  path: string;
+  problem: string;
 }
 /**
  * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags win over RALPH_* variables, those over this file.
@@ -194,9 +536,26 @@ export interface Config {
   maxIterations?: number;
   omega?: Omega;
   /**
-   * fifo: the newest, oldest first. recency: the newest, newest first.
+   * Lessons of earlier loops are recalled, told, and learned; default true. Reflections within a loop are not part of it.
    */
-  windowPolicy?: 'fifo' | 'recency';
+  memory?: boolean;
+  /**
+   * Check the lessons of a reflection against what really happened, and against what is stored, before they are kept; default false.
+   */
+  validateLessons?: boolean;
+  /**
+   * Look once more at a loop that has ended for facts worth keeping; default true.
+   */
+  microReflection?: boolean;
+  insights?: InsightConfig;
+  /**
+   * The model that reflects also checks, digests and consolidates memory; rules do it otherwise. Default false.
+   */
+  memoryModel?: boolean;
+  /**
+   * fifo: the newest, oldest first. recency: the newest, newest first. relevance_weighted: those that share most with what fails now, these first.
+   */
+  windowPolicy?: 'fifo' | 'recency' | 'relevance_weighted';
   /**
    * Token budget of the window.
    */
@@ -295,6 +654,41 @@ export interface Price {
    * Input written to the provider's cache; default: as input.
    */
   cacheWrite?: number;
+}
+/**
+ * What several attempts show together.
+ */
+export interface InsightConfig {
+  /**
+   * Newest attempts that a synthesis looks at; default 20.
+   */
+  recent?: number;
+  /**
+   * Insights that stay active; default 10.
+   */
+  capacity?: number;
+  /**
+   * Attempts between two syntheses; default 15, 0: only by ralph insights reflect.
+   */
+  reflectEvery?: number;
+  /**
+   * Attempts of less importance are archived once a synthesis has seen them; default 0.5.
+   */
+  threshold?: number;
+}
+/**
+ * What a model says about lessons that nothing has reinforced for a while.
+ */
+export interface DecayAnswer {
+  /**
+   * @maxItems 200
+   */
+  decisions: DecayDecision[];
+}
+export interface DecayDecision {
+  lesson: string;
+  decision: 'RETAIN' | 'DECAY' | 'FORGET';
+  reason?: string;
 }
 /**
  * One failure that a check reported, with its place and a fingerprint that survives moved lines.
@@ -494,6 +888,83 @@ export interface Tampering {
   detail: string;
 }
 /**
+ * What a model makes of recent attempts.
+ */
+export interface InsightsAnswer {
+  /**
+   * @maxItems 20
+   */
+  insights: ProposedInsight[];
+}
+export interface ProposedInsight {
+  insight: string;
+  importance: number;
+  /**
+   * Numbers of the attempts that show it.
+   *
+   * @maxItems 50
+   */
+  attempts: number[];
+}
+/**
+ * What was synthesised from recent attempts: `.aiwg/ralph/memory/insights.json`.
+ */
+export interface Insights {
+  /**
+   * Active ones by importance, then archived ones, newest first.
+   *
+   * @maxItems 500
+   */
+  insights: Insight[];
+  /**
+   * `seq` of the last observation that a successful synthesis saw; 0: none.
+   */
+  reflected_through: number;
+  /**
+   * `seq` of the last observation when a synthesis was last tried.
+   */
+  tried_through: number;
+  /**
+   * A synthesis was due and has not come to an end.
+   */
+  due: boolean;
+  last?: LastSynthesis;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+export interface Insight {
+  id: string;
+  text: string;
+  importance: number;
+  /**
+   * Real attempts; empty where it is not verified.
+   *
+   * @maxItems 20
+   */
+  evidence: AttemptRef[];
+  /**
+   * False: read from bullet lines, with no attempt to show for it; never told to an actor.
+   */
+  verified: boolean;
+  created_at: string;
+  lesson_id?: string;
+  /**
+   * Why it left; absent while it is active.
+   */
+  archived?: string;
+}
+export interface AttemptRef {
+  loop_id: string;
+  iteration: number;
+}
+export interface LastSynthesis {
+  at: string;
+  status: string;
+  reason: string;
+}
+/**
  * One line of journal.jsonl: a step that finished, with what it gave. A step in the journal is never run again.
  */
 export interface JournalRecord {
@@ -510,6 +981,26 @@ export interface JournalRecord {
    * The step's result, by its own schema where it has one.
    */
   data: unknown;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+/**
+ * A line of `.aiwg/ralph/memory/audit.jsonl`: one thing that was done with a lesson, or with a proposal that became none.
+ */
+export interface LessonAudit {
+  at: string;
+  action: LessonAction;
+  /**
+   * null: of a proposal that was refused.
+   */
+  lessonId: string | null;
+  text: string;
+  /**
+   * A sentence.
+   */
+  reason: string;
   /**
    * A checksum of the other fields, the last one in the file; taken off where it is read.
    */
@@ -562,6 +1053,12 @@ export interface Lesson {
    * @maxItems 50
    */
   fingerprints: string[];
+  /**
+   * Attempts whose effect is in support or contradiction, as `loop-id#iteration`, newest last: none counts twice.
+   *
+   * @maxItems 20
+   */
+  counted?: string[];
   superseded_by?: string;
   created_at: string;
   updated_at: string;
@@ -625,6 +1122,202 @@ export interface LoopState {
   sum?: string;
 }
 /**
+ * What a model finds worth keeping of a session that went quiet.
+ */
+export interface MicroAnswer {
+  /**
+   * @maxItems 40
+   */
+  facts: MicroFact[];
+}
+export interface MicroFact {
+  fact: string;
+  subject: 'operator' | 'project' | 'agent';
+  type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+  confidence: number;
+  /**
+   * Copied from the session, to the letter.
+   */
+  evidence: string;
+  /**
+   * The exact text of the known fact that this one replaces; else empty.
+   */
+  supersedes?: string;
+}
+/**
+ * How far micro-reflection has looked: `.aiwg/ralph/memory/micro.json`.
+ */
+export interface MicroState {
+  /**
+   * Entries of a loop up to this position have been looked at; newest loop last.
+   *
+   * @maxItems 200
+   */
+  watermarks: Watermark[];
+  /**
+   * `seq` of the last observation that a digest saw.
+   */
+  digested_through: number;
+  /**
+   * Day of the last digest, UTC.
+   */
+  digested_on?: string;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+export interface Watermark {
+  loop_id: string;
+  position: number;
+}
+/**
+ * One attempt, passed or failed, as long-term memory keeps it: a line of `.aiwg/ralph/memory/observations.jsonl`; of several with one id the last counts.
+ */
+export interface Observation {
+  /**
+   * Of loop and iteration.
+   */
+  id: string;
+  /**
+   * 1-based, over all attempts in this repository.
+   */
+  seq: number;
+  loop_id: string;
+  /**
+   * 0-based, as in reflections.
+   */
+  iteration: number;
+  at: string;
+  task: string;
+  /**
+   * The actor's own view; a hint.
+   */
+  outcome: string;
+  passed: boolean;
+  reward: number;
+  reward_change: number;
+  /**
+   * Passed where what it started from failed, or the other way round.
+   */
+  flipped: boolean;
+  /**
+   * Fingerprints of failures that went away.
+   *
+   * @maxItems 50
+   */
+  fixed: string[];
+  /**
+   * Of failures that stayed.
+   *
+   * @maxItems 50
+   */
+  same: string[];
+  /**
+   * Of failures that were not there before.
+   *
+   * @maxItems 50
+   */
+  fresh: string[];
+  /**
+   * @maxItems 10
+   */
+  errors: ObservedError[];
+  /**
+   * Of the checks, as one can type them.
+   *
+   * @maxItems 20
+   */
+  commands: ObservedCommand[];
+  /**
+   * That the attempt changed, relative to the root.
+   *
+   * @maxItems 50
+   */
+  files: string[];
+  importance: number;
+  /**
+   * Why it is no longer looked at; absent while it is.
+   */
+  archived?: string;
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+export interface ObservedError {
+  fingerprint: string;
+  type: string;
+  check: string;
+  message: string;
+  file?: string;
+  rule?: string;
+}
+export interface ObservedCommand {
+  check: string;
+  command: string;
+}
+/**
+ * A playbook as a model rewrites it.
+ */
+export interface PlaybookAnswer {
+  narrative: string;
+}
+/**
+ * What this repository taught, consolidated: `.aiwg/ralph/memory/playbook.json`, and each earlier version in `history/`.
+ */
+export interface Playbook {
+  version: number;
+  at: string;
+  trigger: 'periodic' | 'event' | 'manual' | 'rollback';
+  /**
+   * `seq` of the last attempt when it was written.
+   */
+  consolidated_through: number;
+  /**
+   * Markdown; `[[lesson-…]]` stands for a lesson's slot.
+   */
+  narrative: string;
+  /**
+   * Every active lesson: rendered whether the narrative names it or not.
+   *
+   * @maxItems 400
+   */
+  slots: PlaybookSlot[];
+  /**
+   * Ids of the insights that went into it.
+   *
+   * @maxItems 2000
+   */
+  integrated: string[];
+  /**
+   * Changes of confidence that belong to this version and are not yet carried out.
+   *
+   * @maxItems 400
+   */
+  decay: DecayChange[];
+  /**
+   * @maxItems 10
+   */
+  warnings: string[];
+  /**
+   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   */
+  sum?: string;
+}
+export interface PlaybookSlot {
+  lesson_id: string;
+  type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+  text: string;
+  confidence: number;
+  pinned: boolean;
+}
+export interface DecayChange {
+  id: string;
+  confidence: number;
+  forget?: string;
+}
+/**
  * One failed attempt, as episodic memory. Every record is also valid against AIWG's reflection-memory schema; this one adds the quality gate.
  */
 export interface Reflection {
@@ -680,6 +1373,12 @@ export interface Reflection {
    * @maxItems 10
    */
   previous_reflections_used: number[];
+  /**
+   * Ids of the lessons that the attempt was told of.
+   *
+   * @maxItems 50
+   */
+  previous_lessons_used?: string[];
   performance_delta: PerformanceDelta;
 }
 export interface ReflectorRecord {
@@ -841,6 +1540,7 @@ export interface Trajectory {
   message: string;
   fatal?: FatalFailure;
   self_tests?: SelfTests;
+  memory?: ToldMemory;
   usage: Usage;
   ruled_out: RuledOut;
   accepted?: AcceptedEdit;
@@ -868,6 +1568,22 @@ export interface SelfTests {
   passed: number;
 }
 /**
+ * What of long-term memory the attempt was told; absent where there was nothing.
+ */
+export interface ToldMemory {
+  /**
+   * Ids.
+   *
+   * @maxItems 50
+   */
+  lessons: string[];
+  /**
+   * How many.
+   */
+  insights: number;
+  playbook: boolean;
+}
+/**
  * The edit that the search actor left in the tree.
  */
 export interface AcceptedEdit {
@@ -888,6 +1604,57 @@ export interface Alternative {
    * Unified diff against the tree without the applied edit, for `git apply`.
    */
   patch: string;
+}
+/**
+ * What a model says about drafts of lessons. Drafts that it does not name are kept.
+ */
+export interface ValidationAnswer {
+  /**
+   * @maxItems 50
+   */
+  corrected?: CorrectedDraft[];
+  /**
+   * @maxItems 20
+   */
+  missed?: MissedLesson[];
+  /**
+   * @maxItems 50
+   */
+  conflicts?: LessonConflict[];
+}
+export interface CorrectedDraft {
+  /**
+   * Number of the draft.
+   */
+  draft: number;
+  action: 'keep' | 'enrich' | 'remove';
+  /**
+   * The better wording, for enrich; else empty.
+   */
+  text?: string;
+  reason?: string;
+}
+export interface MissedLesson {
+  text: string;
+  type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+  subject: 'operator' | 'project' | 'agent';
+  /**
+   * Copied from the record, to the letter.
+   */
+  quote: string;
+  confidence?: number;
+}
+export interface LessonConflict {
+  draft: number;
+  /**
+   * Id of the stored lesson.
+   */
+  existing: string;
+  resolution: 'keep_new' | 'keep_existing' | 'merge';
+  /**
+   * The one wording that replaces both, for merge; else empty.
+   */
+  merged?: string;
 }
 /**
  * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.

@@ -15,8 +15,7 @@ import {
 } from '../support/model-run.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { fingerprintOf, repositoryWith, writeFiles } from '../support/repositories.ts';
-import type {
-  startWireServer} from '../support/wire/index.ts';
+import type { startWireServer } from '../support/wire/index.ts';
 import {
   closedPort,
   isPromptPrefix,

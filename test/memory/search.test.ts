@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReflectionRecord } from '../../src/memory/reflection-files.ts';
+import { scoresOf } from '../../src/memory/index/score.ts';
+import { phrasesOf, termsOf } from '../../src/memory/index/terms.ts';
 import { parseSince, searchReflections, type ReflectionQuery } from '../../src/memory/search.ts';
 import { sampleAiwgRecord, sampleReflection, toRecord } from './sample.ts';
 
@@ -59,7 +61,7 @@ const found = (query: ReflectionQuery): string[] =>
 describe('searchReflections', () => {
   const table: [string, ReflectionQuery, string[]][] = [
     ['without conditions everything, newest first', {}, ['parse:1', 'parse:0', 'foreign:1', 'login:0']],
-    ['a word anywhere, in any capitals', { words: ['WebHook'] }, ['login:0', 'parse:0', 'foreign:1']],
+    ['a word anywhere, in any capitals', { words: ['WebHook'] }, ['foreign:1', 'login:0', 'parse:0']],
     ['only what has all words', { words: ['webhook', 'empty', 'login'] }, ['login:0']],
     ['a phrase', { words: ['empty body'] }, ['login:0']],
     ['words in errors and test names', { words: ['expected 3', 'größe'] }, ['parse:0']],
@@ -104,8 +106,50 @@ describe('searchReflections', () => {
 
   it('scores lessons above mere mentions, and scores nothing without words', () => {
     const scores = searchReflections(records, { words: ['webhook'] }).map(({ score }) => score);
-    expect(scores).toEqual([5, 2, 2]);
+    const [, lesson, mention] = searchReflections(records, { words: ['webhook'] });
+    expect([lesson, mention].map((match) => match!.record.reflection.loop_id)).toEqual([
+      'ralph-login',
+      'ralph-parse',
+    ]);
+    expect(scores.every((score) => score > 0)).toBe(true);
     expect(searchReflections(records, {}).every(({ score }) => score === 0)).toBe(true);
+  });
+
+  it('finds the parts of a word with signs in it in a row, and longer words that begin with it', () => {
+    expect(found({ words: ['src/parse.ts:12'] })).toEqual(['login:0', 'parse:1', 'parse:0']);
+    expect(found({ words: ['parse.src'] })).toEqual([]);
+    expect(found({ words: ['webh'] })).toEqual(found({ words: ['webhook'] }));
+    expect(found({ words: ['we'] })).toEqual([]);
+    expect(found({ words: ['hook'] })).toEqual([]);
+  });
+
+  it('finds by fingerprint', () => {
+    expect(found({ fingerprint: '0123456789ab' })).toEqual(['parse:0']);
+    expect(found({ fingerprint: '0123456789' })).toEqual([]);
+  });
+});
+
+describe('scoresOf', () => {
+  it('is BM25 with k1 1.2 and b 0.75 over weighted fields', () => {
+    const fields = (task: string, lessons = ''): string[][] => [termsOf(task), [], [], termsOf(lessons), []];
+    const store = [fields('a b'), fields('b c d e', 'b'), fields('c'), fields('d'), fields('d')];
+    // Two of five have b; 10 terms in 5 records; 2 for a task, 3 for a lesson.
+    const idf = Math.log(3.5 / 2.5);
+    const score = (weight: number, length: number): number =>
+      (idf * weight * 2.2) / (weight + 1.2 * (0.25 + (0.75 * length) / 2));
+    const [first, second, ...others] = scoresOf(store, phrasesOf(['b']));
+    expect(first).toBeCloseTo(score(2, 2), 11);
+    expect(second).toBeCloseTo(score(5, 5), 11);
+    expect(others).toEqual([undefined, undefined, undefined]);
+    expect(scoresOf(store, phrasesOf(['b', 'a']))[0]).toBeCloseTo(
+      score(2, 2) + (Math.log(4.5 / 1.5) * 4.4) / (2 + 1.2),
+      11,
+    );
+  });
+
+  it('never counts a word of most records against one', () => {
+    const store = [[['a']], [['a']], [['b']]].map(([task]) => [task!, [], [], [], []]);
+    expect(scoresOf(store, phrasesOf(['a']))[0]).toBeGreaterThan(0);
   });
 });
 

@@ -13,6 +13,7 @@ export class AttemptLog {
   readonly #started = performance.now();
   readonly #actions: Action[] = [];
   readonly #reasons: string[] = [];
+  readonly #places = new Map<Candidate, number>();
   /** Signatures of edits that were tried and did not help, in the order of trial. */
   readonly refuted = new Set<string>();
   /** Edits that would have done as well as the accepted one, as far as the tests tell; best first. */
@@ -33,6 +34,16 @@ export class AttemptLog {
   /** One sentence of the rationale. */
   reason(text: string): void {
     this.#reasons.push(text);
+  }
+
+  /** Edits whose turn it is, in their order. */
+  lineUp(candidates: readonly Candidate[]): void {
+    for (const candidate of candidates) this.#places.set(candidate, this.#places.size + 1);
+  }
+
+  /** Where an edit stood in the order of trials, 1-based; undefined for one that was not in it. */
+  placeOf(candidate: Candidate): number | undefined {
+    return this.#places.get(candidate);
   }
 
   elapsedMs(): number {

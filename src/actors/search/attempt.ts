@@ -93,6 +93,8 @@ async function apply(
   log.reason(
     `Chose the most natural edit in the most suspicious place that the tests confirm, by ${candidate.operator} at ${file}:${candidate.line}.`,
   );
+  const place = log.placeOf(candidate);
+  if (place !== undefined) log.reason(`It was number ${place} in the order of trials.`);
   log.act({
     type: 'code_modification',
     description: `${ACCEPTED}${candidate.signature}`,

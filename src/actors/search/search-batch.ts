@@ -10,7 +10,7 @@ export interface BatchSizes {
 }
 
 /** The first batch is small: most bugs fall to an edit that ranks high. */
-const SINGLES: BatchSizes = { first: 300, later: 1500 };
+export const SINGLES: BatchSizes = { first: 300, later: 1500 };
 
 /**
  * Tries candidates in their order, batch by batch, and hands each batch's claims to repair the whole group to
@@ -49,6 +49,7 @@ async function tryBatch(search: Search, batch: readonly Candidate[]): Promise<Cl
   const { bounds, context, ground, group, log } = search;
   context.onProgress(`trying ${batch.length} edits in ${batch[0]!.edits[0]!.file}`);
   const started = performance.now();
+  log.lineUp(batch);
   const { verdicts, left, failing, processes } = await tryFast(ground, batch, {
     mode: 'failing',
     deadline: bounds.deadline,

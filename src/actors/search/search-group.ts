@@ -10,13 +10,15 @@ import type { FailureGroup } from './failures.ts';
 import type { Suspect } from './localise.ts';
 import { reachedSources } from './imports.ts';
 import { queueCandidates, type Scored } from './queue.ts';
+import { recalled } from './recall.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
-import { tryInTurn, type BatchSizes } from './search-batch.ts';
+import { SINGLES, tryInTurn, type BatchSizes } from './search-batch.ts';
 import { mayGoOn, ruleOut, type Search, type SearchBounds } from './search-state.ts';
 import { findSuspects } from './suspects.ts';
 import { tryCold, type ColdVerdict } from './trial-cold.ts';
 import type { TrialGround } from './trial-session.ts';
 import { readTypedMembers } from './types/typed-members.ts';
+import type { Claim } from './verify.ts';
 
 /** Tests of which nothing was reported in the time of a whole check hardly come to an end later. */
 const ENDLESS_MS = 500;
@@ -34,6 +36,8 @@ export interface GroupSearch {
   readonly search: Search;
   /** Single edits and repeats of one, most promising first. */
   readonly ranked: readonly Scored[];
+  /** Those of them that are like what fixed things here before. */
+  readonly recalled: readonly Candidate[];
   /** Signatures that were tried on these failures before. */
   readonly exclude: ReadonlySet<string>;
 }
@@ -43,7 +47,7 @@ export type Stage = (group: GroupSearch, bounds: SearchBounds) => Promise<ColdVe
 
 /** One edit at a time, then two; then what mends a part; then what only a process of its own can try. */
 export const STAGES: readonly [Stage, ...Stage[]] = [
-  ({ search, ranked, exclude }, bounds) => trySingles(within(search, bounds), ranked, exclude),
+  (group, bounds) => trySingles({ ...group, search: within(group.search, bounds) }),
   ({ search, exclude }, bounds) => tryPairs(within(search, bounds), exclude),
   ({ search }, bounds) => tryPartial(within(search, bounds)),
   ({ search }, bounds) => tryAlone(within(search, bounds)),
@@ -86,7 +90,7 @@ export async function openGroupSearch(
     typedMembers,
   });
   for (const { candidate, score } of ranked) search.scores.set(candidate, score);
-  return { search, ranked, exclude: ruledOutIn(search.scope, exclude) };
+  return { search, ranked, recalled: recalled(ranked, favour), exclude: ruledOutIn(search.scope, exclude) };
 }
 
 export interface GroupOptions {
@@ -132,19 +136,33 @@ function placeOf({ file, regions }: Suspect): string {
   return `${file}:${worst.line} (${worst.weight.toFixed(2)})`;
 }
 
-/** What an earlier attempt ruled out is not tried again, but may still be half of a repair. */
-async function trySingles(
-  search: Search,
-  ranked: readonly Scored[],
-  exclude: ReadonlySet<string>,
-): Promise<ColdVerdict | undefined> {
+/**
+ * What an earlier attempt ruled out is not tried again, but may still be half of a repair. What is like earlier repairs
+ * goes first, in a batch of its own: where one of them holds, the others need no trial.
+ */
+async function trySingles({
+  search,
+  ranked,
+  recalled,
+  exclude,
+}: GroupSearch): Promise<ColdVerdict | undefined> {
   const isKnown = ({ candidate }: Scored): boolean => exclude.has(candidate.signature);
   for (const { candidate, score } of ranked.filter(isKnown)) {
     const weight = candidate.prior === 0 ? 0 : score / candidate.prior;
     search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
   }
   const fresh = ranked.filter((entry) => !isKnown(entry)).map(({ candidate }) => candidate);
-  return await tryInTurn(search, fresh, (claims) => choose(search, claims));
+  const like = new Set(recalled);
+  const isFresh = ({ signature }: Candidate): boolean => !exclude.has(signature);
+  const isLike = (candidate: Candidate): boolean => like.has(candidate);
+  const others = fresh.filter((candidate) => !isLike(candidate));
+  // What would have been in the first batch stays in it: a recall that finds nothing puts nothing off.
+  const first = fresh.slice(0, SINGLES.first).filter((candidate) => !isLike(candidate)).length;
+  const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> => choose(search, claims);
+  return (
+    (await tryInTurn(search, recalled.filter(isFresh), accept)) ??
+    (await tryInTurn(search, others, accept, { ...SINGLES, first: Math.max(1, first) }))
+  );
 }
 
 async function tryPairs(search: Search, exclude: ReadonlySet<string>): Promise<ColdVerdict | undefined> {

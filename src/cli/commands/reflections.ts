@@ -2,8 +2,15 @@ import type { ChalkInstance } from 'chalk';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { findPatterns } from '../../memory/patterns.ts';
-import { readReflections, type DamagedFile, type ReflectionRecord } from '../../memory/reflection-files.ts';
-import { searchReflections, type ReflectionQuery } from '../../memory/search.ts';
+import { searchStore } from '../../memory/index/search-store.ts';
+import { phrasesOf } from '../../memory/index/terms.ts';
+import {
+  listReflectionFiles,
+  readReflections,
+  type DamagedFile,
+  type ReflectionRecord,
+} from '../../memory/reflection-files.ts';
+import type { ReflectionQuery } from '../../memory/search.ts';
 import { validateReflections, type FileReport } from '../../memory/validate.ts';
 import type { FailureCategory } from '../../schema/generated.ts';
 import { resolveLoopId } from '../../state/loops.ts';
@@ -57,21 +64,29 @@ export async function showReflections(
   warnOf(damaged);
 }
 
-export interface SearchOptions extends OutputOptions {
+/** Words and filters as they were typed. */
+export interface FilterOptions {
   readonly category?: readonly string[];
   readonly minConfidence?: string;
-  readonly limit?: string;
   readonly loop?: string;
   readonly file?: string;
+  readonly fingerprint?: string;
   readonly since?: string;
 }
 
 /** `ralph reflections search`. */
-export async function searchCommand(words: readonly string[], options: SearchOptions): Promise<void> {
-  const query = queryOf(words, options);
-  const { records, damaged } = await read(options.loop);
-  const found = searchReflections(records, query).map(({ record }) => record);
-  printRecords(options, found, 'Nothing matches.');
+export async function searchCommand(
+  words: readonly string[],
+  options: OutputOptions & FilterOptions & { readonly limit?: string },
+): Promise<void> {
+  const limit = options.limit === undefined ? 10 : wholeNumber(options.limit, '--limit', 1);
+  const root = findRepositoryRoot(process.cwd());
+  const { matches, damaged } = await searchStore(root, { ...(await queryOf(root, words, options)), limit });
+  printRecords(
+    options,
+    matches.map(({ record }) => record),
+    'Nothing matches.',
+  );
   warnOf(damaged);
 }
 
@@ -112,20 +127,37 @@ async function read(loop: string | undefined): ReturnType<typeof readReflections
 
 /** A loop may be known by its reflections alone: they are committed, its run is not. */
 async function knownLoop(root: string, loop: string): Promise<string> {
-  const { records } = await readReflections(root);
-  return records.some(({ reflection }) => reflection.loop_id === loop) ? loop : resolveLoopId(root, loop);
+  const files = await listReflectionFiles(root, loop);
+  return files.length > 0 ? loop : resolveLoopId(root, loop);
 }
 
-function queryOf(words: readonly string[], options: SearchOptions): ReflectionQuery {
-  const { category, minConfidence, limit, file, since } = options;
+/** Throws a usage RalphError that names the option and the value. */
+export async function queryOf(
+  root: string,
+  words: readonly string[],
+  options: FilterOptions,
+): Promise<ReflectionQuery> {
+  const { category, minConfidence, file, fingerprint, since, loop } = options;
   return {
-    words: words.flatMap((text) => text.split(/\s+/)).filter((word) => word !== ''),
+    words: words
+      .flatMap((text) => text.split(/\s+/))
+      .filter((word) => word !== '')
+      .map(searchable),
     ...(category !== undefined && { categories: category.map(knownCategory) }),
     ...(minConfidence !== undefined && { minConfidence: confidenceOf(minConfidence) }),
     ...(file !== undefined && { file }),
+    ...(fingerprint !== undefined && { fingerprint }),
     ...(since !== undefined && { since }),
-    limit: limit === undefined ? 10 : wholeNumber(limit, '--limit', 1),
+    ...(loop !== undefined && { loop: await knownLoop(root, loop) }),
   };
+}
+
+function searchable(word: string): string {
+  if (phrasesOf([word]).length > 0) return word;
+  throw usageError(
+    `"${word}" cannot be searched for: it has no letter and no digit.`,
+    'Give a word that stands beside it.',
+  );
 }
 
 function knownCategory(text: string): FailureCategory {
@@ -196,7 +228,8 @@ function summaryOf(reports: readonly FileReport[]): string {
   return `${reports.length} files: ${count('valid')} valid, ${count('aiwg_only')} valid by AIWG's schema alone, ${count('invalid')} invalid`;
 }
 
-function warnOf(damaged: readonly DamagedFile[]): void {
+/** Names what was left out, on standard error. */
+export function warnOf(damaged: readonly DamagedFile[]): void {
   for (const { path, problem } of damaged)
     process.stderr.write(`ralph: skipped ${printable(path)}: it ${printable(problem)}\n`);
 }

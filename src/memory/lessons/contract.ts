@@ -66,6 +66,7 @@ export interface AuditRow {
     | 'pinned'
     | 'unpinned'
     | 'archived'
+    | 'superseded'
     | 'decayed'
     | 'confirmed';
   readonly lessonId: string | null;

@@ -29,4 +29,16 @@ describe('favourFor', () => {
       favourFor('test/a.test.ts', here).operators.get('guard')!,
     );
   });
+
+  it('learns the shapes of edits from anywhere, and trusts them most', () => {
+    const swap = {
+      ...edit('swap-arguments', 'src/b.ts', 'test/b.test.ts'),
+      edit: 'src/b.ts: f(a, b) → f(b, a) @0',
+    };
+    const { shapes, operators } = favourFor('test/a.test.ts', [swap, swap]);
+    const [[shape, factor]] = [...shapes] as [[string, number]];
+    expect(shape).toBe('#1 , #2 → #2 , #1');
+    expect(factor).toBeGreaterThan(operators.get('swap-arguments')!);
+    expect(favourFor('test/a.test.ts', Array(500).fill(swap)).shapes.get(shape)).toBeLessThan(9);
+  });
 });

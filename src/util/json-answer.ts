@@ -1,7 +1,7 @@
-import { parseBoundedJson } from '../util/bounded-json.ts';
+import { parseBoundedJson } from './bounded-json.ts';
 
 const ANSWER_BOUNDS = { maxParts: 20_000, maxDepth: 40 };
-/** Longer replies are no reflection. */
+/** Longer replies are no answer. */
 const MAX_CHARS = 200_000;
 /** Places where an object may begin that are tried. */
 const MAX_STARTS = 200;

@@ -1,0 +1,30 @@
+import { packageFiles, SOURCE_FILE } from '../../src/bench/humanevalfix/package-files.ts';
+import { readProblems, type Problem } from '../../src/bench/humanevalfix/problems.ts';
+import type { Bug, BugSeries } from './repository.ts';
+
+const A_SERIES = 8;
+
+/**
+ * Series of the problems in a HumanEvalFix file: of each type of bug the first eight, in the file's order, as modules
+ * of one repository, with their full tests. Problems that make no package are passed over.
+ */
+export async function seriesFrom(file: string): Promise<BugSeries[]> {
+  const byType = Map.groupBy(await readProblems(file), ({ bugType }) => bugType);
+  return [...byType].map(([type, problems]) => ({
+    ...{ name: type, from: 'data', moduleType: 'commonjs' },
+    bugs: problems.flatMap(bugOf).slice(0, A_SERIES),
+  }));
+}
+
+function bugOf(problem: Problem): Bug[] {
+  const module = problem.taskId.replace(/[^\w]+/g, '-').toLowerCase();
+  try {
+    const files = packageFiles(problem, 'full');
+    const [, test] = Object.entries(files).find(([path]) => path.startsWith('test/'))!;
+    return [
+      { module, source: files[SOURCE_FILE]!, test: test.replace('../src/index.js', `../src/${module}.js`) },
+    ];
+  } catch {
+    return [];
+  }
+}

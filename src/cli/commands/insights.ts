@@ -1,0 +1,44 @@
+import { reflectOnAttempts } from '../../memory/insights/reflect.ts';
+import { activeInsights, readInsights } from '../../memory/insights/store.ts';
+import { readObservations } from '../../memory/observations/store.ts';
+import type { Insight } from '../../schema/generated.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { oneLine, openForCommand, printPass } from '../memory-run.ts';
+import type { OutputOptions } from '../options.ts';
+import { printResult } from '../output.ts';
+import { plural } from '../plural.ts';
+
+const NONE = 'No insights yet: they are synthesised from attempts, or now by: ralph insights reflect';
+
+/** `ralph insights list`. */
+export async function listInsights(options: OutputOptions & { all?: boolean }): Promise<void> {
+  const root = findRepositoryRoot(process.cwd());
+  const stored = await readInsights(root);
+  const seq = (await readObservations(root)).at(-1)?.seq ?? 0;
+  const insights = options.all === true ? stored.insights : activeInsights(stored);
+  const waiting = seq - stored.reflected_through;
+  const { due, last = null } = stored;
+  printResult(options, { insights, attempts: seq, attempts_waiting: waiting, due, last }, (chalk) => [
+    ...(insights.length === 0 ? [NONE] : insights.flatMap((one) => renderInsight(one, chalk.dim))),
+    chalk.dim(`${plural(waiting, 'attempt')} since the last synthesis${due ? ', one is due' : ''}`),
+  ]);
+}
+
+/** `ralph insights reflect`. */
+export async function reflectCommand(options: OutputOptions): Promise<void> {
+  const { repositoryRoot, settings, lessons, ask } = await openForCommand(options);
+  const request = { repositoryRoot, settings: settings.insights, manual: true };
+  printPass(options, await reflectOnAttempts(request, lessons, ask), 'Insights');
+}
+
+function renderInsight(
+  { text, importance, evidence, verified, archived }: Insight,
+  dim: (text: string) => string,
+): string[] {
+  const shown = evidence.map(({ loop_id: loop, iteration }) => `${loop} attempt ${iteration + 1}`).join(', ');
+  const ground = verified ? `shown by ${shown}` : 'unverified: no attempt is named, and no actor is told';
+  return [
+    `${importance.toFixed(2)}  ${oneLine(text)}`,
+    dim(`      ${oneLine(ground)}${archived === undefined ? '' : `; archived: ${oneLine(archived)}`}`),
+  ];
+}

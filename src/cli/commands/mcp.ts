@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveMemory } from '../../compose/mcp.ts';
+import { printable } from '../../util/printable.ts';
+import { redact } from '../../util/redact.ts';
+import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { listenForInterrupts } from '../interrupt.ts';
+
+/** `ralph mcp`: until the client closes its side. Standard output is the protocol's alone. */
+export async function mcpCommand(options: {
+  readonly allowWrites?: boolean;
+  readonly allowEvaluate?: boolean;
+}): Promise<void> {
+  const warn = (text: string): void => {
+    process.stderr.write(`ralph: ${printable(redact(text.slice(0, 2000)))}\n`);
+  };
+  const repositoryRoot = findRepositoryRoot(process.cwd());
+  const interruption = listenForInterrupts(warn, 1);
+  try {
+    await serveMemory({
+      repositoryRoot,
+      version: version(),
+      allowWrites: options.allowWrites === true,
+      allowEvaluate: options.allowEvaluate === true,
+      warn,
+      signal: interruption.signal,
+    });
+    if (interruption.signal.aborted) process.exitCode = interruption.exitCode();
+  } finally {
+    interruption.close();
+    // A pipe that the client leaves open would keep the process.
+    process.stdin.destroy();
+  }
+}
+
+function version(): string {
+  const path = join(import.meta.dirname, '..', '..', '..', 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

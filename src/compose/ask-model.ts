@@ -1,0 +1,12 @@
+import type { WorkEvent } from '../events.ts';
+import type { ModelClient } from '../llm/client.ts';
+import type { AskModel } from '../memory/pass/ask.ts';
+
+/** Lets the passes of long-term memory ask a model, one call a question. */
+export function askThrough(client: ModelClient, onWork: (event: WorkEvent) => void): AskModel {
+  return async (request) => {
+    const { text, ending, detail, usage } = await client.converse({ ...request, maxSteps: 1, onWork });
+    if (ending === 'stopped') return { text, usage };
+    return { failed: detail === '' ? `The model's answer ended early: ${ending}.` : detail, usage };
+  };
+}

@@ -1,0 +1,41 @@
+import type { RunEvent } from '../events.ts';
+import { createPasses } from '../memory/passes.ts';
+import { createLessonStore } from '../memory/lessons/store.ts';
+import { createExperience } from '../memory/recall/experience.ts';
+import { searchExperience } from '../memory/recall/search-experience.ts';
+import { readRepairs } from '../memory/repairs.ts';
+import type { Experience } from '../ports.ts';
+import type { AcceptedEdit } from '../schema/generated.ts';
+import { askThrough } from './ask-model.ts';
+import type { Models } from './models.ts';
+import type { Project } from './project.ts';
+
+export interface ExperienceRequest {
+  readonly project: Project;
+  readonly models: Models;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** Long-term memory of the repository; undefined where the settings turn it off. */
+export function openExperience({ project, models, emit }: ExperienceRequest): Experience | undefined {
+  const { repository, settings } = project;
+  if (!settings.memory) return undefined;
+  const repositoryRoot = repository.root;
+  const warn = (text: string): void => emit({ type: 'warning', text });
+  const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
+  // The search reads no prompt: what it can use is what fixed things before.
+  const onlyTypes = settings.actor === 'search' ? (['fix_pattern'] as const) : undefined;
+  const client = settings.memoryModel ? (models.reflector ?? models.actor) : undefined;
+  const ask = client && askThrough(client, emit);
+  const passes = createPasses({ repositoryRoot, lessons, ask, settings, warn });
+  return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn });
+}
+
+/** What orders the search: earlier repairs, and the lessons that say how things are fixed here. */
+export async function readSearchExperience(repositoryRoot: string): Promise<readonly AcceptedEdit[]> {
+  const repairs = await readRepairs(repositoryRoot);
+  const lessons = await createLessonStore({ repositoryRoot })
+    .list()
+    .catch(() => []);
+  return searchExperience(repairs, lessons);
+}

@@ -1,0 +1,60 @@
+import { loadConfig } from '../config/load.ts';
+import { resolveSettings, type Settings } from '../config/settings.ts';
+import { createModelClient } from '../llm/create-client.ts';
+import { ModelHealth } from '../llm/health.ts';
+import { Ledger } from '../llm/ledger.ts';
+import { checkModel } from '../llm/providers.ts';
+import type { LessonStore } from '../memory/lessons/contract.ts';
+import { createLessonStore } from '../memory/lessons/store.ts';
+import type { AskModel } from '../memory/pass/ask.ts';
+import type { Config } from '../schema/generated.ts';
+import { findRepositoryRoot } from '../util/repository-root.ts';
+import { askThrough } from './ask-model.ts';
+
+export interface MemoryRequest {
+  /** Absolute path in the repository. */
+  readonly cwd: string;
+  /** What the command line gave; checked here. */
+  readonly flags: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Gets a sentence for the user. */
+  readonly warn: (text: string) => void;
+}
+
+/** Long-term memory of a repository, for a command that works on it without a loop. */
+export interface OpenMemory {
+  readonly repositoryRoot: string;
+  readonly settings: Settings;
+  readonly lessons: LessonStore;
+  /** The reflector's model; undefined where the settings name none, and rules do it. */
+  readonly ask: AskModel | undefined;
+}
+
+/** Finds the repository and its configuration, and the model where one is set. Throws RalphError. */
+export async function openMemory({ cwd, flags, env, warn }: MemoryRequest): Promise<OpenMemory> {
+  const repositoryRoot = findRepositoryRoot(cwd);
+  const { config } = await loadConfig({ folders: [repositoryRoot], flags, env });
+  const settings = resolveSettings(config);
+  const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
+  return { repositoryRoot, settings, lessons, ask: openAsk(repositoryRoot, settings, { env, warn }) };
+}
+
+function openAsk(
+  repositoryRoot: string,
+  { model, reflector, maxCostUsd, maxTokens }: Settings,
+  { env, warn }: Pick<MemoryRequest, 'env' | 'warn'>,
+): AskModel | undefined {
+  const name = model.reflectorName ?? model.name;
+  if (reflector !== 'llm' || name === undefined) return undefined;
+  checkModel({ name, baseUrl: model.baseUrl, env, folders: [repositoryRoot] });
+  const client = createModelClient({
+    ...model,
+    ...{ env, folders: [repositoryRoot], health: new ModelHealth(), recorders: [] },
+    ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs: () => undefined }),
+    ...{ player: undefined, answeredBefore: undefined, channel: 'reflector' },
+    names: [name, ...model.fallbacks],
+  });
+  return askThrough(client, (event) => {
+    if (event.type === 'warning') warn(event.text);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Admission, LessonCandidate } from '../../memory/lessons/contract.ts';
+import type { StoreSearch } from '../../memory/index/search-store.ts';
+import type { ReflectionQuery } from '../../memory/search.ts';
+import type { Evaluation, Lesson, Reflection } from '../../schema/generated.ts';
+import type { AiwgRecord } from '../../memory/aiwg-record.ts';
+
+/** What the server lets a client see and do; compose fills it in. What is absent is switched off. */
+export interface McpServices {
+  /** Of ralph itself. */
+  readonly version: string;
+  searchReflections(query: ReflectionQuery): Promise<StoreSearch>;
+  /** One attempt's reflection; undefined where there is none. `number` is 1-based. */
+  readReflection(loop: string, number: number): Promise<Reflection | AiwgRecord | undefined>;
+  /** Staged and active ones. */
+  lessons(): Promise<readonly Lesson[]>;
+  /** As Markdown; undefined where none was written yet. */
+  playbook(): Promise<string | undefined>;
+  /** Through the gate; what it may rest on is what commands and checks of the named loop printed. */
+  readonly propose?: (candidate: LessonCandidate, loop: string) => Promise<Admission>;
+  /** Runs the checks of the repository. */
+  readonly evaluate?: (signal: AbortSignal) => Promise<Evaluation>;
+}

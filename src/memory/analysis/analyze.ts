@@ -1,0 +1,45 @@
+import type { Analysis, Lesson } from '../../schema/generated.ts';
+import { calibration, judgedReflections } from './calibration.ts';
+import { compareFamiliar, compareMemory, endedLoops } from './comparisons.ts';
+import { categoryCounts, errorCounts } from './failures.ts';
+import { hasPassed } from './history.ts';
+import { lessonEffects } from './lesson-effects.ts';
+import { breakthroughs, learningCurve, summarise, timeToSuccess } from './progress.ts';
+import type { History } from './read-history.ts';
+import { shareOf } from './shares.ts';
+import { mean } from './statistics.ts';
+
+/** Breakthroughs that are named. */
+const MOST_NAMED = 20;
+
+export interface AnalysisRequest {
+  readonly history: History;
+  /** Of every status. */
+  readonly lessons: readonly Lesson[];
+  /** The loop that alone is looked at; all when absent. Comparisons rest on all loops then too. */
+  readonly loopId?: string;
+}
+
+/** What the loops of a repository learned, in figures. */
+export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis {
+  const all = history.loops;
+  const loops = all.filter(({ id }) => loopId === undefined || id === loopId);
+  const summaries = loops.map(summarise);
+  return {
+    loop_id: loopId ?? null,
+    loops: summaries,
+    attempts: loops.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    success: shareOf(endedLoops(loops), (loop) => hasPassed(loop) === true),
+    rate: mean(summaries.filter(({ rewards }) => rewards.length > 1).map(({ rate }) => rate)),
+    curve: learningCurve(loops),
+    breakthroughs: breakthroughs(loops).slice(0, MOST_NAMED),
+    errors: errorCounts(loops),
+    time_to_success: timeToSuccess(loops),
+    categories: categoryCounts(loops),
+    calibration: calibration(judgedReflections(loops)),
+    lessons: lessonEffects(lessons, loops),
+    memory: compareMemory(all),
+    familiar: compareFamiliar(all),
+    left_out: [...history.leftOut],
+  };
+}

@@ -1,0 +1,197 @@
+import type {
+  Analysis,
+  AnalysisArm,
+  AnalysisComparison,
+  AnalysisLoop,
+  AnalysisShare,
+} from '../../schema/generated.ts';
+import { printable } from '../../util/printable.ts';
+import { fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
+
+/** How an analysis is shown. */
+export interface AnalysisLook {
+  /** Columns of a line at most. */
+  readonly width: number;
+  readonly style: PlotStyle;
+  /** Marks a heading; must not add visible characters. */
+  readonly strong: (text: string) => string;
+}
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+const BAR = 20;
+const MOST_LOOPS = 15;
+const MOST_POINTS = 20;
+/** Rewards of one loop, its last ones. */
+const MOST_PLOTTED = 10;
+const MOST_LINES = 5;
+
+/** An analysis as text: a section for each question that there is an answer to, no line wider than asked for. */
+export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[] {
+  const { style } = look;
+  const sections: Section[] = [
+    { title: 'Loops', lines: loopLines(analysis, style) },
+    { title: 'Learning curve', lines: curveLines(analysis, style) },
+    { title: 'Breakthroughs', lines: breakthroughLines(analysis) },
+    { title: 'Failures', lines: failureLines(analysis, style) },
+    { title: 'Time to success', lines: timeLines(analysis) },
+    { title: 'Confidence against improvement', lines: calibrationLines(analysis, style) },
+    { title: 'Lessons', lines: lessonLines(analysis) },
+    {
+      title: 'With memory against without (all loops; no experiment)',
+      lines: comparisonLines(analysis.memory),
+    },
+    { title: 'Failures seen before against new ones (all loops)', lines: comparisonLines(analysis.familiar) },
+    { title: 'Left out', lines: analysis.left_out.map(({ path, problem }) => `${path}: it ${problem}`) },
+  ];
+  const fit = (line: string): string => fitLine(printable(line.replaceAll('\n', ' ')), look.width);
+  return sections
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }, index) => [
+      ...(index === 0 ? [] : ['']),
+      look.strong(fit(title)),
+      ...lines.map((line) => fit(`  ${line}`)),
+    ]);
+}
+
+function loopLines({ loops, success, rate, attempts }: Analysis, style: PlotStyle): string[] {
+  if (loops.length === 0) return ['No loop has run here yet.'];
+  const shown = loops.slice(-MOST_LOOPS);
+  const hidden = loops.length - shown.length;
+  const plotWidth = Math.min(MOST_PLOTTED, Math.max(...shown.map(({ rewards }) => rewards.length)));
+  return [
+    `${counted(loops.length, 'loop')}, ${counted(attempts, 'attempt')}; passed: ${renderShare(success)}`,
+    ...(rate === null ? [] : [`learning rate ${signed(rate)} a reward, (last − first) ÷ n, mean over loops`]),
+    ...(hidden > 0 ? [`${counted(hidden, 'earlier loop')} not shown`] : []),
+    ...shown.map((loop) => loopLine(loop, style, plotWidth)),
+  ];
+}
+
+function loopLine(
+  { loop_id, status, memory, rewards }: AnalysisLoop,
+  style: PlotStyle,
+  plotWidth: number,
+): string {
+  const ends = rewards.length === 0 ? '' : `${rewards[0]!.toFixed(2)}→${rewards.at(-1)!.toFixed(2)}`;
+  const plot = renderSparkline(rewards.slice(-MOST_PLOTTED), style).padEnd(plotWidth);
+  const without = memory === false ? ', without memory' : '';
+  return `${plot}  ${ends.padEnd(9)}  ${loop_id}  ${status ?? 'reflections alone'}${without}`;
+}
+
+function curveLines({ curve }: Analysis, style: PlotStyle): string[] {
+  return curve.slice(0, MOST_POINTS).map(({ attempt, reward, running }) => {
+    const name = attempt === 0 ? 'baseline' : `attempt ${attempt}`;
+    const made = attempt === 0 ? '' : `  made by ${counted(running, 'loop')}`;
+    return `${name.padEnd(10)}  ${renderBar(reward, BAR, style)}  ${reward.toFixed(3)}${made}`;
+  });
+}
+
+function breakthroughLines({ breakthroughs }: Analysis): string[] {
+  return breakthroughs
+    .slice(0, MOST_LINES)
+    .map(
+      ({ loop_id, attempt, gain, passed }) =>
+        `${signed(gain)}${passed ? ', passed' : '        '}  attempt ${attempt} of ${loop_id}`,
+    );
+}
+
+function failureLines({ errors, categories }: Analysis, style: PlotStyle): string[] {
+  const { attempts, fixed, same, new: brought } = errors;
+  return [
+    ...(attempts === 0
+      ? []
+      : [`${fixed} fixed, ${same} the same, ${brought} new, over ${counted(attempts, 'attempt')}`]),
+    ...categories.map(
+      ({ category, count, share }) => `${category.padEnd(25)}  ${renderBar(share, BAR, style)}  ${count}`,
+    ),
+  ];
+}
+
+function timeLines({ time_to_success: time }: Analysis): string[] {
+  if (time.loops === 0) return [];
+  const { median_attempts: attempts, median_ms: ms, median_tried: tried } = time;
+  const parts = [
+    ...(attempts === null ? [] : [counted(attempts, 'attempt')]),
+    ...(ms === null ? [] : [`${(ms / 1000).toFixed(1)} s`]),
+    ...(tried === null ? [] : [`${counted(tried, 'candidate')} tried`]),
+  ];
+  return [`median of ${counted(time.loops, 'loop')} that passed: ${parts.join(', ')}`];
+}
+
+function calibrationLines({ calibration }: Analysis, style: PlotStyle): string[] {
+  const { n, correlation, low, high, too_few, bins } = calibration;
+  if (n === 0) return [];
+  if (too_few) return [`${counted(n, 'reflection')} followed by an attempt: too few to say anything`];
+  const related =
+    correlation === null
+      ? 'no correlation: one of them never varies'
+      : `correlation ${signed(correlation)} ${interval(low, high)}`;
+  return [
+    `${related}, n = ${n}`,
+    ...bins
+      .filter((bin) => bin.n > 0)
+      .map(
+        (bin) =>
+          `${bin.from.toFixed(2)}–${bin.to.toFixed(2)}  ${renderBar(bin.share ?? 0, BAR, style)}  improved: ${renderShare(bin)}`,
+      ),
+  ];
+}
+
+function lessonLines({ lessons }: Analysis): string[] {
+  if (lessons.lessons === 0) return [];
+  return [
+    `${counted(lessons.lessons, 'lesson')}; ${counted(lessons.attempts_told, 'attempt')} told of any`,
+    `told in a later loop: ${renderShare(lessons.reused)}`,
+    `effects in support: ${renderShare(lessons.helped)}`,
+    ...lessons.most_told
+      .slice(0, MOST_LINES)
+      .map(
+        ({ text, told, support, contradiction }) => `told ${told}×, +${support} −${contradiction}  ${text}`,
+      ),
+  ];
+}
+
+function comparisonLines(comparison: AnalysisComparison): string[] {
+  const { with: one, without: two, too_few, success_difference: difference, low, high } = comparison;
+  if (one.success.n === 0 || two.success.n === 0) return [];
+  const told =
+    too_few || difference === null
+      ? 'too few loops to compare'
+      : `difference of the shares ${signed(difference)} ${interval(low, high)}`;
+  return [...armLines('with', one), ...armLines('without', two), told];
+}
+
+function armLines(name: string, { success, attempts, tried }: AnalysisArm): string[] {
+  const figure = (title: string, { n, mean, low, high }: AnalysisArm['tried']): string[] =>
+    mean === null ? [] : [`         ${title}: mean ${mean.toFixed(1)} ${interval(low, high, 1)}, n = ${n}`];
+  return [
+    `${name.padEnd(7)}  passed: ${renderShare(success)}`,
+    ...figure('attempts until then', attempts),
+    ...figure('candidates until then', tried),
+  ];
+}
+
+/** `3 of 12 (25 %; 9 to 53)`, and plainly where it rests on too little. */
+function renderShare({ part, n, share, low, high, too_few }: AnalysisShare): string {
+  if (share === null) return 'none yet';
+  const percent = (value: number | null): string => (100 * (value ?? 0)).toFixed(0);
+  const few = too_few ? ', too few' : '';
+  return `${part} of ${n} (${percent(share)} %; ${percent(low)} to ${percent(high)}${few})`;
+}
+
+function interval(low: number | null, high: number | null, digits = 2): string {
+  return low === null || high === null
+    ? '(no interval)'
+    : `(${low.toFixed(digits)} to ${high.toFixed(digits)})`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}

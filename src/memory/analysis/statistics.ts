@@ -1,0 +1,93 @@
+/** A figure with the range in which it lies with 95 % confidence, by the method that the figure names. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The normal quantile of a two-sided 95 % interval. */
+const Z = 1.959964;
+const RESAMPLES = 2000;
+/** Of very many items fewer resamples do: a sum over all of them hardly varies. */
+const LEAST_RESAMPLES = 200;
+const MOST_DRAWS = 4_000_000;
+const SEED = 7;
+
+/** Null for no values. */
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The middle value, or the mean of the two middle ones; null for no values. */
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return mean(middle);
+}
+
+/**
+ * The score interval of a share (E. B. Wilson, 1927, JASA 22): `part` of `whole`, within 0..1; null where `whole`
+ * is 0.
+ */
+export function wilson(part: number, whole: number): Interval | null {
+  if (whole === 0) return null;
+  const share = part / whole;
+  const scale = 1 + Z ** 2 / whole;
+  const centre = (share + Z ** 2 / (2 * whole)) / scale;
+  const half = (Z / scale) * Math.sqrt((share * (1 - share)) / whole + Z ** 2 / (4 * whole ** 2));
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/**
+ * The interval of the difference of two independent shares, the first minus the second (R. G. Newcombe, 1998,
+ * Statistics in Medicine 17, method 10); null where one is a share of nothing.
+ */
+export function differenceOfShares(
+  first: { readonly part: number; readonly whole: number },
+  second: { readonly part: number; readonly whole: number },
+): Interval | null {
+  const [one, two] = [wilson(first.part, first.whole), wilson(second.part, second.whole)];
+  if (one === null || two === null) return null;
+  const [a, b] = [first.part / first.whole, second.part / second.whole];
+  return {
+    low: a - b - Math.hypot(a - one.low, two.high - b),
+    high: a - b + Math.hypot(one.high - a, b - two.low),
+  };
+}
+
+/** Pearson's correlation, −1..1; null for fewer than two pairs, or where one side never varies. */
+export function correlation(pairs: readonly (readonly [number, number])[]): number | null {
+  const [meanX, meanY] = [mean(pairs.map(([x]) => x)) ?? 0, mean(pairs.map(([, y]) => y)) ?? 0];
+  const sum = (of: (x: number, y: number) => number): number =>
+    pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0);
+  const spread = Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y));
+  // A sum of squares that is nothing but rounding is no variation.
+  return spread < 1e-12 ? null : Math.max(-1, Math.min(1, sum((x, y) => x * y) / spread));
+}
+
+/**
+ * The percentile interval of a figure over resamples of its items (B. Efron, 1979), 2,000 of them (down to 200
+ * for more than 2,000 items) from a fixed seed, so that the same items give the same interval; resamples for which there is no figure are left out, and null where
+ * that are more than half.
+ */
+export function bootstrap<Item>(
+  items: readonly Item[],
+  figure: (items: readonly Item[]) => number | null,
+): Interval | null {
+  const random = randomNumbers();
+  const figures: number[] = [];
+  const most = Math.max(LEAST_RESAMPLES, Math.min(RESAMPLES, Math.floor(MOST_DRAWS / items.length)));
+  for (let count = 0; count < most && items.length > 0; count++) {
+    const value = figure(items.map(() => items[Math.floor(random() * items.length)]!));
+    if (value !== null) figures.push(value);
+  }
+  if (figures.length <= most / 2) return null;
+  figures.sort((a, b) => a - b);
+  const at = (share: number): number => figures[Math.round(share * (figures.length - 1))]!;
+  return { low: at(0.025), high: at(0.975) };
+}
+
+/** Numbers from 0 to below 1: a linear congruential generator with the constants of Numerical Recipes. */
+function randomNumbers(): () => number {
+  let state = SEED;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,50 @@
+import { isFields, otherFields, textOf, textsOf, type Candidate, type Fields } from './candidate.ts';
+import { candidateOfNote, candidatesOfState, isExternalNote, isExternalState } from './external-state.ts';
+import { foreignLoopId, foreignRecord } from './foreign-loop.ts';
+
+const LIST_FIELDS = ['name', 'task_id', 'prompt', 'reflections'];
+
+/**
+ * What a JSON value from outside may become: a reflection record as it is, a list of them, a state or a note of
+ * AIWG's external loop, or a row that has a `name` (or `task_id`) and a list `reflections`, as runs of Reflexion
+ * on benchmarks are published. `loop` is the external loop that notes beside it belong to.
+ */
+export function candidatesIn(value: unknown, origin: string, loop?: string): Candidate[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => candidatesIn(item, `${origin}[${index}]`, loop));
+  }
+  if (!isFields(value)) return [{ origin, record: { problem: 'is no object' } }];
+  if ('self_reflection' in value) return [{ origin, record: { value } }];
+  if (isExternalState(value)) return candidatesOfState(value, origin);
+  if (isExternalNote(value)) {
+    return [candidateOfNote(value, { origin, ...(loop !== undefined && { loop }) })];
+  }
+  const name = textOf(value.name) ?? textOf(value.task_id);
+  if (name !== undefined && Array.isArray(value.reflections)) return rowsOf(value, { name, origin });
+  return [{ origin, record: { problem: `has none of the known shapes: its fields are ${shapeOf(value)}` } }];
+}
+
+function rowsOf(
+  row: Fields,
+  { name, origin }: { readonly name: string; readonly origin: string },
+): Candidate[] {
+  const task = textOf(row.prompt);
+  const unmapped = otherFields(row, LIST_FIELDS);
+  return textsOf(row.reflections).map((text, iteration) => ({
+    origin: `${origin}, reflection ${iteration + 1}`,
+    record: {
+      value: foreignRecord({
+        loopId: foreignLoopId(name),
+        iteration,
+        text,
+        ...(task !== undefined && { task }),
+      }),
+    },
+    unmapped: iteration === 0 ? unmapped : [],
+  }));
+}
+
+function shapeOf(value: Fields): string {
+  const names = Object.keys(value);
+  return names.length === 0 ? 'none' : names.slice(0, 6).join(', ').slice(0, 200);
+}

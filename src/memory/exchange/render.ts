@@ -1,0 +1,75 @@
+import { printable } from '../../util/printable.ts';
+import { redactValue } from '../../util/redact.ts';
+import type { AiwgRecord } from '../aiwg-record.ts';
+import type { ReflectionRecord } from '../reflection-files.ts';
+
+export type ExportFormat = 'json' | 'jsonl' | 'markdown';
+
+/** Reflections as one text, by loop and iteration, without secrets. JSON and JSONL are what an import reads. */
+export function renderExport(records: readonly ReflectionRecord[], format: ExportFormat): string {
+  const sorted = [...records].sort(byPlace).map(({ reflection }) => redactValue<AiwgRecord>(reflection));
+  if (format === 'json') return `${JSON.stringify(sorted, null, 2)}\n`;
+  if (format === 'jsonl') return sorted.map((record) => `${JSON.stringify(record)}\n`).join('');
+  return sorted.map((record, index) => sectionOf(record, sorted[index - 1])).join('\n');
+}
+
+function byPlace(a: ReflectionRecord, b: ReflectionRecord): number {
+  const [first, second] = [a.reflection.loop_id, b.reflection.loop_id];
+  return first === second ? a.number - b.number : first < second ? -1 : 1;
+}
+
+function sectionOf(record: AiwgRecord, before: AiwgRecord | undefined): string {
+  const { self_reflection: self, evaluator_output: seen } = record;
+  const reward = seen.reward_signal;
+  const facts = [
+    record.timestamp,
+    self.credit_assignment?.failure_category,
+    ...(self.confidence === undefined ? [] : [`confidence ${self.confidence.toFixed(2)}`]),
+    ...(reward === undefined ? [] : [`reward ${reward.toFixed(3)}`]),
+  ].filter((fact) => fact !== undefined);
+  const isNew = before?.loop_id !== record.loop_id;
+  return [
+    ...(isNew ? [`# ${inline(record.loop_id)}`, '', ...quoted(record.task_description)] : []),
+    `## Attempt ${record.iteration + 1}`,
+    '',
+    facts.map(inline).join(' · '),
+    '',
+    ...quoted(self.reflection_text),
+    ...quotedUnder('Root cause', self.credit_assignment?.root_cause),
+    ...listed('Next', self.actionable_insights),
+    ...listed('Lessons', self.lessons_learned),
+    ...listed(
+      'Failures',
+      seen.errors?.map(
+        ({ message, file, line }) => `${file === undefined ? '' : `${file}:${line ?? '?'} `}${message}`,
+      ),
+    ),
+  ].join('\n');
+}
+
+function quotedUnder(title: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`### ${title}`, '', ...quoted(text)];
+}
+
+function listed(title: string, items: readonly string[] | undefined): string[] {
+  if (items === undefined || items.length === 0) return [];
+  return [`### ${title}`, '', ...items.map((item) => `- ${inline(item)}`), ''];
+}
+
+/** As an indented block, which Markdown shows as it is: what stands in it is no heading, link or markup of this page. */
+function quoted(text: string | undefined): string[] {
+  if (text === undefined || text.trim() === '') return [];
+  return [
+    ...printable(text)
+      .split('\n')
+      .map((line) => `    ${line}`),
+    '',
+  ];
+}
+
+/** On one line, with everything that Markdown or HTML would act on shown as it is. */
+function inline(text: string): string {
+  return printable(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|!&]/g, (mark) => `\\${mark}`);
+}

@@ -1,0 +1,124 @@
+import { lstat, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { messageOf, usageError } from '../../errors.ts';
+import { parseBoundedJson } from '../../util/bounded-json.ts';
+import { readBounded } from '../../util/read-bounded.ts';
+import { readFolder } from '../../util/read-folder.ts';
+import { isFields, textOf, type Candidate } from './candidate.ts';
+import { candidatesIn } from './identify.ts';
+
+/** Of one record, as a file or as a line. */
+const RECORD_BOUNDS = { maxChars: 5 * 1024 * 1024, maxDepth: 40, maxParts: 200_000 };
+/** Of a file that holds many. */
+const FILE_BOUNDS = { maxDepth: 44, maxParts: 20_000_000 };
+const MOST_FILES = 200_000;
+const MAX_DEPTH = 8;
+const STATE_FILE = 'session-state.json';
+
+/** Everything that files and folders offer, one candidate at a time. Throws a usage RalphError for a path that is not there. */
+export async function* candidatesFrom(paths: readonly string[]): AsyncIterable<Candidate> {
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => {
+      throw usageError(
+        `${path} cannot be read: ${messageOf(error)}`,
+        'Name a file or a folder that is there.',
+      );
+    });
+    if (found.isDirectory()) yield* fromFolder(path);
+    else yield* fromFile(path);
+  }
+}
+
+/** A repository, its `.aiwg`, what lies in it, or any folder with JSON in it. */
+async function* fromFolder(folder: string): AsyncIterable<Candidate> {
+  const names = new Set((await readFolder(folder)).map(({ name }) => name));
+  if (names.has('.aiwg')) yield* fromFolder(join(folder, '.aiwg'));
+  else if (basename(folder) === '.aiwg' || names.has('ralph-external')) {
+    yield* fromTree(join(folder, 'ralph', 'reflections'), { left: MOST_FILES }, 0);
+    yield* fromExternal(join(folder, 'ralph-external'));
+  } else if (names.has(STATE_FILE) || basename(folder) === 'ralph-external') yield* fromExternal(folder);
+  else if (basename(folder) === 'ralph' && names.has('reflections'))
+    yield* fromFolder(join(folder, 'reflections'));
+  else yield* fromTree(folder, { left: MOST_FILES }, 0);
+}
+
+/** Only what the external loop keeps of its iterations; its prompts, outputs and snapshots are no reflections. */
+async function* fromExternal(folder: string): AsyncIterable<Candidate> {
+  const loops = (await readFolder(join(folder, 'loops'))).filter((entry) => entry.isDirectory());
+  for (const place of [folder, ...loops.map(({ name }) => join(folder, 'loops', name))]) {
+    const state = join(place, STATE_FILE);
+    const found = await lstat(state).catch(() => undefined);
+    // In the newest versions the outer one is a link to that of a loop.
+    if (found?.isFile() === true) yield* fromFile(state);
+    const loop = await loopOf(state);
+    for (const entry of await readFolder(join(place, 'reflections'))) {
+      if (entry.isFile() && entry.name.endsWith('.json'))
+        yield* fromFile(join(place, 'reflections', entry.name), loop);
+    }
+  }
+}
+
+async function loopOf(state: string): Promise<string | undefined> {
+  try {
+    const value = parseBoundedJson(await readBounded(state), FILE_BOUNDS);
+    return isFields(value) ? textOf(value.loopId) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* fromTree(folder: string, budget: { left: number }, depth: number): AsyncIterable<Candidate> {
+  const entries = (await readFolder(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const isJson = /\.jsonl?$/.test(entry.name) && !entry.name.startsWith('.');
+    if (entry.isDirectory() && depth < MAX_DEPTH) yield* fromTree(path, budget, depth + 1);
+    else if (entry.isDirectory()) yield problemOf(path, `is deeper than ${MAX_DEPTH} folders`);
+    else if (!isJson) continue;
+    else if (!entry.isFile()) yield problemOf(path, 'is no regular file');
+    else if (budget.left-- > 0) yield* fromFile(path);
+    else {
+      yield problemOf(folder, `has more than ${MOST_FILES} files`);
+      return;
+    }
+  }
+}
+
+async function* fromFile(path: string, loop?: string): AsyncIterable<Candidate> {
+  let text: string;
+  try {
+    text = await readBounded(path);
+  } catch (error) {
+    yield problemOf(path, `cannot be read: ${messageOf(error)}`);
+    return;
+  }
+  if (!path.endsWith('.jsonl')) yield* parsed(text, { origin: path, loop, bounds: FILE_BOUNDS });
+  else yield* linesOf(text, path);
+}
+
+function* linesOf(text: string, path: string): Iterable<Candidate> {
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number++;
+    if (line.trim() !== '') yield* parsed(line, { origin: `${path}:${number}`, bounds: RECORD_BOUNDS });
+  }
+}
+
+function parsed(
+  text: string,
+  {
+    origin,
+    loop,
+    bounds,
+  }: { readonly origin: string; readonly loop?: string | undefined; readonly bounds: object },
+): Candidate[] {
+  try {
+    return candidatesIn(parseBoundedJson(text.replace(/^\uFEFF/, ''), bounds), origin, loop);
+  } catch (error) {
+    return [problemOf(origin, `is no JSON that may be read: ${messageOf(error)}`)];
+  }
+}
+
+function problemOf(origin: string, problem: string): Candidate {
+  return { origin, record: { problem } };
+}

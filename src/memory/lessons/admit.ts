@@ -1,0 +1,171 @@
+import type { Lesson } from '../../schema/generated.ts';
+import type { LessonBook } from './book.ts';
+import type { Admission, Grounds, LessonCandidate } from './contract.ts';
+import { makeRoom } from './gate/cap.ts';
+import { findConflicts, findSuperseded, type Conflict } from './gate/conflict.ts';
+import { findDuplicate, strengthened } from './gate/duplicate.ts';
+import { groundIn } from './gate/ground.ts';
+import { normaliseCandidate } from './gate/normalise.ts';
+import { keepSafe } from './gate/safety.ts';
+import { refusal, type Passage, type Refusal } from './gate/verdict.ts';
+import { inStatus, isStanding } from './standing.ts';
+import { lessonId } from './statement.ts';
+import { isForgotten } from './status-reasons.ts';
+
+/**
+ * The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit, one candidate after the other. Changes
+ * the book alone, so that what it decides can be looked at before anything is written. Never throws for a candidate.
+ */
+export function admitAll(
+  book: LessonBook,
+  candidates: readonly LessonCandidate[],
+  grounds: Grounds,
+): Admission[] {
+  const ground = groundIn(grounds);
+  const isStated = grounds.kind === 'stated';
+  return candidates.map((proposed) => {
+    const passage = pass(proposed, [normaliseCandidate, keepSafe, ground]);
+    if (!passage.ok) return refuse(book, proposed, passage);
+    return settle({ book, candidate: passage.candidate, isStated });
+  });
+}
+
+function pass(
+  candidate: LessonCandidate,
+  steps: readonly ((candidate: LessonCandidate) => Passage)[],
+): Passage {
+  return steps.reduce<Passage>((passage, step) => (passage.ok ? step(passage.candidate) : passage), {
+    ok: true,
+    candidate,
+  });
+}
+
+interface Proposal {
+  readonly book: LessonBook;
+  readonly candidate: LessonCandidate;
+  /** By the user: it stands at once, and brings back what was forgotten. */
+  readonly isStated: boolean;
+}
+
+function settle(proposal: Proposal): Admission {
+  const { book, candidate, isStated } = proposal;
+  const named = findSuperseded(candidate, book.lessons);
+  const known = findDuplicate(
+    candidate,
+    book.lessons.filter((lesson) => lesson !== named),
+  );
+  if (known === undefined) return enter(proposal, newLesson(proposal), 'It is new.');
+  if (isStanding(known)) return strengthen(proposal, known, named);
+  if (!isStated && isForgotten(known))
+    return refuse(
+      book,
+      candidate,
+      refusal('duplicate', `The user took ${known.id} out, which says the same.`),
+    );
+  const follower = known.superseded_by === undefined ? undefined : book.get(known.superseded_by);
+  const isReplaced = follower !== undefined && isStanding(follower);
+  if (isReplaced && !isStated)
+    return refuse(
+      book,
+      candidate,
+      refusal('conflict', `${known.id} says the same, and ${follower.id} replaced it.`),
+    );
+  const again = inStatus(strengthened(known, candidate), isStated ? 'active' : 'staged');
+  const back: Proposal = isReplaced
+    ? { ...proposal, candidate: { ...candidate, supersedes: follower.id } }
+    : proposal;
+  return enter(back, again, 'It was there before, and is proposed again.');
+}
+
+function strengthen(
+  { book, candidate, isStated }: Proposal,
+  known: Lesson,
+  named: Lesson | undefined,
+): Admission {
+  const before = book.get(known.id);
+  const lesson = book.put(
+    isStated ? inStatus(strengthened(known, candidate), 'active') : strengthened(known, candidate),
+  );
+  if (named !== undefined && !named.pinned) supersede(book, named, lesson);
+  const reason =
+    lesson === before ? `${known.id} says the same.` : `${known.id} says the same, and rests on more now.`;
+  book.note('strengthened', lesson, reason);
+  return { outcome: 'strengthened', reason, lesson };
+}
+
+/** A lesson that does not stand yet: it has to get past those that speak against it, and there has to be room. */
+function enter({ book, candidate }: Proposal, lesson: Lesson, reason: string): Admission {
+  const conflicts = findConflicts(
+    candidate,
+    book.lessons.filter(({ id }) => id !== lesson.id),
+  );
+  const lost = conflicts.find(({ winner }) => winner === 'stored');
+  if (lost !== undefined) return refuse(book, candidate, refusal('conflict', lost.reason));
+  const beaten = new Set(conflicts.map(({ lesson: { id } }) => id));
+  const leaving = makeRoom(
+    lesson.subject,
+    book.lessons.filter(({ id }) => id !== lesson.id && !beaten.has(id)),
+  );
+  if (leaving === undefined)
+    return refuse(
+      book,
+      candidate,
+      refusal('cap', 'There is no room: every lesson of this subject is pinned.'),
+    );
+  const entered = book.put({ ...lesson, confidence: highest(lesson, conflicts) });
+  for (const { lesson: loser } of conflicts) supersede(book, loser, entered);
+  for (const weakest of leaving)
+    archive(book, weakest, 'It was the weakest, and there was no room for more.');
+  const outcome =
+    conflicts.length > 0 ? 'superseded_other' : entered.status === 'active' ? 'active' : 'staged';
+  const told = [
+    ...conflicts.map((conflict) => conflict.reason),
+    ...(conflicts.length === 0 ? [reason] : []),
+  ].join(' ');
+  book.note(outcome, entered, told);
+  return { outcome, reason: told, lesson: entered };
+}
+
+/** Archives a lesson in the book. */
+export function archive(book: LessonBook, lesson: Lesson, reason: string): Lesson {
+  const archived = book.put({
+    ...lesson,
+    status: 'archived',
+    status_reason: reason.slice(0, 500),
+    pinned: false,
+  });
+  book.note('archived', archived, reason);
+  return archived;
+}
+
+function supersede(book: LessonBook, loser: Lesson, by: Lesson): void {
+  const status_reason = `${by.id} replaced it.`;
+  book.note(
+    'superseded',
+    book.put({ ...loser, status: 'superseded', superseded_by: by.id, status_reason }),
+    status_reason,
+  );
+}
+
+function highest(lesson: Lesson, conflicts: readonly Conflict[]): number {
+  return Math.max(lesson.confidence, ...conflicts.map(({ lesson: loser }) => loser.confidence));
+}
+
+function newLesson({ book, candidate, isStated }: Proposal): Lesson {
+  const { text, type, subject, source, evidence, confidence, importance, files, fingerprints } = candidate;
+  return {
+    id: lessonId(candidate),
+    ...{ text, type, subject, status: isStated ? 'active' : 'staged', source },
+    evidence: [...evidence],
+    ...{ confidence, importance, support: 0, contradiction: 0, pinned: false },
+    files: [...(files ?? [])],
+    fingerprints: [...(fingerprints ?? [])],
+    ...{ created_at: book.now, updated_at: book.now },
+  };
+}
+
+function refuse(book: LessonBook, candidate: LessonCandidate, { step, reason }: Refusal): Admission {
+  const text = typeof (candidate as Partial<LessonCandidate> | null)?.text === 'string' ? candidate.text : '';
+  book.note('refused', { text }, `${step}: ${reason}`);
+  return { outcome: 'refused', step, reason };
+}

@@ -1,0 +1,153 @@
+import { usageError } from '../../errors.ts';
+import type { Lesson } from '../../schema/generated.ts';
+import { nearest } from '../../util/nearest.ts';
+import { admitAll, archive } from './admit.ts';
+import { LessonBook } from './book.ts';
+import type { LessonStore } from './contract.ts';
+import { countAll } from './count.ts';
+import {
+  addLines,
+  pathOfLines,
+  readLines,
+  replaceLines,
+  type LineFile,
+  type Lines,
+  type RecordOf,
+} from './line-file.ts';
+import { withMemoryLock } from './memory-lock.ts';
+
+export interface LessonStoreOptions {
+  /** Absolute path. */
+  readonly repositoryRoot: string;
+  /** Told once, as a sentence, of lines that are damaged. */
+  readonly onDamaged?: (text: string) => void;
+  /** Default: the clock. */
+  readonly now?: () => Date;
+}
+
+const STANDING: readonly Lesson['status'][] = ['staged', 'active'];
+/** Lines beside the last one of each lesson before the file is written anew. */
+const MOST_OLD_LINES = 200;
+
+/**
+ * Lessons in `.aiwg/ralph/memory/lessons.jsonl`, of several lines with one id the last counts, and what was done with
+ * them in `audit.jsonl`. Every change is read, decided and written under one lock, so that two processes lose nothing
+ * of each other. Rejects with RalphError where the disk or the lock refuses.
+ */
+export function createLessonStore({ repositoryRoot, onDamaged, now }: LessonStoreOptions): LessonStore {
+  const lessonFile = { repositoryRoot, name: 'lessons.jsonl', schema: 'lesson' } as const;
+  const auditFile = { repositoryRoot, name: 'audit.jsonl', schema: 'lesson-audit' } as const;
+  const tell = tellOnce(onDamaged ?? (() => {}));
+
+  const change = <T>(act: (book: LessonBook) => T): Promise<T> =>
+    withMemoryLock(repositoryRoot, async () => {
+      const [lines, audit] = [await readLines(lessonFile), await readLines(auditFile)];
+      const book = new LessonBook(lastOfEach(lines.records), now?.() ?? new Date());
+      const result = act(book);
+      await write(lessonFile, lines, { added: book.changed, all: book.lessons });
+      await write(auditFile, audit, { added: book.audit, all: [...audit.records, ...book.audit] });
+      return result;
+    });
+
+  const write = async <N extends 'lesson' | 'lesson-audit'>(
+    file: LineFile<N>,
+    lines: Lines<RecordOf<N>>,
+    change: Change<RecordOf<N>>,
+  ): Promise<void> => {
+    const aside = await writeChange(file, lines, change);
+    if (aside !== undefined)
+      tell(`Some lines of ${pathOfLines(file.name)} are damaged; it is kept as ${aside}.`);
+  };
+
+  const read = async (): Promise<Lesson[]> => {
+    const { records, damaged } = await readLines(lessonFile);
+    if (damaged > 0) tell(`${damaged} damaged lines of ${pathOfLines('lessons.jsonl')} are left out.`);
+    return lastOfEach(records);
+  };
+
+  return {
+    async list(statuses = STANDING) {
+      const lessons = (await read()).filter(({ status }) => statuses.includes(status));
+      return lessons
+        .reverse()
+        .sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0));
+    },
+    admit: (candidates, grounds) =>
+      candidates.length === 0 ? Promise.resolve([]) : change((book) => admitAll(book, candidates, grounds)),
+    count: (outcomes) =>
+      outcomes.length === 0 ? Promise.resolve() : change((book) => countAll(book, outcomes)),
+    decay: (changes) =>
+      changes.length === 0
+        ? Promise.resolve()
+        : change((book) => changes.forEach((decayed) => decayOne(book, decayed))),
+    pin: (id, pinned) =>
+      change((book) => {
+        const lesson = known(book, id);
+        const changed = book.put({ ...lesson, pinned });
+        if (changed !== lesson) book.note(pinned ? 'pinned' : 'unpinned', changed, 'By the user.');
+        return changed;
+      }),
+    archive: (id, reason) => change((book) => archive(book, known(book, id), reason)),
+    async history(id) {
+      const { records } = await readLines(auditFile);
+      return id === undefined ? records : records.filter(({ lessonId }) => lessonId === id);
+    },
+  };
+}
+
+interface Change<T> {
+  readonly added: readonly T[];
+  /** All that is to be in the file. */
+  readonly all: readonly T[];
+}
+
+/** Adds what is new where the file is whole; else, or where most of it is out of date, all of it is written anew. */
+async function writeChange<N extends 'lesson' | 'lesson-audit'>(
+  file: LineFile<N>,
+  lines: Lines<RecordOf<N>>,
+  { added, all }: Change<RecordOf<N>>,
+): Promise<string | undefined> {
+  if (added.length === 0) return undefined;
+  const old = lines.records.length + added.length - all.length;
+  const isSound = lines.damaged === 0 && lines.isEnded;
+  if (!isSound || old > all.length + MOST_OLD_LINES) return replaceLines(file, all, lines);
+  addLines(file, added);
+  return undefined;
+}
+
+function decayOne(
+  book: LessonBook,
+  { id, confidence, forget }: { readonly id: string; readonly confidence: number; readonly forget?: string },
+): void {
+  const lesson = book.get(id);
+  if (lesson === undefined || lesson.pinned || !STANDING.includes(lesson.status)) return;
+  if (forget !== undefined) return void archive(book, lesson, forget);
+  const decayed = book.put({ ...lesson, confidence: Math.min(1, Math.max(0, confidence)) });
+  const [before, after] = [lesson.confidence.toFixed(3), decayed.confidence.toFixed(3)];
+  if (decayed !== lesson) book.note('decayed', decayed, `Its confidence went from ${before} to ${after}.`);
+}
+
+function known(book: LessonBook, id: string): Lesson {
+  const lesson = book.get(id);
+  if (lesson !== undefined) return lesson;
+  const near = nearest(
+    id,
+    book.lessons.map((stored) => stored.id),
+  );
+  throw usageError(
+    `There is no lesson ${id}.`,
+    near === undefined ? 'See what there is: ralph lessons list' : `Did you mean ${near}?`,
+  );
+}
+
+function lastOfEach(records: readonly Lesson[]): Lesson[] {
+  return [...new Map(records.map((lesson) => [lesson.id, lesson])).values()];
+}
+
+function tellOnce(tell: (text: string) => void): (text: string) => void {
+  let isTold = false;
+  return (text) => {
+    if (!isTold) tell(text);
+    isTold = true;
+  };
+}

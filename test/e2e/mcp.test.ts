@@ -1,0 +1,103 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { put, sampleReflection } from '../memory/sample.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { ralph } from '../support/ralph.ts';
+import { fingerprintOf, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
+
+/** A session of a real client with the built server. */
+async function withClient(
+  root: string,
+  flags: readonly string[],
+  act: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { ...(process.env as Record<string, string>), ...(!hasBubblewrap && { RALPH_SANDBOX: 'off' }) };
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, 'mcp', ...flags],
+      cwd: root,
+      env,
+      stderr: 'ignore',
+    }),
+  );
+  try {
+    await act(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function repository(): string {
+  const root = repositoryWith(NODE_TEST_FILES);
+  put(root, '.aiwg/ralph/reflections/ralph-sample/001.json', sampleReflection());
+  return root;
+}
+
+const textOf = (result: object): string =>
+  (result as { content: { text: string }[] }).content.map(({ text }) => text).join('');
+
+describe('ralph mcp', () => {
+  it('serves tools, resources and prompts to a client', async () => {
+    await withClient(repository(), [], async (client) => {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+        ...['search_reflections', 'search_lessons', 'read_playbook'],
+      ]);
+      const found = await client.callTool({ name: 'search_reflections', arguments: { words: 'parser' } });
+      expect(JSON.parse(textOf(found))).toMatchObject({ reflections: [{ loop: 'ralph-sample' }] });
+      expect((await client.listResources()).resources).toHaveLength(3);
+      expect(
+        (await client.readResource({ uri: 'ralph://reflections/ralph-sample/1' })).contents,
+      ).toHaveLength(1);
+      expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['recall', 'retrospect']);
+      const { messages } = await client.getPrompt({ name: 'recall', arguments: { task: 'Fix add' } });
+      expect(JSON.stringify(messages)).toContain('Fix add');
+    });
+  });
+
+  it('runs the checks where that is allowed, and leaves the tree alone', async () => {
+    const root = repository();
+    const before = fingerprintOf(root);
+    await withClient(root, ['--allow-evaluate'], async (client) => {
+      const result = await client.callTool({ name: 'evaluate' }, undefined, { timeout: 50_000 });
+      expect(JSON.parse(textOf(result))).toMatchObject({
+        passed: false,
+        checks: [{ name: 'tests', status: 'fail' }],
+        failures: [{ check: 'tests', file: expect.stringContaining('add.test.js') }, {}],
+      });
+    });
+    expect(fingerprintOf(root)).toBe(before);
+  });
+
+  it('ends when its input does, with nothing but the protocol on standard output', async () => {
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const input = [
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello }),
+      'no message',
+      JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'search_reflections' } }),
+    ];
+    const { exitCode, stdout, stderr } = await ralph(repository(), ['mcp'], {
+      input: `${input.join('\n')}\n`,
+    });
+    expect(exitCode).toBe(0);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result: object });
+    expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+    expect(stderr).toContain('is not valid JSON');
+  });
+
+  it('exits 4 where there is no repository', async () => {
+    expect((await ralph('/', ['mcp'])).exitCode).toBe(4);
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { put, sampleReflection } from '../memory/sample.ts';
+import { ralph, type Finished } from '../support/ralph.ts';
+import { repositoryWith } from '../support/repositories.ts';
+
+const BUNDLE = join(import.meta.dirname, '..', '..', 'dist', 'bundle');
+
+let root: string;
+beforeAll(() => {
+  root = repositoryWith({ 'README.md': '' });
+  const add = (loop: string, iteration: number, lesson: string, fingerprint: string): void =>
+    put(
+      root,
+      `.aiwg/ralph/reflections/${loop}/${String(iteration + 1).padStart(3, '0')}.json`,
+      sampleReflection({
+        ...{ loop, iteration, lessons: [lesson] },
+        errors: [
+          {
+            type: 'test_failure',
+            message: 'expected 3 to be 2',
+            severity: 'error',
+            check: 'tests',
+            fingerprint,
+          },
+        ],
+      }),
+    );
+  add('ralph-login', 0, 'The webhook answers with an empty body.', 'aaaaaaaaaaaa');
+  add('ralph-login', 1, 'Sessions end at midnight.', 'bbbbbbbbbbbb');
+  add('ralph-cart', 0, 'Prices are texts: the webhook sends them so.', 'aaaaaaaaaaaa');
+});
+
+async function paths(...args: readonly string[]): Promise<string[]> {
+  const { stdout } = await ralph(root, ['reflections', 'search', '--format', 'json', ...args]);
+  return (JSON.parse(stdout) as { path: string }[])
+    .map(({ path }) => path.split('/').slice(-2).join('/'))
+    .sort();
+}
+
+describe('ralph reflections search', () => {
+  it('makes its index at the first search, out of sight of git, and keeps up with what is changed in place', async () => {
+    expect(await paths('webhook')).toEqual(['ralph-cart/001.json', 'ralph-login/001.json']);
+    expect(readdirSync(join(root, '.aiwg/ralph')).sort()).toEqual([
+      ...['.gitignore', 'index.sqlite', 'index.sqlite-writer', 'reflections'],
+    ]);
+    put(
+      root,
+      '.aiwg/ralph/reflections/ralph-login/002.json',
+      sampleReflection({ loop: 'ralph-login', iteration: 1, lessons: ['The webhook too.'] }),
+    );
+    expect(await paths('webhook')).toHaveLength(3);
+    rmSync(join(root, '.aiwg/ralph/index.sqlite'));
+    expect(await paths('webhook')).toHaveLength(3);
+  });
+
+  it('takes words and filters together, and filters alone', async () => {
+    expect(await paths('webhook', '--fingerprint', 'aaaaaaaaaaaa', '--loop', 'ralph-cart')).toEqual([
+      'ralph-cart/001.json',
+    ]);
+    expect(await paths('--loop', 'ralph-login')).toHaveLength(2);
+    expect(await paths('--fingerprint', 'aaaaaaaaaaaa')).toHaveLength(2);
+  });
+
+  const wrong: [string[], string][] = [
+    [['<='], '"<=" cannot be searched for'],
+    [['--since', 'yesterday'], '--since "yesterday" is no time'],
+    [['--category', 'logic_eror'], 'Did you mean logic_error?'],
+    [['--loop', 'ralph-none'], 'There is no loop ralph-none'],
+  ];
+  it.each(wrong)('refuses %j', async (args, said) => {
+    const { exitCode, stderr } = await ralph(root, ['reflections', 'search', ...args]);
+    expect([exitCode, stderr.includes(said)]).toEqual([2, true]);
+  });
+
+  it('loads neither the model layer nor the memory server', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ralph-loaded-'));
+    await ralph(root, ['reflections', 'search', 'webhook'], { env: { NODE_V8_COVERAGE: folder } });
+    const loaded = readdirSync(folder).flatMap((name) =>
+      (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] }).result
+        .map(({ url }) => url)
+        .filter((url) => url.startsWith('file:')),
+    );
+    rmSync(folder, { recursive: true });
+    expect(loaded.some((url) => url.includes('search-store'))).toBe(true);
+    const built = readdirSync(BUNDLE).map((name) => join(BUNDLE, name));
+    // What stands in the code of the AI SDK and of the protocol's, also where it is bundled.
+    for (const mark of ['vercel.ai.error', 'io.modelcontextprotocol/']) {
+      const holds = (path: string): boolean => readFileSync(path, 'utf8').includes(mark);
+      expect([mark, built.some(holds), loaded.map((url) => fileURLToPath(url)).some(holds)]).toEqual([
+        mark,
+        true,
+        false,
+      ]);
+    }
+  });
+});
+
+describe('ralph reflections export and import', () => {
+  const json = (finished: Finished): Record<string, unknown> =>
+    JSON.parse(finished.stdout) as Record<string, unknown>;
+
+  it('carry a store to another repository and back, once', async () => {
+    const other = repositoryWith({ 'README.md': '' });
+    const file = join(other, 'all.jsonl');
+    const exported = await ralph(root, ['reflections', 'export', '--format', 'jsonl', '-o', file]);
+    expect([exported.exitCode, exported.stdout]).toEqual([0, '']);
+    const dry = json(await ralph(other, ['reflections', 'import', file, '--dry-run', '--format', 'json']));
+    expect(dry).toMatchObject({ dry_run: true, imported: 3 });
+    expect(readdirSync(other)).not.toContain('.aiwg');
+    const done = json(await ralph(other, ['reflections', 'import', file, '--format', 'json']));
+    expect(done).toEqual({ ...dry, dry_run: false });
+    expect((await ralph(other, ['reflections', 'import', root])).stdout).toMatch(
+      /^0 imported, 3 there already/,
+    );
+    const all = await ralph(other, ['reflections', 'export']);
+    expect(all.stdout).toBe((await ralph(root, ['reflections', 'export'])).stdout);
+    expect(JSON.parse(all.stdout)).toHaveLength(3);
+    expect((await ralph(other, ['reflections', 'validate'])).exitCode).toBe(0);
+  });
+
+  it('export by filters, as Markdown', async () => {
+    const { stdout } = await ralph(root, [
+      'reflections',
+      'export',
+      '--format',
+      'markdown',
+      '--loop',
+      'ralph-cart',
+    ]);
+    expect(stdout).toMatch(/^# ralph-cart\n/);
+    expect(stdout).not.toContain('ralph-login');
+  });
+
+  it('exit 2 where there is nothing to import', async () => {
+    const missing = await ralph(root, ['reflections', 'import', '/none/such']);
+    expect([missing.exitCode, missing.stderr.includes('/none/such cannot be read')]).toEqual([2, true]);
+    put(root, 'notes.json', { hello: 1 });
+    const none = await ralph(root, ['reflections', 'import', 'notes.json']);
+    expect([none.exitCode, none.stdout.includes('1 refused')]).toEqual([2, true]);
+  });
+});
