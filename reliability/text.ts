@@ -8,7 +8,7 @@ import { sourceRegexes } from './text/regexes.ts';
 import { tryFences, tryTemplates } from './text/templates.ts';
 import { tryTerminal } from './text/terminal.ts';
 
-const PACKAGES = ['execa', 'ajv', 'eslint', '@typescript-eslint', 'ai/dist', 'mocha'].map(
+const PACKAGES = ['commander', 'ajv', 'eslint', '@typescript-eslint', 'ai/dist', 'mocha'].map(
   (name) => `node_modules/${name}`,
 );
 
