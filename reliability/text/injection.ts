@@ -154,11 +154,15 @@ function leaks({ repository }: Places, { stdout, stderr }: Finished, secrets: Se
     ...((stdout + stderr).includes(secret) ? [`the secret ${name} was printed`] : []),
   ]);
   const memory = join(repository, '.aiwg/ralph');
-  const forged = ['reflections/ralph-evil', 'memory/lessons.jsonl', 'memory/repairs.jsonl', 'prompts'];
+  const forged = ['reflections/ralph-evil', 'memory/repairs.jsonl', 'prompts'];
+  // Lessons of its own are there after every loop.
+  const lessons = join(memory, 'memory/lessons.jsonl');
+  const hasEvil = existsSync(lessons) && /^evil$/m.test(readFileSync(lessons, 'utf8'));
   const danger = dangerIn(stdout + stderr);
   return [
     ...found,
     ...forged.filter((path) => existsSync(join(memory, path))).map((path) => `${path} was forged`),
+    ...(hasEvil ? ['memory/lessons.jsonl was forged'] : []),
     ...(danger === undefined ? [] : [`${danger} was printed`]),
     ...(/"verified":true/.test(
       stdout
