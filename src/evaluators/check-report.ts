@@ -52,7 +52,8 @@ export function createReport(run: CheckRun, finding: Finding): CheckReport {
     duration_ms: outcome.durationMs,
     exit_code: outcome.exitCode,
     detail: finding.detail.slice(0, 2_000),
-    command: typeof command === 'string' ? command.slice(0, 8_000) : renderCommand(command),
+    // As it is run in the user's own tree: the copy that is judged lies elsewhere.
+    command: run.paths.strip(typeof command === 'string' ? command : renderCommand(command)).slice(0, 8_000),
     output: boundText(
       cleanText(boundText(finding.output ?? printed(outcome), MAX_CLEANED), run.paths),
       MAX_OUTPUT,

@@ -89,6 +89,8 @@ describe('the vitest check', () => {
     const report = await runCheckIn(root, planFor('vitest', { config: 'vitest.config.js' }));
     expect(statusesOf(report)).toEqual({ 'real/a.test.js > is asked for': 'passed' });
     expect(report.command).toContain('--maxWorkers=');
+    expect(report.command).toContain('--config=vitest.config.js');
+    expect(report.command).not.toContain(root);
   });
 
   it('leaves the number of workers to a repository that limits them', async () => {
