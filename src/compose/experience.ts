@@ -6,6 +6,8 @@ import { searchExperience } from '../memory/recall/search-experience.ts';
 import { readRepairs } from '../memory/repairs.ts';
 import type { Experience } from '../ports.ts';
 import type { AcceptedEdit } from '../schema/generated.ts';
+import { sweepOrphans } from '../util/durable-write.ts';
+import { ralphPath } from '../util/ralph-folder.ts';
 import { askThrough } from './ask-model.ts';
 import type { Models } from './models.ts';
 import type { Project } from './project.ts';
@@ -16,11 +18,16 @@ export interface ExperienceRequest {
   readonly emit: (event: RunEvent) => void;
 }
 
-/** Long-term memory of the repository; undefined where the settings turn it off. */
-export function openExperience({ project, models, emit }: ExperienceRequest): Experience | undefined {
+/**
+ * Long-term memory of the repository, without what a killed process left half written in it; undefined where the
+ * settings turn it off.
+ */
+export async function openExperience(request: ExperienceRequest): Promise<Experience | undefined> {
+  const { project, models, emit } = request;
   const { repository, settings } = project;
   if (!settings.memory) return undefined;
   const repositoryRoot = repository.root;
+  await sweepMemory(repositoryRoot);
   const warn = (text: string): void => emit({ type: 'warning', text });
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
   // The search reads no prompt: what it can use is what fixed things before.
@@ -29,6 +36,14 @@ export function openExperience({ project, models, emit }: ExperienceRequest): Ex
   const ask = client && askThrough(client, emit);
   const passes = createPasses({ repositoryRoot, lessons, ask, settings, warn });
   return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn });
+}
+
+async function sweepMemory(repositoryRoot: string): Promise<void> {
+  try {
+    await sweepOrphans(ralphPath(repositoryRoot, 'memory'));
+  } catch {
+    // A link that leads out of the repository: nothing of ours is behind it.
+  }
 }
 
 /** What orders the search: earlier repairs, and the lessons that say how things are fixed here. */

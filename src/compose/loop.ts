@@ -82,7 +82,7 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
       timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),
     });
     const bench = await openWorkbench(project, { loopId, base: request.base, hasActor: true });
-    const experience = openExperience({ project, models, emit: request.emit });
+    const experience = await openExperience({ project, models, emit: request.emit });
     const wired = wire(request, bench, { models, store, memory, experience });
     const { ports, options } = wired;
     if (!resumed) {

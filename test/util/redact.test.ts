@@ -13,6 +13,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['a GitHub token', `ghp_${'a1B2'.repeat(9)}`],
   ['a fine-grained GitHub token', `github_pat_${'a1B2'.repeat(9)}`],
   ['a GitLab token', `glpat-${'a1B2'.repeat(5)}`],
+  ['a GitLab token without a digit', `glpat-${'aXbY'.repeat(5)}`],
   ['an AWS key id', `AKIA${'Z9'.repeat(8)}`],
   ['a Slack token', `xoxb-${'12345-'.repeat(4)}a`],
   ['a Stripe key', `sk_live_${'a1B2'.repeat(6)}`],

@@ -24,7 +24,12 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   // Code, packages, deployment.
   shape('GitHub', 'gh', /gh[pousr]_[A-Za-z0-9]{30,260}/g),
   shape('GitHub fine-grained', 'github_pat_', /github_pat_[A-Za-z0-9_]{30,260}/g),
-  shape('GitLab', 'gl', /gl(?:pat|ptt|dt|rt|cbt|agent|ft|imt|soat|oas)-[A-Za-z0-9_=.-]{16,200}/g, isWords),
+  shape(
+    'GitLab',
+    'gl',
+    /gl(?:pat|ptt|dt|rt|cbt|agent|ft|imt|soat|oas)-[A-Za-z0-9_=.-]{16,200}/g,
+    isLowerCase,
+  ),
   shape('Atlassian', 'AT', /AT(?:ATT|CTT|BB)3x[A-Za-z0-9_=-]{40,300}/g),
   shape('npm', 'npm_', /npm_[A-Za-z0-9]{30,60}/g),
   shape('PyPI', 'pypi-', /pypi-AgE[A-Za-z0-9_-]{40,300}/g),
@@ -90,6 +95,11 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
 
 function shape(name: string, hint: string, pattern: RegExp, except?: TokenShape['except']): TokenShape {
   return { name, hint, pattern, ...(except && { except }) };
+}
+
+/** What stands for a token in an example: `glpat-your-token-here`. */
+function isLowerCase(token: string): boolean {
+  return !/[A-Z\d]/.test(token);
 }
 
 /** Words with dashes, such as names of CSS classes: no digits in them, or a few at the end. */
