@@ -140,13 +140,12 @@ async function tryCrash(hit: Hit): Promise<Trial> {
   }
 }
 
-/** `ralph resume`; where there is nothing yet to be resumed, the loop anew. */
+/** `ralph resume`; where there is nothing yet to be resumed, or nothing any more, another loop. */
 export async function goOn(ground: Ground, args: () => string[]): Promise<Ended> {
   const resumed = await ralph(ground, ['resume', ...FORMAT], { env: MODEL_ENVIRONMENT });
   const nothingYet =
     resumed.exitCode === 2 && /No loop has run|nothing to resume|is finished/.test(resumed.stderr);
   if (!nothingYet) return resumed;
-  if (resumed.stderr.includes('is finished')) return { ...resumed, exitCode: 0 };
   return ralph(ground, args(), { env: MODEL_ENVIRONMENT });
 }
 
