@@ -21,10 +21,13 @@ export function hiddenFolders(): string[] {
 
 /**
  * Files that confined programs find empty: the system's secrets, and the sockets in the file system that anybody
- * listens on now, the hidden folders aside. Abstract sockets belong to the network.
+ * listens on now, the hidden folders aside, but for what of them is `opened` again. Abstract sockets belong to the
+ * network.
  */
-export function blankFiles(hidden: readonly string[]): string[] {
-  const isHidden = (path: string): boolean => hidden.some((folder) => path.startsWith(folder + sep));
+export function blankFiles(hidden: readonly string[], opened: readonly string[] = []): string[] {
+  const isIn = (folders: readonly string[], path: string): boolean =>
+    folders.some((folder) => path.startsWith(folder + sep));
+  const isHidden = (path: string): boolean => isIn(hidden, path) && !isIn(opened, path);
   return [...SECRET_FILES, ...new Set(listeningSockets())].filter(
     (path) => !isHidden(path) && existsSync(path),
   );

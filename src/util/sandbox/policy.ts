@@ -49,7 +49,10 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
     write: [root, ...own.write, ...options.write.map((path) => realpathSync(path))],
     read: [...opened, ...own.read],
     hide,
-    blank: blankFiles(hide),
+    blank: blankFiles(
+      hide,
+      opened.map(({ from }) => from),
+    ),
     network: options.network,
     passEnv: options.passEnv,
   };

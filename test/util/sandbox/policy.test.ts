@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mountArguments } from '../../../src/util/sandbox/mounts.ts';
@@ -50,6 +52,16 @@ describe('a workspace that is a copy', () => {
     const [root, repo, other] = [temporaryFolder(), repository(), temporaryFolder()];
     const policy = workspacePolicy({ root, repository: repo, dependencies: [other] }, CLOSED);
     expect(mountOf(policy, other)).toBe('--ro-bind-try');
+  });
+
+  it('finds no service that listens in what is opened again of a hidden folder', async () => {
+    const [root, repo] = [temporaryFolder(), repository()];
+    const dependencies = [join(repo, 'node_modules', 'dep')];
+    const service = createServer().listen(join(repo, 'node_modules', 'dep', 'socket'));
+    await once(service, 'listening');
+    const policy = workspacePolicy({ root, repository: repo, dependencies }, CLOSED);
+    service.close();
+    expect(policy.blank).toContain(join(repo, 'node_modules', 'dep', 'socket'));
   });
 
   it('finds homes and temporary folders empty', () => {
