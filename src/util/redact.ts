@@ -94,6 +94,6 @@ function formsFor(env: Environment): readonly SecretForm[] {
   const key = environmentKey(env);
   if (key !== known.key) known = { key, forms: secretForms(env) };
   isFresh = isOwn;
-  if (isOwn) queueMicrotask(() => void (isFresh = false));
+  if (isOwn) setImmediate(() => void (isFresh = false)).unref();
   return known.forms;
 }

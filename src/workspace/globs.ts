@@ -8,16 +8,42 @@ import picomatch from 'picomatch';
 export function matcherOf(globs: readonly string[]): (path: string) => boolean {
   const exact = new Set(globs);
   const names = new Set(globs.filter((glob) => PLAIN_NAME.test(glob)));
-  const patterns = globs.filter((glob) => !names.has(glob)).flatMap(patternsOf);
-  const isMatch = patterns.length === 0 ? () => false : picomatch(patterns, { dot: true });
-  return (path) => exact.has(path) || path.split('/').some((name) => names.has(name)) || isMatch(path);
+  const patterns = globs.filter((glob) => !names.has(glob)).map(patternOf);
+  const ofNames = patterns.filter(({ isName }) => isName);
+  const ofPaths = patterns.filter(({ isName }) => !isName);
+  return (path) => {
+    if (exact.has(path)) return true;
+    const parts = path.split('/');
+    if (parts.some((name) => names.has(name) || ofNames.some(({ isMatch }) => isMatch(name)))) return true;
+    if (ofPaths.length === 0) return false;
+    return parts.some((_, depth) => {
+      const folder = parts.slice(0, depth + 1).join('/');
+      return ofPaths.some(({ isMatch }) => isMatch(folder));
+    });
+  };
+}
+
+interface Pattern {
+  /** Meant for the name of a file or folder wherever it is, not for a path from the root. */
+  readonly isName: boolean;
+  isMatch(text: string): boolean;
 }
 
 /** Names that need no pattern: compiling one for each takes longer than all else that is asked here. */
 const PLAIN_NAME = /^[\w-][\w.-]*$|^\.[\w-][\w.-]*$/;
 
-function patternsOf(glob: string): string[] {
+function patternOf(glob: string): Pattern {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');
-  const anchored = trimmed.includes('/') || glob.startsWith('/') ? trimmed : `**/${trimmed}`;
-  return [anchored, `${anchored}/**`];
+  return { isName: !trimmed.includes('/') && !glob.startsWith('/'), isMatch: compiled(trimmed) };
+}
+
+const kept = new Map<string, (text: string) => boolean>();
+
+/** Compiled when it is first asked, and once: the same globs are in several lists. */
+function compiled(glob: string): (text: string) => boolean {
+  return (text) => {
+    const isMatch = kept.get(glob) ?? picomatch(glob, { dot: true, nonegate: true });
+    kept.set(glob, isMatch);
+    return isMatch(text);
+  };
 }

@@ -4,6 +4,7 @@ import type { ChangeSet, TreeId } from '../ports.ts';
 import { readBlobs } from './blobs.ts';
 import { git, joinNul, runGit, splitNul, type GitRequest } from './git.ts';
 import { failpoint } from '../util/failpoint.ts';
+import { RALPH_FOLDER } from '../util/ralph-folder.ts';
 import type { Repository } from './repository.ts';
 import { pinTree } from './pin-tree.ts';
 import { openSnapshotStore } from './snapshot-store.ts';
@@ -54,6 +55,9 @@ export interface TreeEdit {
   readonly entry?: TreeEntry;
 }
 
+/** Of the user's tree; its own git directory says nothing of its files. */
+const NOT_STAGED = ['.git', RALPH_FOLDER];
+
 /** Differences that are kept: one attempt asks for the same ones several times. */
 const KEPT_DIFFERENCES = 4;
 
@@ -77,11 +81,11 @@ export async function openSnapshots(repository: Repository, loopId: string): Pro
     return tree;
   };
   const stageUsers = async (index: WorkTreeIndex): Promise<void> => {
-    await index.update(async (request) => {
+    await index.follow(async (request) => {
       const { changed, repositories, unreadable } = await stageAll(request);
       for (const path of [...repositories, ...unreadable]) notCovered.add(path);
       return changed;
-    });
+    }, NOT_STAGED);
     const ours = new Set((await index.entries()).map(({ path }) => path.toString('latin1')));
     await index.update((request) => followUserIndex(request, repository, ours));
   };

@@ -56,16 +56,23 @@ export class WorkTreeIndex {
 
   /** Runs what may change the index, and says whether it did; what throws may have. */
   async update(run: (request: IndexRequest) => Promise<boolean>): Promise<void> {
-    const [tree, entries] = [this.#tree, this.#entries];
+    const [tree, entries, signature] = [this.#tree, this.#entries, this.#signature];
     this.#forget();
     if (await this.#retried(run)) return;
     this.#tree = tree;
     this.#entries = entries;
+    this.#signature = signature;
   }
 
-  /** Runs what takes the whole work tree into the index, where the file system does not say that it is there already. */
-  async follow(run: (request: IndexRequest) => Promise<boolean>): Promise<void> {
-    const signature = treeSignature(this.request.workTree);
+  /**
+   * Runs what takes the whole work tree, less what is left out of it, into the index, where the file system does not
+   * say that it is there already.
+   */
+  async follow(
+    run: (request: IndexRequest) => Promise<boolean>,
+    leftOut: readonly string[] = [],
+  ): Promise<void> {
+    const signature = treeSignature(this.request.workTree, { leftOut });
     if (signature !== undefined && signature === this.#signature) return;
     await this.update(run);
     this.#signature = signature;

@@ -75,6 +75,11 @@ function sneak(root: string): void {
   utimesSync(path, atime, mtime);
 }
 
+/** Until the last change is long enough ago for the file system to tell it from the next one. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 function moveBehindLink(root: string): void {
   execFileSync('cp', ['-a', join(root, 'src'), join(root, '..', 'elsewhere')]);
   rmSync(join(root, 'src'), { recursive: true });
@@ -91,6 +96,23 @@ describe('a snapshot', () => {
     expect(await workspace.checkpoint()).toBe(changed);
     write(workspace.root, { 'src/a.js': '1\n' });
     expect(await workspace.checkpoint()).toBe(workspace.base);
+  });
+
+  test.each<[string, (root: string) => void]>([
+    ['a change of the same size and time', sneak],
+    ['a new file', (root) => write(root, { 'src/c.js': '' })],
+    ['a deletion', (root) => unlinkSync(join(root, 'src/b.js'))],
+    ['the executable bit', (root) => chmodSync(join(root, 'src/a.js'), 0o755)],
+  ])("of the user's tree that was still a while is another one after %s", async (_, change) => {
+    const root = temporaryRepository(FILES);
+    const snapshots = await openSnapshots(await openRepository(root), LOOP);
+    await settle();
+    const before = await snapshots.snapshot(root);
+    write(root, { '.aiwg/ralph/loops/x/journal.jsonl': '{}\n' });
+    expect(await snapshots.snapshot(root)).toBe(before);
+    change(root);
+    await settle();
+    expect(await snapshots.snapshot(root)).not.toBe(before);
   });
 
   test('is kept under a ref of its loop', async () => {

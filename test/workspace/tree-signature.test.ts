@@ -6,7 +6,7 @@ import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 
 /** As if some time had passed since the last change. */
 function settled(root: string): string | undefined {
-  return treeSignature(root, Date.now() + 1000);
+  return treeSignature(root, { now: Date.now() + 1000 });
 }
 
 function tree(): string {

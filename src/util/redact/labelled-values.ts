@@ -3,6 +3,8 @@ import type { Span } from './spans.ts';
 /** A place where a secret stands beside what says that it is one. */
 interface LabelledPlace {
   readonly name: string;
+  /** In lower case, what stands in every text that has such a place: a pattern is compiled where one does. */
+  readonly hints: readonly string[];
   /** First group: what stands before the value. Second group: the value. */
   readonly pattern: RegExp;
   readonly when: (value: string) => boolean;
@@ -19,6 +21,7 @@ const QUOTE = '\\\\{0,3}["\'`]';
 const PLACES: readonly LabelledPlace[] = [
   {
     name: 'quoted value',
+    hints: [':', '='],
     pattern: new RegExp(
       `((?:${LABEL})(?:${QUOTE})?\\]?[^\\S\\n]{0,4}(?::|=>|={1,3})[^\\S\\n]{0,4}${QUOTE})([^"'\`\\s\\\\]{8,2000})(?=${QUOTE})`,
       'gi',
@@ -27,6 +30,7 @@ const PLACES: readonly LabelledPlace[] = [
   },
   {
     name: 'plain value',
+    hints: [':', '='],
     pattern: new RegExp(
       `((?:${LABEL})s?=|(?:${LABEL})s?: {0,4})([^\\s\\p{Cc}"'\`;&,<>(){}[\\]|]{8,2000})(?=[\\s\\p{Cc}"'\`;&,<\\\\]|$)`,
       'giu',
@@ -35,12 +39,14 @@ const PLACES: readonly LabelledPlace[] = [
   },
   {
     name: 'secret key of AWS',
+    hints: ['aws'],
     pattern:
       /(aws_?[a-z_]{0,20}(?:key|token)["']?[^\S\n]{0,4}[=:][^\S\n]{0,4}["']?)([A-Za-z0-9/+=]{30,2000})/gi,
     when: isMixed,
   },
   {
     name: 'line of an INI file',
+    hints: ['='],
     pattern: new RegExp(
       `((?<=^|\\s)[a-z0-9_.-]{0,60}(?:${LABEL})[^\\S\\n]{1,4}=[^\\S\\n]{1,4})([^\\s"'\`;(){}[\\]]{12,2000})(?=[^\\S\\n]{0,4}(?:\\n|\\\\|$))`,
       'g',
@@ -49,59 +55,70 @@ const PLACES: readonly LabelledPlace[] = [
   },
   {
     name: 'variable of a shell',
+    hints: ['='],
     pattern: /((?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|KEY)=)([^\s"'`;&|<>(){}[\]$]{6,2000})/g,
     when: isMixed,
   },
   {
     name: 'option of a command',
+    hints: ['--'],
     pattern:
       /(--(?:[a-z]{1,20}-){0,3}(?:password|token|secret|api-?key|passphrase)[ =]["']?)([^\s"'`<>[\]{}$]{6,2000})/gi,
     when: isMixed,
   },
   {
     name: 'authorization',
+    hints: ['authorization'],
     pattern:
       /(authorization["']?[^\S\n]{0,4}[:=][^\S\n]{0,4}["']?(?:[a-z]{1,20}[^\S\n]{1,4})?)([A-Za-z0-9._~+/=-]{12,4000})/gi,
     when: isMixed,
   },
   {
     name: 'bearer, basic',
+    hints: ['bearer', 'basic'],
     pattern: /((?:bearer|basic)[^\S\n]{1,4})([A-Za-z0-9._~+/=-]{16,4000})/gi,
     when: isMixed,
   },
   {
     name: 'API key header',
+    hints: ['x-'],
     pattern:
       /(x-(?:[a-z]{1,20}-){0,3}(?:key|token|secret)["']?[^\S\n]{0,4}[:=][^\S\n]{0,4}["']?)([A-Za-z0-9._~+/=-]{8,2000})/gi,
     when: isMixed,
   },
   {
     name: 'cookie',
+    hints: ['cookie'],
     pattern: /(cookie["']?[^\S\n]{0,4}[:=][^\S\n]{0,4}["']?[^=;\s"']{1,64}=)([^;\s"']{12,4000})/gi,
     when: isMixed,
   },
   {
     name: 'URL with a password',
+    hints: ['://'],
     pattern: /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>]{0,100}:)([^\s@/"'`<>{}$]{3,400})(?=@)/gi,
     when: (value) => !/^(?:pass(?:word)?|pw|\*+|x+|\.{3}|[%#]\w+)$/i.test(value),
   },
   {
     name: 'netrc',
+    hints: ['login'],
     pattern: /(login[^\S\n]{1,4}\S{1,100}[^\S\n]{1,4}password[^\S\n]{1,4})(\S{4,400})/gi,
     when: () => true,
   },
   {
     name: 'netrc, a line',
+    hints: ['password'],
     pattern: /((?<=^|\s)password[^\S\n]{1,4})(\S{4,400})(?=[^\S\n]{0,4}(?:\n|$))/gi,
     when: isMixed,
   },
   {
     name: 'curl --user',
+    hints: ['-u'],
     pattern: /((?:(?:^|\s)-u|--user)[ =]["']?[^\s:"']{1,100}:)([^\s"'$]{4,400})/g,
     when: (value) => !/^pass(?:word)?$/i.test(value),
   },
   {
     name: 'signed URL',
+    hints: ['?', '&'],
     pattern:
       /([?&](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token)=)([A-Za-z0-9%+/=_-]{32,2000})/gi,
     when: () => true,
@@ -111,7 +128,9 @@ const PLACES: readonly LabelledPlace[] = [
 /** Where secrets stand in a text that are known by what they are called. */
 export function findLabelledValues(text: string): Span[] {
   if (text.length < SHORTEST || !SECRET_CONTEXT.test(text)) return [];
-  return PLACES.flatMap(({ pattern, when }) =>
+  const lowered = text.toLowerCase();
+  const places = PLACES.filter(({ hints }) => hints.some((hint) => lowered.includes(hint)));
+  return places.flatMap(({ pattern, when }) =>
     [...text.matchAll(pattern)]
       .filter((match) => when(match[2]!))
       .map((match) => {
