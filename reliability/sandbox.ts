@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EngineChoice } from '../src/util/sandbox/find-engine.ts';
 import { TRAPS, tryTraps } from './sandbox/git-traps.ts';
 import { tryHonest } from './sandbox/honest.ts';
 import { tryOwnTree } from './sandbox/own-tree.ts';
@@ -20,6 +21,12 @@ const OPEN_ENDS = [
   'an agent (--agent) itself is not confined; the commands that it lets ralph run are',
 ];
 
+const OPEN_IN_RUNTIME: Readonly<Record<string, string>> = {
+  'proc: any setting of the kernel': 'sandbox-runtime: settings of its own name spaces can be written',
+  'process: a shared memory of the user removed':
+    "sandbox-runtime: the user's System V shared memory is reached",
+};
+
 /** Attacks on the sandbox of commands and checks, honest work in it, and what happens where there is no engine. */
 export const sandboxSuite: Suite = {
   name: 'sandbox',
@@ -35,7 +42,13 @@ export const sandboxSuite: Suite = {
       rowOf(await tryAll({ mode: 'strict' }), OPEN_ENDS),
     );
     if (full && process.getuid?.() === 0)
-      await add('attacks from inside the sandbox, as an ordinary user', async () => rowOf(asOrdinaryUser()));
+      await add('attacks from inside the sandbox, as an ordinary user', async () =>
+        rowOf(asOrdinaryUser('bubblewrap')),
+      );
+    if (full && process.getuid?.() === 0)
+      await add('attacks from inside sandbox-runtime, as an ordinary user', async () =>
+        beside(OPEN_IN_RUNTIME, asOrdinaryUser('sandbox-runtime')),
+      );
     await add("--isolation in-place: attacks on git's and ralph's folders and the dependencies", async () => {
       const { tried, successes } = await tryOwnTree(VISIBLE);
       const known = "the history and the configuration of the user's own repository can be read there";
@@ -64,15 +77,21 @@ function rowOf({ tried, successes }: Tried, known: readonly string[] = []): Omit
   return { tried, held: tried - successes.length, gaps: [...known, ...gaps] };
 }
 
+/** Less the attacks that are known to get through. */
+function beside(known: Readonly<Record<string, string>>, { tried, successes }: Tried): Omit<Row, 'what'> {
+  const rest = successes.filter(({ attack }) => known[attack] === undefined);
+  return rowOf({ tried: tried - Object.keys(known).length, successes: rest }, Object.values(known));
+}
+
 /** In a process of its own. */
-function asOrdinaryUser(): Tried {
+function asOrdinaryUser(engine: EngineChoice): Tried {
   const folder = mkdtempSync(join(VISIBLE, 'ralph-user-'));
   chownSync(folder, NOBODY, NOBODY);
   try {
     const program = join(import.meta.dirname, 'sandbox', 'as-other-user.ts');
     const options = { uid: NOBODY, gid: NOBODY, cwd: '/', encoding: 'utf8' } as const;
     const env = { PATH: process.env['PATH'], HOME: folder };
-    const { stdout } = spawnSync(process.execPath, [program, folder], { ...options, env });
+    const { stdout } = spawnSync(process.execPath, [program, folder, engine], { ...options, env });
     return JSON.parse(stdout) as Tried;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -108,12 +127,14 @@ async function withoutEngine(): Promise<Omit<Row, 'what'>> {
     };
     const strict = await run('--sandbox', 'strict');
     const model = await run('--model', 'openai/none');
+    const agent = await run('--command', 'true');
     const search = await run();
     const off = await run('--sandbox', 'off');
     const held: Readonly<Record<string, boolean>> = {
       '--sandbox strict refuses': strict.exitCode === 2 && MESSAGE.test(strict.told),
       'a model is refused':
         model.exitCode === 2 && MESSAGE.test(model.told) && model.told.includes('--sandbox off'),
+      'a program that edits is refused': agent.exitCode === 2 && MESSAGE.test(agent.told),
       'the offline actor goes on with one warning':
         search.exitCode === 0 && search.warnings === 1 && MESSAGE.test(search.told),
       '--sandbox off is silent': off.exitCode === 0 && off.warnings === 0,

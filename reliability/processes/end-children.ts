@@ -73,6 +73,6 @@ async function endOne({ line, ending, root, sandbox }: Case): Promise<string | u
 export async function sandboxFor(root: string): Promise<Sandbox> {
   const place = { root, repository: root, dependencies: [] };
   const policy = () => workspacePolicy(place, { network: false, passEnv: [], read: [], write: [] });
-  const { sandbox } = await openSandbox({ mode: 'strict', policy, ruledByModel: false });
+  const { sandbox } = await openSandbox({ mode: 'strict', policy, engine: 'bubblewrap', isForeign: false });
   return sandbox!;
 }

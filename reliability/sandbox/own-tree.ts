@@ -24,7 +24,12 @@ export async function tryOwnTree(visible: string): Promise<{ tried: number; succ
     const place = { root, repository: root, dependencies: [join(root, 'node_modules')] };
     const options = { network: false, passEnv: [], read: [], write: [] };
     const policy = workspacePolicy(place, options);
-    const { sandbox } = await openSandbox({ mode: 'strict', policy: () => policy, ruledByModel: false });
+    const { sandbox } = await openSandbox({
+      mode: 'strict',
+      policy: () => policy,
+      engine: 'bubblewrap',
+      isForeign: false,
+    });
     const kept = ['.git', '.aiwg', 'node_modules'].map((name) => join(root, name));
     const inventory = (): string => kept.map((path) => inventoryOf(path)).join('\n');
     const before = inventory();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { EngineChoice } from '../../src/util/sandbox/find-engine.ts';
 import { openSandbox, type SandboxMode } from '../../src/util/sandbox/open.ts';
 import { workspacePolicy } from '../../src/util/sandbox/policy.ts';
 import type { Sandbox } from '../../src/util/sandbox/sandbox.ts';
@@ -23,6 +24,8 @@ const SECRET_VARIABLE = 'GROUND_DATABASE_URL';
 
 export interface TryOptions {
   readonly mode: Extract<SandboxMode, 'strict' | 'off'>;
+  /** Default: bubblewrap. */
+  readonly engine?: EngineChoice;
   readonly visible?: string;
   readonly onProgress?: (text: string) => void;
 }
@@ -31,12 +34,12 @@ export interface TryOptions {
  * Tries every attack on a ground that is whole, with the home of this process in it and a secret in a variable. Rejects
  * where `strict` finds no engine.
  */
-export async function tryAll({ mode, visible, onProgress }: TryOptions): Promise<Tried> {
+export async function tryAll({ mode, engine, visible, onProgress }: TryOptions): Promise<Tried> {
   // Mounts of the machine itself are nothing to play with.
   const attacks = mode === 'off' ? ATTACKS.filter(({ kind }) => kind !== 'mount') : ATTACKS;
   const home = process.env['HOME'];
   const successes: Success[] = [];
-  let site = await openSite(mode, visible);
+  let site = await openSite(mode, { engine, visible });
   try {
     for (const attack of attacks) {
       onProgress?.(`${attack.kind}: ${attack.name}`);
@@ -44,7 +47,7 @@ export async function tryAll({ mode, visible, onProgress }: TryOptions): Promise
       if (signs.length === 0) continue;
       successes.push({ attack: `${attack.kind}: ${attack.name}`, signs });
       await site.ground.close();
-      site = await openSite(mode, visible);
+      site = await openSite(mode, { engine, visible });
     }
   } finally {
     await site.ground.close();
@@ -65,8 +68,16 @@ export interface Site {
   readonly sandbox?: Sandbox;
 }
 
+export interface SiteOptions {
+  readonly engine?: EngineChoice | undefined;
+  readonly visible?: string | undefined;
+}
+
 /** A ground with the sandbox around its workspace; its home and its secret are this process's until it is left. */
-export async function openSite(mode: TryOptions['mode'], visible = VISIBLE): Promise<Site> {
+export async function openSite(
+  mode: TryOptions['mode'],
+  { engine = 'bubblewrap', visible = VISIBLE }: SiteOptions = {},
+): Promise<Site> {
   const ground = await createGround(visible);
   process.env['HOME'] = ground.home;
   process.env[SECRET_VARIABLE] = ground.secret;
@@ -74,6 +85,6 @@ export async function openSite(mode: TryOptions['mode'], visible = VISIBLE): Pro
   const dependencies = [join(repository, 'node_modules', 'dep')];
   const policy = () =>
     workspacePolicy({ root, repository, dependencies }, { network: false, passEnv: [], read: [], write: [] });
-  const { sandbox } = await openSandbox({ mode, policy, ruledByModel: false });
+  const { sandbox } = await openSandbox({ mode, policy, engine, isForeign: false });
   return sandbox === undefined ? { ground } : { ground, sandbox };
 }

@@ -6,8 +6,8 @@ import { openSandbox, type OpenedSandbox } from '../util/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../util/sandbox/policy.ts';
 import type { Project } from './project.ts';
 
-/** Actors that ask a model themselves: what runs is then what the model writes. */
-const RULED_BY_MODEL: ReadonlySet<string> = new Set(['react', 'cot']);
+/** Its edits are small changes of what stands there; what other actors write may do anything once it is tested. */
+const OWN_ACTOR = 'search';
 
 /**
  * What commands and checks in a tree are confined to, as the settings ask for it. Throws RalphError where no engine
@@ -18,7 +18,7 @@ export function openProjectSandbox(
   place: WorkspacePlace,
   hasActor: boolean,
 ): Promise<OpenedSandbox> {
-  const { mode, network, passEnv, ...paths } = settings.sandbox;
+  const { mode, engine, network, passEnv, ...paths } = settings.sandbox;
   const absolute = (path: string): string => {
     const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homedir()));
     if (existsSync(found)) return found;
@@ -28,8 +28,9 @@ export function openProjectSandbox(
   const write = paths.write.map(absolute);
   return openSandbox({
     mode,
+    engine,
     policy: () => workspacePolicy(place, { network, passEnv, read, write }),
-    ruledByModel: hasActor && RULED_BY_MODEL.has(settings.actor),
+    isForeign: hasActor && settings.actor !== OWN_ACTOR,
   });
 }
 

@@ -8,6 +8,7 @@ import type {
   Price,
   ReflectorName,
   RetryFrom,
+  SandboxEngine,
   SandboxMode,
   Strategy,
   WindowPolicy,
@@ -67,6 +68,7 @@ export interface Settings {
 /** What commands and checks are confined to. */
 export interface SandboxSettings {
   readonly mode: SandboxMode;
+  readonly engine: SandboxEngine;
   readonly network: boolean;
   /** Names of variables. */
   readonly passEnv: readonly string[];
@@ -116,6 +118,7 @@ const DEFAULTS = {
   checkTimeout: '5m',
   isolation: 'worktree',
   sandbox: 'auto',
+  sandboxEngine: 'auto',
   search: { maxCandidates: 10_000, maxTime: '60s' },
 } as const satisfies Config;
 
@@ -159,6 +162,7 @@ export function resolveSettings(config: Config): Settings {
     isolation: config.isolation ?? DEFAULTS.isolation,
     sandbox: {
       mode: config.sandbox ?? DEFAULTS.sandbox,
+      engine: config.sandboxEngine ?? DEFAULTS.sandboxEngine,
       network: config.allowNetwork ?? false,
       passEnv: config.passEnv ?? [],
       read: config.sandboxRead ?? [],

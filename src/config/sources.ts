@@ -290,6 +290,12 @@ export const SETTING_SOURCES: readonly SettingSource[] = [
     parse: asText,
   },
   {
+    key: 'sandboxEngine',
+    flag: '--sandbox-engine <name>',
+    description: 'auto (default), bubblewrap or sandbox-runtime',
+    parse: asText,
+  },
+  {
     key: 'allowNetwork',
     flag: '--allow-network',
     description: 'confined commands and checks reach the network',

@@ -1,3 +1,5 @@
+import { shellCommand } from '../util/shell-words.ts';
+
 /** Names of options, without dashes; single letters stand for `-x`, longer ones for `--name`. */
 export interface OptionNames {
   /** Options without a value. */
@@ -46,10 +48,7 @@ export function dropPositionals(args: readonly string[], flags: readonly string[
 
 /** A command line that one can type: words quoted where a shell would take them apart. */
 export function renderCommand(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
-    .join(' ')
-    .slice(0, 8_000);
+  return shellCommand(words).slice(0, 8_000);
 }
 
 function optionName(argument: string): string | undefined {

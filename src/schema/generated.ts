@@ -36,9 +36,13 @@ export type Omega = number | 'auto';
 export type RetryFrom = 'best' | 'last' | 'base';
 export type Isolation = 'worktree' | 'in-place';
 /**
- * What commands and checks are confined by. auto: bubblewrap where it works; strict: or nothing runs; off: your own rights.
+ * What commands and checks are confined by. auto: by an engine where one works, and only the repository's own code, as the offline actor changes it, runs without; strict: or nothing runs; off: your own rights.
  */
 export type SandboxMode = 'auto' | 'strict' | 'off';
+/**
+ * What confines. auto: bubblewrap on Linux, and sandbox-runtime, where it is installed beside ralph, if that does not work.
+ */
+export type SandboxEngine = 'auto' | 'bubblewrap' | 'sandbox-runtime';
 export type VerificationType =
   | 'unit_tests'
   | 'integration_tests'
@@ -605,6 +609,7 @@ export interface Config {
   checkTimeout?: Duration;
   isolation?: Isolation;
   sandbox?: SandboxMode;
+  sandboxEngine?: SandboxEngine;
   /**
    * Confined commands and checks reach the network; without it, a loopback of their own.
    */

@@ -5,7 +5,7 @@ import { findConfig } from './config-files.ts';
 import { commandDraft, installedTool, toolDraft } from './drafts.ts';
 import { foldersUpTo, readManifest, relativeTo } from './manifest.ts';
 import { type CheckDraft, type Findings, numberedName, type Place } from './place.ts';
-import { quoteWord } from './shell.ts';
+import { shellWord } from '../../util/shell-words.ts';
 import { expandScript, type Step } from './steps.ts';
 
 const SCRIPTS = [
@@ -74,7 +74,7 @@ function eslintChecks(place: Place, steps: readonly Step[], config: string): Che
   return (scripted.length === 0 ? [whole] : scripted).map((step, index) => {
     const options = { name: numberedName('lint', index), kind: 'lint' } as const;
     if (place.manager.plugAndPlay) {
-      const line = ['yarn', 'eslint', ...step.args.map(quoteWord)].join(' ');
+      const line = ['yarn', 'eslint', ...step.args.map(shellWord)].join(' ');
       return commandDraft({ line, dir: step.dir, source: step.source }, place, options);
     }
     const draft = toolDraft(withTarget(step), 'eslint', place, options);
@@ -88,7 +88,7 @@ function withTarget(step: Step): Step {
 }
 
 function otherLinter(place: Place, step: Step, name: string): CheckDraft {
-  const words = [step.program, ...step.args.filter((word) => !WRITES.test(word))].map(quoteWord);
+  const words = [step.program, ...step.args.filter((word) => !WRITES.test(word))].map(shellWord);
   const prefix = place.manager.plugAndPlay ? ['yarn'] : [];
   const line = [...prefix, ...words].join(' ');
   return commandDraft({ line, dir: step.dir, source: step.source }, place, { name, kind: 'lint' });

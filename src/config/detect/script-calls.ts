@@ -1,4 +1,4 @@
-import { quoteWord } from './shell.ts';
+import { shellWord } from '../../util/shell-words.ts';
 
 /** What a command runs in its place: a script of the same package, or another command line. */
 export type ScriptCall =
@@ -116,7 +116,7 @@ function namesLike(pattern: string, names: readonly string[]): string[] {
 
 /** A script's text with the arguments that a call adds to its last command. */
 export function withArguments(text: string, args: readonly string[]): string {
-  return [text, ...args.map(quoteWord)].join(' ');
+  return [text, ...args.map(shellWord)].join(' ');
 }
 
 function escapePattern(text: string): string {

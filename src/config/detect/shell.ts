@@ -47,11 +47,6 @@ export function parseAssignment(word: string): readonly [name: string, value: st
   return name === undefined ? undefined : [name, value!];
 }
 
-/** A word as `sh` reads it back unchanged. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 function splitAssignments(
   words: readonly ShellWord[],
   expandGlob: (pattern: string) => readonly string[],

@@ -3,7 +3,7 @@ import type { Runner } from './classify.ts';
 import { findConfig } from './config-files.ts';
 import { commandDraft, installedTool, toolDraft } from './drafts.ts';
 import { type CheckDraft, type Findings, numberedName, type Place } from './place.ts';
-import { quoteWord } from './shell.ts';
+import { shellWord } from '../../util/shell-words.ts';
 import type { Step } from './steps.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
@@ -88,7 +88,7 @@ function isSame(one: Step, other: Step): boolean {
 /** A build as it is typed in the folder of the runner. */
 function setupLine(build: Step, runner: Step): string {
   const way = relative(runner.dir, build.dir);
-  return way === '' ? build.text : `cd ${quoteWord(way)} && ${build.text}`;
+  return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
 }
 
 function describe(check: CheckDraft): string {

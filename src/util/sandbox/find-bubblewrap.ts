@@ -2,15 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../process.ts';
 import { createBubblewrap } from './bubblewrap.ts';
-import type { Sandbox, SandboxPolicy } from './sandbox.ts';
-
-/** A sandbox that works here, or why there is none and what to do about it. */
-export type Found = { readonly sandbox: Sandbox } | Missing;
-
-export interface Missing {
-  readonly problem: string;
-  readonly hint: string;
-}
+import type { Found } from './find-engine.ts';
+import type { SandboxPolicy } from './sandbox.ts';
 
 export const INSTALL_BUBBLEWRAP =
   'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)';

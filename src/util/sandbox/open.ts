@@ -1,5 +1,5 @@
 import { ExitCode, RalphError } from '../../errors.ts';
-import { findBubblewrap, type Missing } from './find-bubblewrap.ts';
+import { findEngine, type EngineChoice, type Missing } from './find-engine.ts';
 import type { Sandbox, SandboxPolicy } from './sandbox.ts';
 
 /** `auto`: where an engine works; `strict`: or not at all. */
@@ -7,9 +7,10 @@ export type SandboxMode = 'auto' | 'strict' | 'off';
 
 export interface SandboxRequest {
   readonly mode: SandboxMode;
+  readonly engine: EngineChoice;
   readonly policy: () => SandboxPolicy;
-  /** Commands come from a model that ralph asks itself: under `auto`, too, they never run without an engine. */
-  readonly ruledByModel: boolean;
+  /** What runs was written by a model, an agent or a program: under `auto`, too, it never runs without an engine. */
+  readonly isForeign: boolean;
 }
 
 export interface OpenedSandbox {
@@ -24,11 +25,11 @@ export interface OpenedSandbox {
  * or who gives the commands, does not allow to go on without.
  */
 export async function openSandbox(request: SandboxRequest): Promise<OpenedSandbox> {
-  const { mode, policy, ruledByModel } = request;
+  const { mode, engine, policy, isForeign } = request;
   if (mode === 'off') return {};
-  const found = await findBubblewrap(policy());
+  const found = await findEngine(engine, policy());
   if ('sandbox' in found) return found;
-  if (mode === 'strict' || ruledByModel) throw noSandbox(found, mode);
+  if (mode === 'strict' || isForeign) throw noSandbox(found, mode);
   const { problem, hint } = found;
   return {
     warning: `Commands and checks run without a sandbox: ${problem}. ${hint}. --sandbox off says that this is meant.`,
@@ -37,7 +38,7 @@ export async function openSandbox(request: SandboxRequest): Promise<OpenedSandbo
 
 function noSandbox({ problem, hint }: Missing, mode: SandboxMode): RalphError {
   const who =
-    mode === 'strict' ? '--sandbox strict: no sandbox' : "A model's commands are not run without a sandbox";
+    mode === 'strict' ? '--sandbox strict: no sandbox' : 'What others write is not run without a sandbox';
   return new RalphError(`${who}: ${problem}.`, {
     code: 'no_sandbox',
     exitCode: ExitCode.usage,

@@ -19,7 +19,7 @@ export interface ExtraPaths {
 
 /** Confines programs to one workspace: what they may write, read and reach. */
 export interface Sandbox {
-  readonly engine: 'bubblewrap';
+  readonly engine: 'bubblewrap' | 'sandbox-runtime';
   /** The same sandbox, opened a little further for one program. */
   allowing(extra: ExtraPaths): Sandbox;
   /** The call that runs this one inside. Rejects only where the engine itself is broken. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine, quoteWord } from '../../../src/config/detect/shell.ts';
+import { parseCommandLine } from '../../../src/config/detect/shell.ts';
+import { shellWord } from '../../../src/util/shell-words.ts';
 
 function words(line: string): (readonly string[])[] {
   return parseCommandLine(line).map((command) => command.words);
@@ -81,6 +82,6 @@ describe('a shell line is taken apart as sh does it', () => {
 
 test('a quoted word comes back as the same word', () => {
   for (const word of ['plain', 'a b', "it's", '$HOME', 'a*b', '', '"']) {
-    expect(words(`x ${quoteWord(word)}`)).toEqual([['x', word]]);
+    expect(words(`x ${shellWord(word)}`)).toEqual([['x', word]]);
   }
 });

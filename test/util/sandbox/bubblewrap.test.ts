@@ -13,7 +13,7 @@ import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 async function sandboxOf(root: string, network = false): Promise<Sandbox> {
   const place = { root, repository: root, dependencies: [] };
   const policy = () => workspacePolicy(place, { network, passEnv: [], read: [], write: [] });
-  return (await openSandbox({ mode: 'strict', policy, ruledByModel: false })).sandbox!;
+  return (await openSandbox({ mode: 'strict', policy, engine: 'bubblewrap', isForeign: false })).sandbox!;
 }
 
 async function run(program: Partial<ProcessRequest>, change = (it: Sandbox) => it): Promise<ProcessOutcome> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineChoice } from '../../../src/util/sandbox/find-engine.ts';
 import { openSandbox, type SandboxMode } from '../../../src/util/sandbox/open.ts';
 import type { SandboxPolicy } from '../../../src/util/sandbox/sandbox.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
@@ -9,8 +10,8 @@ function impossible(): SandboxPolicy {
   return { write: [folder, none], read: [], hide: [], blank: [], network: false, passEnv: [] };
 }
 
-const open = (mode: SandboxMode, ruledByModel = false) =>
-  openSandbox({ mode, policy: impossible, ruledByModel });
+const open = (mode: SandboxMode, isForeign = false, engine: EngineChoice = 'auto') =>
+  openSandbox({ mode, engine, policy: impossible, isForeign });
 
 describe('where no sandbox works', () => {
   it('strict refuses, with what to do about it', async () => {
@@ -21,7 +22,7 @@ describe('where no sandbox works', () => {
     });
   });
 
-  it("auto refuses to run what a model writes, and goes on with everybody else's, with one warning", async () => {
+  it("auto refuses to run what others write, and goes on with the repository's own code, with one warning", async () => {
     await expect(open('auto', true)).rejects.toMatchObject({ code: 'no_sandbox' });
     const { sandbox, warning } = await open('auto');
     expect(sandbox).toBeUndefined();

@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { runProcess } from '../process.ts';
+import type { Found } from './find-engine.ts';
+import type { SandboxPolicy } from './sandbox.ts';
+import { createSandboxRuntime } from './sandbox-runtime.ts';
+
+const PACKAGE = '@anthropic-ai/sandbox-runtime';
+const PROBE_MS = 30_000;
+
+export const INSTALL_SANDBOX_RUNTIME = `Install it beside ralph: npm install ${PACKAGE} (for all: npm install --global ${PACKAGE})`;
+
+/**
+ * Looks for sandbox-runtime beside ralph, where no workspace reaches, and tries it with the policy once. Never
+ * rejects.
+ */
+export async function findSandboxRuntime(policy: SandboxPolicy): Promise<Found> {
+  const cli = installedCli();
+  if (cli === undefined)
+    return { problem: 'sandbox-runtime is not installed', hint: INSTALL_SANDBOX_RUNTIME };
+  if (process.platform === 'linux' && process.getuid?.() === 0)
+    return {
+      problem: 'sandbox-runtime lets programs of root change settings of the kernel',
+      hint: 'Use bubblewrap, or run ralph as another user than root',
+    };
+  if (policy.network)
+    return {
+      problem: 'sandbox-runtime opens single names, not the whole network',
+      hint: 'Leave out --allow-network, or use bubblewrap',
+    };
+  const sandbox = createSandboxRuntime(cli, policy);
+  const { exitCode, stderr, failure } = await runProcess({
+    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
+    timeoutMs: PROBE_MS,
+    sandbox,
+  });
+  if (exitCode === 0) return { sandbox };
+  const said = (failure ?? stderr).trim().split('\n')[0]?.slice(0, 300);
+  return {
+    problem: `sandbox-runtime does not work here (${said || 'it gave no reason'})`,
+    hint: 'On Linux it needs bubblewrap, socat and ripgrep: apt-get install bubblewrap socat ripgrep',
+  };
+}
+
+function installedCli(): string | undefined {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'cli.js');
+  } catch {
+    return undefined;
+  }
+}
