@@ -94,11 +94,19 @@ function isTrusted(folder: string): boolean {
   return isAbsolute(folder) && !folder.includes('node_modules');
 }
 
-/** In a folder of its own among the temporary files, which every policy hides; it is gone with this process. */
+let folder: string | undefined;
+let written = 0;
+
+/** In one folder among the temporary files, which every policy hides; it is gone with this process. */
 function writeSettings(settings: RuntimeSettings): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-sandbox-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'settings.json');
+  folder ??= settingsFolder();
+  const file = join(folder, `${++written}.json`);
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
   return file;
+}
+
+function settingsFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'ralph-sandbox-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
 }
