@@ -7,6 +7,7 @@ import { sweepOrphans, unreadable, writeDurably } from '../util/durable-write.ts
 import { ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
 import { redactValue } from '../util/redact.ts';
 import { keepDamaged, keepEarlier } from '../util/set-aside.ts';
+import { announceReflection } from './index/looked.ts';
 import { readReflections, reflectionPath, type DamagedFile } from './reflection-files.ts';
 
 export interface MemoryOptions {
@@ -37,6 +38,7 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
     const text = `${JSON.stringify(checked.value, null, 2)}\n`;
     await keepOther(join(repositoryRoot, path), text);
     await writeDurably(join(repositoryRoot, path), text);
+    announceReflection(repositoryRoot);
     return path;
   };
 

@@ -75,7 +75,7 @@ export async function resetCommand(options: OutputOptions & { yes?: boolean }): 
 /** `ralph memory reindex`. */
 export async function reindexCommand(options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
-  for (const suffix of ['', '-wal', '-shm', '-journal'])
+  for (const suffix of ['', '-wal', '-shm', '-journal', '-looked'])
     await rm(ralphPath(root, `index.sqlite${suffix}`), { force: true });
   const started = performance.now();
   const { damaged, by } = await searchStore(root, { words: [], limit: 1 });

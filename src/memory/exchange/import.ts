@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { writeDurably } from '../../util/durable-write.ts';
+import { announceReflection } from '../index/looked.ts';
 import { isLoopId } from '../../util/loop-id.ts';
 import { ensureRalphFolder, ralphPath } from '../../util/ralph-folder.ts';
 import { redactValue } from '../../util/redact.ts';
@@ -131,6 +132,7 @@ async function put(
   }
   ensureRalphFolder(ground.repositoryRoot);
   await writeDurably(join(ground.repositoryRoot, path), textOf({ ...record, loop_id: folderOf({ path }) }));
+  announceReflection(ground.repositoryRoot);
   return outcome;
 }
 

@@ -1,13 +1,15 @@
 import { ralphPath } from '../../util/ralph-folder.ts';
 import { loopFolders } from '../reflection-files.ts';
 import type { DatabaseSync } from './database.ts';
+import { noteLook, wasLookedAt } from './looked.ts';
 import { seenFolders, type Seen } from './seen.ts';
 import { fitsStamp, isStamp, stampOf, type Stamp } from './stamp.ts';
 
 /**
  * A store of up to so many files is looked at file by file for every query. In a larger one that would take longer
- * than all the rest: there the folders are, which shows every file that was added, removed or replaced, as ralph, git
- * and most editors do it; what was changed in place is looked for at most once in `SWEEP_MS`.
+ * than all the rest. There, what ralph writes shows in the folder of all reflections, and so does every new loop; all
+ * loops' folders are looked at once in some seconds, which shows every file that was added, removed or replaced, as
+ * git and most editors do it; what was changed in place is looked for at most once in `SWEEP_MS`.
  */
 const ALWAYS_SWEPT = 20_000;
 const SWEEP_MS = 60_000;
@@ -32,12 +34,15 @@ export interface Changes {
 export function isUntouched(repositoryRoot: string, state: State): boolean {
   const { seen, now } = state;
   const place = ralphPath(repositoryRoot, 'reflections');
-  if (seen.files > ALWAYS_SWEPT && isSweepDue(state)) return false;
+  const isLarge = seen.files > ALWAYS_SWEPT;
+  if (isLarge && isSweepDue(state)) return false;
   if (!isStamp(seen.root, 0, stampOf(place, now))) return false;
+  if (isLarge && wasLookedAt(repositoryRoot, now)) return true;
   for (let index = 0; index < seen.folders.length; index++) {
     if (!fitsStamp(seen.stamps, index, { path: `${place}/${seen.folders[index]!}`, now })) return false;
   }
-  return seen.files > ALWAYS_SWEPT || changedInPlace(place, state, new Set()).length === 0;
+  if (isLarge) noteLook(repositoryRoot, now);
+  return isLarge || changedInPlace(place, state, new Set()).length === 0;
 }
 
 export interface State {

@@ -15,14 +15,21 @@ export interface Seen {
 
 /** Throws where the index is damaged. */
 export function readSeen(database: DatabaseSync): Seen {
-  const row = database.prepare('SELECT * FROM seen').get() as
-    | (Record<'files' | 'swept', number> &
-        Record<'stamps' | 'root', Uint8Array> & { readonly folders: string })
-    | undefined;
+  const row = database.prepare('SELECT root, files, swept FROM seen').get() as
+    (Record<'files' | 'swept', number> & { readonly root: Uint8Array }) | undefined;
   if (row === undefined) throw new Error('The index does not say what it has seen.');
+  let folders: string[] | undefined;
+  let stamps: Float64Array | undefined;
+  const column = (name: 'folders' | 'stamps') =>
+    database.prepare(`SELECT ${name} FROM seen`).get()![name] as unknown;
   return {
-    folders: JSON.parse(row.folders) as string[],
-    stamps: unpackStamps(row.stamps),
+    // Read where they are asked for: of many thousand folders that takes longer than a query.
+    get folders() {
+      return (folders ??= JSON.parse(column('folders') as string) as string[]);
+    },
+    get stamps() {
+      return (stamps ??= unpackStamps(column('stamps') as Uint8Array));
+    },
     root: unpackStamps(row.root),
     files: row.files,
     swept: row.swept,

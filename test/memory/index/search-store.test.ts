@@ -16,6 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemory } from '../../../src/memory/episodes.ts';
 import { searchStore, type StoreSearch } from '../../../src/memory/index/search-store.ts';
 import { readReflections, reflectionPath } from '../../../src/memory/reflection-files.ts';
 import { searchReflections, type ReflectionQuery } from '../../../src/memory/search.ts';
@@ -230,6 +231,28 @@ describe('searchStore', () => {
     expect(await paths()).toEqual([kept, hidden]);
     pretend(Date.now());
     expect(await paths()).toEqual([kept, hidden]);
+  });
+
+  it('looks at every folder once in some seconds in a very large store, and sees at once what ralph writes', async () => {
+    add({ lessons: ['The webhook is slow.'] });
+    await sleep(2100);
+    const count = async (): Promise<number> =>
+      (await searchStore(root, { words: ['webhook'] })).matches.length;
+    expect(await count()).toBe(1);
+    execSql(`UPDATE seen SET files = 50000, swept = ${Date.now()}`);
+    const looked = join(root, `${INDEX}-looked`);
+    expect(await count()).toBe(1);
+    expect(existsSync(looked)).toBe(true);
+    add({ iteration: 1, lessons: ['The webhook is slow.'] });
+    expect(await count()).toBe(1);
+    const before = Date.now() / 1000 - 11;
+    utimesSync(looked, before, before);
+    expect(await count()).toBe(2);
+    execSql(`UPDATE seen SET files = 50000, swept = ${Date.now()}`);
+    await createMemory({ repositoryRoot: root, onDamaged: () => {} }).remember(
+      sampleReflection({ iteration: 2, lessons: ['The webhook is slow.'] }),
+    );
+    expect(await count()).toBe(3);
   });
 
   it('refuses a time that is none, and a store behind a link that leads out', async () => {
