@@ -29,6 +29,10 @@ const STANDING: readonly Lesson['status'][] = ['staged', 'active'];
 /** Lines beside the last one of each lesson before the file is written anew. */
 const MOST_OLD_LINES = 200;
 
+/** It is read with every change: beyond so many lines the older half goes into `history/`. */
+const MOST_AUDIT_LINES = 2000;
+const NO_LINES = { damaged: 0, content: Buffer.of() };
+
 /**
  * Lessons in `.aiwg/ralph/memory/lessons.jsonl`, of several lines with one id the last counts, and what was done with
  * them in `audit.jsonl`. Every change is read, decided and written under one lock, so that two processes lose nothing
@@ -46,8 +50,18 @@ export function createLessonStore({ repositoryRoot, onDamaged, now }: LessonStor
       const result = act(book);
       await write(lessonFile, lines, { added: book.changed, all: book.lessons });
       await write(auditFile, audit, { added: book.audit, all: [...audit.records, ...book.audit] });
+      if (audit.records.length + book.audit.length > MOST_AUDIT_LINES) await moveOlderHalf();
       return result;
     });
+
+  const moveOlderHalf = async (): Promise<void> => {
+    const lines = await readLines(auditFile);
+    const half = Math.floor(lines.records.length / 2);
+    const [older, newer] = [lines.records.slice(0, half), lines.records.slice(half)];
+    const until = older.at(-1)!.at.replace(/[^0-9TZ]/g, '');
+    await replaceLines({ ...auditFile, name: `history/audit-${until}.jsonl` }, older, NO_LINES);
+    await replaceLines(auditFile, newer, lines);
+  };
 
   const write = async <N extends 'lesson' | 'lesson-audit'>(
     file: LineFile<N>,

@@ -49,6 +49,25 @@ describe('the store of lessons', () => {
     ]);
   });
 
+  it('moves the older half of what was done into history/ once there is much of it, and loses none of it', async () => {
+    const { root, store } = open();
+    const memory = join(root, '.aiwg/ralph/memory');
+    const texts = Array.from({ length: 100 }, (_, index) => `Port ${index} stays taken`);
+    for (let round = 0; round < 21; round++) {
+      await store.admit(
+        texts.map((text) => candidate(text)),
+        GROUNDS,
+      );
+    }
+    const [moved, ...more] = readdirSync(join(memory, 'history'));
+    expect([moved, more]).toEqual([expect.stringMatching(/^audit-\d{8}T\d+Z\.jsonl$/), []]);
+    const [left, older] = [linesOf(join(memory, 'audit.jsonl')), linesOf(join(memory, 'history', moved!))];
+    expect(left.length).toBeLessThanOrEqual(2000);
+    expect(left.length + older.length).toBe(2100);
+    expect(new Set([...left, ...older]).size).toBeGreaterThan(1);
+    expect(await store.history()).toHaveLength(left.length);
+  });
+
   it('keeps every line that it wrote, and counts the last of an id', async () => {
     const { path, store } = open();
     const [id] = await admitTexts(store, 'Ports stay taken');
