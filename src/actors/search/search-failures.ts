@@ -4,7 +4,7 @@ import { separateCauses } from './causes.ts';
 import { favourFor, type ReadExperience } from './experience.ts';
 import { environmentProblem, failureGroups } from './failures.ts';
 import type { ReadRecentChanges, RecentChanges } from './recent-changes.ts';
-import { openGroupSearch, STAGES, type GroupSearch, type Stage } from './search-group.ts';
+import { hasPartial, openGroupSearch, STAGES, type GroupSearch, type Stage } from './search-group.ts';
 import type { ColdVerdict } from './trial-cold.ts';
 
 export interface FailureSearch {
@@ -27,9 +27,15 @@ export interface FailureSearchResult {
   readonly notes: readonly string[];
 }
 
+/** Share of the time left that pairs may take where something is known that mends a part. */
+const PAIRS_SHARE = 0.7;
+/** For an edit that mends a part when the time is over: a step is worth more than none. */
+const GRACE_MS = 10_000;
+
 /**
  * Searches for one edit that mends failing tests: every group's and cause's quick stage first, so that one that
- * is hard or slow to try does not stand before the others.
+ * is hard or slow to try does not stand before the others. Where nothing mends a group, what mends a part of it and
+ * breaks nothing is taken, also when the time is over.
  */
 export async function searchFailures(
   context: AttemptContext,
@@ -52,7 +58,6 @@ export async function searchFailures(
   const opened: GroupSearch[] = [];
   const run = (stage: Stage, group: GroupSearch, share: number): Promise<Found | undefined> =>
     runStage(stage, group, { search, log, share });
-  const [first, ...later] = STAGES;
   for (const [index, group] of groups.entries()) {
     if (isOver()) break;
     const problem = environmentProblem(group.diagnostics);
@@ -69,18 +74,37 @@ export async function searchFailures(
       const group = await openGroupSearch(context, cause, { exclude: search.known, favour, limit, log });
       if (group === undefined) continue;
       opened.push(group);
-      const found = await run(first, group, groups.length - index + causes.groups.length - at - 1);
+      const found = await run(STAGES.singles, group, groups.length - index + causes.groups.length - at - 1);
       if (found !== undefined) return { found, notes };
     }
   }
-  for (const stage of later) {
+  const runAll = async (stage: Stage, left = 1): Promise<Found | undefined> => {
     for (const [index, group] of opened.entries()) {
       if (isOver()) break;
-      const found = await run(stage, group, opened.length - index);
-      if (found !== undefined) return { found, notes };
+      const found = await run(stage, group, (opened.length - index) / left);
+      if (found !== undefined) return found;
     }
+    return undefined;
+  };
+  const found =
+    (await runAll(STAGES.pairs, opened.some(hasPartial) ? PAIRS_SHARE : 1)) ??
+    (await takePart(context, opened, deadline)) ??
+    (await runAll(STAGES.alone));
+  return found === undefined ? { notes } : { found, notes };
+}
+
+async function takePart(
+  { signal }: AttemptContext,
+  opened: readonly GroupSearch[],
+  deadline: number,
+): Promise<Found | undefined> {
+  const until = Math.max(deadline, performance.now() + GRACE_MS);
+  for (const group of opened.filter(hasPartial)) {
+    if (signal.aborted || performance.now() > until) break;
+    const found = await STAGES.partial(group, { maxCandidates: Infinity, deadline: until });
+    if (found !== undefined) return { ...found, testFile: group.search.group.file };
   }
-  return { notes };
+  return undefined;
 }
 
 /** Groups share what is left: one that is not found must not cost the others theirs. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import { answersTest } from './answers.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { choose, confirm } from './choose.ts';
 import { proposePairs } from './combine/pairs.ts';
@@ -46,12 +47,17 @@ export interface GroupSearch {
 export type Stage = (group: GroupSearch, bounds: SearchBounds) => Promise<ColdVerdict | undefined>;
 
 /** One edit at a time, then two; then what mends a part; then what only a process of its own can try. */
-export const STAGES: readonly [Stage, ...Stage[]] = [
-  (group, bounds) => trySingles({ ...group, search: within(group.search, bounds) }),
-  ({ search, exclude }, bounds) => tryPairs(within(search, bounds), exclude),
-  ({ search }, bounds) => tryPartial(within(search, bounds)),
-  ({ search }, bounds) => tryAlone(within(search, bounds)),
-];
+export const STAGES = {
+  singles: (group, bounds) => trySingles({ ...group, search: within(group.search, bounds) }),
+  pairs: ({ search, exclude }, bounds) => tryPairs(within(search, bounds), exclude),
+  partial: ({ search }, bounds) => tryPartial(within(search, bounds)),
+  alone: ({ search }, bounds) => tryAlone(within(search, bounds)),
+} satisfies Readonly<Record<string, Stage>>;
+
+/** True where some edit mends a part of the failing tests and breaks none. */
+export function hasPartial({ search }: GroupSearch): boolean {
+  return search.partial.length > 0;
+}
 
 /** Finds the suspects of a group of failing tests and the edits worth trying there. */
 export async function openGroupSearch(
@@ -185,10 +191,12 @@ async function tryPairs(search: Search, exclude: ReadonlySet<string>): Promise<C
   return undefined;
 }
 
+/** What puts in just what some of the tests expect mends no part of a defect. */
 function tryPartial(search: Search): Promise<ColdVerdict | undefined> {
-  return confirm(
+  const expected = search.group.diagnostics.flatMap((diagnostic) => diagnostic.expected ?? []);
+  return choose(
     search,
-    [...search.partial].sort((a, b) => b.fixed - a.fixed),
+    search.partial.filter(({ candidate }) => !answersTest(candidate, expected)),
   );
 }
 
