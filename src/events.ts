@@ -1,6 +1,7 @@
-import type { DeliveryOutcome, ProjectPlan } from './ports.ts';
+import type { DeliveryOutcome, FileChange, ProjectPlan, ToldLesson } from './ports.ts';
 import type {
   Action,
+  CheckSummary,
   Diagnostic,
   Evaluation,
   Reflection,
@@ -36,6 +37,19 @@ export type WorkEvent =
   | { readonly type: 'action'; readonly action: Action }
   | { readonly type: 'warning'; readonly text: string };
 
+/** What a loop may take; what is absent has no limit. */
+export interface LoopLimits {
+  /** Wall time since the loop was started or resumed. */
+  readonly maxTimeMs?: number;
+  /** USD of all attempts and reflections together. */
+  readonly maxCostUsd?: number;
+  /** In and out together. */
+  readonly maxTokens?: number;
+}
+
+/** A check's own result, before it is weighed and scored. */
+export type FinishedCheck = Omit<CheckSummary, 'weight' | 'score'>;
+
 /** Everything that happens in a loop, in order; `--format jsonl` prints one of these a line. */
 export type RunEvent =
   | {
@@ -46,13 +60,26 @@ export type RunEvent =
       /** `provider/model`, or the agent, that the actor asks. */
       readonly model?: string;
       readonly maxIterations: number;
+      readonly limits: LoopLimits;
       readonly workspace: string;
       readonly project: ProjectPlan;
       readonly resumed: boolean;
     }
-  | { readonly type: 'baseline_started' }
+  /** `checks` where no loop was announced: `ralph evaluate`. */
+  | { readonly type: 'baseline_started'; readonly checks?: ProjectPlan['checks'] }
+  /** One check of the running evaluation ended; what it counts for is known once all have. */
+  | { readonly type: 'check_finished'; readonly check: FinishedCheck }
   | { readonly type: 'baseline_evaluated'; readonly evaluation: Evaluation }
   | { readonly type: 'attempt_started'; readonly iteration: number; readonly window: readonly number[] }
+  /** What long-term memory told the attempt that begins; absent where it told nothing. */
+  | {
+      readonly type: 'memory_recalled';
+      readonly iteration: number;
+      readonly lessons: readonly ToldLesson[];
+      /** How many. */
+      readonly insights: number;
+      readonly playbook: boolean;
+    }
   | { readonly type: 'progress'; readonly text: string }
   | Exclude<WorkEvent, { readonly type: 'warning' }>
   | { readonly type: 'actor_finished'; readonly iteration: number; readonly trajectory: Trajectory }
@@ -66,6 +93,8 @@ export type RunEvent =
       readonly filesChanged: number;
       readonly linesAdded: number;
       readonly linesDeleted: number;
+      /** What differs from the loop's base after it, and not only from what it started from. */
+      readonly changed: readonly FileChange[];
     }
   | {
       readonly type: 'reflection_written';
@@ -75,7 +104,11 @@ export type RunEvent =
     }
   | { readonly type: 'delivered'; readonly outcome: DeliveryOutcome }
   | { readonly type: 'warning'; readonly text: string; readonly diagnostics?: readonly Diagnostic[] }
-  | { readonly type: 'loop_finished'; readonly verdict: Verdict };
+  /** The user asked to stop: the loop ends once the running step is saved. */
+  | { readonly type: 'stop_requested' }
+  | { readonly type: 'loop_finished'; readonly verdict: Verdict }
+  /** The loop could not go on, and has no verdict; what was finished is saved. */
+  | { readonly type: 'loop_failed'; readonly status: 'aborted' | 'error'; readonly message: string };
 
 /** Events at which a step ended, as a type test for reporters and tests. */
 export type RunEventType = RunEvent['type'];

@@ -1,6 +1,10 @@
 import { Chalk } from 'chalk';
 import type { RunEvent } from '../../src/events.ts';
+import { fitLine } from '../../src/report/live/fit.ts';
+import { renderBlock } from '../../src/report/live/render-block.ts';
+import { RunModel } from '../../src/report/live/run-model.ts';
 import { createTerminalReporter } from '../../src/report/terminal.ts';
+import { NO_USAGE } from '../../src/schema/usage.ts';
 import { printable, printableColoured, printableJson } from '../../src/util/printable.ts';
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';
@@ -36,19 +40,30 @@ function withoutColours(text: string): string {
 /** What a terminal gets of events that have the text wherever a repository, a program or a model could put one. */
 function reported(text: string): string {
   let out = '';
-  const screen = {
-    print: (line: string) => void (out += `${line}\n`),
-    now: (line: string) => void (out += line),
-    close: () => {},
-  };
+  const chalk = new Chalk({ level: 0 });
+  const model = new RunModel(0);
   const reporter = createTerminalReporter({
-    chalk: new Chalk({ level: 0 }),
-    screen,
-    quiet: false,
+    chalk,
+    screen: {
+      print: (line) => void (out += `${fitLine(line, 80)}\n${line.head}${line.text}\n`),
+      close: () => {},
+    },
+    live: {
+      on(event) {
+        model.on(event, 0);
+        out += `${renderBlock(model, { columns: 80, rows: 24, chalk, nowMs: 1000 }).join('\n')}\n`;
+      },
+    },
     verbose: true,
   });
   const action = { type: 'command_execution', description: text, command: text, file_path: text } as const;
+  const checks = [{ name: text, tool: 'command', version: text }];
   const events: readonly object[] = [
+    {
+      ...{ type: 'loop_started', loopId: text, task: text, actor: text, model: text, workspace: text },
+      ...{ project: { checks }, limits: {}, maxIterations: 2 },
+    },
+    { type: 'memory_recalled', iteration: 1, lessons: [{ text }], insights: 0, playbook: false },
     { type: 'progress', text },
     { type: 'model_text', model: text, text: `${text}\n` },
     { type: 'model_retry', model: text, attempt: 1, delayMs: 1, reason: text },
@@ -57,7 +72,7 @@ function reported(text: string): string {
     {
       type: 'actor_finished',
       iteration: 1,
-      trajectory: { actions: [action], message: text, strategy: text },
+      trajectory: { actions: [action], message: text, strategy: text, usage: NO_USAGE },
     },
     { type: 'tampering_found', iteration: 1, tampering: [{ kind: 'restored', file: text, detail: text }] },
     { type: 'warning', text },

@@ -2,7 +2,8 @@ import { Chalk, supportsColor, supportsColorStderr, type ChalkInstance } from 'c
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
 import { createJsonReporter, createJsonlReporter } from '../report/json.ts';
-import { createStatusLine } from '../report/status-line.ts';
+import { createQuietReporter } from '../report/quiet.ts';
+import { canRedraw, createPlainScreen, type Screen } from '../report/screen.ts';
 import { createTerminalReporter } from '../report/terminal.ts';
 import { redactedEvents } from '../report/redacted-events.ts';
 import { printable, printableColoured, printableJson } from '../util/printable.ts';
@@ -18,23 +19,57 @@ export interface Output {
 }
 
 /** Text goes to stdout; with `json` and `jsonl` stdout is theirs alone and text goes to stderr. */
-export function createOutput({ format, quiet = false, verbose = false }: OutputOptions): Output {
-  const stream = format === 'text' ? process.stdout : process.stderr;
-  const screen = createStatusLine(stream);
-  const text = createTerminalReporter({ chalk: chalkFor(stream), screen, quiet, verbose });
-  const reporters =
-    format === 'text' ? [text] : quiet ? [machineReporter(format)] : [text, machineReporter(format)];
+export async function createOutput(options: OutputOptions): Promise<Output> {
+  const { format, quiet = false } = options;
+  const text = quiet ? quietOutput() : await openText(options);
+  const machine = format === 'text' ? [] : [machineReporter(format)];
+  const reporters = quiet && machine.length > 0 ? machine : [text.reporter, ...machine];
   return {
     emit: redactedEvents((event) => tellAll(reporters, event)),
-    say: (line) => screen.print(printable(redact(line))),
-    close: () => screen.close(),
+    say: (line) => text.screen.print({ head: '', text: printable(redact(line)) }),
+    close: () => text.screen.close(),
+  };
+}
+
+interface TextOutput {
+  readonly reporter: Reporter;
+  readonly screen: Screen;
+}
+
+async function openText({ format, verbose = false }: OutputOptions): Promise<TextOutput> {
+  const stream = format === 'text' ? process.stdout : process.stderr;
+  const chalk = chalkFor(stream);
+  // Lines of `jsonl` on the same terminal would go through the block.
+  const isAlone = format !== 'jsonl' || !process.stdout.isTTY;
+  if (!isAlone || !canRedraw(stream, chalk.level > 0)) {
+    const screen = createPlainScreen(stream);
+    return { screen, reporter: createTerminalReporter({ chalk, screen, verbose }) };
+  }
+  const { createLiveTerminal } = await import('../report/live/index.ts');
+  const { screen, view } = createLiveTerminal(stream, chalk);
+  return { screen, reporter: createTerminalReporter({ chalk, screen, live: view, verbose }) };
+}
+
+/** The verdict on stdout; what must not be missed beside it, on stderr. */
+function quietOutput(): TextOutput {
+  const [out, aside] = [process.stdout, process.stderr].map((stream) => createPlainScreen(stream)) as [
+    Screen,
+    Screen,
+  ];
+  const printTo = (screen: Screen) => (text: string) => screen.print({ head: '', text });
+  const chalk = chalkFor(process.stdout);
+  return {
+    screen: aside,
+    reporter: createQuietReporter({ chalk, print: printTo(out), warn: printTo(aside) }),
   };
 }
 
 /** Colours as the stream can show them; NO_COLOR, FORCE_COLOR and --no-color are honoured. */
 export function chalkFor(stream: NodeJS.WriteStream): ChalkInstance {
   const support = stream === process.stdout ? supportsColor : supportsColorStderr;
-  return new Chalk({ level: support === false ? 0 : support.level });
+  const { FORCE_COLOR: forced = '', NO_COLOR: unwanted = '' } = process.env;
+  const isPlain = support === false || (unwanted !== '' && forced === '');
+  return new Chalk({ level: isPlain ? 0 : support.level });
 }
 
 /** For the commands that print once: the value as JSON, or its lines as text. Secrets are left out of both. */

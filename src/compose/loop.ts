@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RalphError } from '../errors.ts';
+import { messageOf, RalphError } from '../errors.ts';
 import { createBench, createSuite } from '../evaluators/suite.ts';
 import type { RunEvent } from '../events.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
@@ -35,6 +35,7 @@ import { openExperience } from './experience.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
+import { tellFinished } from './tell-finished.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 export interface LoopRequest {
@@ -159,7 +160,7 @@ function wire(
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
-  const tests = noteTestFiles(createSuite(suite));
+  const tests = noteTestFiles(createSuite({ ...suite, onCheckDone: tellFinished(emit) }));
   const deliverer = createDelivery({
     repository,
     snapshots,
@@ -206,7 +207,7 @@ function wire(
 function announce(request: LoopRequest, { workspace, notCovered, warnings }: Workbench, actor: Actor): void {
   const { emit, loopId, task, resumed, project } = request;
   const { plan, settings } = project;
-  const { agent, maxIterations, model } = settings;
+  const { agent, maxCostUsd, maxIterations, maxTimeMs, maxTokens, model } = settings;
   const asked =
     actor.name === 'acp'
       ? agent
@@ -220,6 +221,11 @@ function announce(request: LoopRequest, { workspace, notCovered, warnings }: Wor
     actor: actor.name,
     ...(asked !== undefined && { model: asked }),
     maxIterations,
+    limits: {
+      ...(maxTimeMs !== undefined && { maxTimeMs }),
+      ...(maxCostUsd !== undefined && { maxCostUsd }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    },
     workspace: workspace.root,
     project: plan,
     resumed,
@@ -247,6 +253,7 @@ async function endByError(
   const ended = state && ({ ...state, status, updated_at: new Date().toISOString() } as const);
   if (ended !== null) await store.saveState(ended).catch(() => undefined);
   if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
+  request.emit({ type: 'loop_failed', status, message: messageOf(error) });
   await experience?.conclude(endOf(request, status, state?.iteration ?? 0));
   throw error;
 }

@@ -145,6 +145,7 @@ export class LoopSteps {
       filesChanged,
       linesAdded,
       linesDeleted,
+      changed: total.files,
     });
     await this.#saveState('running');
     return attempt;
@@ -228,7 +229,7 @@ export class LoopSteps {
     const { actor, guard, workspace } = this.#ports;
     const started = performance.now();
     await this.#moveTo(start.tree);
-    const memory = await this.#recall(start.evaluation);
+    const memory = await this.#recall(iteration, start.evaluation);
     const context = { ...this.#context(iteration, start.evaluation, window), ...(memory && { memory }) };
     const attempted = withMemory(await attemptWith(actor, context), memory);
     this.#throwIfAborted();
@@ -238,9 +239,14 @@ export class LoopSteps {
     return { ...attempted, tampering, tree, durationMs: Math.round(performance.now() - started) };
   }
 
-  async #recall(evaluation: Evaluation): Promise<MemoryContext | undefined> {
-    const { experience, store } = this.#ports;
-    return experience?.recall({ loopId: store.loopId, task: this.#options.task, evaluation });
+  async #recall(iteration: number, evaluation: Evaluation): Promise<MemoryContext | undefined> {
+    const { emit, experience, store } = this.#ports;
+    const memory = await experience?.recall({ loopId: store.loopId, task: this.#options.task, evaluation });
+    if (memory === undefined) return undefined;
+    const { lessons, insights, playbook } = memory;
+    const told = { lessons, insights: insights.length, playbook: playbook !== undefined };
+    emit({ type: 'memory_recalled', iteration, ...told });
+    return memory;
   }
 
   #context(iteration: number, evaluation: Evaluation, reflections: readonly Reflection[]): AttemptContext {

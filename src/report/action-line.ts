@@ -1,11 +1,24 @@
 import type { Action } from '../schema/generated.ts';
 
 /** An action on one line, as it comes: `src/cart.js: read lines 1 to 5 of 5.`, `$ npm test: exit code 0.` */
-export function renderAction({ command, description, file_path: path }: Action): string {
-  const first = description.split('\n', 1)[0]!;
-  if (command !== undefined)
-    return `$ ${command.split('\n', 1)[0]!}: ${lowerStart(first.replace(/^Ran a command: /, ''))}`;
+export function renderAction(action: Action): string {
+  const { command, description } = action;
+  if (command === undefined) return renderEdit(action);
+  const first = firstLine(description).replace(/^Ran a command: /, '');
+  return `$ ${firstLine(command)}: ${lowerStart(first)}`;
+}
+
+/** What an action did to a file, without the command that it was judged by. */
+export function renderEdit({
+  description,
+  file_path: path,
+}: Pick<Action, 'description' | 'file_path'>): string {
+  const first = firstLine(description);
   return path === undefined || path === '.' || first.includes(path) ? first : `${path}: ${lowerStart(first)}`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
 }
 
 function lowerStart(text: string): string {

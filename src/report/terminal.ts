@@ -1,66 +1,70 @@
 import type { ChalkInstance } from 'chalk';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
-import type { Diagnostic, Evaluation, Trajectory, Verdict } from '../schema/generated.ts';
+import type { Diagnostic, Evaluation, Trajectory } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
 import { mapTexts } from '../util/map-texts.ts';
 import { printable } from '../util/printable.ts';
-import { renderAction } from './action-line.ts';
-import { renderReceipt } from './receipt.ts';
-import type { StatusLine } from './status-line.ts';
-import { renderUsage } from './usage.ts';
+import { renderAction, renderEdit } from './action-line.ts';
+import { EndedState } from './end/ended-state.ts';
+import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
+import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
 export interface TerminalOptions {
   readonly chalk: ChalkInstance;
-  /** Writes lines, and keeps the line about what is happening now below them. */
-  readonly screen: StatusLine;
-  /** The verdict alone. */
-  readonly quiet: boolean;
+  readonly screen: Screen;
+  /** Shows what happens now below the lines; told of every event before they are printed. */
+  readonly live?: Reporter;
   readonly verbose: boolean;
 }
 
 /**
- * The loop as lines of text: one block an attempt, the verdict with its receipt at the end. Whatever an event says is
- * shown so that a terminal acts on none of it.
+ * The loop as lines of text: one block an attempt, and one screen at the end. Whatever an event says is shown so that
+ * a terminal acts on none of it.
  */
 export function createTerminalReporter(options: TerminalOptions): Reporter {
   const view = new TerminalView(options);
-  return { on: (event) => view.on(mapTexts(event, printable)) };
+  return {
+    on(event) {
+      const shown = mapTexts(event, printable);
+      try {
+        options.live?.on(shown);
+      } finally {
+        view.on(shown);
+      }
+    },
+  };
 }
 
 const LABEL_WIDTH = 11;
 const PLACELESS_LINES = 8;
+/** A cause and what to do next, each in so many rows of a terminal. */
+const REFLECTION_ROWS = 2;
 
 class TerminalView {
   readonly #options: TerminalOptions;
   readonly #work: WorkView;
+  readonly #ended = new EndedState();
   #reward = 0;
-  #attempt = 0;
   #toldActions = false;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
     const { chalk, verbose } = options;
-    const print = (text: string): void => this.#line('', text);
-    this.#work = new WorkView({ chalk, verbose, print, now: (text) => this.#now(text) });
+    this.#work = new WorkView({ chalk, verbose, print: (text) => this.#line('', text) });
   }
 
   on(event: RunEvent): void {
-    const { quiet } = this.#options;
-    if (quiet && event.type !== 'loop_finished' && event.type !== 'warning') return;
+    const ended = this.#ended.on(event);
+    if (ended !== undefined) return this.#end(ended);
     switch (event.type) {
       case 'loop_started':
         return this.#started(event);
-      case 'baseline_started':
-        return this.#now('baseline: running every check');
       case 'baseline_evaluated':
         return this.#evaluated('baseline', event.evaluation);
-      case 'attempt_started':
-        this.#attempt = event.iteration;
-        return this.#now(`begins${windowNote(event.window)}`);
-      case 'progress':
-        return this.#now(event.text);
+      case 'memory_recalled':
+        return this.#recalled(event);
       case 'model_text':
       case 'model_called':
       case 'model_retry':
@@ -75,10 +79,6 @@ class TerminalView {
         for (const { detail } of event.tampering)
           this.#line('', this.#options.chalk.yellow(`refused: ${detail}`));
         return undefined;
-      case 'evaluation_started':
-        return this.#now(
-          event.confirm ? 'confirming: everything uncached, then the own test command' : 'evaluating',
-        );
       case 'attempt_evaluated':
         return this.#evaluated('', event.evaluation, event.best);
       case 'reflection_written':
@@ -87,18 +87,21 @@ class TerminalView {
         return this.#line('', event.outcome.message);
       case 'warning':
         return this.#line('warning', this.#options.chalk.yellow(event.text));
-      case 'loop_finished':
-        return this.#finished(event.verdict);
+      default:
+        return undefined;
     }
   }
 
   #started(event: Extract<RunEvent, { type: 'loop_started' }>): void {
     const { chalk } = this.#options;
-    this.#raw(`${chalk.bold(event.loopId)}${event.resumed ? ' (resumed)' : ''}`);
+    this.#options.screen.print({
+      head: '',
+      text: `${chalk.bold(event.loopId)}${event.resumed ? ' (resumed)' : ''}`,
+    });
     if (event.actor === 'search')
       this.#line('actor', 'search: offline repair, no model, no key. With a model: --model provider/model');
     else this.#line('actor', event.model === undefined ? event.actor : `${event.actor}: ${event.model}`);
-    this.#line('task', event.task.split('\n')[0]!);
+    this.#line('task', firstLine(event.task));
     const tools = event.project.checks.map(
       (check) => `${check.name} ${check.tool}${check.version === undefined ? '' : ` ${check.version}`}`,
     );
@@ -128,7 +131,7 @@ class TerminalView {
     const shown = diagnostics.filter(({ severity }) => severity === 'error');
     const limit = this.#options.verbose ? 50 : 6;
     for (const diagnostic of shown.slice(0, limit)) {
-      for (const text of describeFailure(diagnostic)) this.#line('', text);
+      for (const text of describeFailure(diagnostic)) this.#line('', text, { fit: 'cut' });
     }
     if (shown.length > limit) this.#line('', `and ${shown.length - limit} more`);
   }
@@ -143,48 +146,39 @@ class TerminalView {
       `attempt ${iteration}`,
       firstLine(trajectory.message === '' ? trajectory.strategy : trajectory.message),
     );
-    for (const action of [...edits, ...other]) this.#line('', firstLine(renderAction(action)));
+    const lines = [...edits.map(renderEdit), ...other.map(renderAction)];
+    for (const text of lines) this.#line('', firstLine(text), { fit: 'cut' });
     this.#toldActions = false;
   }
 
   #reflected({ path, reflection }: Extract<RunEvent, { type: 'reflection_written' }>): void {
     const { chalk } = this.#options;
     const self = reflection.self_reflection;
-    this.#line('reflection', chalk.dim(path));
+    const rows = this.#options.verbose ? Infinity : REFLECTION_ROWS;
+    this.#line('reflection', chalk.dim(path), { fit: 'tail' });
     this.#line(
       '',
       `${chalk.cyan(self.credit_assignment.failure_category)} (confidence ${self.confidence.toFixed(2)}): ${firstLine(self.credit_assignment.root_cause)}`,
+      { rows },
     );
-    this.#line('', `next: ${firstLine(self.actionable_insights[0] ?? '')}`);
+    this.#line('', `next: ${firstLine(self.actionable_insights[0] ?? '')}`, { rows });
   }
 
-  #finished(verdict: Verdict): void {
-    const { chalk, quiet } = this.#options;
-    const word = verdict.verified
-      ? chalk.green.bold('VERIFIED')
-      : chalk.red.bold(verdict.status === 'aborted' ? 'ABORTED' : 'NOT VERIFIED');
-    this.#raw(
-      `${word}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${verdict.reason}`,
-    );
-    if (quiet) return;
-    for (const line of renderReceipt(verdict)) this.#line('', line);
-    const usage = renderUsage(verdict.usage);
-    if (usage !== '') this.#line('usage', usage);
-    for (const line of nextSteps(verdict)) this.#line('next', line);
+  #recalled({ lessons, insights }: Extract<RunEvent, { type: 'memory_recalled' }>): void {
+    if (!this.#options.verbose) return;
+    for (const { text } of lessons) this.#line('told', firstLine(text));
+    if (insights > 0) this.#line('told', `${insights} ${insights === 1 ? 'insight' : 'insights'}`);
   }
 
-  #line(label: string, text: string): void {
+  #end(run: EndedRun): void {
     const { chalk, screen } = this.#options;
-    screen.print(`${chalk.bold(label.padEnd(LABEL_WIDTH))} ${text}`.trimEnd());
+    screen.print(renderVerdict(run, chalk));
+    for (const { label, text, ...how } of renderEnd(run, chalk)) this.#line(label, text, how);
   }
 
-  #raw(text: string): void {
-    this.#options.screen.print(text);
-  }
-
-  #now(text: string): void {
-    const where = this.#attempt === 0 ? '' : `attempt ${this.#attempt}, reward ${this.#reward.toFixed(3)}: `;
-    this.#options.screen.now(where + firstLine(text));
+  #line(label: string, text: string, how: Omit<Line, 'head' | 'text'> = {}): void {
+    const head = `${this.#options.chalk.bold(label.padEnd(LABEL_WIDTH))} `;
+    this.#options.screen.print({ ...how, head, text });
   }
 }
 
@@ -214,22 +208,6 @@ function changeOf(difference: number): string {
   return difference > 0 ? `▲ +${difference.toFixed(3)}` : `▼ ${difference.toFixed(3)}`;
 }
 
-function windowNote(window: readonly number[]): string {
-  return window.length === 0 ? '' : `, told of attempt ${window.join(', ')}`;
-}
-
 function firstLine(text: string): string {
   return printable(text.split('\n', 1)[0]!).slice(0, 300);
-}
-
-function nextSteps(verdict: Verdict): string[] {
-  if (verdict.loop_id === null) return [];
-  if (verdict.applied === 'tree') return [`git diff   ralph undo ${verdict.loop_id}`];
-  if (verdict.status === 'aborted') return [`ralph resume ${verdict.loop_id}`];
-  if (verdict.verified) return [];
-  const apply =
-    verdict.patch === null
-      ? []
-      : [`ralph apply ${verdict.loop_id}   takes the best attempt, unverified as it is`];
-  return [...apply, `ralph reflections show ${verdict.loop_id}`];
 }

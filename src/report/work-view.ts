@@ -1,23 +1,21 @@
 import type { ChalkInstance } from 'chalk';
 import type { WorkEvent } from '../events.ts';
-import type { Action } from '../schema/generated.ts';
 import { renderDuration } from '../util/duration.ts';
 import { printable } from '../util/printable.ts';
 import { renderAction } from './action-line.ts';
 
 export interface WorkViewOptions {
   readonly chalk: ChalkInstance;
-  /** Every line of the model's and every action, and not only what is happening now. */
+  /** Every line of the model's and every action, and not only what keeps it from working. */
   readonly verbose: boolean;
   readonly print: (text: string) => void;
-  readonly now: (text: string) => void;
 }
 
 const MAX_LINE = 300;
 /** A model that never breaks its lines is shown by their ends. */
 const MAX_PENDING = 20_000;
 
-/** What an actor or reflector says and does while it works. */
+/** What an actor or reflector says and does while it works, as lines. */
 export class WorkView {
   readonly #options: WorkViewOptions;
   #pending = '';
@@ -35,7 +33,7 @@ export class WorkView {
         return this.flush();
       case 'action':
         this.flush();
-        return this.#action(event.action);
+        return this.#line(renderAction(event.action), chalk.dim);
       case 'model_retry':
         return print(
           chalk.yellow(
@@ -47,30 +45,21 @@ export class WorkView {
     }
   }
 
-  /** Shows what stands without a line's end. */
+  /** Prints what stands without a line's end. */
   flush(): void {
-    if (this.#pending.trim() !== '') this.#line(this.#pending);
+    this.#line(this.#pending);
     this.#pending = '';
   }
 
-  #action(action: Action): void {
-    const { chalk, now, print, verbose } = this.#options;
-    const text = renderAction(action);
-    if (verbose) print(chalk.dim(line(text)));
-    else now(text);
-  }
-
   #text(text: string): void {
+    if (!this.#options.verbose) return;
     const lines = (this.#pending + text).split('\n');
     this.#pending = lines.pop()!.slice(-MAX_PENDING);
     for (const complete of lines) this.#line(complete);
-    if (this.#pending.trim() !== '') this.#options.now(this.#pending.slice(-MAX_LINE));
   }
 
-  #line(text: string): void {
-    if (text.trim() === '') return;
-    if (this.#options.verbose) this.#options.print(line(text));
-    else this.#options.now(text);
+  #line(text: string, paint = (shown: string): string => shown): void {
+    if (this.#options.verbose && text.trim() !== '') this.#options.print(paint(line(text)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderAction } from '../../src/report/action-line.ts';
+import { renderAction, renderEdit } from '../../src/report/action-line.ts';
 import type { Action } from '../../src/schema/generated.ts';
 
 describe('an action on one line', () => {
@@ -14,5 +14,14 @@ describe('an action on one line', () => {
     [{ description: 'Said something.\nand more' }, 'Said something.'],
   ])('%j', (action, line) => {
     expect(renderAction({ type: 'other', ...action })).toBe(line);
+  });
+
+  it('is what was done to the file alone, where the command says less', () => {
+    const edit = {
+      description: 'Accepted edit: a - b → a + b\nmore',
+      file_path: 'src/a.js',
+      command: 'npm test',
+    };
+    expect(renderEdit(edit)).toBe('src/a.js: accepted edit: a - b → a + b');
   });
 });

@@ -2,26 +2,20 @@ import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
 import { createTerminalReporter } from '../../src/report/terminal.ts';
+import type { RunEvent } from '../../src/events.ts';
 import { evaluation, failure, loopOptions, scriptedLoop } from '../support/scripted.ts';
 
-/** Lines as printed, and what was said to happen meanwhile. */
-async function shown(
-  options: { quiet?: boolean; verbose?: boolean } = {},
-  name = 'test 0',
-): Promise<{ lines: string[]; meanwhile: string[] }> {
+const chalk = new Chalk({ level: 0 });
+
+/** Lines as printed where nothing is fitted to a terminal, and the events that a live view is told of. */
+async function shown(name = 'test 0'): Promise<{ lines: string[]; told: RunEvent[] }> {
   const lines: string[] = [];
-  const meanwhile: string[] = [];
-  const screen = {
-    print: (text: string) => void lines.push(text),
-    now: (text: string) => void meanwhile.push(text),
-    close: () => undefined,
-  };
+  const told: RunEvent[] = [];
   const reporter = createTerminalReporter({
-    chalk: new Chalk({ level: 0 }),
-    screen,
-    quiet: false,
+    chalk,
+    screen: { print: ({ head, text }) => void lines.push(`${head}${text}`), close: () => undefined },
+    live: { on: (event) => void told.push(event) },
     verbose: false,
-    ...options,
   });
   const red = evaluation(3, 4, { diagnostics: [{ ...failure(0), rule: name }] });
   const loop = scriptedLoop({
@@ -29,7 +23,7 @@ async function shown(
     judge: (tree) => (tree === 'good' ? evaluation(4, 4) : red),
   });
   await runLoop({ ...loop.ports, emit: (event) => reporter.on(event) }, loopOptions());
-  return { lines, meanwhile };
+  return { lines, told };
 }
 
 describe('the terminal reporter', () => {
@@ -44,20 +38,22 @@ describe('the terminal reporter', () => {
     expect(text).toMatch(/VERIFIED +reward 0\.750 → 1\.000 [^]*tests +4\/4 passed +1\.00 × 1\.000 = 1\.000/);
   });
 
-  it('says which attempt runs, and at which reward, while it runs', async () => {
-    const { meanwhile } = await shown();
-    expect(meanwhile).toContain('baseline: running every check');
-    expect(meanwhile).toContain('attempt 2, reward 0.750: begins, told of attempt 1');
+  it('ends with what changed, what was learned and what to type next', async () => {
+    const text = (await shown()).lines.join('\n');
+    expect(text).toMatch(/changed +1 file, \+1 −1, in your tree, uncommitted\n +src\/file\.ts {2}\+1 −1/);
+    expect(text).toMatch(/learned +cause 1 \(attempt 1\)/);
+    expect(text).toMatch(/took .*2 attempts ▁▁█/);
+    expect(text).toMatch(/next +git diff/);
   });
 
-  it('prints the verdict alone when it is to be quiet', async () => {
-    const { lines } = await shown({ quiet: true });
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^VERIFIED/);
+  it('tells the live view of everything, and of nothing that a terminal would obey', async () => {
+    const { told } = await shown('evil \u001b]0;title\u0007');
+    expect(told.map(({ type }) => type)).toContain('attempt_started');
+    expect(JSON.stringify(told)).not.toContain('\\u001b');
   });
 
   it('shows what a terminal would obey instead of obeying it', async () => {
-    const { lines } = await shown({}, 'evil \u001b]0;title\u0007\u202e\r name');
+    const { lines } = await shown('evil \u001b]0;title\u0007\u202e\r name');
     const text = lines.join('\n');
     expect(text).toContain('evil \\u{1b}]0;title\\u{7}\\u{202e}\\u{d} name');
     // eslint-disable-next-line no-control-regex -- exactly these are looked for

@@ -47,7 +47,8 @@ function* batchesOf(candidates: Iterable<Candidate>, sizeNow: () => number): Gen
 /** Candidates that make every failing test pass and break none of the file; what the others did is noted. */
 async function tryBatch(search: Search, batch: readonly Candidate[]): Promise<Claim[]> {
   const { bounds, context, ground, group, log } = search;
-  context.onProgress(`trying ${batch.length} edits in ${batch[0]!.edits[0]!.file}`);
+  const before = log.tried === 0 ? '' : `, ${log.tried} tried`;
+  context.onProgress(`trying ${batch.length} edits in ${batch[0]!.edits[0]!.file}${before}`);
   const started = performance.now();
   log.lineUp(batch);
   const { verdicts, left, failing, processes } = await tryFast(ground, batch, {

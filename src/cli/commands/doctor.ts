@@ -69,7 +69,7 @@ function renderReadiness(
 }
 
 async function compare(project: Project, options: DoctorOptions): Promise<Comparison[]> {
-  const output = createOutput({ ...options, format: 'jsonl', quiet: true });
+  const output = await createOutput({ ...options, format: 'jsonl', quiet: true });
   const interruption = listenForInterrupts(output.say, 1);
   try {
     const evaluate = (isolation: 'worktree' | 'in-place'): Promise<Evaluation> =>

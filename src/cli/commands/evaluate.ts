@@ -16,7 +16,7 @@ export async function evaluateCommand(options: OutputOptions): Promise<void> {
     flags: configOf({ ...options }),
     env: process.env,
   });
-  const output = createOutput(options);
+  const output = await createOutput(options);
   const interruption = listenForInterrupts(output.say, 1);
   try {
     const { signal } = interruption;

@@ -58,8 +58,11 @@ export async function runSession(
   options: OutputOptions,
   open: (output: Output, interruption: Interruption) => Promise<LoopSession>,
 ): Promise<void> {
-  const output = createOutput(options);
-  const interruption = listenForInterrupts(output.say);
+  const output = await createOutput(options);
+  const interruption = listenForInterrupts((text) => {
+    output.say(text);
+    output.emit({ type: 'stop_requested' });
+  });
   try {
     const session = await open(output, interruption);
     try {

@@ -1,0 +1,59 @@
+import type { RunEvent } from '../../events.ts';
+import type { FileChange } from '../../ports.ts';
+import type { Reflection, Verdict } from '../../schema/generated.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
+import type { EndedRun } from './end-screen.ts';
+
+/** What the end of a run tells of, gathered while it goes. */
+export class EndedState {
+  readonly #rewards: number[] = [];
+  #start: Extract<RunEvent, { type: 'loop_started' }> | undefined;
+  #changed: readonly FileChange[] = [];
+  #reflection: Reflection | undefined;
+
+  /** Gives the run once it has ended. */
+  on(event: RunEvent): EndedRun | undefined {
+    switch (event.type) {
+      case 'loop_started':
+        this.#start = event;
+        return undefined;
+      case 'baseline_evaluated':
+        this.#rewards.push(event.evaluation.reward);
+        return undefined;
+      case 'attempt_evaluated':
+        this.#rewards.push(event.evaluation.reward);
+        if (event.best) this.#changed = event.changed;
+        return undefined;
+      case 'reflection_written':
+        this.#reflection = event.reflection;
+        return undefined;
+      case 'loop_finished':
+        return this.#with(event.verdict);
+      case 'loop_failed':
+        return this.#with(this.#failed(event));
+      default:
+        return undefined;
+    }
+  }
+
+  #with(verdict: Verdict): EndedRun {
+    const { actor = '', limits = {}, maxIterations = 0 } = this.#start ?? {};
+    const [rewards, changed, reflection] = [this.#rewards, this.#changed, this.#reflection];
+    const hasResult = changed.length > 0;
+    return { verdict, actor, limits, maxIterations, rewards, changed, reflection, hasResult };
+  }
+
+  /** What is wrong is told where errors are told; here is what there is of the loop. */
+  #failed({ status }: Extract<RunEvent, { type: 'loop_failed' }>): Verdict {
+    const [first = 0] = this.#rewards;
+    return {
+      loop_id: this.#rewards.length === 0 ? null : (this.#start?.loopId ?? null),
+      status,
+      verified: false,
+      reason: `${status === 'aborted' ? 'Stopped at once' : 'The loop could not go on'}; every finished step is saved.`,
+      ...{ baseline_reward: first, reward: Math.max(0, ...this.#rewards), best_iteration: null },
+      ...{ iterations: Math.max(0, this.#rewards.length - 1), attempts: [], checks: [], usage: NO_USAGE },
+      ...{ reflections: [], patch: null, applied: 'none', duration_ms: 0 },
+    };
+  }
+}

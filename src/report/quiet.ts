@@ -1,0 +1,30 @@
+import type { ChalkInstance } from 'chalk';
+import type { Reporter } from '../ports.ts';
+import { mapTexts } from '../util/map-texts.ts';
+import { printable } from '../util/printable.ts';
+import { EndedState } from './end/ended-state.ts';
+import { renderVerdict } from './end/end-screen.ts';
+
+export interface QuietOptions {
+  readonly chalk: ChalkInstance;
+  /** Gets the one line. */
+  readonly print: (line: string) => void;
+  /** Gets what must not be missed: warnings, and where a result went that could not be applied. */
+  readonly warn: (line: string) => void;
+}
+
+/** `--quiet`: the line of the verdict. */
+export function createQuietReporter({ chalk, print, warn }: QuietOptions): Reporter {
+  const state = new EndedState();
+  return {
+    on(raw) {
+      const event = mapTexts(raw, printable);
+      const ended = state.on(event);
+      if (event.type === 'warning') warn(event.text);
+      if (event.type === 'delivered' && event.outcome.conflict) warn(event.outcome.message);
+      if (ended === undefined) return;
+      const { head, text } = renderVerdict(ended, chalk);
+      print(head + text);
+    },
+  };
+}
