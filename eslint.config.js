@@ -17,6 +17,7 @@ const layers = [
   'report',
   'schema',
   'state',
+  'tasks',
   'util',
   'workspace',
 ];
@@ -31,6 +32,7 @@ const mayImport = {
   state: ['ports', 'events', 'errors', 'schema', 'util'],
   workspace: ['ports', 'events', 'errors', 'schema', 'util'],
   evaluators: ['ports', 'events', 'errors', 'schema', 'util'],
+  tasks: ['errors', 'schema', 'util', 'prompts'],
   memory: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
   report: ['ports', 'events', 'errors', 'schema', 'util'],
   llm: ['events', 'errors', 'schema', 'util'],
@@ -68,6 +70,7 @@ const mayImport = {
     'state',
     'memory',
     'report',
+    'tasks',
   ],
 };
 

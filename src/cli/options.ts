@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { groupOf } from '../config/setting-groups.ts';
 import { SETTING_SOURCES } from '../config/sources.ts';
 import type { Config } from '../schema/generated.ts';
 
@@ -14,7 +15,7 @@ export interface OutputOptions {
 export function addSettings(command: Command, keys?: readonly string[]): Command {
   for (const { key, flag, description, parse } of SETTING_SOURCES) {
     if (keys !== undefined && !keys.includes(key)) continue;
-    const option = new Option(flag, description);
+    const option = new Option(flag, description).helpGroup(`${groupOf(key)}:`);
     if (flag.includes('<')) option.argParser((text: string, previous: unknown) => parse(text, previous));
     command.addOption(option);
   }
@@ -24,6 +25,7 @@ export function addSettings(command: Command, keys?: readonly string[]): Command
 /** `--format`, `--quiet`, `--verbose`, `--no-color`. */
 export function addOutput(command: Command): Command {
   return command
+    .optionsGroup('Output:')
     .addOption(
       new Option('--format <kind>', 'text, json or jsonl').choices(['text', 'json', 'jsonl']).default('text'),
     )

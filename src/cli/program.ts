@@ -4,6 +4,8 @@ import { Command, Option } from 'commander';
 import { usageError } from '../errors.ts';
 import { nearest } from '../util/nearest.ts';
 import { addAnalyzeCommand } from './analyze-command.ts';
+import { addCompletionCommand } from './completion-command.ts';
+import { arrangeHelp } from './help.ts';
 import { addInsightsCommand } from './insights-command.ts';
 import { addLessonsCommand } from './lessons-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
@@ -11,18 +13,6 @@ import { addOutput, addSettings } from './options.ts';
 import { addPlaybookCommand } from './playbook-command.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addReflectionsCommand } from './reflections-command.ts';
-
-const EXAMPLES = `
-Examples:
-  ralph run                          repair whatever fails here, offline, with no key
-  ralph run "make the cart tests pass" --max-iterations 8
-  ralph run --model anthropic/claude-sonnet-4-5 --max-cost 2
-  ralph run --agent opencode         any agent that speaks ACP, or --command "my-agent --stdin"
-  ralph evaluate --format json       the checks and the reward of this tree
-  ralph reflections search --category edge_case_miss
-
-Exit codes: 0 verified, 1 unverified, 2 usage, 3 budget, 4 workspace, 5 actor, 6 check could not run,
-7 stored state damaged, 130/143 interrupted.`;
 
 const CHECK_SETTINGS = ['checks', 'skip', 'weights', 'checkTimeout'];
 const MODEL_SETTINGS = ['model', 'baseUrl', 'fallbackModels', 'reflectorModel'];
@@ -45,9 +35,7 @@ export function createProgram(argv: readonly string[]): Command {
   program
     .description('The coding-agent loop that stops at green, not at "done".')
     .version(version(), '-V, --version')
-    .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'ralph:')) })
     .exitOverride();
   addRunCommand(program, argv);
   addEvaluateCommand(program);
@@ -60,7 +48,9 @@ export function createProgram(argv: readonly string[]): Command {
   addMemoryCommand(program);
   addAnalyzeCommand(program);
   addSetupCommands(program);
+  addCompletionCommand(program);
   addBenchCommands(program);
+  arrangeHelp(program);
   for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride().copyInheritedSettings(program);
   return program;
@@ -73,8 +63,12 @@ function addRunCommand(program: Command, argv: readonly string[]): void {
     .description(
       'Attempts, judges, reflects and tries again until every check passes. Without a task: whatever fails.',
     )
+    .optionsGroup('Task:')
     .option('-p, --prompt <text>', 'the task, as an option')
     .option('-P, --prompt-file <file>', "the task, from a file; '-' is standard input")
+    .option('--tasks <file>', 'a loop for each open task of a Markdown checklist or a prd.json')
+    .option('--parallel <n>', 'with --tasks: loops at the same time (1)')
+    .optionsGroup('Result:')
     .option('--commit', 'commit a verified result on the current branch')
     .option('--branch', 'leave a verified result on the branch ralph/<loop-id>')
     .option('--dry-run', 'say what would be done, and do nothing');
@@ -138,8 +132,12 @@ function addLoopCommands(program: Command): void {
 function addSetupCommands(program: Command): void {
   program
     .command('init')
-    .description('Write ralph.config.json and the ignore lines; never overwrites.')
-    .action(async () => (await import('./commands/init.ts')).initCommand());
+    .summary('write a commented configuration and the ignore lines')
+    .description(
+      'Ask three questions, and write a commented ralph.config.mjs and the ignore lines. Overwrites nothing.',
+    )
+    .option('-y, --yes', 'ask nothing')
+    .action(async (options) => (await import('./commands/init.ts')).initCommand(options));
   const doctor = program
     .command('doctor')
     .description('What was detected, what is missing, and whether the checks say the same in the workspace.')

@@ -10,6 +10,7 @@ import { createMemory } from '../memory/episodes.ts';
 import { rememberRepairs, REPAIRS_FILE } from '../memory/repairs.ts';
 import type {
   Actor,
+  Delivery,
   DeliveryMode,
   DeliveryOutcome,
   Evaluator,
@@ -20,14 +21,14 @@ import type {
   TreeId,
 } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, LoopStatus, Repair, Verdict } from '../schema/generated.ts';
-import { acquireLock } from '../state/lock.ts';
+import { acquireLock, type Lock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
 import { salvageLoop } from '../state/salvage.ts';
 import { START_STEP } from '../state/started-state.ts';
 import { boundText } from '../util/bounded-text.ts';
 import { liesInRepository } from '../util/ralph-folder.ts';
-import { createDelivery } from '../workspace/deliver.ts';
+import { createDelivery, type DeliveryOptions } from '../workspace/deliver.ts';
 import { createGuard } from '../workspace/protect.ts';
 import { createActor, createReflector } from './adapters.ts';
 import { openModels, type Models } from './models.ts';
@@ -35,6 +36,7 @@ import { openExperience } from './experience.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
+import type { Company } from './tasks/company.ts';
 import { tellFinished } from './tell-finished.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
@@ -52,6 +54,10 @@ export interface LoopRequest {
   readonly emit: (event: RunEvent) => void;
   readonly stopRequested: () => boolean;
   readonly signal: AbortSignal;
+  /** The repository's lock where the caller holds it, and releases it, for several loops. */
+  readonly lock?: Lock;
+  /** Loops of the same lock that run at the same time. */
+  readonly company?: Company;
 }
 
 const PREPARE_AFTER_MS = 50;
@@ -65,8 +71,11 @@ export interface LoopSession {
 
 /** Locks the repository, opens workspace and journal, and wires the loop. Throws RalphError. */
 export async function openLoop(request: LoopRequest): Promise<LoopSession> {
-  const { project, loopId, resumed } = request;
-  const lock = acquireLock(project.repository.root, { loopId, command: resumed ? 'resume' : 'run' });
+  const { project, loopId, resumed, company } = request;
+  const lock =
+    request.lock ?? acquireLock(project.repository.root, { loopId, command: resumed ? 'resume' : 'run' });
+  const release = (): void => (request.lock === undefined ? lock.release() : undefined);
+  const alone: Company['alone'] = company?.alone ?? ((act) => act());
   try {
     const started = performance.now();
     const { maxTimeMs } = project.settings;
@@ -82,8 +91,13 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
       warn: (text) => request.emit({ type: 'warning', text }),
       timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),
     });
-    const bench = await openWorkbench(project, { loopId, base: request.base, hasActor: true });
-    const experience = await openExperience({ project, models, emit: request.emit });
+    const bench = await openWorkbench(project, {
+      ...{ loopId, base: request.base, hasActor: true },
+      ...{ lane: company?.lane, isAlone: company?.isAlone },
+    });
+    company?.known.add(bench.workspace.base);
+    const memories = await openExperience({ project, models, emit: request.emit });
+    const experience = memories && (await guarded(memories, company));
     const wired = wire(request, bench, { models, store, memory, experience });
     const { ports, options } = wired;
     if (!resumed) {
@@ -105,19 +119,25 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
         const verdict = await runLoop(ports, options)
           .catch((error: unknown) => endByError(error, request, bench, ports))
           .finally(() => clearTimeout(preparing));
-        if (verdict.verified && project.settings.memory) await keepRepairs(request, wired.repairs());
+        if (verdict.verified && project.settings.memory)
+          await alone(() => keepRepairs(request, wired.repairs()));
         await experience?.conclude(endOf(request, verdict.status, verdict.iterations));
         return { verdict, conflict: wired.delivered()?.conflict ?? false };
       },
       async close() {
         await bench.workspace.close();
-        lock.release();
+        release();
       },
     };
   } catch (error) {
-    lock.release();
+    release();
     throw error;
   }
+}
+
+async function guarded(experience: Experience, company: Company | undefined): Promise<Experience> {
+  if (company === undefined) return experience;
+  return (await import('./tasks/guarded-experience.ts')).guardedExperience(experience, company);
 }
 
 /** Damaged files of a loop are set aside, and named, before it goes on from what is whole. */
@@ -155,21 +175,14 @@ function wire(
   { models, store, memory, experience }: Stores,
 ): Wired {
   const { project, loopId, task, delivery } = request;
-  const { emit, repairs } = noteRepairs(request);
+  const { emit, repairs, baseline } = noteEvents(request);
   const { repository, settings, plan } = project;
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
   const tests = noteTestFiles(createSuite({ ...suite, onCheckDone: tellFinished(emit) }));
-  const deliverer = createDelivery({
-    repository,
-    snapshots,
-    loopId,
-    task,
-    base: workspace.base,
-    head,
-    inPlace,
-  });
+  const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
+  const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
     actor: createActor(settings, repository.root, models),
@@ -202,6 +215,23 @@ function wire(
     signal: request.signal,
   };
   return { ports, options, repairs, delivered: () => delivered };
+}
+
+interface Wiring extends Pick<Noted, 'baseline'> {
+  readonly request: LoopRequest;
+  readonly workspace: Workbench['workspace'];
+  readonly evaluator: Evaluator;
+}
+
+function openDelivery(result: DeliveryOptions, { request, ...wiring }: Wiring): Delivery {
+  const { company, signal } = request;
+  if (company === undefined) return createDelivery(result);
+  return {
+    async deliver(tree, how) {
+      const { createDeliveryInTurn } = await import('./tasks/deliver-in-turn.ts');
+      return createDeliveryInTurn({ ...result, ...wiring, company, signal }).deliver(tree, how);
+    },
+  };
 }
 
 function announce(request: LoopRequest, { workspace, notCovered, warnings }: Workbench, actor: Actor): void {
@@ -262,13 +292,22 @@ function endOf({ loopId, task, signal }: LoopRequest, status: LoopStatus, attemp
   return { loopId, task, signal, status, attempts };
 }
 
-/** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */
-function noteRepairs({ emit, loopId }: LoopRequest): Pick<LoopRequest, 'emit'> & { repairs: () => Repair[] } {
+interface Noted extends Pick<LoopRequest, 'emit'> {
+  /** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */
+  readonly repairs: () => Repair[];
+  /** Undefined until it is evaluated, or read again. */
+  readonly baseline: () => Evaluation | undefined;
+}
+
+function noteEvents({ emit, loopId }: LoopRequest): Noted {
   const repairs: Repair[] = [];
   let last: AcceptedEdit | undefined;
+  let baseline: Evaluation | undefined;
   return {
     repairs: () => repairs,
+    baseline: () => baseline,
     emit(event) {
+      if (event.type === 'baseline_evaluated') baseline = event.evaluation;
       if (event.type === 'actor_finished') last = event.trajectory.accepted;
       if (event.type === 'attempt_evaluated' && event.best && last !== undefined) {
         repairs.push({ loop_id: loopId, ...last, recorded_at: new Date().toISOString() });

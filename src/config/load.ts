@@ -101,7 +101,7 @@ function checked(value: unknown, nameOf: (key: string) => string, where: string)
   const result = validate('config', value);
   if (result.ok) return result.value;
   const problem = mostTelling(result.problems);
-  throw configError(describe(problem, value, nameOf, where), remedyOf(problem));
+  throw configError(describe(problem, value, nameOf, where), remedyOf(problem, value));
 }
 
 /** A union reports each of its branches; the one that says the most is shown. */
@@ -139,8 +139,13 @@ function ruleOf(problem: SchemaProblem, key: string): string {
   return `it ${problem.message}`;
 }
 
-function remedyOf({ keyword, params }: SchemaProblem): string {
-  if (keyword !== 'additionalProperties') return 'ralph run --help lists the options and their values.';
+function remedyOf({ keyword, params, path }: SchemaProblem, value: unknown): string {
+  const listed = 'ralph run --help lists the options and their values.';
+  if (keyword === 'enum') {
+    const meant = nearest(String(valueAt(value, path.split('/').slice(1))), params.allowedValues as string[]);
+    return meant === undefined ? listed : `Did you mean ${meant}?`;
+  }
+  if (keyword !== 'additionalProperties') return listed;
   const known = Object.keys(propertiesOf());
   const near = nearest(String(params.additionalProperty), known);
   return near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;

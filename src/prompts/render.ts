@@ -10,6 +10,7 @@ import type {
   PlaybookPrompt,
   ValidateLessonsPrompt,
 } from './memory.ts';
+import type { StoryPrompt } from './story.ts';
 import type { ReflectPrompt, ReflectRepairPrompt } from './reflect.ts';
 import type { SelfTestsFailedPrompt, SelfTestsPrompt } from './self-tests.ts';
 import { openTemplate } from './templates.ts';
@@ -41,6 +42,7 @@ export interface Prompts {
   readonly 'micro-reflection-system': NoVariables;
   readonly 'micro-reflection': MicroReflectionPrompt;
   readonly 'memory-repair': MemoryRepairPrompt;
+  readonly story: StoryPrompt;
   readonly 'mcp-recall': McpRecallPrompt;
   readonly 'mcp-retrospect': McpRetrospectPrompt;
 }

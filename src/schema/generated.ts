@@ -113,9 +113,10 @@ export type FailureCategory =
   | 'other';
 export type WindowPolicy = 'fifo' | 'recency' | 'relevance_weighted';
 /**
- * The actor's own view. Only a hint: the evaluator decides.
+ * `conflict`: verified, and kept on a branch because it could not be applied.
  */
-export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
+export type TaskStatus =
+  'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
 /**
  * `failed` is `ralph evaluate`'s word for a tree that is not green.
  */
@@ -133,6 +134,10 @@ export type LoopStatus =
  * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
  */
 export type Applied = 'none' | 'tree' | 'commit' | 'branch';
+/**
+ * The actor's own view. Only a hint: the evaluator decides.
+ */
+export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
 
 export interface EverySchema {
   'analysis.schema.json': Analysis;
@@ -151,8 +156,11 @@ export interface EverySchema {
   'observation.schema.json': Observation;
   'playbook-answer.schema.json': PlaybookAnswer;
   'playbook.schema.json': Playbook;
+  'prd.schema.json': Prd;
   'reflection.schema.json': Reflection;
   'repair.schema.json': Repair;
+  'task-progress.schema.json': TaskProgress;
+  'task-run.schema.json': TaskRun;
   'trajectory.schema.json': Trajectory;
   'validation-answer.schema.json': ValidationAnswer;
   'verdict.schema.json': Verdict;
@@ -1323,6 +1331,38 @@ export interface DecayChange {
   forget?: string;
 }
 /**
+ * prd.json: user stories for `ralph run --tasks`. What is not named here is left as it is.
+ */
+export interface Prd {
+  /**
+   * @maxItems 1000
+   */
+  userStories: UserStory[];
+  [k: string]: unknown;
+}
+export interface UserStory {
+  /**
+   * Unique in the file; the title where it is missing.
+   */
+  id?: string | number;
+  title: string;
+  description?: string;
+  /**
+   * @maxItems 200
+   */
+  acceptanceCriteria?: string[];
+  /**
+   * The lowest is done first; stories without one come last.
+   */
+  priority?: number;
+  /**
+   * Set to true once it is verified.
+   */
+  passes?: boolean;
+  notes?: string;
+  [k: string]: unknown;
+}
+/**
  * One failed attempt, as episodic memory. Every record is also valid against AIWG's reflection-memory schema; this one adds the quality gate.
  */
 export interface Reflection {
@@ -1528,6 +1568,129 @@ export interface Repair {
   sum?: string;
 }
 /**
+ * tasks/<name>-<hash>.json: which loop works on which task of a file, so that a run that was killed goes on.
+ */
+export interface TaskProgress {
+  /**
+   * Absolute path of the file of tasks.
+   */
+  file: string;
+  tasks: {
+    [k: string]: TaskNote;
+  };
+}
+export interface TaskNote {
+  loop_id: string;
+  /**
+   * Its result was marked in the file.
+   */
+  ticked: boolean;
+}
+/**
+ * What `ralph run --tasks FILE --format json` prints: every task of the file with the verdict of its loop.
+ */
+export interface TaskRun {
+  /**
+   * As it was given.
+   */
+  file: string;
+  format: 'checklist' | 'prd';
+  /**
+   * Every task is verified, now or before.
+   */
+  verified: boolean;
+  tasks: TaskResult[];
+  usage: Usage;
+  duration_ms: number;
+}
+export interface TaskResult {
+  /**
+   * A story's id, or the words of an item of a checklist.
+   */
+  key: string;
+  title: string;
+  status: TaskStatus;
+  /**
+   * The file says that it is done.
+   */
+  ticked: boolean;
+  loop_id: string | null;
+  /**
+   * One sentence.
+   */
+  reason: string;
+  /**
+   * null where no loop ended in this run.
+   */
+  verdict: Verdict | null;
+}
+/**
+ * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
+ */
+export interface Verdict {
+  /**
+   * null for `ralph evaluate`, which is no loop.
+   */
+  loop_id: string | null;
+  status: LoopStatus;
+  /**
+   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
+   */
+  verified: boolean;
+  /**
+   * One sentence: why it ended so.
+   */
+  reason: string;
+  /**
+   * Of the best attempt, or of the tree.
+   */
+  reward: number;
+  baseline_reward: number;
+  /**
+   * 1-based; null: no attempt was better than the baseline.
+   */
+  best_iteration: number | null;
+  iterations: number;
+  attempts: AttemptSummary[];
+  checks: CheckSummary[];
+  usage: Usage;
+  /**
+   * Paths relative to the repository's root.
+   */
+  reflections: string[];
+  /**
+   * Path of the best attempt's patch, relative to the repository's root.
+   */
+  patch: string | null;
+  applied: Applied;
+  /**
+   * The branch that holds the result, where there is one.
+   */
+  branch?: string;
+  duration_ms: number;
+}
+export interface AttemptSummary {
+  iteration: number;
+  reward: number;
+  passed: boolean;
+  files_changed: number;
+  lines_added: number;
+  lines_deleted: number;
+  duration_ms: number;
+  tampering: Tampering[];
+}
+export interface CheckSummary {
+  name: string;
+  status: 'pass' | 'fail' | 'error' | 'skip';
+  passed: number;
+  failed: number;
+  total: number;
+  errors: number;
+  weight: number;
+  score: number;
+  duration_ms: number;
+}
+/**
  * What an actor did in one attempt: typed actions, why, and what they cost.
  */
 export interface Trajectory {
@@ -1660,70 +1823,4 @@ export interface LessonConflict {
    * The one wording that replaces both, for merge; else empty.
    */
   merged?: string;
-}
-/**
- * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
- */
-export interface Verdict {
-  /**
-   * null for `ralph evaluate`, which is no loop.
-   */
-  loop_id: string | null;
-  status: LoopStatus;
-  /**
-   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
-   */
-  verified: boolean;
-  /**
-   * One sentence: why it ended so.
-   */
-  reason: string;
-  /**
-   * Of the best attempt, or of the tree.
-   */
-  reward: number;
-  baseline_reward: number;
-  /**
-   * 1-based; null: no attempt was better than the baseline.
-   */
-  best_iteration: number | null;
-  iterations: number;
-  attempts: AttemptSummary[];
-  checks: CheckSummary[];
-  usage: Usage;
-  /**
-   * Paths relative to the repository's root.
-   */
-  reflections: string[];
-  /**
-   * Path of the best attempt's patch, relative to the repository's root.
-   */
-  patch: string | null;
-  applied: Applied;
-  /**
-   * The branch that holds the result, where there is one.
-   */
-  branch?: string;
-  duration_ms: number;
-}
-export interface AttemptSummary {
-  iteration: number;
-  reward: number;
-  passed: boolean;
-  files_changed: number;
-  lines_added: number;
-  lines_deleted: number;
-  duration_ms: number;
-  tampering: Tampering[];
-}
-export interface CheckSummary {
-  name: string;
-  status: 'pass' | 'fail' | 'error' | 'skip';
-  passed: number;
-  failed: number;
-  total: number;
-  errors: number;
-  weight: number;
-  score: number;
-  duration_ms: number;
 }

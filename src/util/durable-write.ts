@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { bytesBefore, failpoint } from './failpoint.ts';
@@ -15,15 +15,21 @@ const living = new Set<string>();
 /**
  * Replaces a file so that a crash, a full disk or a power cut leaves the old content or the new, never a
  * part: temporary file beside it → all bytes → size checked → fsync → rename → fsync of the folder. Makes
- * the folder where it is missing. Throws RalphError `workspace_unwritable`; the old file then stays.
+ * the folder where it is missing. Throws RalphError `workspace_unwritable`; the old file then stays. The new file has
+ * the permission bits `mode`, or those that the system gives.
  */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  { mode }: { readonly mode?: number } = {},
+): Promise<void> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const temporary = temporaryFor(path);
   living.add(temporary);
   try {
     await makeFolder(dirname(path));
     await writeWhole(temporary, bytes, path);
+    if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, path);
     failpoint('write.renamed', path);
     await syncFolder(dirname(path));

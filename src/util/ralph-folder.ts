@@ -13,6 +13,7 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 *.ralph-tmp
 *.damaged*
 *.earlier*
+/tasks/
 `;
 
 /**

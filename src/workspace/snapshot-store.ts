@@ -5,8 +5,9 @@ import { ralphPath } from '../util/ralph-folder.ts';
 import { git, runGit } from './git.ts';
 import type { Repository } from './repository.ts';
 
-/** Content in and out byte for byte, whatever the work tree's .gitattributes say; text is diffed as text. */
-const ATTRIBUTES = '* -text -ident -filter !diff -merge !eol !working-tree-encoding !conflict-marker-size\n';
+/** Content in and out byte for byte, whatever the work tree's .gitattributes say; text is diffed and merged as text. */
+const ATTRIBUTES =
+  '* -text -ident -filter !diff merge=text !eol !working-tree-encoding !conflict-marker-size\n';
 
 /**
  * Never part of a snapshot. Without a slash at the end, so that a symbolic link of the name is meant as well;
@@ -18,17 +19,17 @@ const INIT = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1'
 
 /**
  * Makes ralph's own bare git directory, shared by all loops of the repository, and gives its absolute path.
- * Locks that a killed process left in it are removed: one loop at a time holds the repository's lock. Its
- * ignore rules are the user's: global, and the repository's own info/exclude.
+ * Locks that a killed process left in it are removed where the caller is alone in it. Its ignore rules are the
+ * user's: global, and the repository's own info/exclude.
  */
-export async function openSnapshotStore(repository: Repository): Promise<string> {
+export async function openSnapshotStore(repository: Repository, isAlone: boolean): Promise<string> {
   const gitDir = ralphPath(repository.root, 'snapshots.git');
   const intact = existsSync(join(gitDir, 'HEAD')) && existsSync(join(gitDir, 'objects'));
   const [excludes] = await Promise.all([
     globalExcludes(repository.root),
     intact ? undefined : git([...INIT, gitDir], { cwd: repository.root }),
   ]);
-  removeStaleLocks(gitDir);
+  if (isAlone) removeStaleLocks(gitDir);
   const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
   writeInfo(gitDir, 'attributes', ATTRIBUTES);
   writeInfo(gitDir, 'exclude', [...rules, ...EXCLUDES, ''].join('\n'));

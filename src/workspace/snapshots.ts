@@ -61,9 +61,19 @@ const NOT_STAGED = ['.git', RALPH_FOLDER];
 /** Differences that are kept: one attempt asks for the same ones several times. */
 const KEPT_DIFFERENCES = 4;
 
-/** Opens the repository's snapshots for one loop; makes the git directory on first use. */
-export async function openSnapshots(repository: Repository, loopId: string): Promise<Snapshots> {
-  const gitDir = await openSnapshotStore(repository);
+/** Loops of one process may amend at the same time. */
+let amendments = 0;
+
+/**
+ * Opens the repository's snapshots for one loop; makes the git directory on first use. Other loops of this process may
+ * be at work in it where `isAlone` is false.
+ */
+export async function openSnapshots(
+  repository: Repository,
+  loopId: string,
+  { isAlone = true }: { readonly isAlone?: boolean } = {},
+): Promise<Snapshots> {
+  const gitDir = await openSnapshotStore(repository, isAlone);
   const own = { cwd: gitDir, gitDir };
   const pinned = new Set<TreeId>();
   const notCovered = new Set<string>();
@@ -123,7 +133,7 @@ export async function openSnapshots(repository: Repository, loopId: string): Pro
       return id.toString('latin1').trim();
     },
     async amend(tree, edits) {
-      const indexFile = join(gitDir, `index-amend-${process.pid}`);
+      const indexFile = join(gitDir, `index-amend-${process.pid}-${amendments++}`);
       const request = { ...own, indexFile };
       try {
         await git(['read-tree', tree], request);

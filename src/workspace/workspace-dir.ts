@@ -17,18 +17,19 @@ export interface WorkspaceHome {
  * `<workspaceDir or the system's temporary folder>/ralph-<uid>/<name>-<hash>/{tree,cache}`. No part of it that
  * is made here begins with a dot: test runners and linters leave such folders out. Throws RalphError with
  * exit code 4 where the place belongs to somebody else, is a link, lies in the repository or cannot be written.
+ * Loops that run side by side have a `lane` each, from 2 on: a place of its own.
  */
-export function openWorkspaceHome(repository: Repository, workspaceDir?: string): WorkspaceHome {
+export function openWorkspaceHome(repository: Repository, workspaceDir?: string, lane = 1): WorkspaceHome {
   const parent = realParent(workspaceDir ?? tmpdir());
   refuseInside(repository.root, parent);
   const own = makePrivate(join(parent, `ralph-${userInfo().uid}`));
-  const home = makePrivate(join(own, nameOf(repository.root)));
+  const home = makePrivate(join(own, `${nameOf(repository.root)}${lane === 1 ? '' : `-${lane}`}`));
   return { tree: makePrivate(join(home, 'tree')), cache: makePrivate(join(home, 'cache')) };
 }
 
 /** Absolute path of the folder for the checks' caches of a repository; it is kept between loops. */
-export function checksCacheDir(repository: Repository, workspaceDir?: string): string {
-  return openWorkspaceHome(repository, workspaceDir).cache;
+export function checksCacheDir(repository: Repository, workspaceDir?: string, lane?: number): string {
+  return openWorkspaceHome(repository, workspaceDir, lane).cache;
 }
 
 function nameOf(root: string): string {

@@ -19,6 +19,8 @@ export interface WorktreeOptions {
   readonly carry: readonly string[];
   /** Default: the system's temporary folder. */
   readonly workspaceDir?: string;
+  /** Which of several workspaces side by side, 1-based. */
+  readonly lane?: number | undefined;
   /** A resumed loop's base; without it the user's tree is taken as it is now. */
   readonly base?: TreeId;
 }
@@ -44,7 +46,7 @@ export interface LinkedWorkspace extends Workspace {
  */
 export async function createWorktreeWorkspace(options: WorktreeOptions): Promise<LinkedWorkspace> {
   const { repository, snapshots } = options;
-  const root = openWorkspaceHome(repository, options.workspaceDir).tree;
+  const root = openWorkspaceHome(repository, options.workspaceDir, options.lane).tree;
   const base = options.base ?? (await snapshots.snapshot(repository.root));
   const entries = await snapshots.listFiles(base);
   const repositories = entries.filter(({ mode }) => mode === NESTED_REPOSITORY).map(({ path }) => path);

@@ -1,9 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
-import { HONEST_FIX, NODE_TEST_FILES, fingerprintOf, git, repositoryWith } from '../support/repositories.ts';
+import {
+  HONEST_FIX,
+  NODE_TEST_FILES,
+  fingerprintOf,
+  git,
+  repositoryWith,
+  temporaryFolder,
+} from '../support/repositories.ts';
 
 describe('ralph doctor', () => {
   it('says what was detected, and that the checks say the same in the workspace', async () => {
@@ -15,6 +22,50 @@ describe('ralph doctor', () => {
     expect(stdout).toMatch(/same +tests: fail, 1 of 3 passed/);
     expect(exitCode).toBe(0);
     expect(fingerprintOf(root)).toBe(before);
+  });
+
+  it('says what is around a run, each line that something is missing from with its remedy', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const bin = temporaryFolder();
+    writeFileSync(join(bin, 'opencode'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = {
+      PATH: `${bin}:${process.env.PATH ?? ''}`,
+      OPENAI_API_KEY: 'sk-secret-of-mine-0123456789',
+      HOME: bin,
+    };
+    const { stdout, exitCode } = await ralph(root, ['doctor', '--quick'], { env });
+    expect(stdout).toMatch(/^node +\d+\.\d+\.\d+ at /m);
+    expect(stdout).toMatch(/^git +\d.*does not know you[^]*git config --global user\.email/m);
+    expect(stdout).toMatch(/^keys +OPENAI_API_KEY set$/m);
+    expect(stdout).not.toContain('sk-secret');
+    expect(stdout).toMatch(/^agents +(.*, )?opencode(,.*)?\n +ralph run --agent /m);
+    expect(stdout).toMatch(/^ +runs: node --test$/m);
+    expect(stdout).toMatch(/^would +ralph run lets search try 5 times in a copy of this tree/m);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says what a model or agent lacks, and ends with exit code 5', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const env = { ANTHROPIC_API_KEY: '' };
+    const asked = await ralph(root, ['doctor', '--quick', '--model', 'anthropic/claude-sonnet-4-5'], { env });
+    expect(asked.stdout).toMatch(/^missing .*ANTHROPIC_API_KEY[^]*^would +ralph run cannot start/m);
+    expect(asked.stdout).toMatch(/^budgets .*nothing bounds[^]*--max-time 30m --max-cost 2/m);
+    expect(asked.exitCode).toBe(5);
+  });
+
+  it('says what of its state would go into the history', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    await ralph(root, ['list']);
+    mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
+    writeFileSync(join(root, '.aiwg/ralph/.gitignore'), '# mine\n');
+    const { stdout } = await ralph(root, ['doctor', '--quick', '--format', 'json']);
+    const { surroundings } = JSON.parse(stdout) as {
+      surroundings: { name: string; status: string; remedy: string }[];
+    };
+    expect(surroundings.find(({ name }) => name === 'ignored')).toMatchObject({
+      status: 'missing',
+      remedy: expect.stringContaining('.gitignore'),
+    });
   });
 
   it('says so where the workspace lacks what the tree has', async () => {
@@ -36,11 +87,13 @@ describe('ralph doctor', () => {
 describe('ralph init', () => {
   it('writes a valid configuration once, and overwrites nothing', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
-    expect((await ralph(root, ['init'])).exitCode).toBe(0);
-    const written = readFileSync(join(root, 'ralph.config.json'), 'utf8');
-    expect(validate('config', JSON.parse(written))).toMatchObject({ ok: true });
+    expect((await ralph(root, ['init', '--yes'])).exitCode).toBe(0);
+    const written = readFileSync(join(root, 'ralph.config.mjs'), 'utf8');
+    expect(written).toMatch(/^ {2}\/\/ The loop ends after this time\.\n {2}maxTime: '30m',$/m);
+    const shown = await ralph(root, ['config', 'show', '--format', 'json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ settings: { actor: 'search', maxTimeMs: 1_800_000 } });
     expect((await ralph(root, ['init'])).stdout).toMatch(/stays as it is/);
-    expect(readFileSync(join(root, 'ralph.config.json'), 'utf8')).toBe(written);
+    expect(readFileSync(join(root, 'ralph.config.mjs'), 'utf8')).toBe(written);
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toMatch(/^\/loops\/$/m);
   });
 });

@@ -3,6 +3,7 @@ import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { readinessOf, type Readiness } from '../../compose/readiness.ts';
 import { describeSandbox } from '../../compose/sandbox.ts';
+import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode } from '../../errors.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';
@@ -38,17 +39,28 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const { plan, repository, configFile } = project;
   const readiness = await readinessOf(project, process.env);
   const sandbox = await describeSandbox(project);
+  const surroundings = await surroundingsOf(project, process.env);
   printResult(
     options,
-    { repository: repository.root, config: configFile ?? null, readiness, sandbox, plan, comparisons },
+    {
+      repository: repository.root,
+      config: configFile ?? null,
+      readiness,
+      sandbox,
+      surroundings,
+      plan,
+      comparisons,
+    },
     (chalk) => [
       `repository  ${printable(repository.root)}${plan.packageDir === '.' ? '' : `, package ${printable(plan.packageDir)}`}`,
       `packages    ${plan.packageManager.name} (${plan.packageManager.installCommand})`,
       `config      ${configFile ?? 'none; ralph init writes one'}`,
       ...renderReadiness(readiness, chalk),
-      `sandbox     ${sandbox}`,
+      ...renderSandbox(sandbox),
+      ...surroundings.flatMap((finding) => renderFinding(finding, chalk)),
       ...renderPlan(plan),
       ...comparisons.map((comparison) => renderComparison(comparison, chalk)),
+      `would       ${whatWouldHappen(project, readiness)}`,
     ],
   );
   if (comparisons.some(({ same, workspace }) => !same || workspace.startsWith('error')))
@@ -66,6 +78,31 @@ function renderReadiness(
     ...(problem === undefined ? [] : [`${chalk.red('missing')}     ${printable(problem)}`]),
     ...(hint === undefined ? [] : hint.split('\n').map((line) => `            ${printable(line)}`)),
   ];
+}
+
+/** A warning has its remedy in it; the engine's absence is told with the command that ends it. */
+function renderSandbox(sandbox: string): string[] {
+  const isMissing = /without a sandbox/.test(sandbox);
+  return [
+    `sandbox     ${printable(sandbox)}`,
+    ...(isMissing ? ['            apt-get install bubblewrap   or: --sandbox off'] : []),
+  ];
+}
+
+function renderFinding({ name, status, text, remedy }: Finding, chalk: ChalkInstance): string[] {
+  const label = name.padEnd(11);
+  return [
+    `${status === 'missing' ? chalk.red(label) : label} ${printable(text)}`,
+    ...(remedy === undefined ? [] : [`            ${chalk.dim(printable(remedy))}`]),
+  ];
+}
+
+/** What `ralph run` comes to here. */
+function whatWouldHappen({ settings }: Project, { problem, actor, asks }: Readiness): string {
+  if (problem !== undefined) return 'ralph run cannot start before what is missing is there';
+  const where = settings.isolation === 'worktree' ? 'in a copy of this tree' : 'in this tree itself';
+  const who = asks === undefined ? actor : `${actor} (${printable(asks)})`;
+  return `ralph run lets ${who} try ${settings.maxIterations} times ${where}, and applies what is verified, uncommitted`;
 }
 
 async function compare(project: Project, options: DoctorOptions): Promise<Comparison[]> {

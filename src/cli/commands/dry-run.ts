@@ -27,11 +27,20 @@ export function renderPlan(plan: ProjectPlan): string[] {
   ];
 }
 
+/** As the tool is called, less the reporter that ralph adds. */
+function commandLineOf({ tool, bin, args }: CheckPlan): string {
+  if (tool === 'command') return args.join(' ');
+  const program =
+    tool === 'node' ? ['node', ...(args.includes('--test') ? [] : ['--test'])] : ['node', bin ?? tool];
+  return [...program, ...args].join(' ');
+}
+
 function renderCheck(check: CheckPlan): string[] {
   const version = check.version === undefined ? '' : ` ${check.version}`;
   const args = check.args.length === 0 ? '' : `  ${printable(check.args.join(' '))}`;
   return [
     `check     ${check.name}: ${check.tool}${version}${args}  (from ${printable(check.source)}, weight ${check.weight})`,
+    `            runs: ${printable(commandLineOf(check))}${check.cwd === '.' || check.cwd === '' ? '' : `  in ${printable(check.cwd)}`}`,
     ...check.setup.map((command) => `            after: ${printable(command)}`),
   ];
 }

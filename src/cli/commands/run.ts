@@ -13,10 +13,20 @@ export interface RunOptions extends OutputOptions, TaskOptions {
   readonly commit?: boolean;
   readonly branch?: boolean;
   readonly dryRun?: boolean;
+  /** File of tasks, a loop each. */
+  readonly tasks?: string;
+  readonly parallel?: string;
 }
 
 /** `ralph run`. */
 export async function runCommand(words: readonly string[], options: RunOptions): Promise<void> {
+  if (options.tasks !== undefined)
+    return (await import('./tasks.ts')).runTaskFile(words, options, options.tasks);
+  if (options.parallel !== undefined)
+    throw usageError(
+      '--parallel needs --tasks.',
+      'One task is one loop: ralph run --tasks tasks.md --parallel 2',
+    );
   const task = taskOf(words, options);
   const delivery = deliveryOf(options);
   const project = await openProject({

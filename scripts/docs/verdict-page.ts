@@ -1,0 +1,33 @@
+/** What `--format json` prints, as a page of Markdown, from the schemas. */
+import { rowsOf } from './schema-rows.ts';
+import { cell, readSchema } from './schemas.ts';
+
+export function renderVerdictPage(): string {
+  return [
+    '# Verdict',
+    '',
+    'Generated from `schemas/verdict.schema.json` and `schemas/task-run.schema.json` by `npm run generate`.',
+    '',
+    '`ralph run`, `ralph resume` and `ralph evaluate` print exactly one object on standard output with `--format json`, and',
+    'everything else on standard error. Where a run could not begin, it is the same object with `status` `error`.',
+    '',
+    ...table('verdict'),
+    '',
+    '## A list of tasks',
+    '',
+    '`ralph run --tasks FILE --format json` prints one object for the whole list.',
+    '',
+    ...table('task-run', /\.verdict\b./),
+    '',
+  ].join('\n');
+}
+
+function table(name: string, without?: RegExp): string[] {
+  const { schema, resolve } = readSchema(name);
+  const rows = rowsOf(schema, resolve).filter(([path]) => without?.test(path) !== true);
+  return [
+    '| Field | Value | |',
+    '| --- | --- | --- |',
+    ...rows.map(([path, kind, meaning]) => `| \`${path}\` | ${cell(kind)} | ${cell(meaning)} |`),
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * The pages of `docs/reference` that follow from the code, and `man/ralph.1`. With `--check` nothing is written and a
+ * difference is an error.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { createProgram } from '../src/cli/program.ts';
+import { renderCliPage } from './docs/cli-page.ts';
+import { renderConfigPage } from './docs/config-page.ts';
+import { renderEventsPage } from './docs/events-page.ts';
+import { renderExitCodesPage } from './docs/exit-codes-page.ts';
+import { renderManPage } from './docs/man-page.ts';
+import { renderVerdictPage } from './docs/verdict-page.ts';
+
+const root = join(import.meta.dirname, '..');
+const program = createProgram([]);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const style = await resolveConfig(join(root, 'README.md'));
+
+const pages: readonly (readonly [path: string, text: string])[] = [
+  ['docs/reference/cli.md', await pretty(renderCliPage(program))],
+  ['docs/reference/configuration.md', await pretty(renderConfigPage())],
+  ['docs/reference/verdict.md', await pretty(renderVerdictPage())],
+  ['docs/reference/events.md', await pretty(renderEventsPage())],
+  ['docs/reference/exit-codes.md', await pretty(renderExitCodesPage())],
+  ['man/ralph.1', renderManPage(program, version)],
+];
+
+for (const [path, text] of pages) {
+  const target = join(root, path);
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  } else if (readOrNothing(target) !== text) {
+    console.error(`${path} differs from what it is generated from: run \`npm run generate\`.`);
+    process.exitCode = 1;
+  }
+}
+
+function pretty(text: string): Promise<string> {
+  return format(text, { ...style, parser: 'markdown' });
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { TaskNote, TaskProgress } from '../schema/generated.ts';
+import { renderProblems, validate } from '../schema/validate.ts';
+import { writeDurably } from '../util/durable-write.ts';
+import { ralphPath } from '../util/ralph-folder.ts';
+import { keepDamaged } from '../util/set-aside.ts';
+
+/** Which loop works on which task of one file; on the disk before a promise resolves. */
+export interface ProgressStore {
+  noteOf(key: string): TaskNote | undefined;
+  save(key: string, note: TaskNote): Promise<void>;
+}
+
+export interface ProgressOptions {
+  readonly repositoryRoot: string;
+  /** Absolute path of the file of tasks. */
+  readonly file: string;
+  /** Hears of a damaged store, which is set aside. */
+  readonly warn: (text: string) => void;
+}
+
+/** Opens what is known of a file of tasks. Throws RalphError where the disk refuses. */
+export async function openTaskProgress({
+  repositoryRoot,
+  file,
+  warn,
+}: ProgressOptions): Promise<ProgressStore> {
+  const path = ralphPath(repositoryRoot, 'tasks', nameFor(file));
+  const notes = new Map(Object.entries(await readNotes(path, warn)));
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    noteOf: (key) => notes.get(key),
+    save(key, note) {
+      notes.set(key, note);
+      const text = `${JSON.stringify({ file, tasks: Object.fromEntries(notes) } satisfies TaskProgress, null, 2)}\n`;
+      const result = writing.then(() => writeDurably(path, text));
+      writing = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+function nameFor(file: string): string {
+  const plain = basename(file)
+    .replace(/[^A-Za-z0-9_-]/g, '-')
+    .slice(0, 40);
+  return `${plain}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}.json`;
+}
+
+async function readNotes(path: string, warn: (text: string) => void): Promise<TaskProgress['tasks']> {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  const read = parse(bytes.toString('utf8'));
+  if (typeof read !== 'string') return read.tasks;
+  warn(`${path} is damaged and was set aside as ${await keepDamaged(path, bytes)}: ${read}.`);
+  return {};
+}
+
+function parse(text: string): TaskProgress | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const checked = validate('task-progress', value);
+  return checked.ok ? checked.value : renderProblems(checked.problems);
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  commitAll,
+  git,
+  linkModules,
+  repositoryWith,
+  temporaryFolder,
+  type Files,
+} from '../support/repositories.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const TEST = [
+  "import assert from 'node:assert/strict';",
+  "import { test } from 'node:test';",
+  "import { count, total, isFree } from '../src/cart.js';",
+  '',
+  'const cart = [{ price: 500, quantity: 2 }, { price: 250, quantity: 3 }];',
+  '',
+  "test('counts the pieces', () => {\n  assert.equal(count(cart), 5);\n});",
+  "test('counts nothing in an empty cart', () => {\n  assert.equal(count([]), 0);\n});",
+  "test('adds price by quantity', () => {\n  assert.equal(total(cart), 1750);\n  assert.equal(total([{ price: 300, quantity: 4 }]), 1200);\n});",
+  "test('adds up to nothing for an empty cart', () => {\n  assert.equal(total([]), 0);\n});",
+  "test('sends for free from the limit on', () => {\n  assert.equal(isFree(5000), true);\n  assert.equal(isFree(4999), false);\n});",
+  '',
+].join('\n');
+
+/** `wrong`: three small bugs. */
+function cartFiles(wrong: boolean): Files {
+  const [plus, times, from] = wrong ? ['-', '/', '>'] : ['+', '*', '>='];
+  return {
+    'package.json': { name: 'cart', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } },
+    'src/cart.js': [
+      '/** Pieces in a cart. */',
+      `export function count(cart) {\n  return cart.reduce((sum, line) => sum ${plus} line.quantity, 0);\n}\n`,
+      '/** Cents. */',
+      `export function total(cart) {\n  return cart.reduce((sum, line) => sum + line.price ${times} line.quantity, 0);\n}\n`,
+      '/** Sent without a charge, from 50 euros on. */',
+      `export function isFree(cents) {\n  return cents ${from} 5000;\n}\n`,
+    ].join('\n'),
+    'test/cart.test.js': TEST,
+  };
+}
+
+/** Repositories that pages are read in; each call makes a fresh one and gives its folder. */
+export const FIXTURES: Readonly<Record<string, (run: (command: string, cwd: string) => void) => string>> = {
+  cart: () => repositoryWith(cartFiles(true)),
+  green: () => repositoryWith(cartFiles(false)),
+  empty: () => temporaryFolder(),
+  source: () => ROOT,
+  demo() {
+    const root = temporaryFolder();
+    cpSync(join(ROOT, 'demo'), root, { recursive: true });
+    linkModules(root, ['vitest', 'typescript', 'eslint', '@eslint/js', 'typescript-eslint', '@types/node']);
+    git(root, 'init', '--quiet', '--initial-branch=main');
+    commitAll(root);
+    return root;
+  },
+  ran(run) {
+    const root = repositoryWith(cartFiles(true));
+    run(`ralph run --command 'echo done' --max-iterations 1 || test $? = 1`, root);
+    run('ralph run --max-iterations 5', root);
+    return root;
+  },
+};
+
+const HOME = join(temporaryFolder(), 'home');
+const BIN = join(temporaryFolder(), 'bin');
+mkdirSync(HOME);
+mkdirSync(BIN);
+writeFileSync(join(HOME, '.gitconfig'), '[user]\n\tname = You\n\temail = you@example.com\n');
+for (const name of ['ralph', 'ralph-reflexion'])
+  writeFileSync(
+    join(BIN, name),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'bin', 'ralph.js')}' "$@"\n`,
+    { mode: 0o755 },
+  );
+
+export interface Ran {
+  readonly output: string;
+  readonly exitCode: number | null;
+}
+
+/** A command line of a page in bash, with the built ralph on PATH; output and errors in the order in which they came. */
+export function runCommand(command: string, cwd: string): Ran {
+  const { stdout, status } = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], {
+    cwd,
+    encoding: 'utf8',
+    input: '',
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      PATH: [BIN, join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(':'),
+      HOME,
+      NO_COLOR: '1',
+      LANG: 'C.UTF-8',
+      TMPDIR: process.env.TMPDIR ?? '/tmp',
+    },
+  });
+  return { output: stdout, exitCode: status };
+}

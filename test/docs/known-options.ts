@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { createProgram } from '../../src/cli/program.ts';
+
+const program = createProgram([]);
+
+/** What a `ralph …` line names that the program does not have; undefined where all of it is there, or it is another program. */
+export function unknownIn(line: string): string | undefined {
+  const call = /(?:^|[;&|(]\s*|\bdo\s+)ralph\s+([^;&|#]*)/.exec(line.replace(/"[^"]*"|'[^']*'/g, 'text'));
+  if (call === null) return undefined;
+  const words = call[1]!
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  let command: Command = program;
+  for (const word of words) {
+    const inner = command.commands.find((one) => one.name() === word);
+    if (inner !== undefined) command = inner;
+    else if (word.startsWith('-')) {
+      const known = optionsOf(command).flatMap(({ long, short }) => [long, short]);
+      if (!known.includes(word.split('=')[0]) && word !== '--') return `${command.name()} ${word}`;
+    } else if (command === program || command.commands.length > 0)
+      return command === program && word === 'text' ? undefined : word;
+  }
+  return undefined;
+}
+
+function optionsOf(
+  command: Command,
+): readonly { readonly long?: string | undefined; readonly short?: string | undefined }[] {
+  const run = program.commands.find((one) => one.name() === 'run')!;
+  return command.createHelp().visibleOptions(command === program ? run : command);
+}

@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { groupOf } from '../../src/config/setting-groups.ts';
+import { SETTING_SOURCES } from '../../src/config/sources.ts';
+import { ralph } from '../support/ralph.ts';
+import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+describe('help', () => {
+  it('fits a screen of 24 lines by 80 columns, and names every command that is not hidden', async () => {
+    const { stdout, exitCode } = await ralph(temporaryFolder(), ['--help']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    const program = createProgram([]);
+    for (const command of program.createHelp().visibleCommands(program)) {
+      if (command.name() !== 'help') expect(stdout).toMatch(new RegExp(`[ ,]${command.name()}(,|$)`, 'm'));
+    }
+    expect(exitCode).toBe(0);
+  });
+
+  it('puts the options of run under headings, each once, and shows examples', async () => {
+    const { stdout } = await ralph(temporaryFolder(), ['run', '--help']);
+    const headings = [...stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(
+      expect.arrayContaining(['Task', 'Actor', 'Model', 'Budgets', 'Checks', 'Bounds', 'Output', 'Examples']),
+    );
+    expect(new Set(headings).size).toBe(headings.length);
+    for (const { flag } of SETTING_SOURCES) expect(stdout.split(`  ${flag}`).length, flag).toBe(2);
+  });
+
+  it('has a heading for every setting', () => {
+    expect(SETTING_SOURCES.filter(({ key }) => groupOf(key) === 'Other')).toEqual([]);
+  });
+});
+
+describe('what is nearly right', () => {
+  it.each([
+    ['a command', ['evalute'], /ralph evaluate/],
+    ['a command below one', ['reflections', 'serch'], /Did you mean search\?/],
+    ['an option', ['run', '--max-iteration', '3'], /Did you mean --max-iterations\?/],
+    ['a choice', ['list', '--format', 'jsn'], /Did you mean json\?/],
+    ['a value of a setting', ['run', '--actor', 'serch'], /Did you mean search\?/],
+    ['a value of the environment', ['run'], /RALPH_SANDBOX is "strikt"[^]*Did you mean strict\?/],
+    ['a category', ['reflections', 'search', '--category', 'logic_eror'], /logic_error/],
+    ['a shell', ['completion', 'bsh'], /Did you mean bash\?/],
+  ])('is suggested for %s', async (name, args, says) => {
+    const env: Record<string, string> =
+      name === 'a value of the environment' ? { RALPH_SANDBOX: 'strikt' } : {};
+    const finished = await ralph(repositoryWith(NODE_TEST_FILES), args, { env });
+    expect(finished).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(says) });
+  });
+
+  it('is not made up where nothing is near', async () => {
+    const { stderr } = await ralph(repositoryWith(NODE_TEST_FILES), ['run', '--actor', 'zzzzzzzz']);
+    expect(stderr).not.toMatch(/Did you mean/);
+  });
+});
+
+describe('man page', () => {
+  const page = join(ROOT, 'man', 'ralph.1');
+  const hasGroff = spawnSync('groff', ['--version']).status === 0;
+
+  it.skipIf(!hasGroff)(
+    `is one that groff has nothing to say about${hasGroff ? '' : ' (left out: no groff here)'}`,
+    () => {
+      const { stdout, stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', '-rLL=78n', page], {
+        encoding: 'utf8',
+      });
+      expect(stderr).toBe('');
+      const text = stripVTControlCharacters(stdout);
+      for (const part of [
+        'NAME',
+        'SYNOPSIS',
+        'EXIT STATUS',
+        'FILES',
+        'EXAMPLES',
+        '--max-iterations <n>',
+        'ralph reflections search',
+        '…',
+      ])
+        expect(text).toContain(part);
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it('lets no text begin a request', () => {
+    const requests = readFileSync(page, 'utf8').match(/^[.'].*$/gm) ?? [];
+    expect(requests.filter((line) => !/^\.(\\"|TH|nh|SH|SS|TP|PP|B|I|RI|br)( |$)/.test(line))).toEqual([]);
+  });
+});
+
+describe('generated pages', () => {
+  it('are what they are generated from', () => {
+    const script = join(ROOT, 'scripts', 'generate-docs.ts');
+    expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8', cwd: ROOT })).toBe('');
+  });
+});

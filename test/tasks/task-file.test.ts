@@ -1,0 +1,58 @@
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTaskFile, tickTask } from '../../src/tasks/task-file.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+
+function fileWith(content: string | Uint8Array, name = 'tasks.md'): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('a file of tasks', () => {
+  it('is ticked in one step: mode, byte order mark and a link to it stay, and nothing is left beside it', async () => {
+    const path = fileWith('\uFEFF- [ ] é one\r\n- [ ] two\r\n');
+    chmodSync(path, 0o640);
+    const link = join(temporaryFolder(), 'link.md');
+    symlinkSync(path, link);
+    const [, two] = readTaskFile(link).items;
+    expect(await tickTask(link, two!.key)).toBe('ticked');
+    expect(readFileSync(path, 'utf8')).toBe('\uFEFF- [ ] é one\r\n- [x] two\r\n');
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readdirSync(join(path, '..'))).toEqual(['tasks.md']);
+    expect(await tickTask(link, two!.key)).toBe('ticked');
+  });
+
+  it('is ticked as it is by then: what the user wrote meanwhile stays', async () => {
+    const path = fileWith('- [ ] one\n- [ ] two\n');
+    const [one] = readTaskFile(path).items;
+    writeFileSync(path, '# Added\n\n- [ ] zero\n- [ ] one\n');
+    expect(await tickTask(path, one!.key)).toBe('ticked');
+    expect(readFileSync(path, 'utf8')).toBe('# Added\n\n- [ ] zero\n- [x] one\n');
+    writeFileSync(path, '- [ ] zero\n');
+    expect(await tickTask(path, one!.key)).toBe('missing');
+    expect(readFileSync(path, 'utf8')).toBe('- [ ] zero\n');
+  });
+
+  it.each([
+    ['has no task', 'plain text\n', /has no task/],
+    ['is not UTF-8', Buffer.from([0x2d, 0x20, 0x5b, 0x20, 0x5d, 0x20, 0xff]), /not UTF-8/],
+    ['has a task without measure', `- [ ] ${'x'.repeat(20_001)}\n`, /at most 20000/],
+  ])('is refused where it %s', (_, content, says) => {
+    expect(() => readTaskFile(fileWith(content))).toThrow(says);
+  });
+
+  it('is refused where it cannot be read', () => {
+    expect(() => readTaskFile('/nosuch/tasks.md')).toThrow(/--tasks \/nosuch\/tasks\.md could not be read/);
+  });
+});
