@@ -35,6 +35,8 @@ const mayImport = {
   tasks: ['errors', 'schema', 'util', 'prompts'],
   memory: ['ports', 'events', 'errors', 'schema', 'util', 'prompts'],
   report: ['ports', 'events', 'errors', 'schema', 'util'],
+  // Reads a stored loop back for the reports; what renders it gets it whole.
+  'report/data': ['report', 'loop', 'state', 'memory', 'ports', 'errors', 'schema', 'util'],
   llm: ['events', 'errors', 'schema', 'util'],
   actors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
   reflectors: ['ports', 'events', 'errors', 'schema', 'util', 'prompts', 'llm'],
@@ -138,6 +140,18 @@ export default tseslint.config(
   },
   ...boundaries,
   { files: ['scripts/**', 'bench/**', 'bin/**', 'reliability/**'], rules: { 'no-console': 'off' } },
+  {
+    // Runs in the reader's browser.
+    files: ['src/report/page/assets/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        location: 'readonly',
+        addEventListener: 'readonly',
+        innerHeight: 'readonly',
+      },
+    },
+  },
   { files: ['reliability/**/*.mjs'], languageOptions: { globals: { Buffer: 'readonly' } } },
   { files: ['eslint.config.js', '*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
 );

@@ -1,6 +1,6 @@
 /** `src` and `schemas` → `dist`, anew: nothing of an older build stays behind. */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProgram } from './bundle.ts';
 import { compilePrompts } from './compile-prompts.ts';
@@ -18,4 +18,7 @@ execFileSync(
 );
 compileSchemas(join(root, 'dist', 'schema', 'compiled'));
 compilePrompts(join(root, 'dist', 'prompts', 'compiled'));
+// Style sheet and script of the report, which are put into each page.
+const assets = join('report', 'page', 'assets');
+cpSync(join(root, 'src', assets), join(root, 'dist', assets), { recursive: true });
 await bundleProgram(join(root, 'dist'));

@@ -13,6 +13,7 @@ import { addOutput, addSettings } from './options.ts';
 import { addPlaybookCommand } from './playbook-command.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addReflectionsCommand } from './reflections-command.ts';
+import { addReportCommand } from './report-command.ts';
 
 const CHECK_SETTINGS = ['checks', 'skip', 'weights', 'checkTimeout'];
 const MODEL_SETTINGS = ['model', 'baseUrl', 'fallbackModels', 'reflectorModel'];
@@ -47,6 +48,7 @@ export function createProgram(argv: readonly string[]): Command {
   addPlaybookCommand(program);
   addMemoryCommand(program);
   addAnalyzeCommand(program);
+  addReportCommand(program);
   addSetupCommands(program);
   addCompletionCommand(program);
   addBenchCommands(program);

@@ -14,6 +14,7 @@ export interface StateInput {
   readonly baseTree: TreeId;
   readonly bestTree: TreeId | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** As it was printed; undefined while the loop runs, and where it ended by an error. */
   readonly verdict: Verdict | undefined;
 }
 
@@ -33,7 +34,7 @@ export function loopState(input: StateInput): LoopState {
     baseline_reward: input.baselineReward,
     base_tree: input.baseTree,
     ...(bestTree !== undefined && { best_tree: bestTree }),
-    ...(verdict !== undefined && { applied: verdict.applied }),
+    ...(verdict !== undefined && { applied: verdict.applied, verdict }),
     ...(verdict?.branch !== undefined && { branch: verdict.branch }),
     options: { ...input.settings },
   };

@@ -13,7 +13,8 @@ export function renderReceipt({ checks, reward }: Pick<Verdict, 'checks' | 'rewa
   return [...lines, `${'reward'.padEnd(names)}  ${''.padEnd(counts)}  ${reward.toFixed(3)}`];
 }
 
-function countOf(check: CheckSummary): string {
+/** What a check counted, in a word or two: `41/43 passed`, `2 errors`, `could not run`. */
+export function countOf(check: CheckSummary): string {
   if (check.status === 'error') return 'could not run';
   if (check.status === 'skip') return 'skipped';
   if (check.total > 0) return `${check.passed}/${check.total} passed`;

@@ -93,6 +93,23 @@ export type LessonSubject = 'operator' | 'project' | 'agent';
  * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
+/**
+ * `failed` is `ralph evaluate`'s word for a tree that is not green.
+ */
+export type LoopStatus =
+  | 'passed'
+  | 'nothing_to_do'
+  | 'failed'
+  | 'exhausted'
+  | 'stalled'
+  | 'budget'
+  | 'aborted'
+  | 'error'
+  | 'dry_run';
+/**
+ * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
+ */
+export type Applied = 'none' | 'tree' | 'commit' | 'branch';
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -113,27 +130,14 @@ export type FailureCategory =
   | 'other';
 export type WindowPolicy = 'fifo' | 'recency' | 'relevance_weighted';
 /**
+ * @maxItems 100000
+ */
+export type Iterations = number[];
+/**
  * `conflict`: verified, and kept on a branch because it could not be applied.
  */
 export type TaskStatus =
   'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
-/**
- * `failed` is `ralph evaluate`'s word for a tree that is not green.
- */
-export type LoopStatus =
-  | 'passed'
-  | 'nothing_to_do'
-  | 'failed'
-  | 'exhausted'
-  | 'stalled'
-  | 'budget'
-  | 'aborted'
-  | 'error'
-  | 'dry_run';
-/**
- * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
- */
-export type Applied = 'none' | 'tree' | 'commit' | 'branch';
 /**
  * The actor's own view. Only a hint: the evaluator decides.
  */
@@ -159,6 +163,7 @@ export interface EverySchema {
   'prd.schema.json': Prd;
   'reflection.schema.json': Reflection;
   'repair.schema.json': Repair;
+  'report.schema.json': Report;
   'task-progress.schema.json': TaskProgress;
   'task-run.schema.json': TaskRun;
   'trajectory.schema.json': Trajectory;
@@ -1123,6 +1128,7 @@ export interface LoopState {
   best_tree?: string;
   applied?: 'none' | 'tree' | 'commit' | 'branch';
   branch?: string;
+  verdict?: Verdict;
   /**
    * The resolved configuration the loop began with, for resume.
    */
@@ -1133,6 +1139,81 @@ export interface LoopState {
    * A checksum of the other fields, the last one in the file; taken off where it is read.
    */
   sum?: string;
+}
+/**
+ * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
+ */
+export interface Verdict {
+  /**
+   * null for `ralph evaluate`, which is no loop.
+   */
+  loop_id: string | null;
+  status: LoopStatus;
+  /**
+   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
+   */
+  verified: boolean;
+  /**
+   * One sentence: why it ended so.
+   */
+  reason: string;
+  /**
+   * Of the best attempt, or of the tree.
+   */
+  reward: number;
+  baseline_reward: number;
+  /**
+   * 1-based; null: no attempt was better than the baseline.
+   */
+  best_iteration: number | null;
+  iterations: number;
+  attempts: AttemptSummary[];
+  checks: CheckSummary[];
+  usage: Usage;
+  /**
+   * Paths relative to the repository's root.
+   */
+  reflections: string[];
+  /**
+   * Path of the best attempt's patch, relative to the repository's root.
+   */
+  patch: string | null;
+  applied: Applied;
+  /**
+   * The branch that holds the result, where there is one.
+   */
+  branch?: string;
+  duration_ms: number;
+}
+export interface AttemptSummary {
+  iteration: number;
+  reward: number;
+  passed: boolean;
+  files_changed: number;
+  lines_added: number;
+  lines_deleted: number;
+  duration_ms: number;
+  tampering: Tampering[];
+}
+export interface CheckSummary {
+  name: string;
+  status: 'pass' | 'fail' | 'error' | 'skip';
+  passed: number;
+  failed: number;
+  total: number;
+  errors: number;
+  weight: number;
+  score: number;
+  duration_ms: number;
+}
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number;
+  /**
+   * null: tokens were taken whose price is not known.
+   */
+  cost_usd: number | null;
 }
 /**
  * What a model finds worth keeping of a session that went quiet.
@@ -1444,15 +1525,6 @@ export interface ReflectorRecord {
   model?: string;
   usage?: Usage;
 }
-export interface Usage {
-  input_tokens: number;
-  output_tokens: number;
-  cached_input_tokens: number;
-  /**
-   * null: tokens were taken whose price is not known.
-   */
-  cost_usd: number | null;
-}
 export interface Action {
   type: ActionType;
   description: string;
@@ -1568,6 +1640,134 @@ export interface Repair {
   sum?: string;
 }
 /**
+ * What `ralph report --format json` prints: one loop, as far as it is stored.
+ */
+export interface Report {
+  loop_id: string;
+  task: string;
+  /**
+   * `interrupted`: it ended without saying how, as by a power cut.
+   */
+  status:
+    | 'running'
+    | 'interrupted'
+    | 'passed'
+    | 'nothing_to_do'
+    | 'exhausted'
+    | 'stalled'
+    | 'budget'
+    | 'aborted'
+    | 'error';
+  actor: string;
+  /**
+   * `provider/model`, or the agent.
+   */
+  model: string | null;
+  started_at: string | null;
+  updated_at: string | null;
+  max_iterations: number | null;
+  /**
+   * The verdict is the one that was printed; else it was put together from what is stored.
+   */
+  final: boolean;
+  verdict: Verdict;
+  /**
+   * @maxItems 100000
+   */
+  attempts: ReportAttempt[];
+  /**
+   * Everything that failed at any time, in the order in which it was first seen.
+   *
+   * @maxItems 100000
+   */
+  failures: ReportFailure[];
+  /**
+   * @maxItems 100000
+   */
+  lessons_told: ReportLesson[];
+  /**
+   * Ids of the lessons that the loop brought.
+   *
+   * @maxItems 100000
+   */
+  lessons_learned: string[];
+  /**
+   * @maxItems 100000
+   */
+  damaged: ReportDamage[];
+}
+export interface ReportAttempt {
+  iteration: number;
+  /**
+   * Attempt whose tree it went on from; 0 is the base.
+   */
+  started_from: number;
+  /**
+   * Attempts whose reflections it was told of.
+   *
+   * @maxItems 1000
+   */
+  window: number[];
+  /**
+   * null: it was not judged.
+   */
+  reward: number | null;
+  passed: boolean;
+  /**
+   * Better than everything before it.
+   */
+  best: boolean;
+  /**
+   * Failures, against the tree that it started from.
+   */
+  fixed: number;
+  same: number;
+  new: number;
+  /**
+   * The actor's last words.
+   */
+  message: string;
+  category: string | null;
+  root_cause: string | null;
+  /**
+   * Path of its patch against the base, relative to the repository's root.
+   */
+  patch: string | null;
+  /**
+   * Path, relative to the repository's root.
+   */
+  reflection: string | null;
+  duration_ms: number | null;
+}
+export interface ReportFailure {
+  check: string;
+  name: string;
+  file?: string;
+  line?: number;
+  /**
+   * @maxItems 100000
+   */
+  fingerprints: string[];
+  in_baseline: boolean;
+  new: Iterations;
+  same: Iterations;
+  fixed: Iterations;
+}
+export interface ReportLesson {
+  id: string;
+  /**
+   * null: it is no longer stored.
+   */
+  text: string | null;
+  attempts: Iterations;
+  support: Iterations;
+  contradiction: Iterations;
+}
+export interface ReportDamage {
+  path: string;
+  problem: string;
+}
+/**
  * tasks/<name>-<hash>.json: which loop works on which task of a file, so that a run that was killed goes on.
  */
 export interface TaskProgress {
@@ -1623,72 +1823,6 @@ export interface TaskResult {
    * null where no loop ended in this run.
    */
   verdict: Verdict | null;
-}
-/**
- * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
- */
-export interface Verdict {
-  /**
-   * null for `ralph evaluate`, which is no loop.
-   */
-  loop_id: string | null;
-  status: LoopStatus;
-  /**
-   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
-   */
-  verified: boolean;
-  /**
-   * One sentence: why it ended so.
-   */
-  reason: string;
-  /**
-   * Of the best attempt, or of the tree.
-   */
-  reward: number;
-  baseline_reward: number;
-  /**
-   * 1-based; null: no attempt was better than the baseline.
-   */
-  best_iteration: number | null;
-  iterations: number;
-  attempts: AttemptSummary[];
-  checks: CheckSummary[];
-  usage: Usage;
-  /**
-   * Paths relative to the repository's root.
-   */
-  reflections: string[];
-  /**
-   * Path of the best attempt's patch, relative to the repository's root.
-   */
-  patch: string | null;
-  applied: Applied;
-  /**
-   * The branch that holds the result, where there is one.
-   */
-  branch?: string;
-  duration_ms: number;
-}
-export interface AttemptSummary {
-  iteration: number;
-  reward: number;
-  passed: boolean;
-  files_changed: number;
-  lines_added: number;
-  lines_deleted: number;
-  duration_ms: number;
-  tampering: Tampering[];
-}
-export interface CheckSummary {
-  name: string;
-  status: 'pass' | 'fail' | 'error' | 'skip';
-  passed: number;
-  failed: number;
-  total: number;
-  errors: number;
-  weight: number;
-  score: number;
-  duration_ms: number;
 }
 /**
  * What an actor did in one attempt: typed actions, why, and what they cost.

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { serveMemory } from '../../compose/mcp.ts';
 import { printable } from '../../util/printable.ts';
 import { redact } from '../../util/redact.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { listenForInterrupts } from '../interrupt.ts';
+import { version } from '../version.ts';
 
 /** `ralph mcp`: until the client closes its side. Standard output is the protocol's alone. */
 export async function mcpCommand(options: {
@@ -31,9 +30,4 @@ export async function mcpCommand(options: {
     // A pipe that the client leaves open would keep the process.
     process.stdin.destroy();
   }
-}
-
-function version(): string {
-  const path = join(import.meta.dirname, '..', '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -38,7 +38,8 @@ export async function listCommand(options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const { loops, damaged } = await listLoops(root);
   const runningId = lockHolder(root)?.loopId;
-  const shown = loops.map((state) => ({
+  // The verdict of each is in ralph report.
+  const shown = loops.map(({ verdict: _, ...state }) => ({
     ...state,
     status: state.loop_id === runningId ? 'running' : statusOf(state),
   }));

@@ -1,4 +1,3 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../../schema/generated.ts';
@@ -6,9 +5,9 @@ import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../util/bounded-json.ts';
 import { RALPH_FOLDER, ralphPath } from '../../util/ralph-folder.ts';
 import { readFolder } from '../../util/read-folder.ts';
+import { readStored } from '../../util/read-stored.ts';
 import type { LeftOut } from './history.ts';
 
-const MAX_BYTES = 64 * 1024 * 1024;
 const ATTEMPT = /^\d{3,9}$/;
 
 /** What the folder of a loop holds of one attempt. */
@@ -37,7 +36,7 @@ export async function readAttempts(repositoryRoot: string, loopId: string): Prom
     parse: (text: string) => T | string,
   ): Promise<T | undefined> => {
     const path = posix.join(RALPH_FOLDER, 'loops', loopId, ...parts);
-    const found = await readText(repositoryRoot, ['loops', loopId, ...parts]);
+    const found = await readStored(repositoryRoot, ['loops', loopId, ...parts]);
     if (found === undefined) return undefined;
     const parsed = 'problem' in found ? found.problem : parse(found.text);
     if (typeof parsed !== 'string') return parsed;
@@ -81,22 +80,6 @@ async function attemptFolders(repositoryRoot: string, loopId: string): Promise<s
   } catch {
     // A link that leads out of the repository; there is nothing of ours behind it.
     return [];
-  }
-}
-
-type ReadText = { readonly text: string } | { readonly problem: string };
-
-/** Undefined where there is no such file. */
-async function readText(repositoryRoot: string, parts: readonly string[]): Promise<ReadText | undefined> {
-  try {
-    const path = ralphPath(repositoryRoot, ...parts);
-    const found = await lstat(path);
-    if (!found.isFile()) return { problem: 'is no regular file' };
-    if (found.size > MAX_BYTES) return { problem: `has ${found.size} bytes; at most ${MAX_BYTES} are read` };
-    return { text: await readFile(path, 'utf8') };
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    return { problem: `cannot be read: ${messageOf(error)}` };
   }
 }
 

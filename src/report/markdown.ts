@@ -1,0 +1,236 @@
+import type { Tampering, Verdict } from '../schema/generated.ts';
+import { renderDuration } from '../util/duration.ts';
+import type { AttemptRecord } from './data/attempt-record.ts';
+import type { LoopRecord } from './data/loop-record.ts';
+import { countChanges, failureMatrix, failureName, failurePlace, type FailureRow } from './failure-matrix.ts';
+import { markdownCode, markdownText } from './markdown-text.ts';
+import { countOf } from './receipt.ts';
+import { renderUsage } from './usage.ts';
+
+/** What a pull request's description, an issue's comment and a job's summary may hold on GitHub, in characters. */
+export const MARKDOWN_LIMIT = 65_536;
+
+/** How many of each are told; the rest is counted. */
+interface Bounds {
+  readonly attempts: number;
+  readonly failures: number;
+  readonly reflections: number;
+  /** Of one text, in characters. */
+  readonly chars: number;
+}
+
+const BOUNDS: Bounds = { attempts: 50, failures: 25, reflections: 10, chars: 1_500 };
+
+/**
+ * A loop as Markdown for a pull request, an issue or a job's summary: verdict, receipt, attempts, what still fails,
+ * tampering, reflections. Never longer than `maxChars` (default: what GitHub takes), and says what it left out. No text
+ * of a loop does anything there but be read.
+ */
+export function renderMarkdown(
+  record: LoopRecord,
+  { maxChars = MARKDOWN_LIMIT }: { readonly maxChars?: number } = {},
+): string {
+  for (let share = 1; share > 0.01; share /= 2) {
+    const text = render(record, scaled(share));
+    if (text.length <= maxChars) return text;
+  }
+  const shortest = `${headline(record.verdict)}\n\n${leftOut(record, ['everything else'])}\n`;
+  return shortest.length <= maxChars ? shortest : shortest.slice(0, maxChars);
+}
+
+function scaled(share: number): Bounds {
+  const part = (count: number): number => Math.max(1, Math.round(count * share));
+  return {
+    attempts: part(BOUNDS.attempts),
+    failures: part(BOUNDS.failures),
+    reflections: part(BOUNDS.reflections),
+    chars: Math.max(100, part(BOUNDS.chars)),
+  };
+}
+
+function render(record: LoopRecord, bounds: Bounds): string {
+  const rows = failureMatrix(record.baseline, record.attempts);
+  const cut: string[] = [];
+  const sections = [
+    [headline(record.verdict), '', markdownText(record.verdict.reason, bounds.chars)],
+    aboutLines(record, bounds),
+    receiptLines(record.verdict),
+    attemptLines(record, rows, { bounds, cut }),
+    failingLines(record, { bounds, cut }),
+    tamperingLines(record.attempts, { bounds, cut }),
+    reflectionLines(record.attempts, { bounds, cut }),
+    record.damaged.length === 0
+      ? []
+      : [
+          '### Not everything could be read',
+          '',
+          ...record.damaged
+            .slice(0, bounds.failures)
+            .map(({ path, problem }) => `- ${markdownCode(path)} ${markdownText(problem)}`),
+        ],
+    cut.length === 0 ? [] : [leftOut(record, cut)],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+interface Limits {
+  readonly bounds: Bounds;
+  /** What was left out, in words. */
+  readonly cut: string[];
+}
+
+/** The verdict as a heading. */
+function headline({ verified, status, baseline_reward: before, reward }: Verdict): string {
+  const word = verified
+    ? status === 'nothing_to_do'
+      ? '✅ Verified: nothing to do'
+      : '✅ Verified'
+    : `❌ Not verified (${status})`;
+  return `## ${word}, reward ${before.toFixed(3)} → ${reward.toFixed(3)}`;
+}
+
+function aboutLines(record: LoopRecord, { chars }: Bounds): string[] {
+  const { verdict, maxIterations } = record;
+  const usage = renderUsage(verdict.usage);
+  const actor = record.model === null ? record.actor : `${record.actor}: ${record.model}`;
+  return [
+    `- Task: ${markdownText(record.task, chars)}`,
+    `- Actor: ${markdownCode(actor)}`,
+    `- Attempts: ${verdict.iterations}${maxIterations === null ? '' : ` of ${maxIterations}`}, ${renderDuration(verdict.duration_ms)}`,
+    ...(usage === '' ? [] : [`- Usage: ${usage}`]),
+    `- Loop: ${markdownCode(record.loopId)}`,
+  ];
+}
+
+function receiptLines({ checks, reward }: Verdict): string[] {
+  if (checks.length === 0) return [];
+  const rows = checks.map(
+    (check) =>
+      `| ${markdownCode(check.name, { inTable: true })} | ${countOf(check)} | ${check.weight.toFixed(2)} | ${check.score.toFixed(3)} | ${(check.weight * check.score).toFixed(3)} |`,
+  );
+  return [
+    '### Receipt',
+    '',
+    '| Check | Result | Weight | Score | Share |',
+    '|---|---|--:|--:|--:|',
+    ...rows,
+    `| **reward** | | | | **${reward.toFixed(3)}** |`,
+  ];
+}
+
+function attemptLines(
+  { attempts, verdict, baseline }: LoopRecord,
+  rows: readonly FailureRow[],
+  { bounds, cut }: Limits,
+): string[] {
+  if (attempts.length === 0) return [];
+  const hidden = attempts.length - bounds.attempts;
+  if (hidden > 0) cut.push(counted(hidden, 'attempt'));
+  const failing = rows.filter(({ inBaseline }) => inBaseline).length;
+  const start =
+    baseline === null ? [] : [`| baseline | ${baseline.reward.toFixed(3)} | ${failing} failing | | |`];
+  const changes = new Map(verdict.attempts.map((summary) => [summary.iteration, summary]));
+  const lines = attempts.slice(Math.max(0, hidden)).map((attempt) => {
+    const { iteration, evaluation, best, durationMs } = attempt;
+    const { fixed, same, new: fresh } = countChanges(rows, iteration);
+    const change = changes.get(iteration);
+    const cells = [
+      `${iteration}${verdict.best_iteration === iteration ? ' **best**' : best ? ' ▲' : ''}`,
+      evaluation === null ? 'not judged' : evaluation.reward.toFixed(3),
+      evaluation === null ? '' : `${fixed} fixed, ${same} same, ${fresh} new`,
+      change === undefined
+        ? ''
+        : `${counted(change.files_changed, 'file')}, +${change.lines_added} −${change.lines_deleted}`,
+      durationMs === null ? '' : renderDuration(durationMs),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '### Attempts',
+    '',
+    '| Attempt | Reward | Failures | Change | Time |',
+    '|---|--:|---|---|--:|',
+    ...start,
+    ...lines,
+  ];
+}
+
+/** What still fails in the best attempt, or in the baseline where none was better. */
+function failingLines({ attempts, baseline, verdict }: LoopRecord, { bounds, cut }: Limits): string[] {
+  const best = attempts.find(({ iteration }) => iteration === verdict.best_iteration);
+  const evaluation = best?.evaluation ?? baseline;
+  const failing = (evaluation?.diagnostics ?? []).filter(({ severity }) => severity === 'error');
+  if (verdict.verified || failing.length === 0) return [];
+  const hidden = failing.length - bounds.failures;
+  if (hidden > 0) cut.push(counted(hidden, 'failure'));
+  return [
+    '### Still failing',
+    '',
+    ...failing.slice(0, bounds.failures).map((diagnostic) => {
+      const place = markdownCode(failurePlace(diagnostic));
+      const message = diagnostic.test_id === undefined ? '' : `: ${markdownText(diagnostic.message, 200)}`;
+      return `- ${place === '' ? '' : `${place} `}${markdownText(failureName(diagnostic))}${message}`;
+    }),
+  ];
+}
+
+function tamperingLines(attempts: readonly AttemptRecord[], { bounds, cut }: Limits): string[] {
+  const tried = attempts.flatMap(({ iteration, tampering }) =>
+    tampering.map((tamper): [number, Tampering] => [iteration, tamper]),
+  );
+  if (tried.length === 0) return [];
+  const hidden = tried.length - bounds.failures;
+  if (hidden > 0) cut.push(`${hidden} refused edits`);
+  return [
+    '### Refused',
+    '',
+    ...tried
+      .slice(0, bounds.failures)
+      .map(
+        ([iteration, { kind, detail }]) =>
+          `- Attempt ${iteration}: ${markdownText(detail, bounds.chars)} (${markdownCode(kind)})`,
+      ),
+  ];
+}
+
+/** The newest, in the order in which they were written. */
+function reflectionLines(attempts: readonly AttemptRecord[], { bounds, cut }: Limits): string[] {
+  const reflected = attempts.filter(({ reflection }) => reflection !== null);
+  if (reflected.length === 0) return [];
+  const hidden = reflected.length - bounds.reflections;
+  if (hidden > 0) cut.push(counted(hidden, 'earlier reflection'));
+  return [
+    '### Reflections',
+    ...reflected.slice(Math.max(0, hidden)).flatMap(({ iteration, reflection }) => {
+      const self = reflection!.self_reflection;
+      const { failure_category: category, root_cause: cause } = self.credit_assignment;
+      return [
+        '',
+        `<details><summary>Attempt ${iteration}: ${category}, confidence ${self.confidence.toFixed(2)}</summary>`,
+        '',
+        markdownText(self.reflection_text, bounds.chars),
+        '',
+        `- Cause: ${markdownText(cause, bounds.chars)}`,
+        ...self.actionable_insights
+          .slice(0, 5)
+          .map((insight) => `- Next: ${markdownText(insight, bounds.chars)}`),
+        ...self.lessons_learned
+          .slice(0, 5)
+          .map((lesson) => `- Lesson: ${markdownText(lesson, bounds.chars)}`),
+        '',
+        '</details>',
+      ];
+    }),
+  ];
+}
+
+function leftOut({ loopId }: LoopRecord, cut: readonly string[]): string {
+  return `_Left out here: ${cut.join(', ')}. All of it: \`ralph report ${loopId} --html report.html\`_`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { html, Markup } from './markup.ts';
+import { paletteStyles } from './palette.ts';
+
+export interface DocumentParts {
+  readonly title: string;
+  /** Sections of the page, as links at its top: id and name. */
+  readonly sections: readonly (readonly [id: string, name: string])[];
+  readonly main: Markup;
+  readonly version: string;
+  /** Whether the page has attempts that keys walk through. */
+  readonly hasAttempts: boolean;
+}
+
+const ASSETS = join(import.meta.dirname, 'assets');
+
+/**
+ * A page that stands for itself: nothing in it is loaded from anywhere, and its policy lets nothing be. Only its own
+ * style sheet and script run, by their hashes.
+ */
+export function renderDocument({ title, sections, main, version, hasAttempts }: DocumentParts): string {
+  const styles = paletteStyles() + readFileSync(join(ASSETS, 'page.css'), 'utf8');
+  const script = readFileSync(join(ASSETS, 'page.js'), 'utf8');
+  const policy = `default-src 'none'; style-src ${hashOf(styles)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="generator" content="ralph ${version}" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${new Markup(`<style>${styles}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="top">
+          <span class="brand">ralph</span>
+          <nav aria-label="Sections">
+            <ul>
+              ${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
+            </ul>
+          </nav>
+        </header>
+        <main id="main" tabindex="-1">${main}</main>
+        <footer>
+          <p>
+            Written by ralph
+            ${version}.${
+              hasAttempts &&
+              html` Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous attempt, <kbd>o</kbd> opens and
+                closes it, <kbd>e</kbd> all of them.`
+            }
+          </p>
+        </footer>
+        ${new Markup(`<script>${script}</script>`)}
+      </body>
+    </html> `.text;
+}
+
+/** The browser hashes what stands between the tags. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

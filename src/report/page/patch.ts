@@ -1,0 +1,70 @@
+import parseDiff from 'parse-diff';
+
+/** One file of a patch. */
+export interface PatchFile {
+  /** Relative to the repository's root; of a deleted file, where it was. */
+  readonly path: string;
+  readonly kind: 'added' | 'deleted' | 'modified';
+  readonly linesAdded: number;
+  readonly linesDeleted: number;
+  readonly hunks: readonly PatchHunk[];
+  /** Tells whether two patches change a file in the same way. */
+  readonly identity: string;
+}
+
+export interface PatchHunk {
+  /** What git writes behind the places: the function around it. */
+  readonly heading: string;
+  readonly lines: readonly PatchLine[];
+}
+
+export interface PatchLine {
+  readonly sign: '+' | '-' | ' ';
+  /** 1-based; null where the line is not on that side. */
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly text: string;
+}
+
+/** A unified diff by file; null for a text that is none, or a damaged one. Never throws. */
+export function parsePatch(text: string): readonly PatchFile[] | null {
+  try {
+    return parseDiff(text).map(toFile);
+  } catch {
+    return null;
+  }
+}
+
+function toFile({ from = '', to = '', chunks, additions, deletions, ...rest }: parseDiff.File): PatchFile {
+  const path = to === '/dev/null' || to === '' ? from : to;
+  const hunks = chunks.map(toHunk);
+  return {
+    path: unquoted(path),
+    kind: rest.new === true ? 'added' : rest.deleted === true ? 'deleted' : 'modified',
+    linesAdded: additions,
+    linesDeleted: deletions,
+    hunks,
+    identity: JSON.stringify([path, rest.newMode ?? '', rest.index ?? '', hunks]),
+  };
+}
+
+function toHunk({ content, changes }: parseDiff.Chunk): PatchHunk {
+  const lines = changes
+    .filter((change) => !change.content.startsWith('\\ No newline'))
+    .map((change): PatchLine => {
+      const text = change.content.slice(1).replace(/\r$/, '');
+      if (change.type === 'add') return { sign: '+', before: null, after: change.ln, text };
+      if (change.type === 'del') return { sign: '-', before: change.ln, after: null, text };
+      return { sign: ' ', before: change.ln1, after: change.ln2, text };
+    });
+  return { heading: content.replace(/^@@[^@]*@@ ?/, ''), lines };
+}
+
+/** Git writes bytes beyond ASCII of a path in octal: `sp\303\244t.ts`. */
+function unquoted(path: string): string {
+  if (!/\\\d{3}/.test(path)) return path;
+  const bytes = path.replace(/\\(\d{3})/g, (_, octal: string) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,87 @@
+import type { ChalkInstance } from 'chalk';
+import { renderDuration } from '../util/duration.ts';
+import { printable } from '../util/printable.ts';
+import type { LoopRecord } from './data/loop-record.ts';
+import { countChanges, failureMatrix, failureName, failurePlace } from './failure-matrix.ts';
+import { renderReceipt } from './receipt.ts';
+import { renderUsage } from './usage.ts';
+
+const LABEL_WIDTH = 11;
+const LINE_CHARS = 240;
+const MOST_FAILURES = 12;
+
+/** A loop as lines of text: verdict, receipt, each attempt with its reflection, what still fails, memory, cost. */
+export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQuiet = false): string[] {
+  const { verdict, status, attempts, memory, damaged } = record;
+  const label = (name: string, text: string): string =>
+    `${chalk.bold(name.padEnd(LABEL_WIDTH))} ${text}`.trimEnd();
+  const word = verdict.verified ? chalk.green.bold('VERIFIED') : chalk.red.bold('NOT VERIFIED');
+  const usage = renderUsage(verdict.usage);
+  const first = `${status === 'running' ? chalk.yellow.bold('RUNNING') : word}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${line(verdict.reason)}`;
+  if (isQuiet) return [first];
+  return [
+    chalk.bold(record.loopId),
+    first,
+    ...renderReceipt(verdict).map((text) => label('', line(text))),
+    label('task', line(record.task)),
+    label('actor', line(record.model === null ? record.actor : `${record.actor}: ${record.model}`)),
+    label('time', renderDuration(verdict.duration_ms)),
+    ...(usage === '' ? [] : [label('usage', usage)]),
+    ...attemptLines(record, label),
+    ...failingLines(record, label),
+    ...(memory.told.length + memory.learned.length === 0
+      ? []
+      : [label('memory', `${memory.told.length} lessons told, ${memory.learned.length} brought`)]),
+    ...(damaged.length === 0
+      ? []
+      : damaged.map(({ path, problem }, index) =>
+          label(index === 0 ? 'damaged' : '', chalk.yellow(line(`${path} ${problem}`))),
+        )),
+    ...(attempts.length === 0 ? [] : [label('next', `ralph report ${record.loopId} --html report.html`)]),
+  ];
+}
+
+type Label = (name: string, text: string) => string;
+
+function attemptLines({ baseline, attempts, verdict }: LoopRecord, label: Label): string[] {
+  const rows = failureMatrix(baseline, attempts);
+  return attempts.flatMap(({ iteration, evaluation, reflection, tampering, durationMs }) => {
+    const { fixed, same, new: fresh } = countChanges(rows, iteration);
+    const reward = evaluation === null ? 'not judged' : `reward ${evaluation.reward.toFixed(3)}`;
+    const time = durationMs === null ? '' : `  ${renderDuration(durationMs)}`;
+    const best = verdict.best_iteration === iteration ? '  best' : '';
+    const self = reflection?.self_reflection;
+    return [
+      label(`attempt ${iteration}`, `${reward}  ${fixed} fixed, ${same} same, ${fresh} new${time}${best}`),
+      ...tampering.map(({ detail }) => label('', `refused: ${line(detail)}`)),
+      ...(self === undefined
+        ? []
+        : [
+            label(
+              '',
+              `${self.credit_assignment.failure_category}: ${line(self.credit_assignment.root_cause)}`,
+            ),
+          ]),
+    ];
+  });
+}
+
+function failingLines({ baseline, attempts, verdict }: LoopRecord, label: Label): string[] {
+  const best = attempts.find(({ iteration }) => iteration === verdict.best_iteration);
+  const failing = ((best?.evaluation ?? baseline)?.diagnostics ?? []).filter(
+    ({ severity }) => severity === 'error',
+  );
+  if (verdict.verified) return [];
+  const lines = failing.slice(0, MOST_FAILURES).map((diagnostic) => {
+    const place = failurePlace(diagnostic);
+    return line(`${diagnostic.check} ${place}${place === '' ? '' : '  '}${failureName(diagnostic)}`);
+  });
+  if (failing.length > lines.length) lines.push(`and ${failing.length - lines.length} more`);
+  return lines.map((text, index) => label(index === 0 ? 'failing' : '', text));
+}
+
+/** One line of what a repository, a program or a model wrote. */
+function line(text: string): string {
+  const shown = printable(text.split('\n', 1)[0]!);
+  return shown.length <= LINE_CHARS ? shown : `${shown.slice(0, LINE_CHARS - 1)}…`;
+}
