@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'state_damaged'
   | 'unknown_loop'
   | 'aborted'
+  | 'github_failed'
   | 'internal';
 
 export interface RalphErrorOptions {

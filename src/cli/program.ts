@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { usageError } from '../errors.ts';
 import { nearest } from '../util/nearest.ts';
 import { addAnalyzeCommand } from './analyze-command.ts';
+import { addCiCommand } from './ci-command.ts';
 import { addCompletionCommand } from './completion-command.ts';
 import { arrangeHelp } from './help.ts';
 import { addInsightsCommand } from './insights-command.ts';
@@ -42,6 +43,7 @@ export function createProgram(argv: readonly string[]): Command {
   addEvaluateCommand(program);
   addLoopCommands(program);
   addReflectionsCommand(program);
+  addCiCommand(program);
   addMcpCommand(program);
   addLessonsCommand(program);
   addInsightsCommand(program);
@@ -68,11 +70,13 @@ function addRunCommand(program: Command, argv: readonly string[]): void {
     .optionsGroup('Task:')
     .option('-p, --prompt <text>', 'the task, as an option')
     .option('-P, --prompt-file <file>', "the task, from a file; '-' is standard input")
+    .option('--issue <ref>', 'the task, from an issue of GitHub, such as octo-org/shop#42')
     .option('--tasks <file>', 'a loop for each open task of a Markdown checklist or a prd.json')
     .option('--parallel <n>', 'with --tasks: loops at the same time (1)')
     .optionsGroup('Result:')
     .option('--commit', 'commit a verified result on the current branch')
     .option('--branch', 'leave a verified result on the branch ralph/<loop-id>')
+    .option('--create-pr', 'bring a verified result as a pull request on GitHub')
     .option('--dry-run', 'say what would be done, and do nothing');
   addSettings(run);
   addOutput(run).action(async (words: string[], options) => {

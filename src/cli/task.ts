@@ -9,15 +9,27 @@ const MAX_TASK_CHARS = 20_000;
 export interface TaskOptions {
   readonly prompt?: string;
   readonly promptFile?: string;
+  /** `owner/repository#7`. */
+  readonly issue?: string;
 }
 
-/** The task from words, `--prompt` or `--prompt-file`, one of them at most. Throws a usage error. */
-export function taskOf(words: readonly string[], { prompt, promptFile }: TaskOptions): string {
-  const given = [words.length > 0, prompt !== undefined, promptFile !== undefined].filter(Boolean).length;
-  if (given > 1)
+/** The task, asked for at GitHub where it is an issue. Throws RalphError. */
+export async function findTask(words: readonly string[], options: TaskOptions): Promise<string> {
+  const task = taskOf(words, options);
+  if (options.issue === undefined) return task;
+  const { readIssueTask } = await import('../compose/issue-task.ts');
+  return readIssueTask(options.issue, process.env);
+}
+
+/** The task from words, `--prompt` or `--prompt-file`, one of them, or `--issue`, at most. Throws a usage error. */
+export function taskOf(words: readonly string[], { prompt, promptFile, issue }: TaskOptions): string {
+  const given = [words.length > 0, ...[prompt, promptFile].map((text) => text !== undefined)].filter(
+    Boolean,
+  ).length;
+  if (given + (issue === undefined ? 0 : 1) > 1)
     throw usageError(
       'The task is given more than once.',
-      'Give it as words, with --prompt, or with --prompt-file.',
+      'Give it as words, with --prompt, with --prompt-file, or with --issue.',
     );
   const [text, name] =
     promptFile !== undefined

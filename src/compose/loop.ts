@@ -20,7 +20,14 @@ import type {
   RunStore,
   TreeId,
 } from '../ports.ts';
-import type { AcceptedEdit, Evaluation, LoopStatus, Repair, Verdict } from '../schema/generated.ts';
+import type {
+  AcceptedEdit,
+  Evaluation,
+  LoopStatus,
+  Reflection,
+  Repair,
+  Verdict,
+} from '../schema/generated.ts';
 import { acquireLock, type Lock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
@@ -51,6 +58,8 @@ export interface LoopRequest {
   /** A resumed loop's base, and the commit that was checked out when it began. */
   readonly base?: TreeId;
   readonly head?: string;
+  /** Reflections of earlier loops at the same task, oldest first. */
+  readonly earlier?: readonly Reflection[] | undefined;
   readonly emit: (event: RunEvent) => void;
   readonly stopRequested: () => boolean;
   readonly signal: AbortSignal;
@@ -211,6 +220,7 @@ function wire(
     settings: { ...originFor(project, delivery, head) },
     startedAt: request.startedAt,
     resumed: request.resumed,
+    earlier: request.earlier,
     stopRequested: request.stopRequested,
     signal: request.signal,
   };

@@ -14,7 +14,7 @@ import type {
   RunStore,
   Workspace,
 } from '../ports.ts';
-import type { Omega, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
+import type { Omega, Reflection, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
 
 /** Everything the loop talks to. */
 export interface LoopPorts {
@@ -57,6 +57,8 @@ export interface LoopOptions {
   /** What the workspace holds when an unverified loop ends: `base` where the workspace is the user's own tree. */
   readonly endOn: 'best' | 'base';
   readonly resumed: boolean;
+  /** Reflections of earlier loops at the same task, oldest first: they fill what this loop's own leave of the window. */
+  readonly earlier?: readonly Reflection[] | undefined;
   /** The resolved configuration, kept in the loop's state for `ralph resume`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** ISO 8601; the first start of this loop. */

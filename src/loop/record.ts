@@ -42,7 +42,10 @@ export function reflectionRecord(input: RecordInput): Reflection {
       total_reflections_generated: index + 1,
     },
     context_injected: window.length > 0,
-    previous_reflections_used: window.map(({ iteration }) => iteration),
+    // Those of earlier loops have other numbers.
+    previous_reflections_used: window.flatMap((told) =>
+      told.loop_id === input.loopId ? [told.iteration] : [],
+    ),
     ...(told.length > 0 && { previous_lessons_used: [...told] }),
     performance_delta: {
       reward_change: attempt.evaluation.reward - input.previous.reward,

@@ -14,7 +14,10 @@ export interface MemoryUse {
   readonly loopId: string;
   /** Of the baseline: decides Ω where the user set none. */
   readonly verification: VerificationType;
-  readonly options: Pick<LoopOptions, 'task' | 'omega' | 'windowPolicy' | 'windowTokens' | 'signal'>;
+  readonly options: Pick<
+    LoopOptions,
+    'task' | 'omega' | 'windowPolicy' | 'windowTokens' | 'signal' | 'earlier'
+  >;
   readonly onWork: (event: WorkEvent) => void;
 }
 
@@ -26,13 +29,20 @@ export interface ReflectRequest {
   readonly window: readonly Reflection[];
 }
 
-/** The Ω window over the attempts before this one (1-based), which starts from `evaluation`. */
+/**
+ * The Ω window over the attempts before this one (1-based), which starts from `evaluation`. Places that they leave go to
+ * the newest reflections of earlier loops at the same task, in front of them.
+ */
 export async function windowBefore(
   iteration: number,
   evaluation: Evaluation,
   use: MemoryUse,
 ): Promise<Reflection[]> {
-  return select(await episodesBefore(iteration, use), evaluation, use);
+  const own = select(await episodesBefore(iteration, use), evaluation, use);
+  const { earlier = [], omega } = use.options;
+  if (earlier.length === 0) return own;
+  const places = omegaFor(omega, use.verification, [...earlier, ...own]) - own.length;
+  return places <= 0 ? own : [...earlier.slice(-places), ...own];
 }
 
 /** Reflects on a failed attempt and stores the record durably. Returns its path relative to the repository. */
@@ -40,9 +50,11 @@ export async function reflectAndRemember(request: ReflectRequest, use: MemoryUse
   const { attempt, previous, window } = request;
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { task, signal, omega, windowPolicy: policy } = use.options;
-  const context = { task, iteration, trajectory, evaluation, previous, tampering, window, signal };
+  const context = { task, iteration, trajectory, evaluation, previous, tampering, signal };
+  // What it says of earlier attempts it says by their numbers in this loop.
+  const own = window.filter(({ loop_id }) => loop_id === use.loopId);
   const { onWork } = use;
-  const output = await use.reflector.reflect({ ...context, patch: changes.patch, onWork });
+  const output = await use.reflector.reflect({ ...context, window: own, patch: changes.patch, onWork });
   if (signal.aborted) throw abortedError(use.loopId);
   const earlier = await episodesBefore(iteration, use);
   const record = reflectionRecord({

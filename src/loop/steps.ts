@@ -80,7 +80,7 @@ export class LoopSteps {
     emit({
       type: 'attempt_started',
       iteration,
-      window: window.map((reflection) => reflection.iteration + 1),
+      window: window.flatMap((told) => (told.loop_id === store.loopId ? [told.iteration + 1] : [])),
     });
     const finished = store.finishedSteps;
     const { fatal, ...acted } = await store.step(`${iteration}:act`, () => this.#act(request));

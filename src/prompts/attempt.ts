@@ -20,6 +20,8 @@ export interface AttemptPrompt {
   readonly reward: string;
   readonly reflections: readonly {
     readonly attempt: number;
+    /** Of an earlier loop at the same task. */
+    readonly earlier: boolean;
     readonly reward: string;
     readonly category: string;
     readonly text: string;
@@ -72,7 +74,7 @@ export function attemptPrompt(context: AttemptContext): AttemptPrompt {
     ...tellMemory(context.memory),
     task: context.task,
     reward: evaluation.reward.toFixed(3),
-    reflections: context.reflections.map(toReflection),
+    reflections: context.reflections.map((told) => toReflection(told, context.loopId)),
     lastPatch,
     lastPatchFence: fenceFor(lastPatch),
     checks: evaluation.checks.map(({ name, status, detail, command }) => ({
@@ -84,13 +86,13 @@ export function attemptPrompt(context: AttemptContext): AttemptPrompt {
   };
 }
 
-function toReflection({
-  iteration,
-  evaluator_output,
-  self_reflection: self,
-}: Reflection): AttemptPrompt['reflections'][number] {
+function toReflection(
+  { loop_id, iteration, evaluator_output, self_reflection: self }: Reflection,
+  loopId: string,
+): AttemptPrompt['reflections'][number] {
   return {
     attempt: iteration + 1,
+    earlier: loop_id !== loopId,
     reward: evaluator_output.reward_signal.toFixed(3),
     category: self.credit_assignment.failure_category,
     text: line(self.reflection_text, MAX_TEXT),

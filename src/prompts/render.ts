@@ -1,6 +1,7 @@
 import { redact } from '../util/redact.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { CotPrompt } from './cot.ts';
+import type { IssuePrompt } from './issue.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
 import type {
   InsightsPrompt,
@@ -28,6 +29,7 @@ export interface Prompts {
   readonly cot: CotPrompt;
   readonly 'self-tests': SelfTestsPrompt;
   readonly 'self-tests-failed': SelfTestsFailedPrompt;
+  readonly 'issue-task': IssuePrompt;
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;
   readonly 'reflect-repair': ReflectRepairPrompt;

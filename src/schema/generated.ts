@@ -1,6 +1,42 @@
 /* Generated from schemas/*.json by `npm run generate`. Do not edit. */
 
 /**
+ * `failed` is `ralph evaluate`'s word for a tree that is not green.
+ */
+export type LoopStatus =
+  | 'passed'
+  | 'nothing_to_do'
+  | 'failed'
+  | 'exhausted'
+  | 'stalled'
+  | 'budget'
+  | 'aborted'
+  | 'error'
+  | 'dry_run';
+export type TamperingKind =
+  | 'protected_edited'
+  | 'protected_deleted'
+  | 'protected_added'
+  | 'manifest_edited'
+  | 'tests_missing'
+  | 'claimed_without_change'
+  | 'exit_disagrees'
+  | 'suppression_added'
+  | 'test_aware'
+  | 'dependency_changed'
+  | 'changed_while_checked'
+  | 'canary_passed'
+  | 'checked_less';
+/**
+ * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
+ */
+export type Applied = 'none' | 'tree' | 'commit' | 'branch';
+export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
+/**
+ * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: no result came.
+ */
+export type CiTryState = 'running' | 'published' | 'withheld' | 'unverified' | 'failed';
+/**
  * Who edits. Default: command, acp or react where a command, an agent or a model is given, else search.
  */
 export type ActorName = 'search' | 'react' | 'cot' | 'acp' | 'command';
@@ -58,20 +94,6 @@ export type CheckKind = 'tests' | 'types' | 'lint' | 'command';
  * `error`: the check could not run, which is never a pass.
  */
 export type CheckStatus = 'pass' | 'fail' | 'error' | 'skip';
-export type TamperingKind =
-  | 'protected_edited'
-  | 'protected_deleted'
-  | 'protected_added'
-  | 'manifest_edited'
-  | 'tests_missing'
-  | 'claimed_without_change'
-  | 'exit_disagrees'
-  | 'suppression_added'
-  | 'test_aware'
-  | 'dependency_changed'
-  | 'changed_while_checked'
-  | 'canary_passed'
-  | 'checked_less';
 export type LessonAction =
   | 'staged'
   | 'active'
@@ -93,23 +115,6 @@ export type LessonSubject = 'operator' | 'project' | 'agent';
  * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
-/**
- * `failed` is `ralph evaluate`'s word for a tree that is not green.
- */
-export type LoopStatus =
-  | 'passed'
-  | 'nothing_to_do'
-  | 'failed'
-  | 'exhausted'
-  | 'stalled'
-  | 'budget'
-  | 'aborted'
-  | 'error'
-  | 'dry_run';
-/**
- * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
- */
-export type Applied = 'none' | 'tree' | 'commit' | 'branch';
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -145,6 +150,9 @@ export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' |
 
 export interface EverySchema {
   'analysis.schema.json': Analysis;
+  'ci-fix.schema.json': CiFix;
+  'ci-ledger.schema.json': CiLedger;
+  'ci-plan.schema.json': CiPlan;
   'config.schema.json': Config;
   'decay-answer.schema.json': DecayAnswer;
   'diagnostic.schema.json': Diagnostic;
@@ -486,6 +494,205 @@ export interface AnalysisComparison1 {
 export interface AnalysisLeftOut {
   path: string;
   problem: string;
+}
+/**
+ * What `ralph ci fix` hands to `ralph ci publish`: `fix.json` of its output folder. It comes from where code of the repository ran, so nothing of it is believed unseen.
+ */
+export interface CiFix {
+  version: 1;
+  try_id: string;
+  branch: string;
+  /**
+   * Commit that the patch applies to.
+   */
+  head: string;
+  verdict: Verdict;
+  task?: string;
+}
+/**
+ * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
+ */
+export interface Verdict {
+  /**
+   * null for `ralph evaluate`, which is no loop.
+   */
+  loop_id: string | null;
+  status: LoopStatus;
+  /**
+   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
+   */
+  verified: boolean;
+  /**
+   * One sentence: why it ended so.
+   */
+  reason: string;
+  /**
+   * Of the best attempt, or of the tree.
+   */
+  reward: number;
+  baseline_reward: number;
+  /**
+   * 1-based; null: no attempt was better than the baseline.
+   */
+  best_iteration: number | null;
+  iterations: number;
+  attempts: AttemptSummary[];
+  checks: CheckSummary[];
+  usage: Usage;
+  /**
+   * Paths relative to the repository's root.
+   */
+  reflections: string[];
+  /**
+   * Path of the best attempt's patch, relative to the repository's root.
+   */
+  patch: string | null;
+  applied: Applied;
+  /**
+   * The branch that holds the result, where there is one.
+   */
+  branch?: string;
+  duration_ms: number;
+}
+export interface AttemptSummary {
+  iteration: number;
+  reward: number;
+  passed: boolean;
+  files_changed: number;
+  lines_added: number;
+  lines_deleted: number;
+  duration_ms: number;
+  tampering: Tampering[];
+}
+export interface Tampering {
+  kind: TamperingKind;
+  /**
+   * Relative to the repository's root; empty where no one file is meant.
+   */
+  file: string;
+  /**
+   * What was tried and what was done about it, as a sentence.
+   */
+  detail: string;
+}
+export interface CheckSummary {
+  name: string;
+  status: 'pass' | 'fail' | 'error' | 'skip';
+  passed: number;
+  failed: number;
+  total: number;
+  errors: number;
+  weight: number;
+  score: number;
+  duration_ms: number;
+}
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number;
+  /**
+   * null: tokens were taken whose price is not known.
+   */
+  cost_usd: number | null;
+}
+/**
+ * What the CI job did so far: `ledger.json` on the memory branch, written by `ralph ci plan` and `ralph ci publish` alone, never where code of the repository runs.
+ */
+export interface CiLedger {
+  version: 1;
+  /**
+   * @maxItems 2000
+   */
+  tries: CiTry[];
+  /**
+   * @maxItems 2000
+   */
+  branches: CiBranch[];
+}
+export interface CiTry {
+  id: string;
+  /**
+   * That fails.
+   */
+  branch: string;
+  /**
+   * Its commit.
+   */
+  head: string;
+  trigger: CiTrigger;
+  state: CiTryState;
+  started_at: string;
+  ended_at?: string;
+  /**
+   * What it may cost at most; counted until it has ended.
+   */
+  reserved_usd: number;
+  /**
+   * What it did cost, never more than reserved.
+   */
+  cost_usd?: number;
+  /**
+   * Pull request that it was asked for on.
+   */
+  pull?: number;
+  /**
+   * The label asked for it, so that taking it off calls it back.
+   */
+  labelled?: boolean;
+  loop_id?: string;
+  reason?: string;
+}
+/**
+ * What was pushed for a branch, so that nobody else's commits are written over.
+ */
+export interface CiBranch {
+  branch: string;
+  /**
+   * Commit that was pushed last.
+   */
+  tip: string;
+  /**
+   * Commit that it mends.
+   */
+  head: string;
+  /**
+   * The pull request with it.
+   */
+  pull?: number;
+}
+/**
+ * What `ralph ci plan` decided, for `ralph ci fix`: `plan.json` of its output folder.
+ */
+export interface CiPlan {
+  version: 1;
+  run: boolean;
+  /**
+   * `run`, or the name of the rule by which it is left alone.
+   */
+  reason: string;
+  /**
+   * The same as a sentence.
+   */
+  text: string;
+  try_id?: string;
+  /**
+   * The how many-th at this commit.
+   */
+  try?: number;
+  branch?: string;
+  head?: string;
+  pull?: number;
+  /**
+   * What a comment or a dispatch asks for.
+   */
+  task?: string;
+  max_cost_usd?: number;
+  /**
+   * Loops of earlier tries at this commit that ended without a fix, oldest first.
+   *
+   * @maxItems 20
+   */
+  earlier_loops?: string[];
 }
 /**
  * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags win over RALPH_* variables, those over this file.
@@ -894,17 +1101,6 @@ export interface TestCase {
   status: 'passed' | 'failed' | 'skipped';
   duration_ms?: number;
 }
-export interface Tampering {
-  kind: TamperingKind;
-  /**
-   * Relative to the repository's root; empty where no one file is meant.
-   */
-  file: string;
-  /**
-   * What was tried and what was done about it, as a sentence.
-   */
-  detail: string;
-}
 /**
  * What a model makes of recent attempts.
  */
@@ -1139,81 +1335,6 @@ export interface LoopState {
    * A checksum of the other fields, the last one in the file; taken off where it is read.
    */
   sum?: string;
-}
-/**
- * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
- */
-export interface Verdict {
-  /**
-   * null for `ralph evaluate`, which is no loop.
-   */
-  loop_id: string | null;
-  status: LoopStatus;
-  /**
-   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
-   */
-  verified: boolean;
-  /**
-   * One sentence: why it ended so.
-   */
-  reason: string;
-  /**
-   * Of the best attempt, or of the tree.
-   */
-  reward: number;
-  baseline_reward: number;
-  /**
-   * 1-based; null: no attempt was better than the baseline.
-   */
-  best_iteration: number | null;
-  iterations: number;
-  attempts: AttemptSummary[];
-  checks: CheckSummary[];
-  usage: Usage;
-  /**
-   * Paths relative to the repository's root.
-   */
-  reflections: string[];
-  /**
-   * Path of the best attempt's patch, relative to the repository's root.
-   */
-  patch: string | null;
-  applied: Applied;
-  /**
-   * The branch that holds the result, where there is one.
-   */
-  branch?: string;
-  duration_ms: number;
-}
-export interface AttemptSummary {
-  iteration: number;
-  reward: number;
-  passed: boolean;
-  files_changed: number;
-  lines_added: number;
-  lines_deleted: number;
-  duration_ms: number;
-  tampering: Tampering[];
-}
-export interface CheckSummary {
-  name: string;
-  status: 'pass' | 'fail' | 'error' | 'skip';
-  passed: number;
-  failed: number;
-  total: number;
-  errors: number;
-  weight: number;
-  score: number;
-  duration_ms: number;
-}
-export interface Usage {
-  input_tokens: number;
-  output_tokens: number;
-  cached_input_tokens: number;
-  /**
-   * null: tokens were taken whose price is not known.
-   */
-  cost_usd: number | null;
 }
 /**
  * What a model finds worth keeping of a session that went quiet.

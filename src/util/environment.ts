@@ -1,9 +1,9 @@
 const SECRET_NAME =
   /(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PRIVATE_KEY|ACCESS_KEY(_ID)?|CREDENTIALS?|AUTH)($|_)/i;
 
-/** Left by the tool that started ralph; in a child they would change what the repository's tools do. */
+/** Left by what started ralph: in a child they would change what the repository's tools do, or what a CI job does next. */
 const FOREIGN_NAME =
-  /^(npm_.*|INIT_CWD|NODE|VITEST.*|JEST_WORKER_ID|TEST|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|MOCHA_.*|AVA_.*|RALPH_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY))$/;
+  /^(npm_.*|INIT_CWD|NODE|VITEST.*|JEST_WORKER_ID|TEST|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|MOCHA_.*|AVA_.*|RALPH_.*|GITHUB_(OUTPUT|ENV|PATH|STATE|STEP_SUMMARY)|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY))$/;
 
 /**
  * The user's environment for a repository's own tools and for actors: less what looks like a secret, less

@@ -12,6 +12,8 @@ export interface GitRequest {
   /** The user's hooks run. Only for the commit that the user asked for. */
   readonly hooks?: boolean;
   readonly timeoutMs?: number;
+  /** Configuration for this call alone, such as a header with a token: neither in the command line nor on the disk. */
+  readonly config?: Readonly<Record<string, string>>;
 }
 
 /** How git ended. `exitCode` is null where a signal or the time-out ended it. */
@@ -126,7 +128,12 @@ function collect(child: ChildProcess, stream: NodeJS.ReadableStream): Buffer[] {
 const LOCATING =
   /^GIT_(?!AUTHOR_|COMMITTER_|SSH|ASKPASS|EXEC_PATH|SSL_|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)$|CEILING_|DISCOVERY_)/;
 
-function environmentFor({ gitDir, indexFile, hooks }: GitRequest): Record<string, string | undefined> {
+function environmentFor({
+  gitDir,
+  indexFile,
+  hooks,
+  config = {},
+}: GitRequest): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !LOCATING.test(name));
   return {
     ...Object.fromEntries(kept),
@@ -136,6 +143,20 @@ function environmentFor({ gitDir, indexFile, hooks }: GitRequest): Record<string
     ...(hooks ? {} : { LC_ALL: 'C' }),
     ...(gitDir === undefined ? {} : { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }),
     ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+    ...configVariables(config),
+  };
+}
+
+function configVariables(config: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(config);
+  if (entries.length === 0) return {};
+  const pairs = entries.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return {
+    GIT_CONFIG_COUNT: String(entries.length),
+    ...(Object.fromEntries(pairs) as Record<string, string>),
   };
 }
 

@@ -1,5 +1,5 @@
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
-import { openProject } from '../../compose/project.ts';
+import { openProject, type Project } from '../../compose/project.ts';
 import { ExitCode, RalphError, usageError, type ExitCode as Code } from '../../errors.ts';
 import type { DeliveryMode } from '../../ports.ts';
 import type { Verdict } from '../../schema/generated.ts';
@@ -7,7 +7,7 @@ import { newLoopId } from '../../util/loop-id.ts';
 import { listenForInterrupts, type Interruption } from '../interrupt.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { createOutput, type Output } from '../output.ts';
-import { taskOf, type TaskOptions } from '../task.ts';
+import { findTask, type TaskOptions } from '../task.ts';
 
 export interface RunOptions extends OutputOptions, TaskOptions {
   readonly commit?: boolean;
@@ -16,6 +16,7 @@ export interface RunOptions extends OutputOptions, TaskOptions {
   /** File of tasks, a loop each. */
   readonly tasks?: string;
   readonly parallel?: string;
+  readonly createPr?: boolean;
 }
 
 /** `ralph run`. */
@@ -27,7 +28,7 @@ export async function runCommand(words: readonly string[], options: RunOptions):
       '--parallel needs --tasks.',
       'One task is one loop: ralph run --tasks tasks.md --parallel 2',
     );
-  const task = taskOf(words, options);
+  const task = await findTask(words, options);
   const delivery = deliveryOf(options);
   const project = await openProject({
     cwd: process.cwd(),
@@ -35,8 +36,10 @@ export async function runCommand(words: readonly string[], options: RunOptions):
     env: process.env,
   });
   if (options.dryRun === true) return (await import('./dry-run.ts')).printDryRun(project, task, options);
-  await runSession(options, (output, interruption) =>
-    openLoop({
+  // A missing token is told before anything is paid for.
+  const bringer = options.createPr === true ? await openBringer(project) : undefined;
+  await runSession(options, async (output, interruption) => {
+    const session = await openLoop({
       project,
       task,
       delivery,
@@ -46,21 +49,45 @@ export async function runCommand(words: readonly string[], options: RunOptions):
       emit: output.emit,
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
-    }),
-  );
+    });
+    return bringer === undefined ? session : bringer(session, output.say);
+  });
+}
+
+/** A session that ends by bringing what it verified as a pull request. */
+async function openBringer(
+  project: Project,
+): Promise<(session: LoopSession, say: (text: string) => void) => LoopSession> {
+  const { openPullMaker } = await import('../../compose/create-pr.ts');
+  const bring = await openPullMaker(project, process.env);
+  return (session, say) => ({
+    close: () => session.close(),
+    async run() {
+      const result = await session.run();
+      say(await bring(result.verdict));
+      return result;
+    },
+  });
 }
 
 export function deliveryOf({
   commit,
   branch,
+  createPr,
 }: {
   readonly commit?: boolean;
   readonly branch?: boolean;
+  readonly createPr?: boolean;
 }): DeliveryMode {
+  if (commit === true && createPr === true)
+    throw usageError(
+      '--commit and --create-pr exclude each other.',
+      'A pull request is made of a branch of its own.',
+    );
   if (commit === true && branch === true)
     throw usageError('--commit and --branch exclude each other.', 'Choose one.');
   if (commit === true) return 'commit';
-  return branch === true ? 'branch' : 'tree';
+  return branch === true || createPr === true ? 'branch' : 'tree';
 }
 
 /** Opens a loop, runs it to its verdict, and sets the exit code; interrupts are heard from the first moment. */

@@ -56,8 +56,14 @@ function refuseOtherTasks(words: readonly string[], options: RunOptions, given: 
       '--tasks takes a file, not standard input.',
       'Done tasks are marked in it: write it to a file.',
     );
-  if (words.length > 0 || options.prompt !== undefined || options.promptFile !== undefined)
+  const others = [options.prompt, options.promptFile, options.issue];
+  if (words.length > 0 || others.some((other) => other !== undefined))
     throw usageError('The task is given more than once.', 'Give --tasks FILE alone, or one task without it.');
+  if (options.createPr === true)
+    throw usageError(
+      '--create-pr brings the result of one task, and --tasks has several.',
+      'Run the list on a branch of its own and open the pull request of that: git switch --create fixes',
+    );
 }
 
 function parallelOf({ parallel = '1', isolation }: RunOptions & { readonly isolation?: string }): number {

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { openPlace } from '../../compose/ci/ground.ts';
+import { publishFix } from '../../compose/ci/publish.ts';
+import { ExitCode } from '../../errors.ts';
+import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
+import { reportStep } from './ci-report.ts';
+
+export interface CiPublishOptions extends PlaceOptions {
+  readonly from: string;
+  readonly tryId: string;
+  readonly allow?: readonly string[];
+  readonly pullRequest: boolean;
+  readonly draft?: boolean;
+  readonly pushOption?: readonly string[];
+}
+
+/** `ralph ci publish`: exit code 0 where it was published or there was nothing to publish, 1 where a result was refused. */
+export async function ciPublishCommand(options: CiPublishOptions): Promise<void> {
+  const { env } = process;
+  const settings = placeSettings(options);
+  const place = await openPlace({
+    ...{ cwd: process.cwd(), env, remote: given(options.remote), pullRequests: options.pullRequest },
+    warn: (text) => reportStep({ text, outputs: {} }, {}),
+  });
+  const result = await publishFix({
+    ...{ place, settings, tryId: options.tryId, from: resolve(options.from) },
+    allow: options.allow ?? [],
+    draft: options.draft === true,
+    pushOptions: options.pushOption ?? [],
+    now: () => new Date(),
+  });
+  const isRefused = REFUSED.has(result.reason);
+  reportStep(
+    {
+      text: result.text,
+      outputs: {
+        published: String(result.published),
+        reason: result.reason,
+        verified: String(result.verified),
+        reward: result.reward === undefined ? '' : String(result.reward),
+        'loop-id': result.loopId ?? '',
+        branch: result.branch ?? '',
+        'pr-url': result.pull?.url ?? '',
+      },
+      annotations: [{ level: isRefused ? 'error' : 'notice', title: 'ralph', message: result.text }],
+    },
+    env,
+  );
+  if (isRefused) process.exitCode = ExitCode.unverified;
+}
+
+/** Results that somebody has to look at. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'bad_patch',
+  'branch_edited',
+  'other_try',
+  'not_claimed',
+  'settled',
+]);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { runLoop } from '../../src/loop/run.ts';
+import type { Reflection } from '../../src/schema/generated.ts';
+import { evaluation, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
+
+const judge: Script['judge'] = (tree) => evaluation(tree === 'base' ? 1 : Number(tree.slice(1)), 4);
+
+/** Reflections of a loop that ended without success, as another loop's. */
+async function earlierReflections(): Promise<Reflection[]> {
+  const loop = scriptedLoop({ edits: ['t2', 't3', 't2'], judge });
+  await runLoop(loop.ports, loopOptions({ maxIterations: 3 }));
+  return loop.reflections.map((reflection) => ({ ...reflection, loop_id: 'ralph-earlier-20260101-aaaaaa' }));
+}
+
+const told = ({ reflections }: { readonly reflections: readonly Reflection[] }): string[] =>
+  reflections.map(
+    ({ loop_id, iteration }) => `${loop_id.startsWith('ralph-earlier') ? 'earlier' : 'own'} ${iteration}`,
+  );
+
+test('reflections of earlier loops fill the places of the window that this loop leaves', async () => {
+  const earlier = await earlierReflections();
+  const loop = scriptedLoop({ edits: ['t2', 't2', 't3', 't2'], judge });
+  await runLoop(loop.ports, loopOptions({ earlier, omega: 2, maxIterations: 4 }));
+  expect(loop.contexts.map(told)).toEqual([
+    ['earlier 1', 'earlier 2'],
+    ['earlier 2', 'own 0'],
+    ['own 0', 'own 1'],
+    ['own 1', 'own 2'],
+  ]);
+});
+
+test('what is recorded and told by numbers is of this loop alone', async () => {
+  const earlier = await earlierReflections();
+  const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
+  await runLoop(loop.ports, loopOptions({ earlier, omega: 3, maxIterations: 2 }));
+  expect(loop.reflections.map((made) => [made.context_injected, made.previous_reflections_used])).toEqual([
+    [true, []],
+    [true, [0]],
+  ]);
+  const windows = loop.events.flatMap((event) => (event.type === 'attempt_started' ? [event.window] : []));
+  expect(windows).toEqual([[], [1]]);
+});
+
+test('a strategy that tells no reflections tells none of earlier loops either', async () => {
+  const loop = scriptedLoop({ edits: ['t2'], judge });
+  await runLoop(
+    loop.ports,
+    loopOptions({ earlier: await earlierReflections(), strategy: 'last-attempt', maxIterations: 1 }),
+  );
+  expect(loop.contexts.map(told)).toEqual([[]]);
+});

@@ -1,0 +1,159 @@
+/** A repository on a loopback GitHub, and the jobs of the CI flow run against it by the built program. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ralph, type Finished } from '../ralph.ts';
+import { commitAll, git, NODE_TEST_FILES, temporaryFolder, writeFiles, type Files } from '../repositories.ts';
+import { startGitHub, type GitHubServer } from './server.ts';
+
+export interface Job {
+  readonly github: GitHubServer;
+  /** The remote: a bare repository that is pushed to over its path. */
+  readonly bare: string;
+  /** `GITHUB_SERVER_URL` by which it is found without being named. */
+  readonly server: string;
+  /** A clone of it, as a checkout step leaves it. */
+  readonly checkout: string;
+  /** Where the steps leave their files. */
+  readonly temp: string;
+  readonly head: string;
+}
+
+export type Outputs = Readonly<Record<string, string>>;
+
+export interface Step extends Finished {
+  readonly outputs: Outputs;
+  readonly summary: string;
+}
+
+/** A package whose tests fail for one wrong operator, on branch main of a bare repository. */
+export async function startJob(files: Files = NODE_TEST_FILES): Promise<Job> {
+  const temp = temporaryFolder();
+  const server = join(temp, 'server');
+  const bare = join(server, 'octo-org', 'shop.git');
+  const checkout = join(temp, 'checkout');
+  git(temp, 'init', '--quiet', '--bare', '--initial-branch=main', bare);
+  git(temp, 'clone', '--quiet', bare, checkout);
+  git(checkout, 'checkout', '--quiet', '-B', 'main');
+  writeFiles(checkout, { '.gitignore': 'node_modules\n', ...files });
+  commitAll(checkout);
+  git(checkout, 'push', '--quiet', 'origin', 'main');
+  const head = git(checkout, 'rev-parse', 'HEAD').trim();
+  return { github: await startGitHub({ bare }), server: `file://${server}`, bare, checkout, temp, head };
+}
+
+/** The environment of a step in Actions. The token is there only where a step is given it. */
+export function actionsEnv(job: Job, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_REPOSITORY: job.github.repository,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_API_URL: job.github.url,
+    GITHUB_RUN_ID: '4711',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_WORKFLOW: 'ralph',
+    GITHUB_TOKEN: '',
+    GH_TOKEN: '',
+    ...more,
+  };
+}
+
+/** Runs `ralph ci ARGS` as a step, with files for its outputs and its summary. */
+export async function step(
+  job: Job,
+  args: readonly string[],
+  {
+    cwd = job.checkout,
+    env = {},
+  }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Step> {
+  const [output, summary] = [join(job.temp, 'output'), join(job.temp, 'summary')];
+  for (const path of [output, summary]) {
+    rmSync(path, { force: true });
+    writeFileSync(path, '');
+  }
+  const finished = await ralph(cwd, ['ci', ...args], {
+    env: { ...actionsEnv(job), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, ...env },
+  });
+  return {
+    ...finished,
+    outputs: parseOutputs(readFileSync(output, 'utf8')),
+    summary: readFileSync(summary, 'utf8'),
+  };
+}
+
+/** `plan` for an event; it has the token. */
+export function plan(
+  job: Job,
+  {
+    name,
+    payload,
+    runId = '4711',
+    args = [],
+  }: {
+    readonly name: string;
+    readonly payload: object;
+    readonly runId?: string;
+    readonly args?: readonly string[];
+  },
+): Promise<Step> {
+  const event = join(job.temp, 'event.json');
+  writeFileSync(event, JSON.stringify(payload));
+  rmSync(join(job.temp, 'plan'), { recursive: true, force: true });
+  return step(job, ['plan', '--remote', job.bare, '--output', join(job.temp, 'plan'), ...args], {
+    env: {
+      GITHUB_EVENT_NAME: name,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_TOKEN: job.github.token,
+      GITHUB_RUN_ID: runId,
+    },
+  });
+}
+
+/** `fix` of what was planned; it has no token. */
+export function fix(
+  job: Job,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Step> {
+  rmSync(join(job.temp, 'fix'), { recursive: true, force: true });
+  return step(job, ['fix', '--plan', join(job.temp, 'plan'), '--output', join(job.temp, 'fix'), ...args], {
+    env,
+  });
+}
+
+/** `publish` of what was fixed; it has the token, and runs where there is no checkout. */
+export function publish(job: Job, tryId = '4711-1', args: readonly string[] = []): Promise<Step> {
+  return step(
+    job,
+    ['publish', '--remote', job.bare, '--from', join(job.temp, 'fix'), '--try-id', tryId, ...args],
+    {
+      cwd: job.temp,
+      env: { GITHUB_TOKEN: job.github.token },
+    },
+  );
+}
+
+/** A file of a branch of the remote. */
+export function fileOf(job: Job, branch: string, path: string): string {
+  return git(job.bare, 'show', `${branch}:${path}`);
+}
+
+/** Reads `GITHUB_OUTPUT` as the runner does: `name=value`, or `name<<MARK` with lines up to the mark. */
+export function parseOutputs(text: string): Outputs {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    const [, name, mark] = /^([^=<]+)<<(.+)$/.exec(lines[at]!) ?? [];
+    if (name !== undefined && mark !== undefined) {
+      const end = lines.indexOf(mark, at + 1);
+      if (end === -1) throw new Error(`The output ${name} does not end.`);
+      outputs[name] = lines.slice(at + 1, end).join('\n');
+      at = end;
+    } else if (lines[at]!.includes('=')) {
+      const [key = '', ...rest] = lines[at]!.split('=');
+      outputs[key] = rest.join('=');
+    }
+  }
+  return outputs;
+}

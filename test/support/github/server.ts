@@ -1,0 +1,271 @@
+/** A loopback server that speaks the part of GitHub's REST API that ralph uses; its state is what the test sees. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { afterAll } from 'vitest';
+
+export interface FakePull {
+  number: number;
+  state: 'open' | 'closed';
+  merged_at: string | null;
+  title: string;
+  body: string;
+  draft: boolean;
+  labels: string[];
+  /** `owner:branch` is made of it; null: the fork was deleted. */
+  headRepository: string | null;
+  headBranch: string;
+  headSha: string;
+  base: string;
+}
+
+export interface FakeIssue {
+  number: number;
+  title: string;
+  body: string | null;
+  login: string;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+/** What the next requests get instead of an answer, in order. */
+export interface Fault {
+  readonly status: number;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only for paths that hold this text. */
+  readonly path?: string;
+  /** The connection is cut instead. */
+  readonly cut?: boolean;
+}
+
+export interface GitHubServer {
+  readonly url: string;
+  readonly repository: string;
+  readonly token: string;
+  readonly pulls: FakePull[];
+  readonly issues: FakeIssue[];
+  /** By login. */
+  readonly permissions: Map<string, string>;
+  readonly asked: Asked[];
+  readonly faults: Fault[];
+  /** Items on a page at most, whatever is asked for. */
+  pageSize: number;
+  defaultBranch: string;
+  addPull(pull: Partial<FakePull> & Pick<FakePull, 'headBranch'>): FakePull;
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly repository?: string;
+  /** Bare repository whose branches the pull requests are of. */
+  readonly bare?: string;
+}
+
+const open: GitHubServer[] = [];
+
+afterAll(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** Starts a server that goes with the test file. */
+export async function startGitHub({
+  repository = 'octo-org/shop',
+  bare,
+}: ServerOptions = {}): Promise<GitHubServer> {
+  const state: Omit<GitHubServer, 'url' | 'close'> = {
+    repository,
+    token: 'ghs_loopback0123456789abcdefghijklmnopqr',
+    pulls: [],
+    issues: [],
+    permissions: new Map(),
+    asked: [],
+    faults: [],
+    pageSize: 100,
+    defaultBranch: 'main',
+    addPull(pull) {
+      const made: FakePull = {
+        ...{ number: state.pulls.length + 1, state: 'open', merged_at: null, title: 'a change', body: '' },
+        ...{ draft: false, labels: [], headRepository: repository, headSha: '0'.repeat(40), base: 'main' },
+        ...pull,
+      };
+      state.pulls.push(made);
+      return made;
+    },
+  };
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => answer(request, response, { body, state, bare }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = (): Promise<void> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  const running = Object.assign(state, { url, close }) as GitHubServer;
+  open.push(running);
+  return running;
+}
+
+interface Ground {
+  readonly body: unknown;
+  readonly state: Omit<GitHubServer, 'url' | 'close'>;
+  readonly bare: string | undefined;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, ground: Ground): void {
+  const { state, body } = ground;
+  const url = new URL(request.url ?? '/', 'http://loopback');
+  const { authorization } = request.headers;
+  state.asked.push({ method: request.method ?? '', path: url.pathname + url.search, authorization, body });
+  const at = state.faults.findIndex(({ path = '' }) => url.pathname.includes(path));
+  const [fault] = at === -1 ? [] : state.faults.splice(at, 1);
+  if (fault?.cut === true) return void request.socket.destroy();
+  if (fault !== undefined)
+    return send(response, fault.status, fault.body ?? { message: 'a fault' }, fault.headers);
+  if (authorization !== undefined && authorization !== `token ${state.token}`)
+    return send(response, 401, {
+      message: 'Bad credentials',
+      documentation_url: 'https://docs.github.com/rest',
+    });
+  const [status, value, headers] = route(request.method ?? 'GET', url, ground);
+  send(response, status, value, headers);
+}
+
+type Answered = [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
+
+function route(method: string, url: URL, { body, state, bare }: Ground): Answered {
+  const path = decodeURIComponent(url.pathname);
+  const root = `/repos/${state.repository}`;
+  if (!path.startsWith(root)) return [404, { message: 'Not Found' }];
+  const rest = path.slice(root.length);
+  if (method === 'GET' && rest === '') return [200, { default_branch: state.defaultBranch }];
+  const one = /^\/pulls\/(\d+)$/.exec(rest)?.[1];
+  if (rest === '/pulls' && method === 'GET') return listPulls(url, state);
+  if (rest === '/pulls' && method === 'POST') return openPull(body as Record<string, unknown>, state, bare);
+  if (one !== undefined) {
+    const pull = state.pulls.find(({ number }) => number === Number(one));
+    if (pull === undefined) return [404, { message: 'Not Found' }];
+    if (method === 'PATCH') Object.assign(pull, body);
+    return [200, render(pull, state)];
+  }
+  const issue = /^\/issues\/(\d+)$/.exec(rest)?.[1];
+  if (issue !== undefined) {
+    const found = state.issues.find(({ number }) => number === Number(issue));
+    if (found === undefined) return [404, { message: 'Not Found' }];
+    const { login, ...shown } = found;
+    return [200, { ...shown, state: 'open', user: { login, type: 'User' } }];
+  }
+  const login = /^\/collaborators\/([^/]+)\/permission$/.exec(rest)?.[1];
+  if (login !== undefined) {
+    const role = state.permissions.get(login);
+    if (role === undefined) return [404, { message: `${login} is not a user` }];
+    const permission = role === 'maintain' ? 'write' : role === 'triage' ? 'read' : role;
+    return [200, { permission, role_name: role, user: { login } }];
+  }
+  return [404, { message: 'Not Found' }];
+}
+
+function listPulls(url: URL, state: Ground['state']): Answered {
+  const query = url.searchParams;
+  const wanted = query.get('state') ?? 'open';
+  const found = state.pulls
+    .filter((pull) => wanted === 'all' || pull.state === wanted)
+    .filter((pull) => query.get('head') === null || query.get('head') === labelOf(pull))
+    .filter((pull) => query.get('base') === null || query.get('base') === pull.base)
+    .sort((a, b) => b.number - a.number);
+  const size = Math.min(state.pageSize, Number(query.get('per_page') ?? 30));
+  const page = Number(query.get('page') ?? 1);
+  const items = found.slice((page - 1) * size, page * size).map((pull) => render(pull, state));
+  const next = new URL(url);
+  next.searchParams.set('page', String(page + 1));
+  return [200, items, page * size < found.length ? { link: `<${next.href}>; rel="next"` } : {}];
+}
+
+function openPull(body: Record<string, unknown>, state: Ground['state'], bare: string | undefined): Answered {
+  const {
+    head,
+    base,
+    title,
+    body: text,
+    draft,
+  } = body as { head: string; base: string; title: string; body: string; draft?: boolean };
+  const sha = bare === undefined ? '0'.repeat(40) : tipOf(bare, head);
+  const invalid = (message: string): Answered => [
+    422,
+    { message: 'Validation Failed', errors: [{ resource: 'PullRequest', code: 'custom', message }] },
+  ];
+  if (sha === undefined) return invalid(`The head ${head} is invalid`);
+  const double = state.pulls.some(
+    (pull) => pull.state === 'open' && pull.headBranch === head && pull.base === base,
+  );
+  if (double) return invalid(`A pull request already exists for ${state.repository.split('/')[0]!}:${head}.`);
+  const pull = state.addPull({
+    headBranch: head,
+    headSha: sha,
+    base,
+    title,
+    body: text,
+    draft: draft ?? false,
+  });
+  return [201, render(pull, state)];
+}
+
+function render(pull: FakePull, { repository }: Ground['state']): object {
+  const { headRepository, headBranch, headSha, base, labels, ...shown } = pull;
+  return {
+    ...shown,
+    html_url: `https://github.com/${repository}/pull/${pull.number}`,
+    labels: labels.map((name) => ({ name })),
+    user: { login: 'octocat', type: 'User' },
+    head: {
+      label: labelOf(pull),
+      ref: headBranch,
+      sha: headSha,
+      repo: headRepository === null ? null : { full_name: headRepository },
+    },
+    base: { ref: base, repo: { full_name: repository } },
+  };
+}
+
+function labelOf({ headRepository, headBranch }: FakePull): string {
+  return `${headRepository?.split('/')[0] ?? 'unknown'}:${headBranch}`;
+}
+
+function tipOf(bare: string, branch: string): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], {
+      cwd: bare,
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...{ 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '1900000000' },
+    'x-github-request-id': 'LOOP:1',
+    ...headers,
+  });
+  response.end(text);
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const piece of request.setEncoding('utf8')) text += piece as string;
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
