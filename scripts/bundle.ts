@@ -13,7 +13,7 @@ const FOLDER = 'bundle';
  * Parts of fewer bytes are joined with the one that most of the same commands need: each part that a command reads
  * costs it half a millisecond. Larger ones make commands read what they do not need.
  */
-const SMALLEST_PART = 10_000;
+const SMALLEST_PART = 5_000;
 
 /** Writes `<dist>/bundle/main.js`, the parts that it loads when they are needed, and `<dist>/cli/main.js` as the way to it. */
 export async function bundleProgram(dist: string): Promise<void> {

@@ -33,10 +33,11 @@ function pacedRun(
   says = 'looking at src/add.js',
 ): PacedRun {
   const root = repositoryWith(NODE_TEST_FILES);
-  const gate = join(temporaryFolder(), 'go');
+  const folder = temporaryFolder();
+  const gate = join(folder, 'go');
   writeFiles(root, {
     'ralph.config.json': {
-      command: `printf '${says}\\n'; while [ ! -e '${gate}' ]; do sleep 0.1; done; ${HONEST_FIX}`,
+      command: `printf '${says}\\n'; while [ ! -e '${gate}' ] && [ -d '${folder}' ]; do sleep 0.1; done; ${HONEST_FIX}`,
       checks: { slow: 'sleep 0.5' },
       sandbox: 'off',
     },
