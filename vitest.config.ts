@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ['test/fixtures/**', ...(process.env.RALPH_RELIABILITY === '1' ? [] : ['test/reliability/**'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Most tests wait for programs that they start.
+    maxWorkers: 3,
   },
 });

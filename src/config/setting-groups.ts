@@ -15,7 +15,7 @@ export const SETTING_GROUPS = {
   Budgets: ['maxTime', 'maxCost', 'maxTokens', 'checkTimeout'],
   Checks: ['checks', 'skip', 'weights', 'holdout'],
   Bounds: [
-    ...['protect', 'allow', 'isolation', 'sandbox', 'allowNetwork', 'passEnv'],
+    ...['protect', 'allow', 'isolation', 'sandbox', 'sandboxEngine', 'allowNetwork', 'passEnv'],
     ...['sandboxRead', 'sandboxWrite', 'carry', 'workspaceDir'],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { put, sampleReflection } from '../memory/sample.ts';
+import { filesLoaded, holdsText } from '../support/loaded.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
 import { repositoryWith } from '../support/repositories.ts';
 
@@ -77,14 +76,7 @@ describe('ralph reflections search', () => {
   });
 
   it('loads neither the model layer nor the memory server', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ralph-loaded-'));
-    await ralph(root, ['reflections', 'search', 'webhook'], { env: { NODE_V8_COVERAGE: folder } });
-    const loaded = readdirSync(folder).flatMap((name) =>
-      (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] }).result
-        .map(({ url }) => url)
-        .filter((url) => url.startsWith('file:')),
-    );
-    rmSync(folder, { recursive: true });
+    const loaded = await filesLoaded(root, ['reflections', 'search', 'webhook']);
     const built = readdirSync(BUNDLE).map((name) => join(BUNDLE, name));
     // What stands in the code of the search, of the AI SDK and of the protocol's, also where it is bundled.
     const marks: [string, boolean][] = [
@@ -93,9 +85,7 @@ describe('ralph reflections search', () => {
       ['io.modelcontextprotocol/', false],
     ];
     for (const [mark, isNeeded] of marks) {
-      const holds = (path: string): boolean => readFileSync(path, 'utf8').includes(mark);
-      const isLoaded = loaded.map((url) => fileURLToPath(url)).some(holds);
-      expect([mark, built.some(holds), isLoaded]).toEqual([mark, true, isNeeded]);
+      expect([mark, holdsText(built, mark), holdsText(loaded, mark)]).toEqual([mark, true, isNeeded]);
     }
   });
 });

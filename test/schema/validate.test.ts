@@ -32,6 +32,7 @@ const VALUES: readonly unknown[] = [
   ],
   ...[evaluation(1, 3), { ...evaluation(1, 3), reward: 2 }, trajectory(), { ...trajectory(), actions: [{}] }],
   ...[selfReflection(2), { ...selfReflection(2), confidence: 2, reflection_text: '' }],
+  { userStories: [{ title: '', priority: 'high' }, {}] },
   ...[{ loop_id: 'é'.repeat(300), status: 'running', iteration: 1.5, started_at: '2026-13-01' }],
 ];
 

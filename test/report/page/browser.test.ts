@@ -227,10 +227,9 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
-      expect(await page.evaluate('[location.hash, document.getElementById("attempt-1").open]')).toEqual([
-        '#attempt-1',
-        true,
-      ]);
+      await page.waitForFunction(
+        'location.hash === "#attempt-1" && document.getElementById("attempt-1").open',
+      );
       await page.hover('#matrix tbody tr:nth-child(2) td:nth-child(5)');
       expect(await told()).toMatch(/^Attempt 3: /);
       await page.close();
