@@ -152,6 +152,9 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
     expect(job.github.pulls).toMatchObject([{ headBranch: 'ralph/fix-main', base: 'main', state: 'open' }]);
     expect(stepNamed(done, 'Fix').summary).toContain('Verified');
+    expect(stepNamed(done, 'Report').log).toContain('report.html');
+    const left = readdirSync(job.temp, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.endsWith('report.html'))).not.toEqual([]);
     for (const { env } of done.steps.filter(({ job: name }) => name === 'fix'))
       expect(JSON.stringify(env)).not.toContain(job.github.token);
     expect(done.steps.map(({ log }) => log).join('\n')).not.toContain(job.github.token);

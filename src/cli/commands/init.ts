@@ -12,12 +12,12 @@ export interface InitOptions {
   readonly yes?: boolean;
 }
 
-/** A model for each key that a shell may have; the first one of each provider. */
-const MODELS: Readonly<Record<string, string>> = {
-  ANTHROPIC_API_KEY: 'anthropic/claude-sonnet-4-5',
-  OPENAI_API_KEY: 'openai/gpt-5',
-  GOOGLE_GENERATIVE_AI_API_KEY: 'google/gemini-2.5-pro',
-};
+/** A model of each provider, and the variable that its key is in. */
+const MODELS: readonly (readonly [model: string, key: string])[] = [
+  ['anthropic/claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
+  ['openai/gpt-5', 'OPENAI_API_KEY'],
+  ['google/gemini-2.5-pro', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+];
 const DEFAULTS: Answers = { settings: { maxTime: '30m' }, shareMemory: true };
 const IGNORED = '.aiwg/';
 
@@ -50,7 +50,7 @@ function editorOf({ model, agent, command }: Answers['settings']): string {
 
 async function ask(): Promise<Answers> {
   const { askSettings } = await import('../ask-settings.ts');
-  const models = Object.entries(MODELS).flatMap(([key, model]) => (process.env[key] ? [model] : []));
+  const models = MODELS.flatMap(([model, key]) => (process.env[key] ? [model] : []));
   return askSettings({ models, agents: installedAgents(process.env['PATH'] ?? '') });
 }
 

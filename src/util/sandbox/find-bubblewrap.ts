@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { runProcess } from '../process.ts';
 import { createBubblewrap } from './bubblewrap.ts';
 import type { Found } from './find-engine.ts';
+import { probe } from './probe.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
 export const INSTALL_BUBBLEWRAP =
@@ -16,14 +16,9 @@ export async function findBubblewrap(policy: SandboxPolicy): Promise<Found> {
   const bwrap = programOnPath('bwrap');
   if (bwrap === undefined) return { problem: 'bubblewrap is not installed', hint: INSTALL_BUBBLEWRAP };
   const sandbox = createBubblewrap(bwrap, policy);
-  const { exitCode, stderr, failure } = await runProcess({
-    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
-    timeoutMs: PROBE_MS,
-    sandbox,
-  });
-  if (exitCode === 0) return { sandbox };
-  const said = (failure ?? stderr).trim().split('\n')[0]?.slice(0, 300);
-  return { problem: `bubblewrap does not work here (${said || 'it gave no reason'})`, hint: NAME_SPACES };
+  const said = await probe(sandbox, policy, PROBE_MS);
+  if (said === undefined) return { sandbox };
+  return { problem: `bubblewrap does not work here (${said})`, hint: NAME_SPACES };
 }
 
 /** Absolute path; what an installed package brings is not meant. */

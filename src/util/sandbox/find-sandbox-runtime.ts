@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { runProcess } from '../process.ts';
 import type { Found } from './find-engine.ts';
+import { probe } from './probe.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 import { createSandboxRuntime } from './sandbox-runtime.ts';
 
@@ -29,15 +29,10 @@ export async function findSandboxRuntime(policy: SandboxPolicy): Promise<Found> 
       hint: 'Leave out --allow-network, or use bubblewrap',
     };
   const sandbox = createSandboxRuntime(cli, policy);
-  const { exitCode, stderr, failure } = await runProcess({
-    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
-    timeoutMs: PROBE_MS,
-    sandbox,
-  });
-  if (exitCode === 0) return { sandbox };
-  const said = (failure ?? stderr).trim().split('\n')[0]?.slice(0, 300);
+  const said = await probe(sandbox, policy, PROBE_MS);
+  if (said === undefined) return { sandbox };
   return {
-    problem: `sandbox-runtime does not work here (${said || 'it gave no reason'})`,
+    problem: `sandbox-runtime does not work here (${said})`,
     hint: 'On Linux it needs bubblewrap, socat and ripgrep: apt-get install bubblewrap socat ripgrep',
   };
 }
