@@ -41,6 +41,7 @@ const CATEGORIES = ['edge_case_miss', 'logic_error', 'integration_error', 'incor
 const QUERIES: readonly (readonly [string, readonly string[]])[] = [
   ['a rare word', ['zeppelin']],
   ['a word of one in fourteen', ['invoice']],
+  ['a word of 45 in a hundred', ['ledger']],
   ['a word of every reflection', ['attempt']],
   ['three words', ['cart', 'rounds', 'negative']],
   ['a category and a confidence', ['--category', 'logic_error', '--min-confidence', '0.8']],
@@ -141,6 +142,7 @@ function reflectionOf(index: number): Reflection {
   const file = `src/${name}/${verb}-${index % 400}.ts`;
   const line = (index % 300) + 1;
   const rare = index % 10_000 === 77 ? ' The zeppelin was at fault.' : '';
+  const frequent = index % 20 < 9 ? ' The ledger shows it.' : '';
   return {
     loop_id: `ralph-fix-${Math.floor(index / loopLength)}`,
     iteration,
@@ -195,7 +197,7 @@ function reflectionOf(index: number): Reflection {
       },
     },
     self_reflection: {
-      reflection_text: `In attempt ${iteration + 1} I changed ${file}:${line} so that the ${name} no longer ${verb} ${thing}, and the same test failed again: expected ${index % 97}.${rare} The bound was right; what ${verb} is the caller in src/${pick(NAMES, 5)}/${pick(VERBS, 6)}.ts, which gives ${pick(THINGS, 7)} where the ${name} wants ${pick(THINGS, 8)}.`,
+      reflection_text: `In attempt ${iteration + 1} I changed ${file}:${line} so that the ${name} no longer ${verb} ${thing}, and the same test failed again: expected ${index % 97}.${rare}${frequent} The bound was right; what ${verb} is the caller in src/${pick(NAMES, 5)}/${pick(VERBS, 6)}.ts, which gives ${pick(THINGS, 7)} where the ${name} wants ${pick(THINGS, 8)}.`,
       credit_assignment: {
         failing_action_indices: [0],
         root_cause: `${file}:${line} ${verb} ${thing}; it was taken for the cause because it stands first in the stack.`,

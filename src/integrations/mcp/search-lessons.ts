@@ -72,8 +72,8 @@ function ranked(lessons: readonly Lesson[], words: string): readonly Lesson[] {
   ]);
   const scores = scoresOf(fields, phrases);
   return lessons
-    .map((lesson, index) => ({ lesson, score: scores[index] ?? 0 }))
-    .filter(({ score }) => score > 0)
+    .map((lesson, index) => ({ lesson, score: scores[index] ?? -1 }))
+    .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score)
     .map(({ lesson }) => lesson);
 }

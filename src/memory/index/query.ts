@@ -1,7 +1,7 @@
 import type { DamagedFile } from '../reflection-files.ts';
 import { fileMatcher, parseSince, type ReflectionQuery } from '../search.ts';
 import type { DatabaseSync } from './database.ts';
-import { SCORE_SQL, scoreOfSteps } from './score.ts';
+import { SCORE_SQL, scoreOfSteps, tellsApart, VERY_MANY } from './score.ts';
 import { phrasesOf, type Phrase } from './terms.ts';
 
 /** A reflection that the index knows of. */
@@ -20,21 +20,12 @@ const COLUMNS = 'doc.path, doc.folder, doc.number, doc.source';
 
 /** What `searchReflections` would find in the whole store, in its order. Throws a usage RalphError as it does. */
 export function queryIndex(database: DatabaseSync, query: ReflectionQuery): IndexedMatch[] {
-  const { sql, values } = conditionsOf(database, query);
+  const conditions = conditionsOf(database, query);
   const phrases = phrasesOf(query.words ?? []);
   const limit = query.limit ?? -1;
-  const rows =
-    phrases.length === 0
-      ? database
-          .prepare(
-            `SELECT ${COLUMNS}, 0 AS steps FROM doc WHERE ${sql.join(' AND ')} ORDER BY ${ORDER} LIMIT ?`,
-          )
-          .all(...values, limit)
-      : database.prepare(rankedSql(sql)).all(matchOf(phrases), ...reachOf(sql, limit), ...values, limit);
-  return (rows as unknown as (IndexedMatch & { readonly steps: number })[]).map(({ steps, ...match }) => ({
-    ...match,
-    score: scoreOfSteps(steps),
-  }));
+  if (canRank(database, phrases)) return ranked(database, phrases, conditions, limit);
+  if (phrases.length > 0) addHolding(database, phrases, conditions);
+  return newest(database, conditions, limit);
 }
 
 /** Files among the reflections that are none, of one loop's folder where one is given. */
@@ -49,20 +40,65 @@ export function damagedIn(database: DatabaseSync, loop: string | undefined): Dam
 
 const ALWAYS = 'doc.problem IS NULL';
 
-/** What is known to stand behind the last that is asked for need not be looked up; with filters nothing is known. */
-function rankedSql(sql: readonly string[]): string {
-  const reach =
-    sql.length === 1
-      ? 'hit.steps >= coalesce((SELECT steps FROM hit ORDER BY steps DESC LIMIT 1 OFFSET ?), 0) AND '
-      : '';
-  return `WITH hit AS MATERIALIZED (SELECT rowid AS id, ${SCORE_SQL} AS steps FROM words WHERE words MATCH ?)
-    SELECT ${COLUMNS}, hit.steps FROM hit JOIN doc ON doc.id = hit.id
-    WHERE ${reach}${sql.join(' AND ')} ORDER BY hit.steps DESC, ${ORDER} LIMIT ?`;
+function newest(database: DatabaseSync, { sql, values }: Conditions, limit: number): IndexedMatch[] {
+  const rows = database
+    .prepare(`SELECT ${COLUMNS}, 0 AS score FROM doc WHERE ${sql.join(' AND ')} ORDER BY ${ORDER} LIMIT ?`)
+    .all(...values, limit);
+  return rows as unknown as IndexedMatch[];
 }
 
-function reachOf(sql: readonly string[], limit: number): number[] {
-  if (sql.length > 1) return [];
-  return [limit < 1 ? Number.MAX_SAFE_INTEGER : limit - 1];
+/** What is known to stand behind the last that is asked for need not be looked up; with filters nothing is known. */
+function ranked(
+  database: DatabaseSync,
+  phrases: readonly Phrase[],
+  { sql, values }: Conditions,
+  limit: number,
+): IndexedMatch[] {
+  const reach = sql.length === 1 && limit > 0 ? [limit - 1] : [];
+  const behind = '(SELECT steps FROM hit ORDER BY steps DESC LIMIT 1 OFFSET ?)';
+  const rows = database
+    .prepare(
+      `WITH hit AS MATERIALIZED (SELECT rowid AS id, ${SCORE_SQL} AS steps FROM words WHERE words MATCH ?)
+      SELECT ${COLUMNS}, hit.steps FROM hit JOIN doc ON doc.id = hit.id
+      WHERE ${reach.length === 0 ? '' : `hit.steps >= coalesce(${behind}, 0) AND`} ${sql.join(' AND ')}
+      ORDER BY hit.steps DESC, ${ORDER} LIMIT ?`,
+    )
+    .all(matchOf(phrases), ...reach, ...values, limit);
+  return (rows as unknown as (IndexedMatch & { readonly steps: number })[]).map(({ steps, ...match }) => ({
+    ...match,
+    score: scoreOfSteps(steps),
+  }));
+}
+
+/** Whether one of the phrases tells records apart; none is counted further than that needs. */
+function canRank(database: DatabaseSync, phrases: readonly Phrase[]): boolean {
+  if (phrases.length === 0) return false;
+  const all = countOf(
+    database
+      .prepare('SELECT files - (SELECT count(*) FROM doc WHERE problem IS NOT NULL) AS count FROM seen')
+      .get(),
+  );
+  const having = database.prepare(
+    'SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)',
+  );
+  const most = Math.max(VERY_MANY, Math.ceil(all / 2));
+  return phrases.some((phrase) => tellsApart(countOf(having.get(matchOf([phrase]), most)), all));
+}
+
+function countOf(row: unknown): number {
+  return (row as { readonly count: number }).count;
+}
+
+/** Asked record by record, newest first, this ends with the last one that is shown; a join would look up all. */
+function addHolding(database: DatabaseSync, phrases: readonly Phrase[], { sql }: Conditions): void {
+  const { ids } = database
+    .prepare('SELECT json_group_array(rowid) AS ids FROM words WHERE words MATCH ? ORDER BY rowid')
+    .get(matchOf(phrases)) as { readonly ids: string };
+  const list = JSON.parse(ids) as number[];
+  const holds = new Uint8Array((list.at(-1) ?? 0) + 1);
+  for (const id of list) holds[id] = 1;
+  database.function('holds_words', { deterministic: true }, (id) => holds[id as number] ?? 0);
+  sql.push('holds_words(doc.id)');
 }
 
 /** In FTS5's own language. Terms are letters and digits alone, so that nothing in them needs to be escaped. */
@@ -72,7 +108,13 @@ function matchOf(phrases: readonly Phrase[]): string {
 
 type Value = string | number;
 
-function conditionsOf(database: DatabaseSync, query: ReflectionQuery): { sql: string[]; values: Value[] } {
+/** To be joined by AND, with the values of their question marks. */
+interface Conditions {
+  readonly sql: string[];
+  readonly values: readonly Value[];
+}
+
+function conditionsOf(database: DatabaseSync, query: ReflectionQuery): Conditions {
   const { categories = [], minConfidence, loop, file, fingerprint, since, now } = query;
   const sql = [ALWAYS];
   const values: Value[] = [];

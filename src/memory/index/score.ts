@@ -2,16 +2,19 @@ import { FIELDS, type Phrase } from './terms.ts';
 
 /** Of BM25: how soon more of a word counts no more, and how much long texts are held back. */
 const [K1, B] = [1.2, 0.75];
-/** For what most records say; nothing may count against a record. */
+/** Of what does not tell records apart, beside what does; nothing may count against a record. */
 const LEAST_IDF = 1e-6;
 /** Scores are whole multiples of this: sums that differ in their last bit alone are equal. */
 const STEPS = 1e12;
+/** Of so many records, what most of them say is not worth the time that scoring them takes. */
+export const VERY_MANY = 1000;
 const WEIGHTS = Object.values(FIELDS);
 
 /**
  * BM25 (Robertson and Zaragoza, 2009) over weighted fields, as SQLite's FTS5 computes it: for each record, given as
  * its terms by field, the score of all phrases together, or undefined where one of them does not occur. The records
- * are the whole store: what is rare is rare in all of it.
+ * are the whole store: what is rare is rare in all of it. Where `tellsApart` holds for none of the phrases, every
+ * score is 0.
  */
 export function scoresOf(
   records: readonly (readonly (readonly string[])[])[],
@@ -19,10 +22,14 @@ export function scoresOf(
 ): (number | undefined)[] {
   const lengths = records.map((fields) => fields.reduce((sum, terms) => sum + terms.length, 0));
   const mean = lengths.reduce((sum, length) => sum + length, 0) / records.length;
-  const scores: (number | undefined)[] = records.map(() => 0);
-  for (const phrase of phrases) {
+  const found = phrases.map((phrase) => {
     const weights = records.map((fields) => weightIn(fields, phrase));
-    const idf = idfOf(records.length, weights.filter((weight) => weight > 0).length);
+    return { weights, having: weights.filter((weight) => weight > 0).length };
+  });
+  const isRanked = found.some(({ having }) => tellsApart(having, records.length));
+  const scores: (number | undefined)[] = records.map(() => 0);
+  for (const { weights, having } of found) {
+    const idf = idfOf(records.length, having);
     weights.forEach((weight, index) => {
       const score = scores[index];
       const norm = weight + K1 * (1 - B + (B * lengths[index]!) / mean);
@@ -30,7 +37,15 @@ export function scoresOf(
         weight === 0 || score === undefined ? undefined : score + idf * ((weight * (K1 + 1)) / norm);
     });
   }
-  return scores.map((score) => (score === undefined ? undefined : Math.floor(score * STEPS + 0.5) / STEPS));
+  return scores.map((score) => {
+    if (score === undefined) return undefined;
+    return isRanked ? Math.floor(score * STEPS + 0.5) / STEPS : 0;
+  });
+}
+
+/** False for what very many records have, and at least half of all: it says nothing of one of them. */
+export function tellsApart(having: number, all: number): boolean {
+  return having < VERY_MANY || having * 2 < all;
 }
 
 /** The same score out of the index: an SQL expression over FTS5's `bm25`, in steps. */

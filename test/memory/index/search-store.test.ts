@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemory } from '../../../src/memory/episodes.ts';
+import { tellsApart, VERY_MANY } from '../../../src/memory/index/score.ts';
 import { searchStore, type StoreSearch } from '../../../src/memory/index/search-store.ts';
 import { readReflections, reflectionPath } from '../../../src/memory/reflection-files.ts';
 import { searchReflections, type ReflectionQuery } from '../../../src/memory/search.ts';
@@ -150,6 +151,56 @@ describe('searchStore', () => {
       ways.add(by);
     }
     expect([...ways]).toEqual(['index']);
+  });
+
+  it('finds what a full scan finds in a large store, where words of most records do not rank', async () => {
+    const random = randomFrom(1_309);
+    const share = { common: 0.9, half: 0.5, fewer: 0.45, seldom: 0.01 };
+    const names = Object.keys(share) as (keyof typeof share)[];
+    const all = 2 * VERY_MANY + 100;
+    for (let count = 0; count < all; count++) {
+      const words = names.flatMap((name) =>
+        random() < share[name] ? Array(1 + (count % 3)).fill(name) : [],
+      );
+      const category = random() < 0.2 ? 'logic_error' : 'other';
+      // Many are equal but for their time, so that the last that is shown is one of several.
+      add({
+        loop: `ralph-${count % 50}`,
+        iteration: Math.floor(count / 50),
+        lessons: [words.join(' ')],
+        category,
+      });
+    }
+    const { records } = await readReflections(root);
+    const having = (name: string): number =>
+      records.filter(({ reflection }) => JSON.stringify(reflection).includes(name)).length;
+    expect(names.map((name) => tellsApart(having(name), all))).toEqual([false, false, true, true]);
+    for (const words of [
+      ['common'],
+      ['half'],
+      ['common', 'half'],
+      ['fewer'],
+      ['seldom'],
+      ['half', 'seldom'],
+      ['none'],
+    ]) {
+      for (const rest of [
+        { limit: 1 },
+        { limit: 10 },
+        {},
+        { limit: 3, categories: ['logic_error'] as const },
+      ]) {
+        const query = { words, ...rest };
+        const found = (await searchStore(root, query)).matches;
+        const scanned = searchReflections(records, query);
+        expect([query, found]).toEqual([query, scanned]);
+        const isRanked = words.some((word) => word === 'fewer' || word === 'seldom');
+        expect([query, new Set(found.map(({ score }) => score > 0))]).toEqual([
+          query,
+          new Set(found.length === 0 ? [] : [isRanked]),
+        ]);
+      }
+    }
   });
 
   it('makes an index only where there is something to find', async () => {
