@@ -31,7 +31,32 @@ const RESUME_SETTINGS = [
   ...MODEL_SETTINGS,
 ];
 
-/** Every command with its flags. A command's own code is loaded only when it runs. */
+/** What adds commands, by their names. */
+const PARTS: readonly (readonly [
+  names: readonly string[],
+  add: (program: Command, argv: readonly string[]) => void,
+])[] = [
+  [['run'], addRunCommand],
+  [['evaluate'], addEvaluateCommand],
+  [['resume', 'status', 'list', 'abort', 'apply', 'undo', 'logs'], addLoopCommands],
+  [['reflections'], addReflectionsCommand],
+  [['ci'], addCiCommand],
+  [['mcp'], addMcpCommand],
+  [['lessons'], addLessonsCommand],
+  [['insights'], addInsightsCommand],
+  [['playbook'], addPlaybookCommand],
+  [['memory'], addMemoryCommand],
+  [['analyze'], addAnalyzeCommand],
+  [['report'], addReportCommand],
+  [['init', 'doctor', 'config'], addSetupCommands],
+  [['completion'], addCompletionCommand],
+  [['bench'], addBenchCommands],
+];
+
+/**
+ * Every command with its flags; of a command line that begins with a command's name, those that come with it alone.
+ * A command's own code is loaded only when it runs.
+ */
 export function createProgram(argv: readonly string[]): Command {
   const program = new Command('ralph');
   program
@@ -39,21 +64,8 @@ export function createProgram(argv: readonly string[]): Command {
     .version(version(), '-V, --version')
     .showSuggestionAfterError()
     .exitOverride();
-  addRunCommand(program, argv);
-  addEvaluateCommand(program);
-  addLoopCommands(program);
-  addReflectionsCommand(program);
-  addCiCommand(program);
-  addMcpCommand(program);
-  addLessonsCommand(program);
-  addInsightsCommand(program);
-  addPlaybookCommand(program);
-  addMemoryCommand(program);
-  addAnalyzeCommand(program);
-  addReportCommand(program);
-  addSetupCommands(program);
-  addCompletionCommand(program);
-  addBenchCommands(program);
+  const asked = PARTS.filter(([names]) => names.includes(argv[0]!));
+  for (const [, add] of asked.length > 0 ? asked : PARTS) add(program, argv);
   arrangeHelp(program);
   for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride().copyInheritedSettings(program);

@@ -34,6 +34,17 @@ describe('help', () => {
     for (const { flag } of SETTING_SOURCES) expect(stdout.split(`  ${flag}`).length, flag).toBe(2);
   });
 
+  it('is the same for a command where only the commands that come with it are made', () => {
+    const whole = createProgram([]);
+    const visible = whole.createHelp().visibleCommands(whole);
+    for (const command of visible.filter((command) => command.name() !== 'help')) {
+      const part = createProgram([command.name(), '--help']);
+      const alone = part.commands.find((other) => other.name() === command.name());
+      expect(alone?.helpInformation(), command.name()).toBe(command.helpInformation());
+      expect(part.commands.length).toBeLessThan(whole.commands.length / 2);
+    }
+  });
+
   it('has a heading for every setting', () => {
     expect(SETTING_SOURCES.filter(({ key }) => groupOf(key) === 'Other')).toEqual([]);
   });
