@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Check, CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
 import { dropOptions, dropPositionals } from '../arguments.ts';
 import { missingTests, namePattern } from '../narrowing.ts';
@@ -28,6 +29,7 @@ function createRunner(plan: CheckPlan, filter: (call: RunnerCall) => string[]): 
   return createTestCheck(plan, {
     args: (call) => [
       '--test',
+      `--import=${pathToFileURL(reporterFile('node-exit-mark')).href}`,
       `--test-reporter=${reporterFile('node-reporter')}`,
       `--test-reporter-destination=${call.reportFile}`,
       ...filter(call),

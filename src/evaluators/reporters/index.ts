@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 
 /** Our own files that run inside a repository's test runner; from source or from the build, as we run ourselves. */
 export type ReporterName =
-  'vitest-reporter' | 'jest-reporter' | 'mocha-reporter' | 'node-reporter' | 'ava-runner';
+  'vitest-reporter' | 'jest-reporter' | 'mocha-reporter' | 'node-reporter' | 'node-exit-mark' | 'ava-runner';
 
 /** Absolute path of the folder that they lie in. */
 export const REPORTER_DIR = import.meta.dirname;

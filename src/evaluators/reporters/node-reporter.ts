@@ -6,9 +6,11 @@ import { resolve } from 'node:path';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../test-report.ts';
 import { parsePrintedError } from '../parsers/printed-error.ts';
 import { describeError } from './describe-error.ts';
+import { isWholeFile, Unfinished } from './node-unfinished.ts';
 import { takeSeal } from './seal.ts';
 
-interface TestEvent {
+/** Of `node:test`. */
+export interface TestEvent {
   readonly type: string;
   readonly data: {
     readonly name: string;
@@ -16,6 +18,7 @@ interface TestEvent {
     readonly file?: string;
     readonly line?: number;
     readonly column?: number;
+    readonly type?: string;
     readonly skip?: string | boolean;
     readonly todo?: string | boolean;
     readonly message?: string;
@@ -45,16 +48,23 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
   const problems: ReportedProblem[] = [];
   const stderr = new Map<string, string>();
   const names: string[] = [];
-  for await (const { type, data } of source) {
+  const unfinished = new Unfinished();
+  for await (const event of source) {
+    const { type, data } = event;
     if (type === 'test:stderr') appendTo(stderr, data);
     // Starts are reported in the order of definition, so that the names above a test are known.
     if (type === 'test:start') names[data.nesting] = data.name;
+    const path = [...names.slice(0, data.nesting), data.name];
+    unfinished.note(event, path);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const path = isWholeFile(data) ? [] : [...names.slice(0, data.nesting), data.name];
     if (data.details?.type === 'suite') problems.push(...suiteProblems(data, path));
-    else tests.push(toTest(type, data, path, stderr));
+    else if (isWholeFile(data)) tests.push(toFile(type, data, stderr, unfinished));
+    else tests.push(toTest(type, data, path));
   }
-  const report: TestReport = { tests, problems };
+  const report: TestReport = {
+    tests: [...tests, ...unfinished.tests],
+    problems: [...problems, ...unfinished.suites],
+  };
   yield seal(JSON.stringify(report));
 }
 
@@ -66,17 +76,7 @@ function appendTo(stderr: Map<string, string>, { file, message = '' }: EventData
   stderr.set(key, ((stderr.get(key) ?? '') + message).slice(-MAX_STDERR));
 }
 
-/** A file without a test of its own, or one that could not be loaded, is reported as a test named by its path. */
-function isWholeFile({ nesting, name, file }: EventData): boolean {
-  return nesting === 0 && file !== undefined && resolve(name) === resolve(file);
-}
-
-function toTest(
-  type: string,
-  data: EventData,
-  path: readonly string[],
-  stderr: ReadonlyMap<string, string>,
-): ReportedTest {
+function toTest(type: string, data: EventData, path: readonly string[], printed?: string): ReportedTest {
   const isSkipped = isMarked(data.skip) || isMarked(data.todo);
   const status = isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
   return {
@@ -86,18 +86,31 @@ function toTest(
     durationMs: data.details?.duration_ms,
     line: data.line,
     column: data.column,
-    errors: status === 'failed' ? errorsOf(data, path.length === 0, stderr) : [],
+    errors: status === 'failed' ? errorsOf(data, printed) : [],
   };
+}
+
+function toFile(
+  type: string,
+  data: EventData,
+  stderr: ReadonlyMap<string, string>,
+  unfinished: Unfinished,
+): ReportedTest {
+  const test = toTest(type, data, [], stderr.get(resolve(data.file!)));
+  const exit = unfinished.exitOf(data.file);
+  return test.status === 'passed' && exit !== undefined
+    ? { ...test, status: 'failed', errors: [exit] }
+    : test;
 }
 
 function isMarked(mark: string | boolean | undefined): boolean {
   return mark !== undefined && mark !== false;
 }
 
-function errorsOf(data: EventData, isFile: boolean, stderr: ReadonlyMap<string, string>): ReportedError[] {
+/** `printed`: what the process wrote to standard error, where the failure is that of a whole file. */
+function errorsOf(data: EventData, printed: string | undefined): ReportedError[] {
   const error = data.details?.error;
   if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];
-  const printed = isFile && data.file !== undefined ? stderr.get(resolve(data.file)) : undefined;
   return [printed === undefined ? describeCause(error) : parsePrintedError(printed)];
 }
 

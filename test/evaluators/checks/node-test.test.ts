@@ -10,7 +10,6 @@ describeTestRunner({
   header: `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add, fail, flood, hang, leave } from '../src/add.js';`,
   test: (name, body, mark) => `test${mark === undefined ? '' : `.${mark}`}('${name}', () => { ${body} });`,
   equal: (received, expected) => `assert.equal(${received}, ${expected});`,
-  exitLooksLikePass: true,
   allowsDuplicates: true,
 });
 
@@ -55,6 +54,64 @@ describe('the node:test check', () => {
     const report = await runCheckIn(root, planFor('node'));
     expect(statusesOf(report)).toEqual({ 'a.test.js > outer > one': 'failed' });
     expect(report.diagnostics).toMatchObject([{ rule: 'outer', message: 'down' }]);
+  });
+
+  it('fails the tests that process.exit(0) kept from ending, and says where it was called', async () => {
+    const root = repository(`
+      import { leave } from './leave.js';
+      const later = () => new Promise((resolve) => setTimeout(resolve, 300));
+      test('one', later);
+      describe('outer', () => { it('two', async () => { await later(); leave(); }); it('three', () => {}); });
+      test('four', () => {});`);
+    writeFiles(root, { 'leave.js': 'export function leave() {\n  process.exit(0);\n}' });
+    const report = await runCheckIn(root, planFor('node'));
+    expect(report.status).toBe('fail');
+    expect(statusesOf(report)).toMatchObject({ 'a.test.js > one': 'passed', 'a.test.js > four': 'failed' });
+    expect(report.diagnostics).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/ended before this test did/) }),
+    );
+    expect(report.diagnostics.some(({ stack_trace }) => stack_trace?.includes('leave.js:2'))).toBe(true);
+  });
+
+  it('fails a file that process.exit(0) ended before any of its tests was reported', async () => {
+    const root = repository(
+      `test('one', () => {}); test('two', () => { process.exit(0); }); test('three', () => {});`,
+    );
+    const report = await runCheckIn(root, planFor('node'));
+    expect(report).toMatchObject({ status: 'fail', passed: 0, failed: 1 });
+    expect(report.diagnostics).toMatchObject([
+      { message: 'process.exit() ended the file before its tests were reported.', file: 'a.test.js' },
+    ]);
+  });
+
+  it.each([
+    ['a script that ends itself', `console.log('ok'); process.exit(0);`, {}],
+    [
+      'a file whose tests are for another system',
+      `import { test } from 'node:test'; if (process.platform === 'none') test('x', () => {});`,
+      {},
+    ],
+    [
+      'a file with handles left open',
+      `import { test } from 'node:test'; test('x', () => { setInterval(() => {}, 1000); });`,
+      { args: ['--test-force-exit'] },
+    ],
+    [
+      'a test that takes another process for a file',
+      `import { test } from 'node:test'; import { fork } from 'node:child_process';
+      test('x', (t, done) => {
+        const child = fork(new URL('./leaves.js', import.meta.url), { silent: true });
+        let text = '';
+        child.stderr.on('data', (chunk) => (text += chunk));
+        child.on('exit', () => done(text === '' ? undefined : new Error(text)));
+      });`,
+      {},
+    ],
+  ])('believes %s', async (_, text, plan) => {
+    const root = temporaryFolder();
+    const leaves = `import 'node:test'; process.exit(0);`;
+    writeFiles(root, { 'package.json': { type: 'module' }, 'a.test.js': text, 'leaves.js': leaves });
+    expect(await runCheckIn(root, planFor('node', plan))).toMatchObject({ status: 'pass', total: 1 });
   });
 
   it('counts a script without tests of its own by its file', async () => {
