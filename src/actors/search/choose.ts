@@ -1,3 +1,4 @@
+import { plural } from '../../util/plural.ts';
 import { answersTest } from './answers.ts';
 import { compareBehaviours } from './behaviours.ts';
 import { rankByMerit } from './merit.ts';
@@ -54,7 +55,7 @@ export async function confirm(search: Search, claims: readonly Claim[]): Promise
     deadline: bounds.deadline,
   });
   for (const { candidate, fixed, broken } of refuted) {
-    refute(search, candidate, `fixes ${fixed.length} tests and breaks ${broken.length}`);
+    refute(search, candidate, `fixes ${plural(fixed.length, 'test')} and breaks ${broken.length}`);
   }
   if (accepted === undefined) return undefined;
   const others = [...plausible, ...claims].map(({ candidate }) => candidate);

@@ -1,3 +1,4 @@
+import { plural } from '../../util/plural.ts';
 import type { Candidate } from './edit.ts';
 import { editsLeft, mayGoOn, refute, ruleOut, scoreOf, type Search } from './search-state.ts';
 import { tryFast, type FastVerdict } from './trial-fast.ts';
@@ -90,7 +91,7 @@ async function breakageOf(
   const broken = new Map(verdicts.map((verdict) => [verdict.candidate, verdict.broken.length]));
   for (const { candidate, fixed } of survivors) {
     const breaks = broken.get(candidate) ?? 0;
-    if (breaks > 0) refute(search, candidate, `fixes ${fixed.length} tests and breaks ${breaks}`);
+    if (breaks > 0) refute(search, candidate, `fixes ${plural(fixed.length, 'test')} and breaks ${breaks}`);
   }
   return broken;
 }

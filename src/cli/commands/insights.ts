@@ -6,7 +6,7 @@ import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../../util/plural.ts';
 
 const NONE = 'No insights yet: they are synthesised from attempts, or now by: ralph insights reflect';
 

@@ -11,7 +11,7 @@ import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../../util/plural.ts';
 
 /** `ralph memory stats`. */
 export async function statsCommand(options: OutputOptions): Promise<void> {

@@ -13,7 +13,7 @@ import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../../util/plural.ts';
 
 const NONE =
   'No playbook yet: it is written after ten attempts at the least, or now by: ralph playbook consolidate';
