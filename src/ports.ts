@@ -17,6 +17,7 @@ import type {
   Tampering,
   TestCase,
   Trajectory,
+  Usage,
 } from './schema/generated.ts';
 import type { Sandbox } from './util/sandbox/sandbox.ts';
 
@@ -296,6 +297,8 @@ export interface Experience {
   learn(outcome: AttemptOutcome): Promise<void>;
   /** Behind the last attempt, whatever the verdict. */
   conclude(end: LoopEnd): Promise<void>;
+  /** What models have taken for it so far, in the whole life of the loop. */
+  readonly spent: Usage;
 }
 
 // ── Workspace ───────────────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,8 @@ import { createExperience } from '../memory/recall/experience.ts';
 import { searchExperience } from '../memory/recall/search-experience.ts';
 import { readRepairs } from '../memory/repairs.ts';
 import type { Experience } from '../ports.ts';
-import type { AcceptedEdit } from '../schema/generated.ts';
+import type { AcceptedEdit, Usage } from '../schema/generated.ts';
+import { sumUsage } from '../schema/usage.ts';
 import { sweepOrphans } from '../util/durable-write.ts';
 import { ralphPath } from '../util/ralph-folder.ts';
 import { askThrough } from './ask-model.ts';
@@ -16,6 +17,8 @@ export interface ExperienceRequest {
   readonly project: Project;
   readonly models: Models;
   readonly emit: (event: RunEvent) => void;
+  /** What its models took before the loop was resumed. */
+  readonly spent: Usage;
 }
 
 /**
@@ -33,9 +36,15 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
   // The search reads no prompt: what it can use is what fixed things before.
   const onlyTypes = settings.actor === 'search' ? (['fix_pattern'] as const) : undefined;
   const client = settings.memoryModel ? (models.reflector ?? models.actor) : undefined;
-  const ask = client && askThrough(client, emit);
+  let { spent } = request;
+  const ask =
+    client &&
+    askThrough(client, (event) => {
+      if (event.type === 'model_called') spent = sumUsage([spent, event.usage]);
+      emit(event);
+    });
   const passes = createPasses({ repositoryRoot, lessons, ask, settings, warn });
-  return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn });
+  return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn, spent: () => spent });
 }
 
 async function sweepMemory(repositoryRoot: string): Promise<void> {

@@ -15,19 +15,12 @@ import type {
   DeliveryOutcome,
   Evaluator,
   Experience,
-  LoopEnd,
   Memory,
   RunStore,
   TreeId,
 } from '../ports.ts';
-import type {
-  AcceptedEdit,
-  Evaluation,
-  LoopStatus,
-  Reflection,
-  Repair,
-  Verdict,
-} from '../schema/generated.ts';
+import type { AcceptedEdit, Evaluation, Reflection, Repair, Verdict } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
 import { acquireLock, type Lock } from '../state/lock.ts';
 import { readState } from '../state/loops.ts';
 import { createRunStore } from '../state/run-store.ts';
@@ -43,6 +36,7 @@ import { openExperience } from './experience.ts';
 import { originFor } from './origin.ts';
 import type { Project } from './project.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
+import { memorySpentBefore } from './spent-before.ts';
 import type { Company } from './tasks/company.ts';
 import { tellFinished } from './tell-finished.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
@@ -105,7 +99,8 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
       ...{ lane: company?.lane, isAlone: company?.isAlone },
     });
     company?.known.add(bench.workspace.base);
-    const memories = await openExperience({ project, models, emit: request.emit });
+    const spent = resumed ? memorySpentBefore(project.repository.root, loopId) : NO_USAGE;
+    const memories = await openExperience({ project, models, emit: request.emit, spent });
     const experience = memories && (await guarded(memories, company));
     const wired = wire(request, bench, { models, store, memory, experience });
     const { ports, options } = wired;
@@ -130,7 +125,6 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
           .finally(() => clearTimeout(preparing));
         if (verdict.verified && project.settings.memory)
           await alone(() => keepRepairs(request, wired.repairs()));
-        await experience?.conclude(endOf(request, verdict.status, verdict.iterations));
         return { verdict, conflict: wired.delivered()?.conflict ?? false };
       },
       async close() {
@@ -294,12 +288,9 @@ async function endByError(
   if (ended !== null) await store.saveState(ended).catch(() => undefined);
   if (project.settings.isolation === 'in-place') await workspace.restore(workspace.base);
   request.emit({ type: 'loop_failed', status, message: messageOf(error) });
-  await experience?.conclude(endOf(request, status, state?.iteration ?? 0));
+  const { loopId, task, signal } = request;
+  await experience?.conclude({ loopId, task, signal, status, attempts: state?.iteration ?? 0 });
   throw error;
-}
-
-function endOf({ loopId, task, signal }: LoopRequest, status: LoopStatus, attempts: number): LoopEnd {
-  return { loopId, task, signal, status, attempts };
 }
 
 interface Noted extends Pick<LoopRequest, 'emit'> {

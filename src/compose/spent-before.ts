@@ -4,12 +4,28 @@ import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { readJournal } from '../state/journal.ts';
 import { ralphPath } from '../util/ralph-folder.ts';
 
-/** What the finished steps of a loop took: its attempts, and the reflections on them. */
+/** What the finished steps of a loop took: its attempts, the reflections on them, and its long-term memory. */
 export async function spentBefore(repositoryRoot: string, loopId: string, memory: Memory): Promise<Usage> {
-  const { records } = readJournal(ralphPath(repositoryRoot, 'loops', loopId, 'journal.jsonl'));
+  const { records } = readJournal(journalOf(repositoryRoot, loopId));
   const attempts = records
     .filter(({ step }) => step.endsWith(':act'))
     .map(({ data }) => (data as { trajectory: Trajectory }).trajectory.usage);
   const reflections = (await memory.episodes(loopId)).map(({ reflector }) => reflector.usage ?? NO_USAGE);
-  return sumUsage([...attempts, ...reflections]);
+  return sumUsage([...attempts, ...reflections, memorySpentBefore(repositoryRoot, loopId)]);
+}
+
+/** What the models of long-term memory took in the finished steps of a loop: each that has them keeps the sum. */
+export function memorySpentBefore(repositoryRoot: string, loopId: string): Usage {
+  const { records } = readJournal(journalOf(repositoryRoot, loopId));
+  const sums = records.filter(({ step }) => /:(?:learn|conclude)$/.test(step)).map(({ data }) => data);
+  return sums.findLast(isUsage) ?? NO_USAGE;
+}
+
+/** Loops that began with an older version kept none. */
+function isUsage(data: unknown): data is Usage {
+  return typeof data === 'object' && data !== null && 'input_tokens' in data;
+}
+
+function journalOf(repositoryRoot: string, loopId: string): string {
+  return ralphPath(repositoryRoot, 'loops', loopId, 'journal.jsonl');
 }

@@ -10,22 +10,32 @@ type Limits = Pick<LoopOptions, 'maxCostUsd' | 'maxTimeMs' | 'maxTokens'>;
 export class Spending {
   readonly #limits: Limits;
   readonly #attempts: readonly Attempt[];
+  readonly #memory: () => Usage;
   readonly #started = performance.now();
   #reflections: Usage = NO_USAGE;
 
-  /** `attempts` grows while the loop runs. */
-  constructor({ maxCostUsd, maxTimeMs, maxTokens }: Limits, attempts: readonly Attempt[]) {
+  /** `attempts` grows while the loop runs; `memory` tells what long-term memory has taken by then. */
+  constructor(
+    { maxCostUsd, maxTimeMs, maxTokens }: Limits,
+    attempts: readonly Attempt[],
+    memory: () => Usage,
+  ) {
     this.#limits = { maxCostUsd, maxTimeMs, maxTokens };
     this.#attempts = attempts;
+    this.#memory = memory;
   }
 
   get elapsedMs(): number {
     return performance.now() - this.#started;
   }
 
-  /** Of attempts and reflections together. */
+  /** Of attempts, reflections and long-term memory together. */
   get usage(): Usage {
-    return sumUsage([this.#reflections, ...this.#attempts.map(({ trajectory }) => trajectory.usage)]);
+    return sumUsage([
+      this.#memory(),
+      this.#reflections,
+      ...this.#attempts.map(({ trajectory }) => trajectory.usage),
+    ]);
   }
 
   addReflection(usage: Usage): void {

@@ -40,7 +40,7 @@ export class LoopSteps {
   constructor(ports: LoopPorts, options: LoopOptions) {
     this.#ports = ports;
     this.#options = options;
-    this.#spending = new Spending(options, this.attempts);
+    this.#spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
     this.#current = options.resumed ? undefined : ports.workspace.base;
   }
 
@@ -176,9 +176,22 @@ export class LoopSteps {
     if (experience === undefined) return;
     const { task, signal } = this.#options;
     const known = { loopId: store.loopId, task, signal, ...(reflection !== undefined && { reflection }) };
-    await store.step(`${attempt.iteration}:learn`, () =>
-      experience.learn({ ...attempt, previous, ...known }),
-    );
+    await store.step(`${attempt.iteration}:learn`, async () => {
+      await experience.learn({ ...attempt, previous, ...known });
+      return experience.spent;
+    });
+  }
+
+  /** Once behind each last attempt: a loop that goes on later has another. */
+  async #conclude(status: LoopStatus): Promise<void> {
+    const { experience, store } = this.#ports;
+    if (experience === undefined) return;
+    const { task, signal } = this.#options;
+    const attempts = this.attempts.length;
+    await store.step(`${attempts}:conclude`, async () => {
+      await experience.conclude({ loopId: store.loopId, task, signal, status, attempts });
+      return experience.spent;
+    });
   }
 
   stopReason(): LoopStatus | undefined {
@@ -199,6 +212,7 @@ export class LoopSteps {
         : await store.step('deliver', () => delivery.deliver(accepted.tree, this.#options.delivery));
     if (delivered === undefined) await this.#moveTo(this.#endTree());
     else emit({ type: 'delivered', outcome: delivered });
+    await this.#conclude(status);
     const verdict = loopVerdict({
       loopId: store.loopId,
       status,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Verdict } from '../../src/schema/generated.ts';
 import { KEYS, modelFlags } from '../support/model-run.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { commitAll, HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
@@ -163,6 +164,35 @@ describe('memory with a model', () => {
     const { stdout } = await ralph(root, ['lessons', 'list']);
     expect(stdout).toContain('Everything here is run by plain');
     expect(stdout).not.toContain('make ship');
+  });
+
+  it('counts what memory asks in the verdict, also that of a loop that was resumed', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const reply = { text: 'no', usage: { input: 500, output: 20 } };
+    server = await startWireServer(Array.from({ length: 40 }, () => reply));
+    const args = withModel(server).map((word) =>
+      word === SECOND_TRY ? 'echo "// $RALPH_ITERATION" >> src/add.js' : word,
+    );
+    const first = await ralph(root, ['run', ...args, '--max-iterations', '1', '--format', 'jsonl'], {
+      env: KEYS,
+    });
+    const lines = first.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const calls = lines.filter((line) => 'type' in line && line.type === 'model_called').length;
+    expect(calls).toBe(server.requests.length);
+    const { verdict } = lines.at(-1) as { verdict: Verdict };
+    expect(verdict.usage).toMatchObject({ input_tokens: 500 * calls, output_tokens: 20 * calls });
+    // The reflection is asked for twice at most: the rest is memory's.
+    expect(calls).toBeGreaterThan(2);
+    const resumed = await ralph(
+      root,
+      ['resume', verdict.loop_id!, '--max-iterations', '2', '--format', 'json'],
+      { env: KEYS },
+    );
+    expect(server.requests.length).toBeGreaterThan(calls);
+    expect((JSON.parse(resumed.stdout) as Verdict).usage.input_tokens).toBe(500 * server.requests.length);
   });
 
   it('changes no verdict and no exit code where the model gives nothing', async () => {

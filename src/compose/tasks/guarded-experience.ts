@@ -7,5 +7,8 @@ export function guardedExperience(experience: Experience, { alone }: Pick<Compan
     recall: (situation) => alone(() => experience.recall(situation)),
     learn: (outcome) => alone(() => experience.learn(outcome)),
     conclude: (end) => alone(() => experience.conclude(end)),
+    get spent() {
+      return experience.spent;
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { AttemptOutcome, Experience, MemoryContext, Situation } from '../../ports.ts';
-import type { Lesson, LessonType } from '../../schema/generated.ts';
+import type { Lesson, LessonType, Usage } from '../../schema/generated.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
 import type { LessonStore } from '../lessons/contract.ts';
 import { draftsOf, fixPatternOf, groundsOf } from './drafts.ts';
 import { effectsOf } from './effects.ts';
@@ -17,6 +18,8 @@ export interface ExperienceOptions {
   readonly onlyTypes?: readonly LessonType[] | undefined;
   /** Told what memory could not do, as a sentence. */
   readonly warn: (text: string) => void;
+  /** What models have taken so far; default: nothing. */
+  readonly spent?: (() => Usage) | undefined;
 }
 
 const EVERY_STATUS: readonly Lesson['status'][] = ['staged', 'active', 'superseded', 'archived'];
@@ -72,6 +75,9 @@ export function createExperience(options: ExperienceOptions): Experience {
     },
     async conclude(end) {
       await quietly('be brought up to date', async () => passes?.atLoopEnd?.(end));
+    },
+    get spent() {
+      return options.spent?.() ?? NO_USAGE;
     },
   };
 }
