@@ -1,6 +1,7 @@
 /** What programs may build on; everything else is ralph's own affair. */
 export { evaluateOnce, type EvaluateRequest } from './compose/evaluate.ts';
-export { openLoop, type LoopRequest, type LoopSession } from './compose/loop.ts';
+export type { LoopRequest } from './compose/loop-request.ts';
+export { openLoop, type LoopSession } from './compose/loop.ts';
 export { openProject, type Project, type ProjectRequest } from './compose/project.ts';
 export { ExitCode, RalphError, type ErrorCode } from './errors.ts';
 export type { RunEvent, RunEventType } from './events.ts';

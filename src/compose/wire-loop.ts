@@ -1,0 +1,142 @@
+import { createBench, createSuite } from '../evaluators/suite.ts';
+import type { LoopOptions, LoopPorts } from '../loop/options.ts';
+import type { Delivery, DeliveryOutcome, Evaluator, Experience, Memory, RunStore } from '../ports.ts';
+import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
+import { createDelivery, type DeliveryOptions } from '../workspace/deliver.ts';
+import { createGuard } from '../workspace/protect.ts';
+import { createActor, createReflector } from './adapters.ts';
+import { readGuidance } from './guidance.ts';
+import type { LoopRequest } from './loop-request.ts';
+import type { Models } from './models.ts';
+import { originFor } from './origin.ts';
+import { adviseOnSandbox } from './sandbox-advice.ts';
+import { tellFinished } from './tell-finished.ts';
+import type { Workbench } from './workbench.ts';
+
+interface Stores {
+  readonly models: Models;
+  readonly store: RunStore;
+  readonly memory: Memory;
+  readonly experience: Experience | undefined;
+}
+
+/** A loop that is ready to run. */
+export interface Wired {
+  readonly ports: LoopPorts;
+  readonly options: LoopOptions;
+  readonly delivered: () => DeliveryOutcome | undefined;
+  /** Edits of the search actor that are in the tree. */
+  readonly repairs: () => Repair[];
+}
+
+/** Puts the adapters that the settings name behind the loop's ports. */
+export function wireLoop(
+  request: LoopRequest,
+  { workspace, snapshots, suite }: Workbench,
+  { models, store, memory, experience }: Stores,
+): Wired {
+  const { project, loopId, task, delivery } = request;
+  const { emit, repairs, baseline } = noteEvents(request);
+  const { repository, settings, plan } = project;
+  const { protect, allow, isolation } = settings;
+  const head = request.head ?? repository.head;
+  const inPlace = isolation === 'in-place';
+  const tests = noteTestFiles(createSuite({ ...suite, onCheckDone: tellFinished(emit) }));
+  const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
+  const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
+  let delivered: DeliveryOutcome | undefined;
+  const ports: LoopPorts = {
+    actor: createActor(settings, repository.root, models),
+    bench: createBench({ ...suite, root: workspace.root }),
+    sandbox: suite.sandbox,
+    evaluator: tests.evaluator,
+    reflector: createReflector(models, repository.root),
+    memory,
+    experience,
+    workspace,
+    guard: createGuard({
+      ...{ snapshots, workspace, protect, allow, checks: plan.checks, repository: repository.root },
+      extraProtected: tests.files,
+    }),
+    delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
+    store,
+    emit: adviseOnSandbox(suite.sandbox, emit),
+  };
+  const options: LoopOptions = {
+    ...settings,
+    task,
+    project: plan,
+    guidance: readGuidance(repository.root, plan.packageDir),
+    delivery,
+    endOn: inPlace ? 'base' : 'best',
+    settings: { ...originFor(project, delivery, head) },
+    startedAt: request.startedAt,
+    resumed: request.resumed,
+    earlier: request.earlier,
+    stopRequested: request.stopRequested,
+    signal: request.signal,
+  };
+  return { ports, options, repairs, delivered: () => delivered };
+}
+
+interface Wiring extends Pick<Noted, 'baseline'> {
+  readonly request: LoopRequest;
+  readonly workspace: Workbench['workspace'];
+  readonly evaluator: Evaluator;
+}
+
+function openDelivery(result: DeliveryOptions, { request, ...wiring }: Wiring): Delivery {
+  const { company, signal } = request;
+  if (company === undefined) return createDelivery(result);
+  return {
+    async deliver(tree, how) {
+      const { createDeliveryInTurn } = await import('./tasks/deliver-in-turn.ts');
+      return createDeliveryInTurn({ ...result, ...wiring, company, signal }).deliver(tree, how);
+    },
+  };
+}
+
+interface Noted extends Pick<LoopRequest, 'emit'> {
+  /** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */
+  readonly repairs: () => Repair[];
+  /** Undefined until it is evaluated, or read again. */
+  readonly baseline: () => Evaluation | undefined;
+}
+
+function noteEvents({ emit, loopId }: LoopRequest): Noted {
+  const repairs: Repair[] = [];
+  let last: AcceptedEdit | undefined;
+  let baseline: Evaluation | undefined;
+  return {
+    repairs: () => repairs,
+    baseline: () => baseline,
+    emit(event) {
+      if (event.type === 'baseline_evaluated') baseline = event.evaluation;
+      if (event.type === 'actor_finished') last = event.trajectory.accepted;
+      if (event.type === 'attempt_evaluated' && event.best && last !== undefined) {
+        repairs.push({ loop_id: loopId, ...last, recorded_at: new Date().toISOString() });
+        last = undefined;
+      }
+      emit(event);
+    },
+  };
+}
+
+/** Files that the runner itself reported as tests are protected, whatever they are called. */
+function noteTestFiles(evaluator: Evaluator): { evaluator: Evaluator; files: () => string[] } {
+  let files: string[] = [];
+  return {
+    files: () => files,
+    evaluator: {
+      async evaluate(request) {
+        const evaluation = await evaluator.evaluate(request);
+        if (request.baseline === undefined) files = testFilesOf(evaluation);
+        return evaluation;
+      },
+    },
+  };
+}
+
+function testFilesOf({ tests }: Evaluation): string[] {
+  return [...new Set(tests.map(({ file }) => file).filter((file) => file !== undefined))];
+}
