@@ -80,6 +80,16 @@ export type RunEvent =
       readonly insights: number;
       readonly playbook: boolean;
     }
+  /** What a pass of long-term memory came to: its counts, or why it did nothing. It comes before `loop_finished`, and behind `loop_failed`. */
+  | {
+      readonly type: 'memory_pass';
+      readonly pass: 'validation' | 'insights' | 'playbook' | 'micro_reflection' | 'digest';
+      readonly status: 'ok' | 'noop' | 'skipped' | 'fallback' | 'rejected';
+      /** A sentence, or the name of a known reason such as `disabled`. */
+      readonly reason: string;
+      /** Such as `modified`, `removed`, `missedAdded` of a validation; a pass has its own. */
+      readonly stats: object;
+    }
   | { readonly type: 'progress'; readonly text: string }
   | Exclude<WorkEvent, { readonly type: 'warning' }>
   | { readonly type: 'actor_finished'; readonly iteration: number; readonly trajectory: Trajectory }

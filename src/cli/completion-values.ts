@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_NAMES } from '../compose/known-agents.ts';
+import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../memory/lessons/kinds.ts';
 import { listLoops } from '../state/loops.ts';
 import { findRepositoryRoot } from '../util/repository-root.ts';
 import type { Candidate, Values } from './complete.ts';
-import { SUBJECTS, STATUSES, TYPES } from './lesson-words.ts';
 
 /** Option → values that a schema lists, by the pointer to them. */
 const LISTED: Readonly<Record<string, readonly [schema: string, ...path: string[]]>> = {
@@ -23,9 +23,9 @@ const LISTED: Readonly<Record<string, readonly [schema: string, ...path: string[
 };
 
 const LESSON_VALUES: Readonly<Record<string, readonly string[]>> = {
-  type: TYPES,
-  subject: SUBJECTS,
-  status: [...STATUSES, 'all'],
+  type: LESSON_TYPES,
+  subject: LESSON_SUBJECTS,
+  status: [...LESSON_STATUSES, 'all'],
 };
 
 /** Loop ids, categories, agents, and every setting whose values the configuration's schema lists. */

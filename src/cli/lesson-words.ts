@@ -1,20 +1,6 @@
 import { usageError } from '../errors.ts';
-import type { Lesson, LessonStatus, LessonSubject, LessonType } from '../schema/generated.ts';
+import type { Lesson } from '../schema/generated.ts';
 import { nearest } from '../util/nearest.ts';
-
-export const TYPES: readonly LessonType[] = [
-  ...([
-    'command',
-    'environment',
-    'convention',
-    'constraint',
-    'pitfall',
-    'fix_pattern',
-    'preference',
-  ] as const),
-];
-export const SUBJECTS: readonly LessonSubject[] = ['operator', 'project', 'agent'];
-export const STATUSES: readonly LessonStatus[] = ['staged', 'active', 'superseded', 'archived'];
 
 /** One of the words that an option takes. Throws a usage RalphError that names the option, and the word that was meant. */
 export function knownWord<T extends string>(option: string, text: string, known: readonly T[]): T {

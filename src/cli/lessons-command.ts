@@ -23,7 +23,9 @@ export function addLessonsCommand(program: Command): void {
   ).action(async (id: string, options) => (await lazy()).showLesson(id, options));
   addOutput(
     withFilters(
-      lessons.command('search [words...]').description('By words, the best first; filters alone do too.'),
+      lessons
+        .command('search [words...]')
+        .description('By words, all of which must occur, the best first; filters alone do too.'),
     ),
   ).action(async (words: string[], options) => (await lazy()).searchLessons(words, options));
   addOutput(

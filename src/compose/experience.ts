@@ -35,7 +35,9 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
   // The search reads no prompt: what it can use is what fixed things before.
   const onlyTypes = settings.actor === 'search' ? (['fix_pattern'] as const) : undefined;
-  const client = settings.memoryModel ? (models.reflector ?? models.actor) : undefined;
+  const client = models.memory;
+  if (settings.memoryModel && client === undefined)
+    warn('--memory-model: no model is set, so rules look after memory. Name one: --model provider/model');
   let { spent } = request;
   const ask =
     client &&
@@ -43,7 +45,10 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
       if (event.type === 'model_called') spent = sumUsage([spent, event.usage]);
       emit(event);
     });
-  const passes = createPasses({ repositoryRoot, lessons, ask, settings, warn });
+  const passes = createPasses({
+    ...{ repositoryRoot, lessons, ask, settings, warn },
+    report: (pass, { status, reason, stats }) => emit({ type: 'memory_pass', pass, status, reason, stats }),
+  });
   return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn, spent: () => spent });
 }
 

@@ -2,8 +2,10 @@ import type { RunEvent } from '../events.ts';
 import { serveStdio } from '../integrations/mcp/serve.ts';
 import type { McpServices } from '../integrations/mcp/services.ts';
 import { searchStore } from '../memory/index/search-store.ts';
+import { LESSON_STATUSES } from '../memory/lessons/kinds.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
 import { readPlaybookText } from '../memory/playbook/store.ts';
+import { findLessons } from '../memory/recall/search-lessons.ts';
 import { readReflections, type ReflectionRecord } from '../memory/reflection-files.ts';
 import { evaluateOnce } from './evaluate.ts';
 import { openProject } from './project.ts';
@@ -36,8 +38,8 @@ export function openMcpServices(request: McpRequest): McpServices {
       const { records } = await readReflections(repositoryRoot, loop);
       return records.find((record) => record.number === number)?.reflection;
     },
-    lessons: () => lessons.list(),
-    playbook: () => readPlaybookText(repositoryRoot),
+    lessons: async (query) => findLessons(await lessons.list(LESSON_STATUSES), query),
+    playbook: async () => readPlaybookText(repositoryRoot, await lessons.list(LESSON_STATUSES)),
     ...(allowWrites && {
       async propose(candidate, loop) {
         const { records } = await readReflections(repositoryRoot, loop);

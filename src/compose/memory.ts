@@ -41,11 +41,11 @@ export async function openMemory({ cwd, flags, env, warn }: MemoryRequest): Prom
 
 function openAsk(
   repositoryRoot: string,
-  { model, reflector, maxCostUsd, maxTokens }: Settings,
+  { model, reflector, memoryModel, maxCostUsd, maxTokens }: Settings,
   { env, warn }: Pick<MemoryRequest, 'env' | 'warn'>,
 ): AskModel | undefined {
   const name = model.reflectorName ?? model.name;
-  if (reflector !== 'llm' || name === undefined) return undefined;
+  if ((reflector !== 'llm' && !memoryModel) || name === undefined) return undefined;
   checkModel({ name, baseUrl: model.baseUrl, env, folders: [repositoryRoot] });
   const client = createModelClient({
     ...model,

@@ -21,6 +21,8 @@ import { spentBefore } from './spent-before.ts';
 export interface Models {
   readonly actor: PreparedClient | undefined;
   readonly reflector: PreparedClient | undefined;
+  /** Whom long-term memory asks; undefined where it is not to ask, or no model is named. */
+  readonly memory: PreparedClient | undefined;
 }
 
 export interface ModelsRequest {
@@ -39,7 +41,7 @@ export interface ModelsRequest {
 export async function openModels(request: ModelsRequest): Promise<Models> {
   const { settings } = request.project;
   const needs = needsOf(settings);
-  if (!needs.actor && !needs.reflector) return { actor: undefined, reflector: undefined };
+  if (!needs.actor && !needs.reflector) return NO_MODELS;
   const { maxCostUsd, maxTokens, model } = settings;
   const { record, replay } = model;
   const root = request.project.repository.root;
@@ -71,11 +73,16 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     const list = [...names[channel], ...model.fallbacks].filter((name) => name !== undefined);
     return createModelClient({ ...shared, channel, names: list });
   };
+  const actor = needs.actor ? client('actor') : undefined;
+  const asked = needs.reflector ? client('reflector') : undefined;
   return {
-    actor: needs.actor ? client('actor') : undefined,
-    reflector: needs.reflector ? client('reflector') : undefined,
+    actor,
+    reflector: settings.reflector === 'llm' ? asked : undefined,
+    memory: settings.memory && settings.memoryModel ? (asked ?? actor) : undefined,
   };
 }
+
+const NO_MODELS: Models = { actor: undefined, reflector: undefined, memory: undefined };
 
 /** Says what is missing of the models that the settings ask for, and of their prices where cost is bounded. Throws RalphError. */
 export async function checkModels(project: Project, env: ModelsRequest['env']): Promise<void> {
@@ -118,8 +125,13 @@ function namesOf({ model }: Settings): Record<Channel, readonly (string | undefi
   return { actor: [model.name], reflector: [model.reflectorName ?? model.name] };
 }
 
-function needsOf({ actor, reflector, selfTests }: Settings): Record<Channel, boolean> {
-  return { actor: actor === 'react' || actor === 'cot' || selfTests, reflector: reflector === 'llm' };
+function needsOf(settings: Settings): Record<Channel, boolean> {
+  const { actor, reflector, selfTests, memory, memoryModel, model } = settings;
+  const hasActor = actor === 'react' || actor === 'cot' || selfTests;
+  const isNamed = (model.reflectorName ?? model.name) !== undefined;
+  // Memory has its own model where neither the reflector nor the actor asks one; without any, rules do its work.
+  const isForMemory = memory && memoryModel && isNamed && !hasActor;
+  return { actor: hasActor, reflector: reflector === 'llm' || isForMemory };
 }
 
 function unknownPrice(name: string): Error {

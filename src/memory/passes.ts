@@ -1,11 +1,12 @@
 import { boundBytes, line } from '../prompts/bounded-data.ts';
 import type { AttemptOutcome, LoopEnd, MemoryContext } from '../ports.ts';
-import type { Observation } from '../schema/generated.ts';
+import type { Lesson, Observation } from '../schema/generated.ts';
 import { createBackgroundReflection } from './insights/background.ts';
 import { reflectOnAttempts } from './insights/reflect.ts';
 import { isInsightDue, type InsightSettings } from './insights/settings.ts';
 import { activeInsights, readInsights } from './insights/store.ts';
 import type { LessonStore, PassResult } from './lessons/contract.ts';
+import { LESSON_STATUSES } from './lessons/kinds.ts';
 import { digestSessions } from './micro/digest.ts';
 import { entriesOf, type MicroEntry } from './micro/entries.ts';
 import { reflectOnSession } from './micro/reflect.ts';
@@ -17,6 +18,7 @@ import type { AskModel } from './pass/ask.ts';
 import { consolidatePlaybook } from './playbook/consolidate.ts';
 import { readPlaybookText } from './playbook/store.ts';
 import type { MemoryPasses } from './recall/passes.ts';
+import { isWithdrawn } from './recall/withdrawn.ts';
 import { validateLessons } from './validation/validate-lessons.ts';
 
 /** What of long-term memory works beside the lessons. */
@@ -25,6 +27,8 @@ export interface PassSettings {
   readonly microReflection: boolean;
   readonly insights: InsightSettings;
 }
+
+export type PassName = 'validation' | 'insights' | 'playbook' | 'micro_reflection' | 'digest';
 
 export interface PassesOptions {
   /** Absolute path. */
@@ -35,10 +39,12 @@ export interface PassesOptions {
   readonly settings: PassSettings;
   /** Told what could not be done, as a sentence. */
   readonly warn: (text: string) => void;
+  /** Told what each pass came to. */
+  readonly report?: ((pass: PassName, result: PassResult<object>) => void) | undefined;
   readonly now?: (() => Date) | undefined;
   /** How much an attempt is worth remembering; default: by reward, news and a flipped outcome. */
   readonly score?: ScoreImportance | undefined;
-  /** For everything behind a loop together; default 30,000. */
+  /** For everything behind a loop together, and for one validation of lessons; default 30,000. */
   readonly endTimeoutMs?: number;
 }
 
@@ -48,23 +54,22 @@ const END_TIMEOUT_MS = 30_000;
 
 /** The passes of one loop. An attempt is committed before anything is asked; what is not done in time stays due. */
 export function createPasses(options: PassesOptions): MemoryPasses {
-  const { repositoryRoot, lessons, ask, settings, warn, now } = options;
+  const { repositoryRoot, lessons, ask, settings, warn, report, now } = options;
   const session = new Session();
-  const insights = createBackgroundReflection((signal) =>
-    reflectOnAttempts(
-      { repositoryRoot, settings: settings.insights, manual: false, signal, now },
-      lessons,
-      ask,
-    ),
-  );
+  const insights = createBackgroundReflection(async (signal) => {
+    const request = { repositoryRoot, settings: settings.insights, manual: false, signal, now };
+    const result = await reflectOnAttempts(request, lessons, ask);
+    report?.('insights', result);
+    return result;
+  });
   const look = async (trigger: MicroTrigger, entries: readonly MicroEntry[], signal: AbortSignal) => {
     const { loopId, observations } = session;
     const enabled = settings.microReflection;
     const request = { repositoryRoot, loopId, trigger, enabled, entries, observations, signal };
-    tell(
-      'Micro-reflection',
-      await reflectOnSession(request, lessons, session.isWorthAsking && !signal.aborted ? ask : undefined),
-    );
+    const asked = session.isWorthAsking && !signal.aborted ? ask : undefined;
+    const result = await reflectOnSession(request, lessons, asked);
+    report?.('micro_reflection', result);
+    tell('Micro-reflection', result);
   };
   const digest = (signal: AbortSignal): ReturnType<typeof digestSessions> => {
     const request = { repositoryRoot, enabled: settings.microReflection, manual: false, signal, now };
@@ -76,11 +81,13 @@ export function createPasses(options: PassesOptions): MemoryPasses {
   };
 
   return {
-    slots: () => readSlots(repositoryRoot),
+    slots: async () => readSlots(repositoryRoot, await lessons.list(LESSON_STATUSES)),
     async validate(drafts, { outcome, grounds }) {
       if (!settings.validateLessons || grounds.kind !== 'texts') return drafts;
-      const request = { repositoryRoot, drafts, record: grounds.texts, signal: outcome.signal };
+      const timeoutMs = options.endTimeoutMs ?? END_TIMEOUT_MS;
+      const request = { repositoryRoot, drafts, record: grounds.texts, signal: outcome.signal, timeoutMs };
       const { candidates, result } = await validateLessons(request, lessons, ask);
+      report?.('validation', result);
       tell('The validation of lessons', result);
       return candidates;
     },
@@ -112,13 +119,18 @@ export function createPasses(options: PassesOptions): MemoryPasses {
           .settled()
           .then(() => look(triggerOf(end), session.entries, signal))
           .then(() => (signal.aborted ? undefined : digest(signal)))
-          .then((result) => tell('The digest', result));
+          .then((result) => {
+            if (result !== undefined) report?.('digest', result);
+            tell('The digest', result);
+          });
         const synthesised = await insights.settle(options.endTimeoutMs ?? END_TIMEOUT_MS);
         if (!end.signal.aborted) tell('The synthesis of insights', synthesised);
         await microDone;
         if (signal.aborted) return;
         const request = { repositoryRoot, manual: false, signal, now };
-        tell('The rewrite of the playbook', await consolidatePlaybook(request, lessons, ask));
+        const rewritten = await consolidatePlaybook(request, lessons, ask);
+        report?.('playbook', rewritten);
+        tell('The rewrite of the playbook', rewritten);
       } finally {
         clearTimeout(timer);
       }
@@ -171,11 +183,14 @@ class Session {
   }
 }
 
-/** Playbook and insights as a prompt is told them, bounded; what no attempt has shown is left out. */
-async function readSlots(repositoryRoot: string): Promise<Omit<MemoryContext, 'lessons'>> {
-  const text = await readPlaybookText(repositoryRoot);
+/** Playbook and insights as a prompt is told them, bounded; what no attempt has shown, or was withdrawn, is left out. */
+async function readSlots(
+  repositoryRoot: string,
+  lessons: readonly Lesson[],
+): Promise<Omit<MemoryContext, 'lessons'>> {
+  const text = await readPlaybookText(repositoryRoot, lessons);
   const insights = activeInsights(await readInsights(repositoryRoot))
-    .filter(({ verified }) => verified)
+    .filter((insight) => insight.verified && !isWithdrawn(insight, lessons))
     .slice(0, TOLD.insights)
     .map((insight) => line(insight.text, TOLD.insight));
   return { insights, ...(text !== undefined && { playbook: boundBytes(text.trim(), TOLD.playbook) }) };

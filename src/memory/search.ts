@@ -72,11 +72,17 @@ export function parseSince(text: string, now: Date): Date {
   const ago = /^(\d{1,6})([mhdw])$/.exec(text);
   if (ago !== null) return new Date(now.getTime() - Number(ago[1]) * UNIT_MS[ago[2] as keyof typeof UNIT_MS]);
   const date = new Date(text);
-  if (/^\d{4}-\d{2}(-\d{2})?(T.*)?$/.test(text) && !Number.isNaN(date.getTime())) return date;
+  if (/^\d{4}-\d{2}(-\d{2})?(T.*)?$/.test(text) && !Number.isNaN(date.getTime()) && isDay(text)) return date;
   throw usageError(
     `--since ${JSON.stringify(text)} is no time.`,
     'Give 12h, 30d, 2w, or a date: 2026-01-25.',
   );
+}
+
+/** False for the 30th of February, which `Date` takes for the 2nd of March. */
+function isDay(text: string): boolean {
+  const [day] = text.split('T');
+  return new Date(day!).toISOString().startsWith(day!);
 }
 
 /** Files that a reflection is about, relative to the root: changed, acted upon, failing. */
@@ -98,9 +104,11 @@ export function fingerprintsOf({ evaluator_output }: AiwgRecord): string[] {
   ];
 }
 
-/** True for the files that a query's `file` asks for. */
+/** True for the files that a query's `file` asks for. Throws a usage RalphError for one that names nothing. */
 export function fileMatcher(file: string): (name: string) => boolean {
   const glob = file.replace(/^\.?\/+/, '');
+  if (glob === '')
+    throw usageError(`--file ${JSON.stringify(file)} is no glob.`, "Give one such as 'src/*.ts' or cart.ts.");
   const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
   return (name) => matches(name);
 }

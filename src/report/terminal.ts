@@ -65,6 +65,8 @@ class TerminalView {
         return this.#evaluated('baseline', event.evaluation);
       case 'memory_recalled':
         return this.#recalled(event);
+      case 'memory_pass':
+        return this.#remembered(event);
       case 'model_text':
       case 'model_called':
       case 'model_retry':
@@ -162,6 +164,14 @@ class TerminalView {
       { rows },
     );
     this.#line('', `next: ${firstLine(self.actionable_insights[0] ?? '')}`, { rows });
+  }
+
+  #remembered({ pass, status, reason }: Extract<RunEvent, { type: 'memory_pass' }>): void {
+    if (!this.#options.verbose || status === 'skipped') return;
+    this.#line(
+      'memory',
+      this.#options.chalk.dim(`${pass.replace('_', '-')}: ${reason.replaceAll('_', ' ')}`),
+    );
   }
 
   #recalled({ lessons, insights }: Extract<RunEvent, { type: 'memory_recalled' }>): void {

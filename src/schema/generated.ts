@@ -203,7 +203,11 @@ export interface Analysis {
    */
   curve: AnalysisCurvePoint[];
   /**
-   * Attempts that beat everything before them by 0.1 or more, or passed; the largest gain first.
+   * Of all, named or not.
+   */
+  breakthrough_count: number;
+  /**
+   * Attempts that beat everything before them by 0.1 or more, or passed; the largest gain first, 20 at most.
    *
    * @maxItems 20
    */
@@ -1112,6 +1116,9 @@ export interface InsightsAnswer {
 }
 export interface ProposedInsight {
   insight: string;
+  /**
+   * 0 to 1; what is beyond is cut.
+   */
   importance: number;
   /**
    * Numbers of the attempts that show it.
@@ -1349,6 +1356,9 @@ export interface MicroFact {
   fact: string;
   subject: 'operator' | 'project' | 'agent';
   type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
+  /**
+   * 0 to 1; what is beyond is cut.
+   */
   confidence: number;
   /**
    * Copied from the session, to the letter.
@@ -2065,6 +2075,9 @@ export interface MissedLesson {
    * Copied from the record, to the letter.
    */
   quote: string;
+  /**
+   * 0 to 1; what is beyond is cut.
+   */
   confidence?: number;
 }
 export interface LessonConflict {

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { bytesBefore, failpoint } from './failpoint.ts';
@@ -9,6 +20,9 @@ const TEMPORARY = /^\..+\.(\d+)-[0-9a-f]{12}\.ralph-tmp$/;
 const FORGOTTEN_AFTER_MS = 3_600_000;
 /** Errors by which a file system says that folders cannot be synced there. */
 export const FOLDER_SYNC_UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR']);
+
+/** Errors by which a file system says that a file can have one name there. */
+const LINK_UNSUPPORTED = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
 const living = new Set<string>();
 
@@ -23,17 +37,38 @@ export async function writeDurably(
   content: string | Uint8Array,
   { mode }: { readonly mode?: number } = {},
 ): Promise<void> {
+  await put(path, content, async (temporary) => {
+    if (mode !== undefined) await chmod(temporary, mode);
+    await rename(temporary, path);
+    return true;
+  });
+}
+
+/** The same for a file that must not be there yet: false, and nothing is changed, where something is at `path`. */
+export function createDurably(path: string, content: string | Uint8Array): Promise<boolean> {
+  return put(path, content, (temporary) => moveWithoutReplacing(temporary, path));
+}
+
+/** `move` brings the temporary file to its place; what it gives is given. */
+async function put(
+  path: string,
+  content: string | Uint8Array,
+  move: (temporary: string) => Promise<boolean>,
+): Promise<boolean> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const temporary = temporaryFor(path);
   living.add(temporary);
   try {
     await makeFolder(dirname(path));
     await writeWhole(temporary, bytes, path);
-    if (mode !== undefined) await chmod(temporary, mode);
-    await rename(temporary, path);
+    if (!(await move(temporary))) {
+      await rm(temporary, { force: true });
+      return false;
+    }
     failpoint('write.renamed', path);
     await syncFolder(dirname(path));
     failpoint('write.done', path);
+    return true;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw unwritable(path, error);
@@ -88,6 +123,22 @@ export async function sweepOrphans(folder: string): Promise<string[]> {
 export function isTorn(tail: Uint8Array): boolean {
   const end = tail.indexOf(0x0a);
   return end === -1 || (tail.includes(0) && tail.subarray(end + 1).every((byte) => byte === 0));
+}
+
+/** A rename would replace what another process has put there meanwhile; a link does not. */
+async function moveWithoutReplacing(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    await rm(temporary, { force: true });
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!LINK_UNSUPPORTED.has(code)) throw error;
+    if ((await lstat(path).catch(() => undefined)) !== undefined) return false;
+    await rename(temporary, path);
+    return true;
+  }
 }
 
 function temporaryFor(path: string): string {

@@ -92,7 +92,10 @@ describe('ralph analyze', () => {
     expect(analysis.attempts).toBe(1);
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
       writeFileSync(join(folder, name), '\0');
-    expect((await analysisOf(damaged)).left_out.length).toBeGreaterThan(2);
+    const { left_out: leftOut } = await analysisOf(damaged);
+    expect(leftOut.length).toBeGreaterThan(2);
+    // Each goes on a sentence whose subject is the file.
+    for (const { problem } of leftOut) expect(problem).toMatch(/^(is|has|cannot) /);
   });
 
   it('says that there is nothing where no loop has run', async () => {

@@ -74,6 +74,48 @@ describe('ralph mcp', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
+  it('finds the lessons that ralph lessons search finds, in its order', async () => {
+    const root = repository();
+    for (const [text, ...flags] of [
+      ['Prices are rounded last, in cents', '--file', 'src/price.js'],
+      ['parsePrice takes cents and gives euros', '--type', 'pitfall', '--file', 'src/parse.js'],
+      ['Run the tests with `npm test`', '--type', 'command'],
+      ['Rounding, rounding and rounding of prices is src/round.js alone', '--file', 'src/round.js'],
+      ['A price of nothing is no price', '--type', 'pitfall'],
+    ])
+      await ralph(root, ['lessons', 'add', text!, ...flags]);
+    await ralph(root, ['lessons', 'add', 'Run the tests with `pnpm test`', '--type', 'command']);
+    const cases: [words: string, filters: { type?: string; status?: string; file?: string }][] = [
+      ...[
+        'price',
+        'prices round',
+        'cents',
+        'src/round.js',
+        'parse price',
+        'test',
+        'pitfall',
+        'zebra',
+        '',
+      ].map((words): [string, object] => [words, {}]),
+      ['price', { type: 'pitfall' }],
+      ['price', { status: 'active' }],
+      ['rounded', { file: './src/price.js' }],
+      ['', { file: '*.js' }],
+    ];
+    await withClient(root, [], async (client) => {
+      for (const [words, filters] of cases) {
+        const flags = Object.entries(filters).flatMap(([name, value]) => [`--${name}`, value]);
+        const told = await ralph(root, ['lessons', 'search', words, ...flags, '--format', 'json']);
+        const args = { ...(words !== '' && { words }), ...filters, limit: 50 };
+        const served = JSON.parse(
+          textOf(await client.callTool({ name: 'search_lessons', arguments: args })),
+        ) as { lessons: { id: string }[] };
+        const ids = (JSON.parse(told.stdout) as { id: string }[]).map(({ id }) => id);
+        expect([words, served.lessons.map(({ id }) => id)]).toEqual([words, ids]);
+      }
+    });
+  });
+
   it('ends when its input does, with nothing but the protocol on standard output', async () => {
     const hello = {
       protocolVersion: '2025-06-18',

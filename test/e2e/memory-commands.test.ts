@@ -87,6 +87,17 @@ describe('memory as a user sees it', () => {
     );
   });
 
+  it('shows no lesson in the playbook that the user has forgotten since', async () => {
+    const root = repositoryWith({ 'a.txt': 'a' });
+    const added = await json(root, 'lessons', 'add', 'Totals are whole numbers.');
+    const { id } = (added.lesson ?? added) as { id: string };
+    await json(root, 'playbook', 'consolidate');
+    expect(await json(root, 'playbook', 'show')).toMatchObject({ slots: [{ lesson_id: id }] });
+    await json(root, 'lessons', 'forget', id);
+    expect(await json(root, 'playbook', 'show')).toMatchObject({ slots: [] });
+    expect(await json(root, 'playbook', 'show', '1')).toMatchObject({ slots: [{ lesson_id: id }] });
+  });
+
   it('does not grow where the user turned it off', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralphRun(root, [TASK, '--command', SECOND_TRY, '--no-memory']);
@@ -193,6 +204,29 @@ describe('memory with a model', () => {
     );
     expect(server.requests.length).toBeGreaterThan(calls);
     expect((JSON.parse(resumed.stdout) as Verdict).usage.input_tokens).toBe(500 * server.requests.length);
+  });
+
+  it('is asked where rules reflect as well, and only by memory', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    server = await startWireServer([{ text: '{"facts": []}' }]);
+    const args = [
+      TASK,
+      '--command',
+      SECOND_TRY,
+      '--reflector',
+      'rules',
+      ...modelFlags(server),
+      '--memory-model',
+    ];
+    const { verdict } = await ralphRun(root, args, { env: KEYS });
+    expect(verdict).toMatchObject({ verified: true, attempts: [{}, {}] });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('says that rules do its work where no model is named', async () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const { stderr } = await ralphRun(root, [TASK, '--command', HONEST_FIX, '--memory-model']);
+    expect(stderr).toContain('--memory-model: no model is set');
   });
 
   it('changes no verdict and no exit code where the model gives nothing', async () => {

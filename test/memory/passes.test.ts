@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { reflectOnAttempts } from '../../src/memory/insights/reflect.ts';
 import { readInsights } from '../../src/memory/insights/store.ts';
+import { FORGOTTEN_BY_USER } from '../../src/memory/lessons/status-reasons.ts';
 import { readObservations } from '../../src/memory/observations/store.ts';
 import { createPasses, type PassesOptions } from '../../src/memory/passes.ts';
+import { consolidatePlaybook } from '../../src/memory/playbook/consolidate.ts';
 import { readPlaybook } from '../../src/memory/playbook/store.ts';
 import type { AttemptOutcome, LoopEnd } from '../../src/ports.ts';
 import {
@@ -45,7 +48,25 @@ function end(status: LoopEnd['status'], attempts = 1): LoopEnd {
   return { loopId: 'ralph-shop-20260101-aaaaaa', task: 'make the cart tests pass', status, attempts, signal };
 }
 
+const INSIGHT = 'Totals in src/total.js are rounded late.';
+
 describe('the passes of a loop', () => {
+  it('report what each of them came to', async () => {
+    const told: string[] = [];
+    const { passes } = setUp({
+      settings: { ...settings, validateLessons: true },
+      report: (pass, { status }) => void told.push(`${pass} ${status}`),
+    });
+    const first = outcome({ iteration: 1 });
+    await passes.validate!([candidate('Be careful.')], {
+      outcome: first,
+      grounds: { kind: 'texts', texts: ['ran npm test'] },
+    });
+    await passes.afterAttempt!(first);
+    await passes.atLoopEnd!(end('exhausted'));
+    expect(told).toEqual(['validation ok', 'micro_reflection ok', 'digest noop', 'playbook skipped']);
+  });
+
   it('learn offline, from the first attempt to the playbook', async () => {
     const { root, passes, lessons, warnings } = setUp();
     for (let iteration = 1; iteration <= 20; iteration++)
@@ -156,6 +177,35 @@ describe('the passes of a loop', () => {
       '# A part of a loop that is about to be left out',
       '# A loop that ended without success',
     ]);
+  });
+});
+
+describe('what the user took out', () => {
+  it('is told no longer, be it in the playbook or in an insight', async () => {
+    const { root, passes, lessons } = setUp();
+    const ask = scriptedAsk({ insights: [{ insight: INSIGHT, importance: 1, attempts: [1] }] });
+    const [stated] = await lessons.admit([candidate('Totals are whole numbers.')], { kind: 'stated' });
+    await passes.afterAttempt!(outcome({ iteration: 1 }));
+    await reflectOnAttempts(
+      { repositoryRoot: root, settings: settings.insights, manual: true },
+      lessons,
+      ask,
+    );
+    await consolidatePlaybook({ repositoryRoot: root, manual: true }, lessons);
+    const before = await passes.slots!();
+    expect(before.playbook).toContain(INSIGHT);
+    expect(before).toMatchObject({
+      insights: [INSIGHT],
+      playbook: expect.stringContaining('whole') as string,
+    });
+
+    const learned = (await lessons.list()).find(({ text }) => text === INSIGHT)!;
+    for (const id of [stated!.lesson!.id, learned.id]) await lessons.archive(id, `${FORGOTTEN_BY_USER}.`);
+    const after = await passes.slots!();
+    expect(after.insights).toEqual([]);
+    expect(after.playbook).not.toMatch(/whole|rounded/);
+    await consolidatePlaybook({ repositoryRoot: root, manual: true }, lessons);
+    expect((await readPlaybook(root))!.narrative).not.toContain('rounded');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ExitCode } from '../../src/errors.ts';
 import type { ReflectionRecord } from '../../src/memory/reflection-files.ts';
 import { scoresOf } from '../../src/memory/index/score.ts';
 import { phrasesOf, termsOf } from '../../src/memory/index/terms.ts';
@@ -126,6 +127,22 @@ describe('searchReflections', () => {
   it('finds by fingerprint', () => {
     expect(found({ fingerprint: '0123456789ab' })).toEqual(['parse:0']);
     expect(found({ fingerprint: '0123456789' })).toEqual([]);
+  });
+
+  it.each([
+    ['a glob of nothing', { file: '' }, '--file "" is no glob.'],
+    ['a glob of the root', { file: './' }, '--file "./" is no glob.'],
+    ['a day that there is not', { since: '2026-02-30' }, '--since "2026-02-30" is no time.'],
+    ['an hour of it', { since: '2026-06-31T10:00:00Z' }, '--since "2026-06-31T10:00:00Z" is no time.'],
+  ] as const)('refuses %s', (_, query, message) => {
+    expect(() => searchReflections(records, query)).toThrow(
+      expect.objectContaining({ message, exitCode: ExitCode.usage }),
+    );
+  });
+
+  it('takes a month, and a day of a leap year', () => {
+    expect(parseSince('2026-02', new Date()).toISOString()).toBe('2026-02-01T00:00:00.000Z');
+    expect(parseSince('2028-02-29', new Date()).toISOString()).toBe('2028-02-29T00:00:00.000Z');
   });
 });
 

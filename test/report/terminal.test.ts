@@ -38,6 +38,21 @@ describe('the terminal reporter', () => {
     expect(text).toMatch(/VERIFIED +reward 0\.750 → 1\.000 [^]*tests +4\/4 passed +1\.00 × 1\.000 = 1\.000/);
   });
 
+  it.each([
+    [true, 'ok', ['memory      micro-reflection: 1 saved']],
+    [true, 'skipped', []],
+    [false, 'ok', []],
+  ] as const)('says what a pass of memory came to; verbose: %s, %s', (verbose, status, expected) => {
+    const lines: string[] = [];
+    const screen = {
+      print: ({ head, text }: { head: string; text: string }) => void lines.push(`${head}${text}`),
+      close: () => undefined,
+    };
+    const reporter = createTerminalReporter({ chalk, screen, live: { on: () => undefined }, verbose });
+    reporter.on({ type: 'memory_pass', pass: 'micro_reflection', status, reason: '1 saved', stats: {} });
+    expect(lines).toEqual(expected);
+  });
+
   it('ends with what changed, what was learned and what to type next', async () => {
     const text = (await shown()).lines.join('\n');
     expect(text).toMatch(/changed +1 file, \+1 −1, in your tree, uncommitted\n +src\/file\.ts {2}\+1 −1/);

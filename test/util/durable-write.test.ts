@@ -11,7 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendDurably, refusedBySystem, sweepOrphans, writeDurably } from '../../src/util/durable-write.ts';
+import {
+  appendDurably,
+  createDurably,
+  refusedBySystem,
+  sweepOrphans,
+  writeDurably,
+} from '../../src/util/durable-write.ts';
 
 const MODULE = join(import.meta.dirname, '../../src/util/durable-write.ts');
 
@@ -154,5 +160,23 @@ describe('sweepOrphans', () => {
     expect(await sweepOrphans(join(folder, 'none'))).toEqual([]);
     mkdirSync(join(folder, 'empty'));
     expect(await sweepOrphans(join(folder, 'empty'))).toEqual([]);
+  });
+});
+
+describe('createDurably', () => {
+  it('writes where nothing is, and changes nothing where something is', async () => {
+    const path = join(folder, 'new/file.txt');
+    expect(await createDurably(path, 'first')).toBe(true);
+    expect(await createDurably(path, 'second')).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe('first');
+    expect(readdirSync(join(folder, 'new'))).toEqual(['file.txt']);
+  });
+
+  it('lets one of several that write at once have the place', async () => {
+    const path = join(folder, 'file.txt');
+    const texts = ['one', 'two', 'three', 'four'];
+    const written = await Promise.all(texts.map((text) => createDurably(path, text)));
+    expect(written.filter(Boolean)).toHaveLength(1);
+    expect(readFileSync(path, 'utf8')).toBe(texts[written.indexOf(true)]);
   });
 });

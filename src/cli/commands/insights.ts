@@ -1,9 +1,12 @@
 import { reflectOnAttempts } from '../../memory/insights/reflect.ts';
 import { activeInsights, readInsights } from '../../memory/insights/store.ts';
+import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
+import { createLessonStore } from '../../memory/lessons/store.ts';
 import { readObservations } from '../../memory/observations/store.ts';
-import type { Insight } from '../../schema/generated.ts';
+import { isWithdrawn } from '../../memory/recall/withdrawn.ts';
+import type { Insight, Lesson } from '../../schema/generated.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
-import { oneLine, openForCommand, printPass } from '../memory-run.ts';
+import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 import { plural } from '../../util/plural.ts';
@@ -14,12 +17,13 @@ const NONE = 'No insights yet: they are synthesised from attempts, or now by: ra
 export async function listInsights(options: OutputOptions & { all?: boolean }): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const stored = await readInsights(root);
+  const lessons = await createLessonStore({ repositoryRoot: root, onDamaged: note }).list(LESSON_STATUSES);
   const seq = (await readObservations(root)).at(-1)?.seq ?? 0;
   const insights = options.all === true ? stored.insights : activeInsights(stored);
   const waiting = seq - stored.reflected_through;
   const { due, last = null } = stored;
   printResult(options, { insights, attempts: seq, attempts_waiting: waiting, due, last }, (chalk) => [
-    ...(insights.length === 0 ? [NONE] : insights.flatMap((one) => renderInsight(one, chalk.dim))),
+    ...(insights.length === 0 ? [NONE] : insights.flatMap((one) => renderInsight(one, lessons, chalk.dim))),
     chalk.dim(`${plural(waiting, 'attempt')} since the last synthesis${due ? ', one is due' : ''}`),
   ]);
 }
@@ -32,13 +36,18 @@ export async function reflectCommand(options: OutputOptions): Promise<void> {
 }
 
 function renderInsight(
-  { text, importance, evidence, verified, archived }: Insight,
+  insight: Insight,
+  lessons: readonly Lesson[],
   dim: (text: string) => string,
 ): string[] {
+  const { text, importance, evidence, verified, archived, lesson_id: lessonId = '' } = insight;
   const shown = evidence.map(({ loop_id: loop, iteration }) => `${loop} attempt ${iteration + 1}`).join(', ');
   const ground = verified ? `shown by ${shown}` : 'unverified: no attempt is named, and no actor is told';
+  const withdrawn = isWithdrawn(insight, lessons) ? `; ${lessonId} was withdrawn, and no actor is told` : '';
   return [
     `${importance.toFixed(2)}  ${oneLine(text)}`,
-    dim(`      ${oneLine(ground)}${archived === undefined ? '' : `; archived: ${oneLine(archived)}`}`),
+    dim(
+      `      ${oneLine(ground)}${withdrawn}${archived === undefined ? '' : `; archived: ${oneLine(archived)}`}`,
+    ),
   ];
 }

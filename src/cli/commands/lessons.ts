@@ -1,6 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import { usageError } from '../../errors.ts';
 import type { Admission, AuditRow, LessonStore } from '../../memory/lessons/contract.ts';
+import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import { FORGOTTEN_BY_USER } from '../../memory/lessons/status-reasons.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { findLessons } from '../../memory/recall/search-lessons.ts';
@@ -8,7 +9,7 @@ import { heldBack } from '../../memory/recall/held-back.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
-import { knownWord, resolveLesson, STATUSES, SUBJECTS, TYPES } from '../lesson-words.ts';
+import { knownWord, resolveLesson } from '../lesson-words.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
@@ -42,7 +43,7 @@ export async function searchLessons(words: readonly string[], options: FilterOpt
 /** `ralph lessons show ID`. */
 export async function showLesson(text: string, options: OutputOptions): Promise<void> {
   const { root, store } = open();
-  const lesson = resolveLesson(text, await store.list(STATUSES));
+  const lesson = resolveLesson(text, await store.list(LESSON_STATUSES));
   const reason = heldBack(lesson, root);
   const value = { ...lesson, held_back: reason ?? null };
   printResult(options, value, (chalk) => renderWhole(lesson, reason, chalk));
@@ -53,11 +54,12 @@ export async function addLesson(words: readonly string[], options: AddOptions): 
   const { store } = open();
   const { supersedes, pin } = options;
   const replaced =
-    supersedes === undefined ? undefined : resolveLesson(supersedes, await store.list(STATUSES)).id;
+    supersedes === undefined ? undefined : resolveLesson(supersedes, await store.list(LESSON_STATUSES)).id;
   const candidate = {
     text: words.join(' '),
-    type: options.type === undefined ? 'convention' : knownWord('--type', options.type, TYPES),
-    subject: options.subject === undefined ? 'project' : knownWord('--subject', options.subject, SUBJECTS),
+    type: options.type === undefined ? 'convention' : knownWord('--type', options.type, LESSON_TYPES),
+    subject:
+      options.subject === undefined ? 'project' : knownWord('--subject', options.subject, LESSON_SUBJECTS),
     source: { pass: 'user' },
     evidence: [],
     confidence: 0.9,
@@ -78,7 +80,7 @@ export async function addLesson(words: readonly string[], options: AddOptions): 
 /** `ralph lessons pin|unpin ID`. */
 export async function pinLesson(text: string, pinned: boolean, options: OutputOptions): Promise<void> {
   const { store } = open();
-  const known = resolveLesson(text, await store.list(STATUSES));
+  const known = resolveLesson(text, await store.list(LESSON_STATUSES));
   if (pinned && (known.status === 'archived' || known.status === 'superseded'))
     throw usageError(
       `${known.id} is ${known.status}: no attempt is told of it.`,
@@ -94,7 +96,7 @@ export async function forgetLesson(
   options: OutputOptions & { reason?: string },
 ): Promise<void> {
   const { store } = open();
-  const known = resolveLesson(text, await store.list(STATUSES));
+  const known = resolveLesson(text, await store.list(LESSON_STATUSES));
   const reason = options.reason?.trim() ?? '';
   const lesson = await store.archive(
     known.id,
@@ -106,7 +108,7 @@ export async function forgetLesson(
 /** `ralph lessons history [ID]`. */
 export async function lessonHistory(text: string | undefined, options: OutputOptions): Promise<void> {
   const { store } = open();
-  const id = text === undefined ? undefined : resolveLesson(text, await store.list(STATUSES)).id;
+  const id = text === undefined ? undefined : resolveLesson(text, await store.list(LESSON_STATUSES)).id;
   const rows = await store.history(id);
   printResult(options, rows, (chalk) =>
     rows.length === 0 ? ['Nothing was done with lessons yet.'] : rows.map((row) => renderRow(row, chalk)),
@@ -123,21 +125,20 @@ async function printFound(words: string, options: FilterOptions, none: string): 
   const { status, type, file, limit } = options;
   const query = {
     words,
-    ...(type !== undefined && { types: type.map((name) => knownWord('--type', name, TYPES)) }),
+    ...(status !== undefined && { statuses: statusesOf(status) }),
+    ...(type !== undefined && { types: type.map((name) => knownWord('--type', name, LESSON_TYPES)) }),
     ...(file !== undefined && { file }),
     ...(limit !== undefined && { limit: wholeNumber(limit) }),
   };
-  const lessons = await open().store.list(statusesOf(status));
-  const found = findLessons(lessons, query);
+  const found = findLessons(await open().store.list(LESSON_STATUSES), query);
   printResult(options, found, (chalk) =>
     found.length === 0 ? [none] : found.flatMap((lesson) => renderShort(lesson, chalk)),
   );
 }
 
-function statusesOf(names: readonly string[] | undefined): readonly Lesson['status'][] | undefined {
-  if (names === undefined) return undefined;
-  const known = names.map((name) => knownWord('--status', name, [...STATUSES, 'all'] as const));
-  return STATUSES.filter((status) => known.includes('all') || known.includes(status));
+function statusesOf(names: readonly string[]): readonly Lesson['status'][] {
+  const known = names.map((name) => knownWord('--status', name, [...LESSON_STATUSES, 'all'] as const));
+  return LESSON_STATUSES.filter((status) => known.includes('all') || known.includes(status));
 }
 
 function wholeNumber(text: string): number {

@@ -1,4 +1,6 @@
 import { usageError } from '../../errors.ts';
+import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
+import { createLessonStore } from '../../memory/lessons/store.ts';
 import { readObservations } from '../../memory/observations/store.ts';
 import { consolidatePlaybook } from '../../memory/playbook/consolidate.ts';
 import { renderPlaybook } from '../../memory/playbook/render.ts';
@@ -8,6 +10,7 @@ import {
   readVersion,
   rollbackPlaybook,
 } from '../../memory/playbook/store.ts';
+import { withoutWithdrawn } from '../../memory/recall/withdrawn.ts';
 import type { Playbook } from '../../schema/generated.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
@@ -22,7 +25,7 @@ const NONE =
 export async function showPlaybook(version: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const playbook =
-    version === undefined ? await readPlaybook(root) : await knownVersion(root, versionOf(version));
+    version === undefined ? await currentPlaybook(root) : await knownVersion(root, versionOf(version));
   const text = playbook === undefined ? null : renderPlaybook(playbook);
   printResult(options, playbook === undefined ? { version: 0, text } : { ...playbook, text }, () =>
     text === null ? [NONE] : text.trimEnd().split('\n').map(oneLine),
@@ -79,6 +82,13 @@ export async function rollbackCommand(text: string | undefined, options: OutputO
   printResult(options, { version: rolled.version, from: wanted }, (chalk) => [
     `${chalk.bold(`Version ${rolled.version}`)} has the words of version ${wanted}; nothing is lost: ralph playbook history`,
   ]);
+}
+
+/** Without what was withdrawn since it was written, as an actor is told it. */
+async function currentPlaybook(root: string): Promise<Playbook | undefined> {
+  const playbook = await readPlaybook(root);
+  const lessons = createLessonStore({ repositoryRoot: root, onDamaged: note });
+  return playbook && withoutWithdrawn(playbook, await lessons.list(LESSON_STATUSES));
 }
 
 async function knownVersion(root: string, version: number): Promise<Playbook> {

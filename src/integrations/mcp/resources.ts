@@ -1,3 +1,4 @@
+import { printable, printableJson } from '../../util/printable.ts';
 import { boundedList, boundedText } from './bounded-answer.ts';
 import type { McpServices } from './services.ts';
 
@@ -39,13 +40,13 @@ export const RESOURCE_TEMPLATES = [
 const ONE = /^ralph:\/\/reflections\/(ralph-[a-z0-9-]{1,114})\/(\d{1,9})$/;
 const NEWEST = 50;
 
-/** The resource's text; undefined where there is none of that address. */
+/** The resource's text, safe to show; undefined where there is none of that address. */
 export async function readResource(
   uri: string,
   services: McpServices,
 ): Promise<{ readonly text: string; readonly mimeType: string } | undefined> {
   const json = (value: object): { text: string; mimeType: string } => {
-    return { text: JSON.stringify(value, null, 2), mimeType: 'application/json' };
+    return { text: printableJson(value, 2), mimeType: 'application/json' };
   };
   const one = ONE.exec(uri);
   if (one !== null) {
@@ -55,11 +56,11 @@ export async function readResource(
   switch (uri) {
     case 'ralph://playbook':
       return {
-        text: boundedText((await services.playbook()) ?? 'There is no playbook yet.'),
+        text: printable(boundedText((await services.playbook()) ?? 'There is no playbook yet.')),
         mimeType: 'text/markdown',
       };
     case 'ralph://lessons': {
-      const lessons = await services.lessons();
+      const lessons = await services.lessons({});
       return json(boundedList('lessons', lessons));
     }
     case 'ralph://reflections': {

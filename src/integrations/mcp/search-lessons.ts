@@ -1,6 +1,4 @@
-import { scoresOf } from '../../memory/index/score.ts';
-import { phrasesOf, termsOf } from '../../memory/index/terms.ts';
-import { fileMatcher } from '../../memory/search.ts';
+import { LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { boundedList } from './bounded-answer.ts';
 import { inputSchema, LIMIT, TEXT, type McpTool } from './tool.ts';
@@ -14,19 +12,7 @@ interface Args {
   readonly limit?: number;
 }
 
-export const LESSON_TYPES: readonly Lesson['type'][] = [
-  ...([
-    'command',
-    'environment',
-    'convention',
-    'constraint',
-    'pitfall',
-    'fix_pattern',
-    'preference',
-  ] as const),
-];
-
-/** Lessons by words, best first, and filters. */
+/** `ralph lessons search`, for a program. */
 export const searchLessonsTool: McpTool = {
   name: 'search_lessons',
   title: 'Search lessons',
@@ -44,36 +30,12 @@ export const searchLessonsTool: McpTool = {
   off: () => undefined,
   changesSomething: false,
   async run(given, { services }) {
-    const { words = '', limit = 10, ...filters }: Args = given;
-    const found = ranked(await services.lessons(), words).filter((lesson) => holds(lesson, filters));
+    const { type, status, limit = 10, ...asked }: Args = given;
+    const found = await services.lessons({
+      ...asked,
+      ...(type !== undefined && { types: [type] }),
+      ...(status !== undefined && { statuses: [status] }),
+    });
     return boundedList('lessons', found, limit);
   },
 };
-
-function holds(lesson: Lesson, { type, status, file, fingerprint }: Args): boolean {
-  return (
-    (type === undefined || lesson.type === type) &&
-    (status === undefined || lesson.status === status) &&
-    (file === undefined || lesson.files.some(fileMatcher(file))) &&
-    (fingerprint === undefined || lesson.fingerprints.includes(fingerprint))
-  );
-}
-
-/** In the order given where there are no words. */
-function ranked(lessons: readonly Lesson[], words: string): readonly Lesson[] {
-  const phrases = phrasesOf(words.split(/\s+/));
-  if (phrases.length === 0) return lessons;
-  const fields = lessons.map(({ text, evidence, files }) => [
-    termsOf(files.join(' ')),
-    termsOf(evidence.map(({ quote }) => quote).join(' ')),
-    [],
-    termsOf(text),
-    [],
-  ]);
-  const scores = scoresOf(fields, phrases);
-  return lessons
-    .map((lesson, index) => ({ lesson, score: scores[index] ?? -1 }))
-    .filter(({ score }) => score >= 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ lesson }) => lesson);
-}

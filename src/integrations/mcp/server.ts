@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf, RalphError } from '../../errors.ts';
 import { renderProblems, validatorOfSchema } from '../../schema/validate.ts';
-import { printable } from '../../util/printable.ts';
+import { printable, printableJson } from '../../util/printable.ts';
 import { redact, redactValue } from '../../util/redact.ts';
 import { createTurns, type Turns } from './in-turn.ts';
 import { promptText, PROMPTS } from './prompts.ts';
@@ -57,7 +57,7 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const found = await told(() => turns.run(() => readResource(uri, services)));
     if (found === undefined) throw new McpError(-32002, `There is no resource ${short(uri)}.`);
-    return { contents: [{ uri, ...found, text: printable(found.text) }] };
+    return { contents: [{ uri, ...found }] };
   });
 
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
@@ -82,8 +82,9 @@ function describe({ name, title, description, inputSchema, changesSomething }: M
 async function answered(run: () => Promise<object | string>): Promise<CallToolResult> {
   try {
     const result = await run();
-    const text = typeof result === 'string' ? result : JSON.stringify(redactValue(result), null, 2);
-    return { content: [{ type: 'text', text: printable(text) }] };
+    // JSON stays JSON: what is not to be seen is escaped as JSON has it.
+    const text = typeof result === 'string' ? printable(result) : printableJson(redactValue(result), 2);
+    return { content: [{ type: 'text', text }] };
   } catch (error) {
     return failed(reasonOf(error));
   }

@@ -1,5 +1,6 @@
 import type { Admission, LessonCandidate } from '../../memory/lessons/contract.ts';
 import type { StoreSearch } from '../../memory/index/search-store.ts';
+import type { LessonQuery } from '../../memory/recall/search-lessons.ts';
 import type { ReflectionQuery } from '../../memory/search.ts';
 import type { Evaluation, Lesson, Reflection } from '../../schema/generated.ts';
 import type { AiwgRecord } from '../../memory/aiwg-record.ts';
@@ -11,8 +12,8 @@ export interface McpServices {
   searchReflections(query: ReflectionQuery): Promise<StoreSearch>;
   /** One attempt's reflection; undefined where there is none. `number` is 1-based. */
   readReflection(loop: string, number: number): Promise<Reflection | AiwgRecord | undefined>;
-  /** Staged and active ones. */
-  lessons(): Promise<readonly Lesson[]>;
+  /** Staged and active ones, where the query does not say which. */
+  lessons(query: LessonQuery): Promise<readonly Lesson[]>;
   /** As Markdown; undefined where none was written yet. */
   playbook(): Promise<string | undefined>;
   /** Through the gate; what it may rest on is what commands and checks of the named loop printed. */

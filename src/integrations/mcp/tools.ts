@@ -1,7 +1,8 @@
 import type { LessonCandidate } from '../../memory/lessons/contract.ts';
+import { LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { boundedList, boundedText } from './bounded-answer.ts';
-import { LESSON_TYPES, searchLessonsTool } from './search-lessons.ts';
+import { searchLessonsTool } from './search-lessons.ts';
 import { searchReflectionsTool } from './search-reflections.ts';
 import { inputSchema, TEXT, ToolRefusal, type McpTool } from './tool.ts';
 

@@ -25,6 +25,7 @@ export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis
   const all = history.loops;
   const loops = all.filter(({ id }) => loopId === undefined || id === loopId);
   const summaries = loops.map(summarise);
+  const gains = breakthroughs(loops);
   return {
     loop_id: loopId ?? null,
     loops: summaries,
@@ -32,7 +33,8 @@ export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis
     success: shareOf(endedLoops(loops), (loop) => hasPassed(loop) === true),
     rate: mean(summaries.filter(({ rewards }) => rewards.length > 1).map(({ rate }) => rate)),
     curve: learningCurve(loops),
-    breakthroughs: breakthroughs(loops).slice(0, MOST_NAMED),
+    breakthroughs: gains.slice(0, MOST_NAMED),
+    breakthrough_count: gains.length,
     errors: errorCounts(loops),
     time_to_success: timeToSuccess(loops),
     categories: categoryCounts(loops),

@@ -1,8 +1,11 @@
+import cliTruncate from 'cli-truncate';
+
 /** What a plot is drawn with: blocks in a terminal, plain characters where the text goes elsewhere. */
 export type PlotStyle = 'blocks' | 'plain';
 
 const BLOCKS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ' ▏▎▍▌▋▊▉█';
+const LEAST_ID = 8;
 
 /** A bar for a share (0..1; what lies outside is drawn at its end), exactly `width` columns wide. */
 export function renderBar(share: number, width: number, style: PlotStyle): string {
@@ -24,8 +27,12 @@ export function renderSparkline(values: readonly number[], style: PlotStyle): st
     .join('');
 }
 
-/** A line of at most `width` characters, with an ellipsis where it was cut. */
+/** A line in at most `width` columns, with an ellipsis where it was cut. */
 export function fitLine(line: string, width: number): string {
-  const characters = [...line];
-  return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+  return cliTruncate(line, Math.max(0, width));
+}
+
+/** An id in at most `width` columns (not fewer than 8), cut in its middle: what tells ids apart is their end. */
+export function fitId(id: string, width: number): string {
+  return cliTruncate(id, Math.max(LEAST_ID, width), { position: 'middle' });
 }

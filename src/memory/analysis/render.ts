@@ -6,7 +6,7 @@ import type {
   AnalysisShare,
 } from '../../schema/generated.ts';
 import { printable } from '../../util/printable.ts';
-import { fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
+import { fitId, fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
 
 /** How an analysis is shown. */
 export interface AnalysisLook {
@@ -28,14 +28,16 @@ const MOST_POINTS = 20;
 /** Rewards of one loop, its last ones. */
 const MOST_PLOTTED = 10;
 const MOST_LINES = 5;
+/** Columns before a line of a section. */
+const INDENT = 2;
 
 /** An analysis as text: a section for each question that there is an answer to, no line wider than asked for. */
 export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[] {
   const { style } = look;
   const sections: Section[] = [
-    { title: 'Loops', lines: loopLines(analysis, style) },
+    { title: 'Loops', lines: loopLines(analysis, look) },
     { title: 'Learning curve', lines: curveLines(analysis, style) },
-    { title: 'Breakthroughs', lines: breakthroughLines(analysis) },
+    { title: 'Breakthroughs', lines: breakthroughLines(analysis, look) },
     { title: 'Failures', lines: failureLines(analysis, style) },
     { title: 'Time to success', lines: timeLines(analysis) },
     { title: 'Confidence against improvement', lines: calibrationLines(analysis, style) },
@@ -53,49 +55,58 @@ export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[]
     .flatMap(({ title, lines }, index) => [
       ...(index === 0 ? [] : ['']),
       look.strong(fit(title)),
-      ...lines.map((line) => fit(`  ${line}`)),
+      ...lines.map((line) => fit(' '.repeat(INDENT) + line)),
     ]);
 }
 
-function loopLines({ loops, success, rate, attempts }: Analysis, style: PlotStyle): string[] {
+function loopLines({ loops, success, rate, attempts }: Analysis, look: AnalysisLook): string[] {
   if (loops.length === 0) return ['No loop has run here yet.'];
   const shown = loops.slice(-MOST_LOOPS);
   const hidden = loops.length - shown.length;
-  const plotWidth = Math.min(MOST_PLOTTED, Math.max(...shown.map(({ rewards }) => rewards.length)));
   return [
     `${counted(loops.length, 'loop')}, ${counted(attempts, 'attempt')}; passed: ${renderShare(success)}`,
     ...(rate === null ? [] : [`learning rate ${signed(rate)} a reward, (last − first) ÷ n, mean over loops`]),
-    ...(hidden > 0 ? [`${counted(hidden, 'earlier loop')} not shown`] : []),
-    ...shown.map((loop) => loopLine(loop, style, plotWidth)),
+    ...hiddenLine(hidden, 'earlier loop'),
+    ...loopTable(shown, look),
   ];
 }
 
-function loopLine(
-  { loop_id, status, memory, rewards }: AnalysisLoop,
-  style: PlotStyle,
-  plotWidth: number,
-): string {
-  const ends = rewards.length === 0 ? '' : `${rewards[0]!.toFixed(2)}→${rewards.at(-1)!.toFixed(2)}`;
-  const plot = renderSparkline(rewards.slice(-MOST_PLOTTED), style).padEnd(plotWidth);
-  const without = memory === false ? ', without memory' : '';
-  return `${plot}  ${ends.padEnd(9)}  ${loop_id}  ${status ?? 'reflections alone'}${without}`;
+/** The id stands last: it is the longest, and may be cut. */
+function loopTable(loops: readonly AnalysisLoop[], { style, width }: AnalysisLook): string[] {
+  const rows = loops.map(({ loop_id, status, memory, rewards }) => {
+    const ends = rewards.length === 0 ? '' : `${rewards[0]!.toFixed(2)}→${rewards.at(-1)!.toFixed(2)}`;
+    const end = `${status ?? 'reflections alone'}${memory === false ? ', without memory' : ''}`;
+    return { id: loop_id, cells: [renderSparkline(rewards.slice(-MOST_PLOTTED), style), ends, end] };
+  });
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map(({ cells }) => cells[column]!.length)));
+  return rows.map(({ id, cells }) => {
+    const row = cells.map((cell, column) => `${cell.padEnd(widths[column]!)}  `).join('');
+    return row + fitId(id, width - INDENT - row.length);
+  });
 }
 
 function curveLines({ curve }: Analysis, style: PlotStyle): string[] {
-  return curve.slice(0, MOST_POINTS).map(({ attempt, reward, running }) => {
+  const shown = curve.slice(0, MOST_POINTS).map(({ attempt, reward, running }) => {
     const name = attempt === 0 ? 'baseline' : `attempt ${attempt}`;
     const made = attempt === 0 ? '' : `  made by ${counted(running, 'loop')}`;
     return `${name.padEnd(10)}  ${renderBar(reward, BAR, style)}  ${reward.toFixed(3)}${made}`;
   });
+  return [...shown, ...hiddenLine(curve.length - shown.length, 'later attempt')];
 }
 
-function breakthroughLines({ breakthroughs }: Analysis): string[] {
-  return breakthroughs
-    .slice(0, MOST_LINES)
-    .map(
-      ({ loop_id, attempt, gain, passed }) =>
-        `${signed(gain)}${passed ? ', passed' : '        '}  attempt ${attempt} of ${loop_id}`,
-    );
+function breakthroughLines(
+  { breakthroughs, breakthrough_count: count }: Analysis,
+  { width }: AnalysisLook,
+): string[] {
+  const shown = breakthroughs.slice(0, MOST_LINES).map(({ loop_id, attempt, gain, passed }) => {
+    const row = `${signed(gain)}${passed ? ', passed' : '        '}  attempt ${attempt} of `;
+    return row + fitId(loop_id, width - INDENT - row.length);
+  });
+  return [...shown, ...hiddenLine(count - shown.length, 'other')];
+}
+
+function hiddenLine(count: number, noun: string): string[] {
+  return count > 0 ? [`${counted(count, noun)} not shown`] : [];
 }
 
 function failureLines({ errors, categories }: Analysis, style: PlotStyle): string[] {

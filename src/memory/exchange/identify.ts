@@ -1,4 +1,4 @@
-import { isFields, otherFields, textOf, textsOf, type Candidate, type Fields } from './candidate.ts';
+import { isFields, otherFields, textOf, type Candidate, type Fields } from './candidate.ts';
 import { candidateOfNote, candidatesOfState, isExternalNote, isExternalState } from './external-state.ts';
 import { foreignLoopId, foreignRecord } from './foreign-loop.ts';
 
@@ -30,18 +30,22 @@ function rowsOf(
 ): Candidate[] {
   const task = textOf(row.prompt);
   const unmapped = otherFields(row, LIST_FIELDS);
-  return textsOf(row.reflections).map((text, iteration) => ({
-    origin: `${origin}, reflection ${iteration + 1}`,
-    record: {
-      value: foreignRecord({
-        loopId: foreignLoopId(name),
-        iteration,
-        text,
-        ...(task !== undefined && { task }),
-      }),
-    },
-    unmapped: iteration === 0 ? unmapped : [],
-  }));
+  const recordOf = (text: string, iteration: number): Candidate['record'] => ({
+    value: foreignRecord({
+      loopId: foreignLoopId(name),
+      iteration,
+      text,
+      ...(task !== undefined && { task }),
+    }),
+  });
+  return (row.reflections as readonly unknown[]).map((item, iteration) => {
+    const text = textOf(item);
+    return {
+      origin: `${origin}, reflection ${iteration + 1}`,
+      record: text === undefined ? { problem: 'is no text' } : recordOf(text, iteration),
+      unmapped: iteration === 0 ? unmapped : [],
+    };
+  });
 }
 
 function shapeOf(value: Fields): string {

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { renderProblems, validate } from '../../schema/validate.ts';
-import { writeDurably } from '../../util/durable-write.ts';
+import { createDurably, sweepOrphans } from '../../util/durable-write.ts';
 import { announceReflection } from '../index/looked.ts';
 import { isLoopId } from '../../util/loop-id.ts';
 import { ensureRalphFolder, ralphPath } from '../../util/ralph-folder.ts';
 import { redactValue } from '../../util/redact.ts';
-import { isAiwgRecord, type AiwgRecord } from '../aiwg-record.ts';
+import { aiwgProblems, type AiwgRecord } from '../aiwg-record.ts';
 import { readRecord, reflectionPath } from '../reflection-files.ts';
 import { folderOf } from '../search.ts';
 import type { Candidate } from './candidate.ts';
@@ -52,11 +52,10 @@ export async function importReflections(
   const counts = { imported: 0, identical: 0, kept_beside: 0, refused: 0 };
   const refusals: { source: string; reason: string }[] = [];
   const unmapped = new Map<string, number>();
-  // What a dry run would have written by now.
-  const planned = new Map<string, Identity>();
+  const ground = { repositoryRoot, dryRun, planned: new Map<string, Identity>(), swept: new Set<string>() };
   for await (const { origin, record, unmapped: fields = [] } of candidates) {
     for (const field of fields) unmapped.set(field, (unmapped.get(field) ?? 0) + 1);
-    const outcome = await take(record, { repositoryRoot, dryRun, planned });
+    const outcome = await take(record, ground);
     if (typeof outcome === 'string') counts[outcome]++;
     else if (++counts.refused <= MOST_REFUSALS) refusals.push({ source: origin, reason: outcome.problem });
   }
@@ -75,8 +74,9 @@ async function take(
 /** The record without secrets; or why it may not be stored. */
 function checkRecord(value: unknown): AiwgRecord | string {
   const clean = redactValue(value);
-  const own = validate('reflection', clean);
-  if (!own.ok && !isAiwgRecord(clean)) return `is no reflection: ${renderProblems(own.problems)}`;
+  // What ours asks for beyond AIWG's rules is no reason: only what breaks both is.
+  const problems = validate('reflection', clean).ok ? [] : aiwgProblems(clean);
+  if (problems.length > 0) return `is no reflection: ${renderProblems(problems)}`;
   const record = clean as AiwgRecord;
   if (!isLoopId(record.loop_id)) return 'has a loop id of more than 120 characters';
   if (record.iteration > MAX_ITERATION) return `has the iteration ${record.iteration}`;
@@ -85,7 +85,10 @@ function checkRecord(value: unknown): AiwgRecord | string {
 }
 
 interface Ground extends ImportOptions {
+  /** What a dry run would have written by now. */
   readonly planned: Map<string, Identity>;
+  /** Folders without what a killed process left there. */
+  readonly swept: Set<string>;
 }
 
 /** Where the record went; or why it has no place. */
@@ -111,7 +114,7 @@ async function digestAt(path: string, { repositoryRoot, planned }: Ground): Prom
   const plan = planned.get(path);
   if (plan !== undefined) return plan.digest;
   const absolute = ralphPath(repositoryRoot, 'reflections', folderOf({ path }), posix.basename(path));
-  if (!existsSync(absolute)) return undefined;
+  if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
   const number = Number.parseInt(posix.basename(path), 10);
   const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });
   return typeof found === 'string' ? 'damaged' : identityOf(found.reflection).digest;
@@ -125,15 +128,26 @@ async function put(
     ground,
     outcome,
   }: { readonly identity: Identity; readonly ground: Ground; readonly outcome: Outcome },
-): Promise<Outcome> {
+): Promise<Outcome | { readonly problem: string }> {
   if (ground.dryRun) {
     ground.planned.set(path, identity);
     return outcome;
   }
   ensureRalphFolder(ground.repositoryRoot);
-  await writeDurably(join(ground.repositoryRoot, path), textOf({ ...record, loop_id: folderOf({ path }) }));
+  const absolute = join(ground.repositoryRoot, path);
+  await sweepOnce(dirname(absolute), ground);
+  // Another import may have been here since it was looked at: then what it wrote is one to be kept beside.
+  if (!(await createDurably(absolute, textOf({ ...record, loop_id: folderOf({ path }) }))))
+    return place(record, ground);
   announceReflection(ground.repositoryRoot);
   return outcome;
+}
+
+/** What an import that was killed has left where this one writes. */
+async function sweepOnce(folder: string, { swept }: Ground): Promise<void> {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  await sweepOrphans(folder);
 }
 
 function textOf(record: AiwgRecord): string {

@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { messageOf, usageError } from '../../errors.ts';
+import { boundedLines } from '../../util/bounded-lines.ts';
 import { parseBoundedJson } from '../../util/bounded-json.ts';
-import { readBounded } from '../../util/read-bounded.ts';
+import { MAX_REPORT_BYTES, readBounded } from '../../util/read-bounded.ts';
 import { readFolder } from '../../util/read-folder.ts';
 import { isFields, textOf, type Candidate } from './candidate.ts';
 import { candidatesIn } from './identify.ts';
@@ -85,23 +87,30 @@ async function* fromTree(folder: string, budget: { left: number }, depth: number
 }
 
 async function* fromFile(path: string, loop?: string): AsyncIterable<Candidate> {
-  let text: string;
   try {
-    text = await readBounded(path);
+    const found = await stat(path);
+    if (!found.isFile()) yield problemOf(path, 'is no regular file');
+    else if (path.endsWith('.jsonl')) yield* fromLines(path);
+    else if (found.size > MAX_REPORT_BYTES) yield problemOf(path, tooLarge(found.size));
+    else yield* parsed(await readBounded(path), { origin: path, loop, bounds: FILE_BOUNDS });
   } catch (error) {
     yield problemOf(path, `cannot be read: ${messageOf(error)}`);
-    return;
   }
-  if (!path.endsWith('.jsonl')) yield* parsed(text, { origin: path, loop, bounds: FILE_BOUNDS });
-  else yield* linesOf(text, path);
 }
 
-function* linesOf(text: string, path: string): Iterable<Candidate> {
+/** However many there are: a store of any size comes back by the JSONL that it was exported to. */
+async function* fromLines(path: string): AsyncIterable<Candidate> {
   let number = 0;
-  for (const line of text.split('\n')) {
-    number++;
-    if (line.trim() !== '') yield* parsed(line, { origin: `${path}:${number}`, bounds: RECORD_BOUNDS });
+  for await (const line of boundedLines(createReadStream(path), RECORD_BOUNDS.maxChars)) {
+    const origin = `${path}:${++number}`;
+    if (!('text' in line))
+      yield problemOf(origin, `has ${line.bytes} bytes; at most ${RECORD_BOUNDS.maxChars} are read`);
+    else if (line.text.trim() !== '') yield* parsed(line.text, { origin, bounds: RECORD_BOUNDS });
   }
+}
+
+function tooLarge(bytes: number): string {
+  return `has ${bytes} bytes; at most ${MAX_REPORT_BYTES} are read of one JSON text. JSONL, a record a line, may be of any size`;
 }
 
 function parsed(
@@ -115,7 +124,10 @@ function parsed(
   try {
     return candidatesIn(parseBoundedJson(text.replace(/^\uFEFF/, ''), bounds), origin, loop);
   } catch (error) {
-    return [problemOf(origin, `is no JSON that may be read: ${messageOf(error)}`)];
+    // As PowerShell's `>` writes it.
+    const isWide = text.slice(0, 100).includes('\0');
+    const problem = isWide ? 'it is no UTF-8. If it is UTF-16: iconv -f UTF-16 -t UTF-8' : messageOf(error);
+    return [problemOf(origin, `is no JSON that may be read: ${problem}`)];
   }
 }
 

@@ -89,16 +89,24 @@ function countOf(row: unknown): number {
   return (row as { readonly count: number }).count;
 }
 
-/** Asked record by record, newest first, this ends with the last one that is shown; a join would look up all. */
+/** The reflections that have all phrases, in whatever order. */
 function addHolding(database: DatabaseSync, phrases: readonly Phrase[], { sql }: Conditions): void {
-  const { ids } = database
+  const found = database
     .prepare('SELECT json_group_array(rowid) AS ids FROM words WHERE words MATCH ? ORDER BY rowid')
-    .get(matchOf(phrases)) as { readonly ids: string };
-  const list = JSON.parse(ids) as number[];
-  const holds = new Uint8Array((list.at(-1) ?? 0) + 1);
-  for (const id of list) holds[id] = 1;
-  database.function('holds_words', { deterministic: true }, (id) => holds[id as number] ?? 0);
-  sql.push('holds_words(doc.id)');
+    .get(matchOf(phrases));
+  sql.push(isAmong(database, 'holds_words', found));
+}
+
+/**
+ * A condition that holds for the reflections with these numbers. Asked record by record, newest first, a query ends
+ * with the last one that is shown; a join would look up all of them.
+ */
+function isAmong(database: DatabaseSync, name: string, found: unknown): string {
+  const ids = JSON.parse((found as { readonly ids: string }).ids) as number[];
+  const isIn = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
+  for (const id of ids) isIn[id] = 1;
+  database.function(name, { deterministic: true }, (id) => isIn[id as number] ?? 0);
+  return `${name}(doc.id)`;
 }
 
 /** In FTS5's own language. Terms are letters and digits alone, so that nothing in them needs to be escaped. */
@@ -108,10 +116,27 @@ function matchOf(phrases: readonly Phrase[]): string {
 
 type Value = string | number;
 
+/** So many reflections at most are looked up by their number. */
+const FEW = 1000;
+const OF_FILES = 'SELECT doc FROM doc_file WHERE file IN (SELECT value FROM json_each(?))';
+
+/** For `*.ts` a lookup of each reflection with such a file would take longer than all the rest. */
+function addFiles(database: DatabaseSync, file: string, { sql, values }: Conditions): void {
+  const ids = JSON.stringify(fileIds(database, file));
+  const isMany = database.prepare(`${OF_FILES} LIMIT 1 OFFSET ?`).get(ids, FEW) !== undefined;
+  if (isMany) {
+    const found = database.prepare(`SELECT json_group_array(doc) AS ids FROM (${OF_FILES})`).get(ids);
+    sql.push(isAmong(database, 'has_file', found));
+  } else {
+    sql.push(`doc.id IN (${OF_FILES})`);
+    values.push(ids);
+  }
+}
+
 /** To be joined by AND, with the values of their question marks. */
 interface Conditions {
   readonly sql: string[];
-  readonly values: readonly Value[];
+  readonly values: Value[];
 }
 
 function conditionsOf(database: DatabaseSync, query: ReflectionQuery): Conditions {
@@ -126,12 +151,7 @@ function conditionsOf(database: DatabaseSync, query: ReflectionQuery): Condition
     add('doc.category IN (SELECT value FROM json_each(?))', JSON.stringify(categories));
   if (minConfidence !== undefined) add('coalesce(doc.confidence, -1) >= ?', minConfidence);
   if (loop !== undefined) add('(doc.loop = ? OR doc.folder = ?)', loop, loop);
-  if (file !== undefined) {
-    add(
-      'doc.id IN (SELECT doc FROM doc_file WHERE file IN (SELECT value FROM json_each(?)))',
-      JSON.stringify(fileIds(database, file)),
-    );
-  }
+  if (file !== undefined) addFiles(database, file, { sql, values });
   if (fingerprint !== undefined) add('doc.id IN (SELECT doc FROM fingerprint WHERE value = ?)', fingerprint);
   if (since !== undefined) add('doc.time >= ?', parseSince(since, now ?? new Date()).getTime());
   return { sql, values };

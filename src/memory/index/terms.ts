@@ -43,10 +43,11 @@ export function fieldTerms({ task_description, self_reflection, evaluator_output
     lessons: self_reflection.lessons_learned ?? [],
     errors,
   };
-  return (Object.keys(FIELDS) as Field[]).map((field) => joined(texts[field]));
+  return (Object.keys(FIELDS) as Field[]).map((field) => termsOfTexts(texts[field]));
 }
 
-function joined(texts: readonly (string | undefined)[]): string[] {
+/** The terms of several texts; no phrase reaches from one into the next. */
+export function termsOfTexts(texts: readonly (string | undefined)[]): string[] {
   const lists = texts.filter((text) => text !== undefined).map(termsOf);
   return lists.flatMap((terms, index) => (index === 0 ? terms : [GAP, ...terms]));
 }

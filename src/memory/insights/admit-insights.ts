@@ -33,9 +33,9 @@ export async function admitInsights(
   return { admitted: [...admitted, ...unverified], refused: verified.length - admitted.length };
 }
 
-/** That a lesson says it already does not speak against an insight. */
+/** That there is no room for one more lesson does not speak against an insight; that the user took it out does. */
 function isRefused({ outcome, step }: { readonly outcome: string; readonly step?: string }): boolean {
-  return outcome === 'refused' && step !== 'duplicate' && step !== 'cap';
+  return outcome === 'refused' && step !== 'cap';
 }
 
 function candidateOf({ text, importance, evidence }: Proposal, model: string | undefined): LessonCandidate {

@@ -113,14 +113,17 @@ async function keep(
   const fresh = admitted.map(({ proposal, lesson }) => insightOf(proposal, at, lesson?.id));
   const through = recent.at(-1)!.seq;
   const reason = `${fresh.length} kept, ${recent.length} attempts looked at`;
+  const proposed = found.proposals.length + found.dropped;
+  // Where nothing that was said holds, the attempts stay, and wait for a better look.
+  const isSynthesised = proposed === 0 || fresh.some(({ verified }) => verified);
   const changed = await changeInsights(repositoryRoot, (before) => ({
     insights: mergeInsights(before.insights, fresh, settings.capacity),
-    reflected_through: Math.max(before.reflected_through, through),
+    reflected_through: isSynthesised ? Math.max(before.reflected_through, through) : before.reflected_through,
     tried_through: Math.max(before.tried_through, through),
-    due: false,
+    due: !isSynthesised,
     last: { at, status: 'ok', reason },
   }));
-  const unimportant = recent.filter(({ importance }) => importance < settings.threshold);
+  const unimportant = recent.filter(({ importance }) => isSynthesised && importance < settings.threshold);
   const evicted = await archiveObservations(
     repositoryRoot,
     new Set(unimportant.map(({ id }) => id)),
@@ -128,7 +131,7 @@ async function keep(
   );
   const stats = {
     observations: recent.length,
-    proposed: found.proposals.length + found.dropped,
+    proposed,
     dropped: found.dropped,
     refused,
     unverified: fresh.filter(({ verified }) => !verified).length,

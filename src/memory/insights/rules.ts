@@ -39,7 +39,7 @@ function mended(observations: readonly Observation[]): Proposal[] {
   });
 }
 
-/** The same failure in several attempts. */
+/** The same failure in several attempts. How many they are is in the evidence: a later look says the same words. */
 function stubborn(observations: readonly Observation[]): Proposal[] {
   const errors = new Map(
     observations.flatMap(({ errors }) => errors.map((error) => [error.fingerprint, error] as const)),
@@ -47,7 +47,7 @@ function stubborn(observations: readonly Observation[]): Proposal[] {
   return [...errors.values()].flatMap((error) => {
     const evidence = observations.filter((one) => shows(one, error.fingerprint));
     if (evidence.length < OFTEN) return [];
-    const text = `${named(error)} came back in ${evidence.length} attempts: ${oneLine(error.message, 200)}`;
+    const text = `${named(error)} keeps coming back: ${oneLine(error.message, 200)}`;
     return [proposal(text, 0.3 + evidence.length / observations.length / 2, evidence)];
   });
 }
@@ -59,7 +59,7 @@ function churned(observations: readonly Observation[]): Proposal[] {
   return [...files].flatMap((file) => {
     const evidence = vain.filter((one) => one.files.includes(file));
     if (evidence.length <= OFTEN) return [];
-    const text = `Changing \`${file}\` gained nothing in ${evidence.length} attempts: the cause may lie elsewhere.`;
+    const text = `Changing \`${file}\` gained nothing again and again: the cause may lie elsewhere.`;
     return [proposal(text, 0.25 + evidence.length / observations.length / 2, evidence)];
   });
 }

@@ -8,9 +8,9 @@ import { groundIn } from './gate/ground.ts';
 import { normaliseCandidate } from './gate/normalise.ts';
 import { keepSafe } from './gate/safety.ts';
 import { refusal, type Passage, type Refusal } from './gate/verdict.ts';
-import { inStatus, isStanding } from './standing.ts';
+import { inStatus, isGivenUp, isStanding } from './standing.ts';
 import { lessonId } from './statement.ts';
-import { isForgotten } from './status-reasons.ts';
+import { isForgotten, LEFT_FOR_ROOM } from './status-reasons.ts';
 
 /**
  * The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit, one candidate after the other. Changes
@@ -62,6 +62,12 @@ function settle(proposal: Proposal): Admission {
       candidate,
       refusal('duplicate', `The user took ${known.id} out, which says the same.`),
     );
+  if (!isStated && isGivenUp(known))
+    return refuse(
+      book,
+      candidate,
+      refusal('duplicate', `${known.id} says the same, and was contradicted too often to stand.`),
+    );
   const follower = known.superseded_by === undefined ? undefined : book.get(known.superseded_by);
   const isReplaced = follower !== undefined && isStanding(follower);
   if (isReplaced && !isStated)
@@ -86,7 +92,8 @@ function strengthen(
   const lesson = book.put(
     isStated ? inStatus(strengthened(known, candidate), 'active') : strengthened(known, candidate),
   );
-  if (named !== undefined && !named.pinned) supersede(book, named, lesson);
+  if (named !== undefined && !named.pinned && (isStated || named.source.pass !== 'user'))
+    supersede(book, named, lesson);
   const reason =
     lesson === before ? `${known.id} says the same.` : `${known.id} says the same, and rests on more now.`;
   book.note('strengthened', lesson, reason);
@@ -114,8 +121,7 @@ function enter({ book, candidate }: Proposal, lesson: Lesson, reason: string): A
     );
   const entered = book.put({ ...lesson, confidence: highest(lesson, conflicts) });
   for (const { lesson: loser } of conflicts) supersede(book, loser, entered);
-  for (const weakest of leaving)
-    archive(book, weakest, 'It was the weakest, and there was no room for more.');
+  for (const weakest of leaving) archive(book, weakest, LEFT_FOR_ROOM);
   const outcome =
     conflicts.length > 0 ? 'superseded_other' : entered.status === 'active' ? 'active' : 'staged';
   const told = [

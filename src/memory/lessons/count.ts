@@ -2,10 +2,8 @@ import type { Lesson } from '../../schema/generated.ts';
 import { archive } from './admit.ts';
 import type { LessonBook } from './book.ts';
 import type { LessonOutcome } from './contract.ts';
-import { inStatus, isStanding } from './standing.ts';
+import { inStatus, isGivenUp, isStanding } from './standing.ts';
 
-/** How much oftener than borne out a lesson may be contradicted before it leaves. */
-const GIVEN_UP_AT = 3;
 const MOST_COUNTED = 20;
 
 /**
@@ -37,7 +35,7 @@ function countOne(
   if (effect === 'support' && counted.status === 'staged') {
     book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} was told of it, and did better.`);
   }
-  if (isStanding(counted) && !counted.pinned && counted.contradiction - counted.support >= GIVEN_UP_AT)
+  if (isStanding(counted) && !counted.pinned && isGivenUp(counted))
     archive(
       book,
       counted,

@@ -16,6 +16,7 @@ const NEGATIONS = new Set(
     ' ',
   ),
 );
+const QUOTED = /["“]([^"”]+)["”]|`([^`]+)`/g;
 const EDGES = /^[("'`[{,;:!?.…]+|[)"'`\]},;:!?.…]+$/g;
 
 /** `lesson-` and 12 hex digits: the same for the same statement, type and subject, whenever and wherever it is made. */
@@ -44,7 +45,12 @@ export function wordsOf(text: string): string[] {
     .split(' ')
     .map((word) => word.replace(EDGES, '') || word)
     .filter((word) => word !== '' && !STOP_WORDS.has(word))
-    .map((word) => (/^[a-z]{4,}s$/.test(word) && !word.endsWith('ss') ? word.slice(0, -1) : word));
+    .map((word) => (isPlural(word) ? word.slice(0, -1) : word));
+}
+
+/** `always` is none: a directive that lost its last letter is taken for a matter of its own. */
+function isPlural(word: string): boolean {
+  return /^[a-z]{4,}s$/.test(word) && !word.endsWith('ss') && word !== 'always';
 }
 
 /** Words on which the meaning hangs alone: numbers, paths, code, and whether something is denied. */
@@ -66,7 +72,15 @@ export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): n
   return all === 0 ? 0 : shared / all;
 }
 
-/** True where both have the same words. */
-export function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((word) => other.has(word));
+/** True where both have the same words in the same order: `a → b` says the opposite of `b → a`. */
+export function isSameRow(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const row = [...other];
+  return one.size === other.size && [...one].every((word, at) => word === row[at]);
+}
+
+/** True where what either has in quotes or backticks stands in the other to the letter, white space aside. */
+export function quotesTheSame(one: string, other: string): boolean {
+  const hasQuotesOf = (text: string, said: string): boolean =>
+    [...said.matchAll(QUOTED)].every(([, quoted, code]) => text.includes(normalStatement(quoted ?? code!)));
+  return hasQuotesOf(normalStatement(one), other) && hasQuotesOf(normalStatement(other), one);
 }

@@ -5,3 +5,6 @@ export const FORGOTTEN_BY_USER = 'Forgotten by the user';
 export function isForgotten({ status, status_reason }: { status: string; status_reason?: string }): boolean {
   return status === 'archived' && (status_reason ?? '').startsWith(FORGOTTEN_BY_USER);
 }
+
+/** Why a lesson leaves that nothing speaks against. */
+export const LEFT_FOR_ROOM = 'It was the weakest, and there was no room for more.';

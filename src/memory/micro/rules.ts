@@ -50,7 +50,8 @@ function stubborn(observations: readonly Observation[]): MicroFact[] {
   return [...errors.values()].flatMap((error) => {
     const shown = observations.filter((one) => one.errors.some((e) => e.fingerprint === error.fingerprint));
     if (shown.length < OFTEN) return [];
-    const fact = `This failure outlived ${shown.length} attempts: ${oneLine(errorLine(error), 300)}`;
+    // Without a number: the next loop that it outlives strengthens the lesson and does not add another.
+    const fact = `This failure outlived several attempts: ${oneLine(errorLine(error), 300)}`;
     return [{ ...project('pitfall', fact, 0.5), evidence: quoteOf(errorLine(error)) }];
   });
 }

@@ -58,7 +58,9 @@ export function observe(seen: AttemptSeen, { earlier, at, score }: ObserveOption
     same: [...now].filter((one) => before.has(one)).slice(0, MOST.fingerprints),
     fresh: [...now].filter((one) => !before.has(one)).slice(0, MOST.fingerprints),
     errors: errorsOf(evaluation).slice(0, MOST.errors).map(toError),
+    // A check of ours has none, such as the one that says that what is held out failed.
     commands: evaluation.checks
+      .filter(({ command }) => command !== '')
       .slice(0, MOST.commands)
       .map(({ name, command }) => ({ check: name, command: oneLine(command, 300) })),
     files: seen.files.slice(0, MOST.files).map((file) => file.slice(0, 4096)),

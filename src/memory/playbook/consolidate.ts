@@ -5,11 +5,14 @@ import type { Insight, Lesson, Observation, Playbook, Usage } from '../../schema
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { activeInsights, readInsights } from '../insights/store.ts';
 import type { AuditRow, LessonStore, PassResult } from '../lessons/contract.ts';
+import { LESSON_STATUSES } from '../lessons/kinds.ts';
+import { isStanding } from '../lessons/standing.ts';
 import { readObservations } from '../observations/store.ts';
 import { observationText } from '../observations/text.ts';
 import type { AskModel } from '../pass/ask.ts';
 import { askForJson, PASS_TIMEOUT_MS } from '../pass/ask-json.ts';
 import { done, idle } from '../pass/result.ts';
+import { isWithdrawn, withoutWithdrawn } from '../recall/withdrawn.ts';
 import { decideDecay } from './ask-decay.ts';
 import { REWRITE, rewriteProblems } from './check-rewrite.ts';
 import { safeLines, unsafeLines } from './safe-lines.ts';
@@ -98,14 +101,17 @@ async function gather(repositoryRoot: string, store: LessonStore): Promise<Mater
   const now = await readPlaybook(repositoryRoot);
   const integrated = new Set(now?.integrated);
   const insights = activeInsights(await readInsights(repositoryRoot));
-  const standing = await store.list();
+  const all = await store.list(LESSON_STATUSES);
+  const standing = all.filter(isStanding);
   return {
-    now,
+    now: now && withoutWithdrawn(now, all),
     observations: await readObservations(repositoryRoot),
     lessons: standing.filter(({ status, pinned }) => status === 'active' || pinned),
     staged: standing.filter(({ status }) => status === 'staged').length,
     history: await store.history(),
-    pending: insights.filter(({ id, verified }) => verified && !integrated.has(id)),
+    pending: insights.filter(
+      (insight) => insight.verified && !integrated.has(insight.id) && !isWithdrawn(insight, all),
+    ),
   };
 }
 

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { ExitCode, RalphError } from '../../errors.ts';
-import type { Playbook } from '../../schema/generated.ts';
+import type { Lesson, Playbook } from '../../schema/generated.ts';
 import { writeDurably } from '../../util/durable-write.ts';
 import { redact } from '../../util/redact.ts';
 import { ralphPath } from '../../util/ralph-folder.ts';
 import { readFolder } from '../../util/read-folder.ts';
 import { keepEarlier } from '../../util/set-aside.ts';
 import { withMemoryLock } from '../lessons/memory-lock.ts';
+import { withoutWithdrawn } from '../recall/withdrawn.ts';
 import { memoryPath, readMemoryFile, writeMemoryFile, type MemoryFile } from '../pass/memory-file.ts';
 import { renderPlaybook } from './render.ts';
 
@@ -21,10 +22,13 @@ export function readPlaybook(repositoryRoot: string): Promise<Playbook | undefin
   return readMemoryFile(fileOf(repositoryRoot, FILE));
 }
 
-/** The playbook as Markdown, redacted; undefined where there is none. */
-export async function readPlaybookText(repositoryRoot: string): Promise<string | undefined> {
+/** The playbook as Markdown, redacted, without what `lessons` say was withdrawn; undefined where there is none. */
+export async function readPlaybookText(
+  repositoryRoot: string,
+  lessons: readonly Lesson[],
+): Promise<string | undefined> {
   const playbook = await readPlaybook(repositoryRoot);
-  return playbook === undefined ? undefined : redact(renderPlaybook(playbook));
+  return playbook === undefined ? undefined : redact(renderPlaybook(withoutWithdrawn(playbook, lessons)));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { messageOf } from '../../errors.ts';
 import type { AttemptOutcome, Experience, MemoryContext, Situation } from '../../ports.ts';
-import type { Lesson, LessonType, Usage } from '../../schema/generated.ts';
+import type { LessonType, Usage } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { LessonStore } from '../lessons/contract.ts';
+import { LESSON_STATUSES } from '../lessons/kinds.ts';
 import { draftsOf, fixPatternOf, groundsOf } from './drafts.ts';
 import { effectsOf } from './effects.ts';
 import { fitMemory } from './fit.ts';
@@ -21,8 +22,6 @@ export interface ExperienceOptions {
   /** What models have taken so far; default: nothing. */
   readonly spent?: (() => Usage) | undefined;
 }
-
-const EVERY_STATUS: readonly Lesson['status'][] = ['staged', 'active', 'superseded', 'archived'];
 
 /** Long-term memory for the loop: what applies is recalled, what came of it is counted, what is new goes to the gate. */
 export function createExperience(options: ExperienceOptions): Experience {
@@ -52,7 +51,7 @@ export function createExperience(options: ExperienceOptions): Experience {
   const count = async (outcome: AttemptOutcome): Promise<void> => {
     const ids = new Set(outcome.trajectory.memory?.lessons ?? []);
     if (ids.size === 0) return;
-    const told = (await lessons.list(EVERY_STATUS)).filter(({ id }) => ids.has(id));
+    const told = (await lessons.list(LESSON_STATUSES)).filter(({ id }) => ids.has(id));
     await lessons.count(effectsOf(outcome, told));
   };
 
@@ -70,8 +69,9 @@ export function createExperience(options: ExperienceOptions): Experience {
     recall,
     async learn(outcome) {
       await quietly('count what came of its lessons', () => count(outcome));
-      await quietly('keep its lessons', () => propose(outcome));
+      // First, since a validation of lessons may keep its model for a while: what happened is stored by then.
       await quietly('keep what was observed', async () => passes?.afterAttempt?.(outcome));
+      await quietly('keep its lessons', () => propose(outcome));
     },
     async conclude(end) {
       await quietly('be brought up to date', async () => passes?.atLoopEnd?.(end));

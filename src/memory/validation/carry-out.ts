@@ -1,5 +1,6 @@
 import type { Lesson, LessonConflict, MissedLesson, ValidationAnswer } from '../../schema/generated.ts';
 import type { LessonCandidate } from '../lessons/contract.ts';
+import { groundIn } from '../lessons/gate/ground.ts';
 import { flatten, strangeTerms } from '../pass/terms.ts';
 
 /** What a validation changed. */
@@ -8,6 +9,7 @@ export interface ValidationStats {
   /** Enriched. */
   readonly modified: number;
   readonly removed: number;
+  /** What was missed, and whose quote stands in the record. */
   readonly missedAdded: number;
   /** Enrichments that name what the record does not: the draft stays as it was. */
   readonly voided: number;
@@ -39,7 +41,7 @@ export interface CarriedOut {
 /**
  * Carries an answer out on the drafts. A draft that it does not name is kept; one whose better wording names a
  * command, path or symbol that the record does not stays as it was. A conflict is settled through the gate: what is
- * kept supersedes, what is not kept is left out; against a lesson that the user pinned, nothing new is kept.
+ * kept supersedes, what is not kept is left out; against a lesson that the user pinned or stated, nothing new is kept.
  */
 export function carryOut(
   { corrected = [], missed = [], conflicts = [] }: ValidationAnswer,
@@ -47,6 +49,7 @@ export function carryOut(
 ): CarriedOut {
   const counts = { modified: 0, removed: 0, missedAdded: 0, voided: 0, conflictsFound: 0 };
   const resolved = { keep_new: 0, keep_existing: 0, merge: 0 };
+  const ground = groundIn({ kind: 'texts', texts: input.record });
   const byDraft = new Map(corrected.map((correction) => [correction.draft, correction]));
   const settled = conflicts.filter(
     (one, at) =>
@@ -71,7 +74,7 @@ export function carryOut(
     return settle(enriched, conflict, input, resolved);
   });
   const added = missed.map((one) => missedCandidate(one, input));
-  counts.missedAdded = added.length;
+  counts.missedAdded = added.filter((one) => ground(one).ok).length;
   return { candidates: [...kept, ...added], counts: { ...counts, resolved } };
 }
 
@@ -87,11 +90,12 @@ function settle(
     resolution === 'merge' &&
     wording !== '' &&
     strangeTerms(wording, [...record, draft.text, lesson.text]).length === 0;
-  const outcome = lesson.pinned
-    ? 'keep_existing'
-    : resolution === 'merge' && !isMerge
-      ? 'keep_new'
-      : resolution;
+  const outcome =
+    lesson.pinned || lesson.source.pass === 'user'
+      ? 'keep_existing'
+      : resolution === 'merge' && !isMerge
+        ? 'keep_new'
+        : resolution;
   resolved[outcome]++;
   if (outcome === 'keep_existing') return [];
   return [{ ...draft, ...(outcome === 'merge' && { text: wording }), supersedes: existing }];

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
+import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { pathOfLines } from '../../memory/lessons/line-file.ts';
-import type { Lesson, LessonStatus } from '../../schema/generated.ts';
+import type { Lesson } from '../../schema/generated.ts';
 import { RALPH_FOLDER } from '../../util/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { DamagedPart } from './loop-record.ts';
@@ -31,8 +32,6 @@ export interface LessonEffect {
   readonly effect: 'support' | 'contradiction';
 }
 
-const EVERY_STATUS: readonly LessonStatus[] = ['staged', 'active', 'superseded', 'archived'];
-
 /** Lessons of a loop and their effects, from the lessons' own files. Damaged lines are told in `damaged`. */
 export async function readMemoryRecord({
   repositoryRoot,
@@ -48,7 +47,7 @@ export async function readMemoryRecord({
   const onDamaged = (): void =>
     void damaged.push({ path: pathOfLines('lessons.jsonl'), problem: 'has damaged lines' });
   const store = createLessonStore({ repositoryRoot, onDamaged });
-  const lessons = await readable(() => store.list(EVERY_STATUS), damaged);
+  const lessons = await readable(() => store.list(LESSON_STATUSES), damaged);
   const known = new Map(lessons.map((lesson) => [lesson.id, lesson]));
   const effects = effectsIn(await readable(() => store.history(), damaged), loopId);
   const told = attempts.flatMap(({ iteration, trajectory, reflection }) => {

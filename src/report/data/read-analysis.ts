@@ -2,12 +2,11 @@ import { analyze } from '../../memory/analysis/analyze.ts';
 import type { LeftOut } from '../../memory/analysis/history.ts';
 import { readHistory } from '../../memory/analysis/read-history.ts';
 import { pathOfLines } from '../../memory/lessons/line-file.ts';
+import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import type { Analysis, LessonStatus } from '../../schema/generated.ts';
+import type { Analysis } from '../../schema/generated.ts';
 import { listLoops, resolveLoopId } from '../../state/loops.ts';
 import { redactValue } from '../../util/redact.ts';
-
-const EVERY_STATUS: readonly LessonStatus[] = ['staged', 'active', 'superseded', 'archived'];
 
 /**
  * What the loops of a repository learned, or one of them, in figures, without secrets. Damaged files are named in it and left out. Throws
@@ -22,7 +21,8 @@ export async function readAnalysis(repositoryRoot: string, id?: string): Promise
   const ofLessons: LeftOut[] = [];
   const onDamaged = (): void =>
     void ofLessons.push({ path: pathOfLines('lessons.jsonl'), problem: 'has damaged lines' });
-  const lessons = await createLessonStore({ repositoryRoot, onDamaged }).list(EVERY_STATUS);
-  const history = { ...read, leftOut: [...damaged, ...read.leftOut, ...ofLessons] };
+  const lessons = await createLessonStore({ repositoryRoot, onDamaged }).list(LESSON_STATUSES);
+  const ofStates = damaged.map(({ path, problem }) => ({ path, problem: `cannot be read: ${problem}` }));
+  const history = { ...read, leftOut: [...ofStates, ...read.leftOut, ...ofLessons] };
   return redactValue(analyze({ history, lessons, ...(loopId !== undefined && { loopId }) }));
 }

@@ -83,6 +83,7 @@ describe('the memory server', () => {
     ['search_reflections', { wrods: 'x' }, 'must NOT have additional properties'],
     ['search_reflections', { words: '<=' }, 'no letter and no digit'],
     ['search_reflections', { since: 'yesterday' }, 'is no time'],
+    ['search_lessons', { words: '?!' }, 'no letter and no digit'],
     ['search_reflections', [], 'must be object'],
     ['search_lessons', { type: 'wisdom' }, '/type must be equal to one of'],
   ])('says what is wrong with %s %j', async (name, args, said) => {
@@ -118,6 +119,37 @@ describe('the memory server', () => {
       shown: 1,
     });
     expect(JSON.parse((await call('search_lessons', { status: 'active' })).text)).toMatchObject({ shown: 0 });
+  });
+
+  it('gives JSON that is JSON whatever stands in it, and shows nothing unseen', async () => {
+    const task = 'Family \u{1F469}\u200D\u{1F467}, right \u202E left, zero\u200Bwidth, \u001B[31m';
+    put(
+      root,
+      '.aiwg/ralph/reflections/ralph-unseen/001.json',
+      sampleReflection({ loop: 'ralph-unseen', task }),
+    );
+    await open();
+    const { text } = await call('search_reflections', { loop: 'ralph-unseen' });
+    const { result } = (await client.ask('resources/read', {
+      uri: 'ralph://reflections/ralph-unseen/1',
+    })) as { result: { contents: { text: string }[] } };
+    expect(JSON.parse(text)).toMatchObject({ reflections: [{ task }] });
+    expect(JSON.parse(result.contents[0]!.text)).toMatchObject({ reflections: [{ task_description: task }] });
+    for (const unseen of ['\u200B', '\u200D', '\u202E', '\u001B'])
+      expect(text + result.contents[0]!.text).not.toContain(unseen);
+  });
+
+  it('answers a message that is too long, and goes on', async () => {
+    await open();
+    const answer = await client.ask('tools/call', {
+      name: 'search_lessons',
+      arguments: { words: 'x'.repeat(12 * 1024 * 1024) },
+    });
+    expect(answer.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('Send less at once'),
+    });
+    expect(await names()).toContain('search_lessons');
   });
 
   it('bounds what it gives, and says what was cut', async () => {
@@ -193,6 +225,12 @@ describe('the prompts', () => {
     await open();
     expect(promptText(name, args)).toMatchSnapshot();
     expect((await client.ask('prompts/get', { name, arguments: args })).error).toBeUndefined();
+  });
+
+  it('say what was cut from a task', () => {
+    expect(promptText('recall', { task: 'x'.repeat(9000) })).toContain(
+      'x\n\n[cut: 1000 of 9000 characters are left out]',
+    );
   });
 
   it('refuse a loop id that is none', async () => {

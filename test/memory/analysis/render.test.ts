@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../../src/memory/analysis/analyze.ts';
-import { fitLine, renderBar, renderSparkline } from '../../../src/memory/analysis/plots.ts';
+import { fitId, fitLine, renderBar, renderSparkline } from '../../../src/memory/analysis/plots.ts';
 import { renderAnalysis } from '../../../src/memory/analysis/render.ts';
 import type { LoopHistory } from '../../../src/memory/analysis/history.ts';
 import { validate } from '../../../src/schema/validate.ts';
@@ -31,7 +31,18 @@ describe('a line', () => {
   it('is cut with an ellipsis where it is too long, between characters', () => {
     expect(fitLine('abcdef', 6)).toBe('abcdef');
     expect(fitLine('abcdefg', 6)).toBe('abcde…');
-    expect(fitLine('😀😀😀', 2)).toBe('😀…');
+    expect(fitLine('😀😀😀', 3)).toBe('😀…');
+  });
+
+  it('is as wide as a terminal shows it', () => {
+    expect(fitLine('日本語のテスト', 14)).toBe('日本語のテスト');
+    expect(fitLine('日本語のテスト', 7)).toBe('日本語…');
+  });
+
+  it('keeps the end of an id, which tells it from others', () => {
+    expect(fitId('ralph-make-every-failing-check-pass-20261122-thqrtr', 21)).toBe('ralph-make…122-thqrtr');
+    expect(fitId('ralph-short', 21)).toBe('ralph-short');
+    expect(fitId('ralph-make-every-failing-check-pass-20261122-thqrtr', -5)).toHaveLength(8);
   });
 });
 
@@ -80,6 +91,33 @@ describe('an analysis', () => {
     expect(lines).toContain('Confidence against improvement');
     expect(lines.join('\n')).toContain('15 earlier loops not shown');
     expect(renderAnalysis(analysis, { ...look, style: 'blocks' }).join('\n')).toMatch(/[▁-█]/);
+  });
+
+  it('says how each loop ended, and which it is, in 80 columns whatever their ids are', () => {
+    const task = 'ralph-make-every-failing-check-pass-20261122-';
+    const loops = ['thqrtr', 'pq7n7r'].map((end, index) =>
+      loop([0.2, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, index], {
+        ...{ id: task + end, memory: index === 0, startedAt: index },
+      }),
+    );
+    const analysis = analyze({ history: { loops, leftOut: [] }, lessons: [] });
+    const lines = renderAnalysis(analysis, { ...look, width: 80 });
+    expect(lines.filter((line) => line.includes('→'))).toEqual([
+      expect.stringMatching(/^ {2}\d{10} {2}0\.20→0\.00 {2}exhausted {15}ralph-\S+…\S+-thqrtr$/),
+      expect.stringMatching(/^ {2}\d{10} {2}0\.20→1\.00 {2}passed, without memory {2}ralph-\S+…\S+-pq7n7r$/),
+    ]);
+    expect(lines).toContainEqual(expect.stringMatching(/passed {2}attempt 10 of ralph-\S+-pq7n7r$/));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('says how many breakthroughs and attempts it does not show', () => {
+    const rewards = Array.from({ length: 25 }, (_, index) => index / 100);
+    const loops = Array.from({ length: 30 }, (_, index) => loop([0.1, 0.5, 1], { id: `ralph-${index}` }));
+    const analysis = analyze({ history: { loops: [...loops, loop(rewards)], leftOut: [] }, lessons: [] });
+    expect([analysis.breakthroughs.length, analysis.breakthrough_count]).toEqual([20, 60]);
+    const lines = renderAnalysis(analysis, look);
+    expect(lines).toContain('  55 others not shown');
+    expect(lines).toContain('  5 later attempts not shown');
   });
 
   it('says plainly what is too few, and nothing of what there is none of', () => {

@@ -105,6 +105,27 @@ describe('merging stores', () => {
     expect(report.refusals[0]!.reason).toContain('too long to be kept beside it');
   });
 
+  it('loses none of two that are imported at once, and writes over none', async () => {
+    const here = temporaryFolder();
+    const reports = await Promise.all(
+      [0.1, 0.2, 0.3, 0.4].map((confidence) => take(here, storeOf(sampleReflection({ confidence })))),
+    );
+    const sum = (name: 'imported' | 'kept_beside'): number =>
+      reports.reduce((all, report) => all + report[name], 0);
+    expect([sum('imported'), sum('kept_beside')]).toEqual([1, 3]);
+    expect(await heldBy(here)).toHaveLength(4);
+  });
+
+  it('takes away what an import that was killed has left', async () => {
+    const here = storeOf();
+    const folder = join(here, FOLDER, 'ralph-sample');
+    mkdirSync(folder, { recursive: true });
+    // No process has so high an id.
+    writeFileSync(join(folder, '.001.json.4194305-0123456789ab.ralph-tmp'), '{"half');
+    await take(here, storeOf(sampleReflection()));
+    expect(readdirSync(folder)).toEqual(['001.json']);
+  });
+
   it('says in a dry run what it would do, and writes nothing', async () => {
     const there = storeOf(sampleReflection(), sampleReflection({ iteration: 1 }));
     const here = storeOf(sampleReflection({ confidence: 0.1 }));
@@ -238,6 +259,54 @@ describe('import', () => {
     expect(report).toMatchObject({ imported: 0, identical: 0, kept_beside: 0, refused: 1 });
     expect(report.refusals[0]!.source).toContain('one.json');
     expect(readdirSync(here)).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['its loop', { loop_id: 'loop 1' }, '/loop_id must match pattern'],
+    ['its time', { timestamp: 'yesterday' }, '/timestamp must match format "date-time"'],
+    ['its iteration', { iteration: -1 }, '/iteration must be >= 0'],
+  ])('names %s where that alone is wrong with a record of AIWG', async (_, change, reason) => {
+    const folder = temporaryFolder();
+    put(folder, 'one.json', { ...sampleAiwgRecord(), ...change });
+    const { refusals } = await take(temporaryFolder(), folder);
+    expect(refusals.map((refusal) => refusal.reason)).toEqual([expect.stringContaining(reason)]);
+    expect(refusals[0]!.reason).not.toContain('required');
+  });
+
+  it('counts what stands among the reflections of a row and is no text', async () => {
+    const folder = temporaryFolder();
+    put(folder, 'row.json', { name: 'row', reflections: [1, null, 'Look at the bounds.'] });
+    const report = await take(temporaryFolder(), folder);
+    expect(report).toMatchObject({ imported: 1, refused: 2 });
+    expect(report.refusals[1]).toEqual({
+      source: expect.stringContaining('row.json, reflection 2'),
+      reason: 'is no text',
+    });
+  });
+
+  it('says how to read UTF-16', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'one.json'),
+      Buffer.from(`\uFEFF${JSON.stringify(sampleReflection())}`, 'utf16le'),
+    );
+    expect((await take(temporaryFolder(), folder)).refusals[0]!.reason).toContain('iconv -f UTF-16 -t UTF-8');
+  });
+
+  it('reads JSONL of any size, and says of larger JSON what to do', async () => {
+    const folder = temporaryFolder();
+    const blank = Buffer.alloc(5 * 1024 * 1024, ' ');
+    blank[blank.length - 1] = 0x0a;
+    const record = Buffer.from(JSON.stringify(sampleReflection()));
+    const large = Buffer.concat([...Array.from({ length: 14 }, () => blank), record]);
+    writeFileSync(join(folder, 'a.jsonl'), large);
+    writeFileSync(join(folder, 'b.json'), large);
+    const report = await take(temporaryFolder(), folder);
+    expect(report).toMatchObject({ imported: 1, refused: 1 });
+    expect(report.refusals[0]).toEqual({
+      source: join(folder, 'b.json'),
+      reason: expect.stringMatching(/^has \d+ bytes; at most 67108864 are read of one JSON text\. JSONL/),
+    });
   });
 
   it('goes on behind lines that are none, and counts each', async () => {

@@ -17,6 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemory } from '../../../src/memory/episodes.ts';
+import { TABLES } from '../../../src/memory/index/database.ts';
+import { queryIndex } from '../../../src/memory/index/query.ts';
 import { tellsApart, VERY_MANY } from '../../../src/memory/index/score.ts';
 import { searchStore, type StoreSearch } from '../../../src/memory/index/search-store.ts';
 import { readReflections, reflectionPath } from '../../../src/memory/reflection-files.ts';
@@ -169,6 +171,7 @@ describe('searchStore', () => {
         iteration: Math.floor(count / 50),
         lessons: [words.join(' ')],
         category,
+        files: [count % 3 === 0 ? 'src/seldom.ts' : `src/common-${count % 40}.ts`],
       });
     }
     const { records } = await readReflections(root);
@@ -189,6 +192,9 @@ describe('searchStore', () => {
         { limit: 10 },
         {},
         { limit: 3, categories: ['logic_error'] as const },
+        { limit: 3, file: '*.ts' },
+        { limit: 3, file: 'src/seldom.ts' },
+        { file: 'src/common-*', minConfidence: 0.2 },
       ]) {
         const query = { words, ...rest };
         const found = (await searchStore(root, query)).matches;
@@ -201,6 +207,36 @@ describe('searchStore', () => {
         ]);
       }
     }
+  });
+
+  it('neither collects what most of a large store has nor looks up what no filter lets through', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(TABLES);
+    const addDoc = database.prepare(
+      `INSERT INTO doc VALUES (?, printf('r/%d', ?1), 'l', 1, 'ralph', NULL, 'l', ?1, 0, 'other', 0.5)`,
+    );
+    database.exec(`INSERT INTO file VALUES (1, 'src/all.ts'), (2, 'src/one.ts')`);
+    const addFile = database.prepare('INSERT INTO doc_file VALUES (?, ?)');
+    for (let id = 1; id <= 3000; id++) {
+      addDoc.run(id);
+      addFile.run(id === 7 ? 2 : 1, id);
+    }
+    const isAsked = (): boolean => {
+      try {
+        return database.prepare('SELECT has_file(7) AS has').get() !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const pathsOf = (query: ReflectionQuery): string[] => queryIndex(database, query).map(({ path }) => path);
+    expect(pathsOf({ file: 'one.ts' })).toEqual(['r/7']);
+    expect(isAsked()).toBe(false);
+    expect(pathsOf({ file: '*.ts', limit: 2 })).toEqual(['r/3000', 'r/2999']);
+    expect(isAsked()).toBe(true);
+    expect(pathsOf({ file: 'all.ts' })).toHaveLength(2999);
+    const held = database.prepare(`SELECT name FROM pragma_index_info('doc_by_time')`).all();
+    expect(held.map(({ name }) => name)).toEqual(expect.arrayContaining(['category', 'confidence']));
+    database.close();
   });
 
   it('makes an index only where there is something to find', async () => {
@@ -309,6 +345,7 @@ describe('searchStore', () => {
   it('refuses a time that is none, and a store behind a link that leads out', async () => {
     add({});
     await expect(searchStore(root, { since: 'yesterday' })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(searchStore(root, { file: '' })).rejects.toMatchObject({ exitCode: 2 });
     const outside = temporaryFolder();
     rmSync(join(root, FOLDER), { recursive: true });
     execFileSync('ln', ['-s', outside, join(root, FOLDER)]);

@@ -8,6 +8,7 @@ import { reflectOnAttempts } from '../../../src/memory/insights/reflect.ts';
 import { insightsByRules } from '../../../src/memory/insights/rules.ts';
 import { isInsightDue } from '../../../src/memory/insights/settings.ts';
 import { activeInsights, INSIGHTS_FILE, readInsights } from '../../../src/memory/insights/store.ts';
+import { FORGOTTEN_BY_USER } from '../../../src/memory/lessons/status-reasons.ts';
 import { commitObservation, readObservations, recentOf } from '../../../src/memory/observations/store.ts';
 import type { Insight } from '../../../src/schema/generated.ts';
 import {
@@ -73,7 +74,7 @@ describe('ten attempts', () => {
     expect(await reflectOnAttempts(requestFor(root), lessonsIn(root))).toMatchObject({ status: 'ok' });
     const texts = activeInsights(await readInsights(root)).map(({ text }) => text);
     expect(texts.some((text) => text.includes('went away when `src/total.js` changed'))).toBe(true);
-    expect(texts.some((text) => text.includes('came back in 9 attempts'))).toBe(true);
+    expect(texts.some((text) => text.includes('keeps coming back'))).toBe(true);
   });
 
   it('leave those of little importance behind once they are synthesised, and not before', async () => {
@@ -153,6 +154,58 @@ describe('a synthesis', () => {
       [0.5, false, []],
     ]);
     expect(await lessonsIn(root).list()).toEqual([]);
+  });
+
+  it.each([
+    ['bullet lines alone', '- The cart is hard to test', 'ok'],
+    ['made-up attempts', { insights: [{ insight: 'It is so.', importance: 1, attempts: [99] }] }, 'noop'],
+  ])('keeps the attempts, and stays due, where it came to %s', async (_, answer, status) => {
+    const root = temporaryFolder();
+    await commitAll(root, failingAttempts(3));
+    const result = await reflectOnAttempts(requestFor(root), lessonsIn(root), scriptedAsk(answer, answer));
+    expect(result).toMatchObject({ status, stats: { evicted: 0 } });
+    expect(recentOf(await readObservations(root), 20)).toHaveLength(3);
+    expect(await readInsights(root)).toMatchObject({ due: true, reflected_through: 0, tried_through: 3 });
+  });
+
+  it('cuts an importance that is out of range, and loses nothing by it', async () => {
+    const root = temporaryFolder();
+    await commitAll(root, failingAttempts(3));
+    const ask = scriptedAsk({
+      insights: [
+        { insight: 'Totals in src/total.js are rounded late.', importance: 7, attempts: [1] },
+        { insight: 'The cart in src/cart.js only adds up.', importance: -1, attempts: [2] },
+      ],
+    });
+    expect(await reflectOnAttempts(requestFor(root), lessonsIn(root), ask)).toMatchObject({ status: 'ok' });
+    expect((await readInsights(root)).insights.map(({ importance }) => importance)).toEqual([1, 0]);
+    expect(ask.asked).toHaveLength(1);
+  });
+
+  it('says the same of a failure that goes on coming back, and not the same with another number', async () => {
+    const root = temporaryFolder();
+    const manual = requestFor(root, { settings: { ...settings, threshold: 0 } });
+    await commitAll(root, failingAttempts(4));
+    await reflectOnAttempts(manual, lessonsIn(root));
+    await commitAll(root, failingAttempts(3, 5));
+    await reflectOnAttempts(manual, lessonsIn(root));
+    const said = activeInsights(await readInsights(root)).filter(({ text }) => text.includes('coming back'));
+    expect(said).toHaveLength(1);
+    expect(said[0]!.evidence).toHaveLength(7);
+  });
+
+  it('does not bring back as an insight what the user forgot', async () => {
+    const root = temporaryFolder();
+    await commitAll(root, failingAttempts(3));
+    const lessons = lessonsIn(root);
+    const insight = 'Totals in src/total.js are rounded late.';
+    const answer = { insights: [{ insight, importance: 1, attempts: [1] }] };
+    await reflectOnAttempts(requestFor(root), lessons, scriptedAsk(answer));
+    const [learned] = await lessons.list();
+    await lessons.archive(learned!.id, `${FORGOTTEN_BY_USER}.`);
+    await commitAll(root, failingAttempts(3, 4));
+    const again = await reflectOnAttempts(requestFor(root), lessons, scriptedAsk(answer));
+    expect(again).toMatchObject({ status: 'noop', stats: { refused: 1 } });
   });
 
   it('keeps nothing that the gate refuses', async () => {

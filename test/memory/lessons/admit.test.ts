@@ -99,6 +99,24 @@ describe('the gate', () => {
     expect(admissions).toMatchObject([{ outcome, ...(step && { step }) }]);
   });
 
+  it('does not bring back what was contradicted until it left, unless the user says so', () => {
+    const gone = lesson('Ports stay taken', { status: 'archived', contradiction: 4, support: 1 });
+    expect(admit([gone], [candidate('Ports stay taken')]).admissions).toMatchObject([
+      { outcome: 'refused', step: 'duplicate', reason: expect.stringContaining('contradicted') as string },
+    ]);
+    const stated = candidate('Ports stay taken', { source: { pass: 'user' } });
+    expect(admit([gone], [stated], { kind: 'stated' }).admissions).toMatchObject([{ outcome: 'active' }]);
+  });
+
+  it('lets no pass replace what the user stated by naming it beside a lesson that is known', () => {
+    const stated = lesson('The port is 3000', { status: 'active', source: { pass: 'user' } });
+    const known = lesson('Ports stay taken');
+    const naming = candidate('Ports stay taken', { supersedes: stated.text });
+    const { book, admissions } = admit([stated, known], [naming]);
+    expect(admissions).toMatchObject([{ outcome: 'strengthened' }]);
+    expect(book.get(stated.id)).toMatchObject({ status: 'active' });
+  });
+
   it('archives the weakest old lesson where there is no room, never the new one', () => {
     const full = Array.from({ length: MOST_STANDING }, (_, index) =>
       lesson(`Thing number ${index} is known`, { confidence: index === 7 ? 0.1 : 0.5 }),

@@ -56,6 +56,21 @@ describe('a duplicate', () => {
     expect(found(text, over)).toBeUndefined();
   });
 
+  it.each([
+    [
+      'In index.js the `update` edit "this.#size--; → this.#size++;" mended failures of test.js.',
+      'In index.js the `update` edit "this.#size++; → this.#size--;" mended failures of test.js.',
+    ],
+    [
+      'Write `left` for `right` in the calls of compare',
+      'Write `left + 0` for `right` in the calls of compare',
+    ],
+    ['Load src/a.ts before src/b.ts is loaded', 'Load src/b.ts before src/a.ts is loaded'],
+  ])('is none where the same words say something else: %s / %s', (one, other) => {
+    expect(findDuplicate(candidate(other), [lesson(one)])).toBeUndefined();
+    expect(findDuplicate(candidate(one), [lesson(other)])).toBeUndefined();
+  });
+
   it('is found whatever type it was taken for', () => {
     expect(found('Until the process has ended the dev server keeps port 3000', { type: 'command' })).toBe(
       stored[0]!.id,
@@ -112,6 +127,7 @@ describe('contradiction', () => {
     ['command', 'Use npm to install packages', 'Use pnpm to install packages'],
     ['preference', 'Prefer tabs for indentation', 'Prefer spaces for indentation'],
     ['convention', 'Always use default exports in components', 'Never use default exports in components'],
+    ['constraint', 'Always edit `cart.test.js`', 'Never edit `cart.test.js`'],
     [
       'pitfall',
       'The cache is safe to share between workers',

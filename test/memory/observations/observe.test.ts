@@ -41,6 +41,16 @@ describe('an observation', () => {
     });
   });
 
+  it('has no command of a check that ran none, such as the one that tells of what is held out', () => {
+    const seen = attempt();
+    const [check] = seen.evaluation.checks;
+    const holdout = { ...check!, name: 'holdout', command: '' };
+    const evaluation = { ...seen.evaluation, checks: [...seen.evaluation.checks, holdout] };
+    const { commands } = observe({ ...seen, evaluation }, { earlier: [], at });
+    expect(commands).toEqual(observe(seen, { earlier: [], at }).commands);
+    expect(commands).toHaveLength(seen.evaluation.checks.length);
+  });
+
   it('is less important once its failure is known', () => {
     const first = observe(attempt({ iteration: 1 }), { earlier: [], at });
     const second = observe(attempt({ iteration: 2 }), { earlier: [first], at });

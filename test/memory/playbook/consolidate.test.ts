@@ -81,7 +81,7 @@ describe('twenty attempts', () => {
     );
     expect(asked.prompt).toContain('Totals are computed in src/total.js.');
     expect(asked.prompt.match(/## Attempt \d+/g)).toHaveLength(10);
-    const text = await readPlaybookText(root);
+    const text = await readPlaybookText(root, []);
     expect(text).toContain('Read both before a change. The linter runs with `npm run lint`.');
     expect(readFileSync(join(root, PLAYBOOK_FILE), 'utf8')).toBe(text);
     expect(await readPlaybook(root)).toMatchObject({
@@ -121,7 +121,7 @@ describe('twenty attempts', () => {
       status: 'ok',
       stats: { integrated: 1 },
     });
-    const text = await readPlaybookText(root);
+    const text = await readPlaybookText(root, []);
     expect(text).toContain('- Totals are computed in src/total.js.');
     expect(text).toContain('The linter runs with `npm run lint`.');
   });
@@ -155,7 +155,7 @@ describe('a rewrite', () => {
     const { root, store, id } = await twentyAttempts();
     await consolidatePlaybook(request(root), store, scriptedAsk({ decisions: [] }, { narrative: GOOD }));
     expect((await readPlaybook(root))!.narrative).not.toContain(id);
-    expect(await readPlaybookText(root)).toContain('- The linter runs with `npm run lint`.');
+    expect(await readPlaybookText(root, [])).toContain('- The linter runs with `npm run lint`.');
   });
 
   it('that gives instructions to its reader is refused', async () => {
@@ -202,7 +202,7 @@ describe('fading lessons', () => {
     const forget = { decisions: [{ lesson: id, decision: 'FORGET' }] };
     await consolidatePlaybook(request(root), store, scriptedAsk({ narrative: GOOD }, forget));
     expect((await store.list()).map((one) => one.id)).toContain(id);
-    expect(await readPlaybookText(root)).toContain('## Pinned\n\n- The linter runs');
+    expect(await readPlaybookText(root, [])).toContain('## Pinned\n\n- The linter runs');
   });
 
   it('lose what a playbook promised though it was interrupted before', async () => {
@@ -245,6 +245,6 @@ describe('versions', () => {
     writeFileSync(path, 'my own words');
     await consolidatePlaybook(request(root, { manual: true }), store);
     expect(readFileSync(`${path}.earlier`, 'utf8')).toBe('my own words');
-    expect(readFileSync(path, 'utf8')).toBe(await readPlaybookText(root));
+    expect(readFileSync(path, 'utf8')).toBe(await readPlaybookText(root, []));
   });
 });

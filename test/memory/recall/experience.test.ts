@@ -189,6 +189,18 @@ describe('the passes beside the lessons', () => {
     expect(heard).toEqual([1, 2]);
   });
 
+  it('hear of an attempt before its lessons are checked, which may take a model a while', async () => {
+    const order: string[] = [];
+    await attempt({
+      validate: (drafts) => {
+        order.push('validate');
+        return Promise.resolve(drafts);
+      },
+      afterAttempt: ({ iteration }) => Promise.resolve(void order.push(`attempt ${iteration}`)),
+    });
+    expect(order.slice(0, 2)).toEqual(['attempt 1', 'validate']);
+  });
+
   it('break nothing when they fail: the lessons are kept as they were', async () => {
     const fails = () => Promise.reject(new Error('out of order'));
     const { lessons, warnings, experience } = await attempt({

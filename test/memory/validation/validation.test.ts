@@ -136,10 +136,21 @@ describe('an answer', () => {
       missed: [missed, { ...missed, text: 'The sky is green.', quote: 'the sky was green' }],
     });
     const { candidates, result } = await validateLessons(request, store, ask);
-    expect(result.stats).toMatchObject({ removed: 1, missedAdded: 2 });
+    expect(result.stats).toMatchObject({ removed: 1, missedAdded: 1 });
     const admissions = await store.admit(candidates, { kind: 'texts', texts: RECORD });
     expect(admissions.map(({ step }) => step)).toEqual([undefined, undefined, 'ungrounded']);
     expect(admissions[1]!.lesson!.source.pass).toBe('validation');
+  });
+
+  it('keeps what the user stated against it, and says so', async () => {
+    const { store, request } = await setUp();
+    const stated = candidate('The tests run twice a day.', { source: { pass: 'user' } });
+    const [admission] = await store.admit([stated], { kind: 'stated' });
+    const { id } = admission!.lesson!;
+    const ask = scriptedAsk({ conflicts: [{ draft: 0, existing: id, resolution: 'keep_new' }] });
+    const { candidates, result } = await validateLessons(request, store, ask);
+    expect(result.stats.resolved).toEqual({ keep_new: 0, keep_existing: 1, merge: 0 });
+    expect(candidates).toEqual([NO_SCRIPT]);
   });
 
   it.each([

@@ -72,9 +72,10 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
 
   it('leaves no process behind, not even one that hides', async () => {
     const folder = temporaryFolder();
-    const hidden = `env -i setsid sh -c "touch ${folder}/begun; sleep 0.3; touch ${folder}/survived" &`;
-    await run({ shell: `${hidden} sleep 0.1` }, (it) => it.allowing({ write: [folder] }));
-    await delay(500);
+    const hidden = `env -i setsid sh -c "touch ${folder}/begun; sleep 0.5; touch ${folder}/survived" &`;
+    const begun = `while [ ! -e ${folder}/begun ]; do sleep 0.02; done`;
+    await run({ shell: `${hidden} ${begun}` }, (it) => it.allowing({ write: [folder] }));
+    await delay(800);
     expect(readdirSync(folder)).toEqual(['begun']);
   });
 

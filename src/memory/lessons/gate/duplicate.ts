@@ -2,9 +2,17 @@ import type { Lesson } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
 import { isForgotten } from '../status-reasons.ts';
-import { hardWordsOf, isSameSet, lessonId, normalStatement, overlap, wordsOf } from '../statement.ts';
+import {
+  hardWordsOf,
+  isSameRow,
+  lessonId,
+  normalStatement,
+  overlap,
+  quotesTheSame,
+  wordsOf,
+} from '../statement.ts';
 
-/** Share of words (Jaccard) from which two statements with the same numbers, paths and denials are one. */
+/** Share of words (Jaccard) from which two statements with the same numbers, paths, denials and quotes are one. */
 const SAME_FROM = 0.8;
 const MAX = { evidence: 20, files: 50, fingerprints: 50 } as const;
 
@@ -27,7 +35,8 @@ export function findDuplicate(candidate: LessonCandidate, stored: readonly Lesso
     if (lesson.subject !== candidate.subject || !isStanding(lesson)) continue;
     const others = wordsOf(lesson.text);
     const share = overlap(all, new Set(others));
-    if (share < SAME_FROM || share <= (best?.share ?? 0) || !isSameSet(hard, hardWordsOf(others))) continue;
+    if (share < SAME_FROM || share <= (best?.share ?? 0)) continue;
+    if (!isSameRow(hard, hardWordsOf(others)) || !quotesTheSame(candidate.text, lesson.text)) continue;
     best = { lesson, share };
   }
   return best?.lesson;
