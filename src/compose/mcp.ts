@@ -51,10 +51,12 @@ export function openMcpServices(request: McpRequest): McpServices {
       },
     }),
     ...(allowEvaluate && {
-      async evaluate(signal) {
+      async evaluate(signal, tell) {
         const project = await openProject({ cwd: repositoryRoot, flags: {}, env: process.env });
         const emit = (event: RunEvent): void => {
           if (event.type === 'warning') warn(event.text);
+          if (event.type === 'check_finished') tell(`${event.check.name}: ${event.check.status}`);
+          if (event.type === 'evaluation_started') tell('All green: everything once more, without caches.');
         };
         return evaluateOnce(project, { signal, emit });
       },

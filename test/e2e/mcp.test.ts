@@ -64,7 +64,12 @@ describe('ralph mcp', () => {
     const root = repository();
     const before = fingerprintOf(root);
     await withClient(root, ['--allow-evaluate'], async (client) => {
-      const result = await client.callTool({ name: 'evaluate' }, undefined, { timeout: 50_000 });
+      const told: unknown[] = [];
+      const result = await client.callTool({ name: 'evaluate' }, undefined, {
+        timeout: 50_000,
+        onprogress: ({ message }) => told.push(message),
+      });
+      expect(told).toEqual(['tests: fail']);
       expect(JSON.parse(textOf(result))).toMatchObject({
         passed: false,
         checks: [{ name: 'tests', status: 'fail' }],

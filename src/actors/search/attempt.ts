@@ -47,8 +47,9 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const mended = await runFixers(context, log, { timeoutMs: bounds.maxTimeMs / 2 });
   const deadline = started + bounds.maxTimeMs;
   const { found, notes } = await searchFailures(context, log, { ...bounds, deadline, known });
-  if (context.signal.aborted)
-    return end('failed', `Stopped before an edit was accepted; ${log.tried} were tried.`);
+  // What was found when the time was up is judged like any other.
+  if (context.signal.aborted && found === undefined)
+    return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
   if (found !== undefined) {
     const alternatives = await apply(context, found, log);
     const trajectory = end('edited', accomplished(found.fixed.length, mended, alternatives.length));

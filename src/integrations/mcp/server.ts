@@ -16,6 +16,7 @@ import { renderProblems, validatorOfSchema } from '../../schema/validate.ts';
 import { printable, printableJson } from '../../util/printable.ts';
 import { redact, redactValue } from '../../util/redact.ts';
 import { createTurns, type Turns } from './in-turn.ts';
+import { openProgress } from './progress.ts';
 import { promptText, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from './resources.ts';
 import type { McpServices } from './services.ts';
@@ -37,7 +38,7 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: TOOLS.filter(({ off }) => off(services) === undefined).map(describe),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const known = tools.find(({ tool }) => tool.name === params.name);
     if (known === undefined)
       throw new McpError(ErrorCode.InvalidParams, `There is no tool ${short(params.name)}.`);
@@ -47,7 +48,10 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
     const problems = known.problemsOf(args);
     if (problems.length > 0)
       return failed(`The arguments of ${known.tool.name} do not hold: ${renderProblems(problems)}`);
-    return answered(() => turns.run(() => known.tool.run(args as never, { services, signal })));
+    const { signal } = extra;
+    const { tell, stop } = openProgress(extra);
+    const run = () => known.tool.run(args as never, { services, signal, tell });
+    return answered(() => turns.run(run)).finally(stop);
   });
 
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));

@@ -18,6 +18,6 @@ export interface McpServices {
   playbook(): Promise<string | undefined>;
   /** Through the gate; what it may rest on is what commands and checks of the named loop printed. */
   readonly propose?: (candidate: LessonCandidate, loop: string) => Promise<Admission>;
-  /** Runs the checks of the repository. */
-  readonly evaluate?: (signal: AbortSignal) => Promise<Evaluation>;
+  /** Runs the checks of the repository; `tell` gets what each came to. */
+  readonly evaluate?: (signal: AbortSignal, tell: (message: string) => void) => Promise<Evaluation>;
 }

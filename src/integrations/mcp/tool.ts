@@ -6,6 +6,8 @@ export class ToolRefusal extends Error {}
 export interface ToolCall {
   readonly services: McpServices;
   readonly signal: AbortSignal;
+  /** Gets what was done so far, for a client that waits. */
+  readonly tell: (message: string) => void;
 }
 
 /** A tool of the server. Its arguments hold by `inputSchema` when `run` is called. */

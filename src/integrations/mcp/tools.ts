@@ -75,12 +75,12 @@ const evaluateTool: McpTool = {
   title: 'Run the checks',
   description:
     'Runs the tests, types and lint of this repository once, in a workspace of its own: reward, checks, failures ' +
-    'with their fingerprints. Takes as long as the checks take.',
+    'with their fingerprints. Takes as long as the checks take; whoever asks for progress hears of each.',
   inputSchema: inputSchema({}),
   off: ({ evaluate }) => (evaluate === undefined ? 'start the server with --allow-evaluate' : undefined),
   changesSomething: false,
-  async run(_, { services, signal }) {
-    return summaryOf(await services.evaluate!(signal));
+  async run(_, { services, signal, tell }) {
+    return summaryOf(await services.evaluate!(signal, tell));
   },
 };
 

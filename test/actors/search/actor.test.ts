@@ -219,7 +219,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
       };
       const context = await contextFor(root, { checks: NODE, signal: controller.signal, onProgress });
       const { outcome } = await createSearchActor().attempt(context);
-      expect(outcome).toBe('failed');
+      expect(outcome).toBe('timed_out');
       expect(textsOf(root)).toEqual(before);
     },
   );
