@@ -2,7 +2,7 @@ import type { Analysis, Lesson } from '../../schema/generated.ts';
 import { calibration, judgedReflections } from './calibration.ts';
 import { compareFamiliar, compareMemory, endedLoops } from './comparisons.ts';
 import { categoryCounts, errorCounts } from './failures.ts';
-import { hasPassed } from './history.ts';
+import { hasPassed, type LoopHistory } from './history.ts';
 import { lessonEffects } from './lesson-effects.ts';
 import { breakthroughs, learningCurve, summarise, timeToSuccess } from './progress.ts';
 import type { History } from './read-history.ts';
@@ -39,9 +39,18 @@ export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis
     time_to_success: timeToSuccess(loops),
     categories: categoryCounts(loops),
     calibration: calibration(judgedReflections(loops)),
-    lessons: lessonEffects(lessons, loops),
+    lessons: lessonEffects(loopId === undefined ? lessons : lessonsIn(loops, lessons), loops),
     memory: compareMemory(all),
     familiar: compareFamiliar(all),
     left_out: [...history.leftOut],
   };
+}
+
+/** Those that the loops were told of, or that came from them. */
+function lessonsIn(loops: readonly LoopHistory[], lessons: readonly Lesson[]): Lesson[] {
+  const told = new Set(loops.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.told)));
+  const ids = new Set(loops.map(({ id }) => id));
+  return lessons.filter(
+    ({ id, source }) => told.has(id) || (source.loop_id !== undefined && ids.has(source.loop_id)),
+  );
 }

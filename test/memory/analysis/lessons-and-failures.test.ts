@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analyze } from '../../../src/memory/analysis/analyze.ts';
 import { categoryCounts, errorCounts } from '../../../src/memory/analysis/failures.ts';
 import { lessonEffects } from '../../../src/memory/analysis/lesson-effects.ts';
 import type { Lesson } from '../../../src/schema/generated.ts';
@@ -73,6 +74,24 @@ describe('the effect of lessons', () => {
       ['lesson-a', 3, 1],
       ['lesson-b', 1, 1],
     ]);
+  });
+
+  it('is that of its own lessons for one loop: those that it was told of, and those that came from it', () => {
+    const loops = [
+      loop([0], { id: 'ralph-1', attempts: [attempt(1, 0.2, { told: ['lesson-a'] })] }),
+      loop([0], { id: 'ralph-2', attempts: [attempt(1, 0.2, { told: ['lesson-b'] })] }),
+    ];
+    const lessons = [
+      lesson('lesson-a', { support: 2 }),
+      lesson('lesson-b', { source: { pass: 'user' }, contradiction: 9 }),
+      lesson('lesson-c', { source: { pass: 'reflection', loop_id: 'ralph-1' }, support: 1 }),
+    ];
+    const history = { loops, leftOut: [] };
+    expect(analyze({ history, lessons, loopId: 'ralph-1' }).lessons).toMatchObject({
+      lessons: 2,
+      helped: { part: 3, n: 3 },
+    });
+    expect(analyze({ history, lessons }).lessons).toMatchObject({ lessons: 3, helped: { part: 3, n: 12 } });
   });
 
   it('says that there are none', () => {
