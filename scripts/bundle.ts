@@ -17,6 +17,7 @@ const SMALLEST_PART = 5_000;
 
 /** Writes `<dist>/bundle/main.js`, the parts that it loads when they are needed, and `<dist>/cli/main.js` as the way to it. */
 export async function bundleProgram(dist: string): Promise<void> {
+  const commands = join(dist, 'cli', 'commands') + sep;
   const bundle = await rolldown({
     input: { main: `${dist}/cli/main.js` },
     platform: 'node',
@@ -31,7 +32,8 @@ export async function bundleProgram(dist: string): Promise<void> {
       groups: [
         {
           name: 'part',
-          test: (id) => id.startsWith(dist + sep),
+          // A command's own module is a part anyway: two that are joined would each read what the other needs.
+          test: (id) => id.startsWith(dist + sep) && !id.startsWith(commands),
           entriesAware: true,
           entriesAwareMergeThreshold: SMALLEST_PART,
         },
