@@ -41,7 +41,7 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as co
 
 /**
  * Reflections that meet a query: with words the best score first, and newest first among equals; without words, or
- * with such as half of a large store has, newest first. Looks at every one of them: what `searchStore` finds by the
+ * with such as a quarter of a large store has, newest first. Looks at every one of them: what `searchStore` finds by the
  * index is what this finds. Throws a usage RalphError for a `since` that is no time.
  *
  * `records` are all that the store has, whatever the query asks for: a word's weight rests on how rare it is there.

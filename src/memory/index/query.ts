@@ -1,7 +1,7 @@
 import type { DamagedFile } from '../reflection-files.ts';
 import { fileMatcher, parseSince, type ReflectionQuery } from '../search.ts';
 import type { DatabaseSync } from './database.ts';
-import { SCORE_SQL, scoreOfSteps, tellsApart, VERY_MANY } from './score.ts';
+import { LARGE_SHARE, SCORE_SQL, scoreOfSteps, tellsApart, VERY_MANY } from './score.ts';
 import { phrasesOf, type Phrase } from './terms.ts';
 
 /** A reflection that the index knows of. */
@@ -81,7 +81,7 @@ function canRank(database: DatabaseSync, phrases: readonly Phrase[]): boolean {
   const having = database.prepare(
     'SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)',
   );
-  const most = Math.max(VERY_MANY, Math.ceil(all / 2));
+  const most = Math.max(VERY_MANY, Math.ceil(all * LARGE_SHARE));
   return phrases.some((phrase) => tellsApart(countOf(having.get(matchOf([phrase]), most)), all));
 }
 

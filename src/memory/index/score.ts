@@ -6,8 +6,10 @@ const [K1, B] = [1.2, 0.75];
 const LEAST_IDF = 1e-6;
 /** Scores are whole multiples of this: sums that differ in their last bit alone are equal. */
 const STEPS = 1e12;
-/** Of so many records, what most of them say is not worth the time that scoring them takes. */
+/** Of so many records, what a large share of them says is not worth the time that scoring them takes. */
 export const VERY_MANY = 1000;
+/** Of all records, from which on it is one. */
+export const LARGE_SHARE = 0.25;
 const WEIGHTS = Object.values(FIELDS);
 
 /**
@@ -43,9 +45,9 @@ export function scoresOf(
   });
 }
 
-/** False for what very many records have, and at least half of all: it says nothing of one of them. */
+/** False for what very many records have, and at least a quarter of all: it says little of one of them. */
 export function tellsApart(having: number, all: number): boolean {
-  return having < VERY_MANY || having * 2 < all;
+  return having < VERY_MANY || having < all * LARGE_SHARE;
 }
 
 /** The same score out of the index: an SQL expression over FTS5's `bm25`, in steps. */
