@@ -5,11 +5,11 @@ import { createLessonStore } from '../../memory/lessons/store.ts';
 import { readObservations } from '../../memory/observations/store.ts';
 import { isWithdrawn } from '../../memory/recall/withdrawn.ts';
 import type { Insight, Lesson } from '../../schema/generated.ts';
+import { plural } from '../../util/plural.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../../util/plural.ts';
 
 const NONE = 'No insights yet: they are synthesised from attempts, or now by: ralph insights reflect';
 

@@ -7,11 +7,11 @@ import { resetMemory } from '../../memory/upkeep/reset.ts';
 import { memoryStats } from '../../memory/upkeep/stats.ts';
 import { acquireLock } from '../../state/lock.ts';
 import { ralphPath } from '../../util/ralph-folder.ts';
+import { plural } from '../../util/plural.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../../util/plural.ts';
 
 /** `ralph memory stats`. */
 export async function statsCommand(options: OutputOptions): Promise<void> {

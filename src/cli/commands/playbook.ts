@@ -12,11 +12,11 @@ import {
 } from '../../memory/playbook/store.ts';
 import { withoutWithdrawn } from '../../memory/recall/withdrawn.ts';
 import type { Playbook } from '../../schema/generated.ts';
+import { plural } from '../../util/plural.ts';
 import { findRepositoryRoot } from '../../util/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { plural } from '../../util/plural.ts';
 
 const NONE =
   'No playbook yet: it is written after ten attempts at the least, or now by: ralph playbook consolidate';

@@ -20,12 +20,14 @@ export class Unfinished {
   note({ type, data }: TestEvent, path: readonly string[]): void {
     if (type === 'test:stderr') this.#noteExit(data);
     if (type === 'test:enqueue') this.#announced.push({ data, path: undefined });
+    const isEnd = type === 'test:pass' || type === 'test:fail';
+    if (!isEnd && type !== 'test:start') return;
     const at = this.#announced.findIndex(
-      (known) => isSame(known.data, data) && (type !== 'test:start' || known.path === undefined),
+      (known) => isSame(known.data, data) && (isEnd || known.path === undefined),
     );
     if (at === -1) return;
-    if (type === 'test:start') this.#announced[at]!.path = path;
-    if (type === 'test:pass' || type === 'test:fail') this.#announced.splice(at, 1);
+    if (isEnd) this.#announced.splice(at, 1);
+    else this.#announced[at]!.path = path;
   }
 
   /** Why a file of which no test was reported cannot be believed to have passed; undefined where it can. */
