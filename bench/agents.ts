@@ -5,7 +5,7 @@
  * A line an agent: the verdict, the wall time and the agent's part of it, model calls, actions, tokens and cost as
  * the agent reports them. Ends with 1 where a run was not verified.
  */
-import { findAgent } from '../src/actors/acp/find-agent.ts';
+import { findAgent } from '../src/agents/acp/find-agent.ts';
 import { runAgent, type AgentRun } from './agents/run-agent.ts';
 import { SETUPS } from './agents/setups.ts';
 

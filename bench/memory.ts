@@ -13,8 +13,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { workThrough } from '../src/bench/pool.ts';
-import { renderColumns } from '../src/bench/statistics.ts';
+import { workThrough } from './datasets/pool.ts';
+import { renderColumns } from './datasets/statistics.ts';
 import { fallOf, medianFallOf, verifiedIn, type Fall, type Pair } from './memory/figures.ts';
 import { seriesFrom } from './memory/from-data.ts';
 import { seriesOf, type BugSeries } from './memory/repository.ts';

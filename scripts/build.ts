@@ -2,23 +2,18 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleProgram } from './bundle.ts';
-import { compilePrompts } from './compile-prompts.ts';
+import { bundle } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-execFileSync(
-  process.execPath,
-  [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-);
-compileSchemas(join(root, 'dist', 'schema', 'compiled'));
-compilePrompts(join(root, 'dist', 'prompts', 'compiled'));
+const source = join(root, 'src');
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+compileSchemas(join(dist, 'schema', 'compiled'));
 // Style sheet and script of the report, which are put into each page.
-const assets = join('report', 'page', 'assets');
-cpSync(join(root, 'src', assets), join(root, 'dist', assets), { recursive: true });
-await bundleProgram(join(root, 'dist'));
+cpSync(join(source, 'report', 'page', 'assets'), join(dist, 'report', 'page', 'assets'), { recursive: true });
+await bundle(source, dist);
+// Declarations of what programs import.
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });

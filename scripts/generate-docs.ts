@@ -1,5 +1,5 @@
 /**
- * The pages of `docs/reference` that follow from the code, and `man/ralph.1`. With `--check` nothing is written and a
+ * The pages of `docs/reference` that follow from the code, and `docs/man/ralph.1`. With `--check` nothing is written and a
  * difference is an error.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/reference/verdict.md', await pretty(renderVerdictPage())],
   ['docs/reference/events.md', await pretty(renderEventsPage())],
   ['docs/reference/exit-codes.md', await pretty(renderExitCodesPage())],
-  ['man/ralph.1', renderManPage(program, version)],
+  ['docs/man/ralph.1', renderManPage(program, version)],
 ];
 
 for (const [path, text] of pages) {

@@ -5,7 +5,7 @@ export { openLoop, type LoopSession } from './compose/loop.ts';
 export { openProject, type Project, type ProjectRequest } from './compose/project.ts';
 export { ExitCode, RalphError, type ErrorCode } from './errors.ts';
 export type { RunEvent, RunEventType } from './events.ts';
-export { readReflections, type ReflectionRecord } from './memory/reflection-files.ts';
+export { readReflections, type ReflectionRecord } from './memory/episodes/reflection-files.ts';
 export type {
   Admission,
   AuditRow,
@@ -15,10 +15,10 @@ export type {
   LessonStore,
 } from './memory/lessons/contract.ts';
 export { createLessonStore, type LessonStoreOptions } from './memory/lessons/store.ts';
-export { findPatterns, type Pattern } from './memory/patterns.ts';
-export { searchStore, type StoreSearch } from './memory/index/search-store.ts';
-export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search.ts';
+export { findPatterns, type Pattern } from './memory/episodes/patterns.ts';
+export { searchStore, type StoreSearch } from './memory/search/search-store.ts';
+export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search/search.ts';
 export type * from './ports.ts';
 export type * from './schema/generated.ts';
 export { renderProblems, validate, type SchemaProblem, type Validation } from './schema/validate.ts';
-export { newLoopId } from './util/loop-id.ts';
+export { newLoopId } from './platform/loop-id.ts';

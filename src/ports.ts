@@ -19,7 +19,7 @@ import type {
   Trajectory,
   Usage,
 } from './schema/generated.ts';
-import type { Sandbox } from './util/sandbox/sandbox.ts';
+import type { Sandbox } from './platform/sandbox/sandbox.ts';
 
 /** Id of a tree object in ralph's own git directory: the content of all files at one moment. */
 export type TreeId = string;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { isEditableSource, isTestFile } from '../../src/actors/search/source-files.ts';
+import { isEditableSource, isTestFile } from '../../src/repair/syntax/source-files.ts';
 import { changedLines } from './changed-lines.ts';
 
 /** A commit that by its message and size is a small fix with a test of its own. */

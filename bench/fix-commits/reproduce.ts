@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { detectProject } from '../../src/config/detect/index.ts';
-import { createCheck } from '../../src/evaluators/checks/index.ts';
-import { withoutSetup } from '../../src/evaluators/setup.ts';
-import { createBench } from '../../src/evaluators/suite.ts';
+import { detectProject } from '../../src/checks/detect/index.ts';
+import { createCheck } from '../../src/checks/tools/index.ts';
+import { withoutSetup } from '../../src/checks/run/setup.ts';
+import { createBench } from '../../src/checks/suite.ts';
 import type { CheckReport } from '../../src/ports.ts';
 import { type FixCommit, git } from './fix-commits-in.ts';
 

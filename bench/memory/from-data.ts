@@ -1,5 +1,5 @@
-import { packageFiles, SOURCE_FILE } from '../../src/bench/humanevalfix/package-files.ts';
-import { readProblems, type Problem } from '../../src/bench/humanevalfix/problems.ts';
+import { packageFiles, SOURCE_FILE } from '../datasets/humanevalfix/package-files.ts';
+import { readProblems, type Problem } from '../datasets/humanevalfix/problems.ts';
 import type { Bug, BugSeries } from './repository.ts';
 
 const A_SERIES = 8;

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runRalph } from '../../src/bench/child-run.ts';
-import { acceptedEdits, triedEdits } from '../../src/bench/repair-run.ts';
+import { runRalph } from '../datasets/child-run.ts';
+import { acceptedEdits, triedEdits } from '../datasets/repair-run.ts';
 import { makeRepository, report, settle, sourcePath, type Bug, type BugSeries } from './repository.ts';
 
 /** Whether ralph may remember what it did in the repository before. */

@@ -1,7 +1,7 @@
 import { cancel, isCancel, select, text } from '@clack/prompts';
 import { ExitCode, RalphError } from '../errors.ts';
 import type { FreshSettings } from '../config/fresh-config.ts';
-import { parseDurationMs } from '../util/duration.ts';
+import { parseDurationMs } from '../platform/text/duration.ts';
 
 /** What is there to choose from. */
 export interface Found {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { AGENT_NAMES } from '../compose/known-agents.ts';
 import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../memory/lessons/kinds.ts';
 import { listLoops } from '../state/loops.ts';
-import { findRepositoryRoot } from '../util/repository-root.ts';
+import { findRepositoryRoot } from '../platform/repository-root.ts';
 import type { Candidate, Values } from './complete.ts';
+import { packageFile } from '../platform/package-files.ts';
 
 /** Option → values that a schema lists, by the pointer to them. */
 const LISTED: Readonly<Record<string, readonly [schema: string, ...path: string[]]>> = {
@@ -63,7 +63,7 @@ async function loopIds(cwd: string): Promise<readonly Candidate[]> {
 }
 
 function listedIn(schema: string, ...path: string[]): readonly string[] {
-  const file = join(import.meta.dirname, '..', '..', 'schemas', `${schema}.schema.json`);
+  const file = packageFile('schemas', `${schema}.schema.json`);
   const value = path.reduce<unknown>(
     (inner, key) => (inner as Readonly<Record<string, unknown>> | undefined)?.[key],
     JSON.parse(readFileSync(file, 'utf8')),

@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../platform/text/nearest.ts';
 
 /** Commands by what they are for. A command that is not named here is shown behind them. */
 const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {

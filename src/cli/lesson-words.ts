@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 import type { Lesson } from '../schema/generated.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../platform/text/nearest.ts';
 
 /** One of the words that an option takes. Throws a usage RalphError that names the option, and the word that was meant. */
 export function knownWord<T extends string>(option: string, text: string, known: readonly T[]): T {

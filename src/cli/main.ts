@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
 import { blankVerdict } from '../loop/verdict.ts';
-import { refusedBySystem } from '../util/durable-write.ts';
-import { printable, printableJson } from '../util/printable.ts';
-import { redact, redactValue } from '../util/redact.ts';
+import { refusedBySystem } from '../platform/files/durable-write.ts';
+import { printable, printableJson } from '../platform/text/printable.ts';
+import { redact, redactValue } from '../platform/redaction/redact.ts';
 import { createProgram } from './program.ts';
 
 /** The program: parses, runs, and turns whatever was thrown into one message and the right exit code. */

@@ -1,7 +1,7 @@
 import { openMemory, type OpenMemory } from '../compose/memory.ts';
 import { ExitCode } from '../errors.ts';
 import type { PassResult } from '../memory/lessons/contract.ts';
-import { printable } from '../util/printable.ts';
+import { printable } from '../platform/text/printable.ts';
 import { configOf, type OutputOptions } from './options.ts';
 import { printResult } from './output.ts';
 

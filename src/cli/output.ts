@@ -6,8 +6,8 @@ import { createQuietReporter } from '../report/quiet.ts';
 import { canRedraw, createPlainScreen, type Screen } from '../report/screen.ts';
 import { createTerminalReporter } from '../report/terminal.ts';
 import { redactedEvents } from '../report/redacted-events.ts';
-import { printable, printableColoured, printableJson } from '../util/printable.ts';
-import { redact, redactValue } from '../util/redact.ts';
+import { printable, printableColoured, printableJson } from '../platform/text/printable.ts';
+import { redact, redactValue } from '../platform/redaction/redact.ts';
 import type { OutputOptions } from './options.ts';
 
 /** Where a run is shown: one emitter for all reporters, none of which can stop the loop. */

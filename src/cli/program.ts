@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { usageError } from '../errors.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../platform/text/nearest.ts';
 import { addAnalyzeCommand } from './analyze-command.ts';
 import { addCiCommand } from './ci-command.ts';
 import { addCompletionCommand } from './completion-command.ts';
@@ -15,6 +14,7 @@ import { addPlaybookCommand } from './playbook-command.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addReflectionsCommand } from './reflections-command.ts';
 import { addReportCommand } from './report-command.ts';
+import { packageFile } from '../platform/package-files.ts';
 
 const CHECK_SETTINGS = ['checks', 'skip', 'weights', 'checkTimeout'];
 const MODEL_SETTINGS = ['model', 'baseUrl', 'fallbackModels', 'reflectorModel'];
@@ -221,6 +221,6 @@ function refuseMistypedCommand(program: Command, words: readonly string[], argv:
 }
 
 function version(): string {
-  const path = join(import.meta.dirname, '..', '..', 'package.json');
+  const path = packageFile('package.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -17,7 +17,7 @@ export interface TaskOptions {
 export async function findTask(words: readonly string[], options: TaskOptions): Promise<string> {
   const task = taskOf(words, options);
   if (options.issue === undefined) return task;
-  const { readIssueTask } = await import('../compose/issue-task.ts');
+  const { readIssueTask } = await import('../ci/issue-task.ts');
   return readIssueTask(options.issue, process.env);
 }
 

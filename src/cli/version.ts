@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { packageFile } from '../platform/package-files.ts';
 
 /** The version of this package. */
 export function version(): string {
-  const path = join(import.meta.dirname, '..', '..', 'package.json');
+  const path = packageFile('package.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -1,6 +1,6 @@
 import type { WorkEvent } from '../events.ts';
-import type { ModelClient } from '../llm/client.ts';
-import type { AskModel } from '../memory/pass/ask.ts';
+import type { ModelClient } from '../agents/llm/client.ts';
+import type { AskModel } from '../memory/passes/common/ask.ts';
 
 /** Lets the passes of long-term memory ask a model, one call a question. */
 export function askThrough(client: ModelClient, onWork: (event: WorkEvent) => void): AskModel {

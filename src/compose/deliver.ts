@@ -2,10 +2,10 @@ import { ExitCode, RalphError } from '../errors.ts';
 import type { DeliveryMode, DeliveryOutcome } from '../ports.ts';
 import type { LoopState } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
-import { createDelivery } from '../workspace/deliver.ts';
+import { createDelivery } from '../workspace/deliver/deliver.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
-import { openSnapshots, type Snapshots } from '../workspace/snapshots.ts';
-import { undoDelivery } from '../workspace/undo.ts';
+import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
+import { undoDelivery } from '../workspace/deliver/undo.ts';
 import { originOf } from './origin.ts';
 
 /** Takes a loop's best tree to the user, verified or not. Throws RalphError where it has none. */

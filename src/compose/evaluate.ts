@@ -1,4 +1,4 @@
-import { createSuite } from '../evaluators/suite.ts';
+import { createSuite } from '../checks/suite.ts';
 import type { RunEvent } from '../events.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';

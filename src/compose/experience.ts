@@ -1,14 +1,14 @@
 import type { RunEvent } from '../events.ts';
-import { createPasses } from '../memory/passes.ts';
+import { createPasses } from '../memory/passes/passes.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
 import { createExperience } from '../memory/recall/experience.ts';
 import { searchExperience } from '../memory/recall/search-experience.ts';
-import { readRepairs } from '../memory/repairs.ts';
+import { readRepairs } from '../memory/recall/repairs.ts';
 import type { Experience } from '../ports.ts';
 import type { AcceptedEdit, Usage } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
-import { sweepOrphans } from '../util/durable-write.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
+import { sweepOrphans } from '../platform/files/durable-write.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
 import { askThrough } from './ask-model.ts';
 import type { Models } from './models.ts';
 import type { Project } from './project.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boundText } from '../util/bounded-text.ts';
-import { liesInRepository } from '../util/ralph-folder.ts';
+import { boundText } from '../platform/text/bounded-text.ts';
+import { liesInRepository } from '../platform/ralph-folder.ts';
 
 const GUIDANCE_FILES = ['AGENTS.md', 'CLAUDE.md'];
 const GUIDANCE_CHARS = 8000;

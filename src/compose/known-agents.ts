@@ -1,5 +1,5 @@
-import { KNOWN_AGENTS } from '../actors/acp/agents.ts';
-import { findAgent } from '../actors/acp/find-agent.ts';
+import { KNOWN_AGENTS } from '../agents/acp/agents.ts';
+import { findAgent } from '../agents/acp/find-agent.ts';
 import { RalphError } from '../errors.ts';
 
 /** Every name that `--agent` knows. */

@@ -1,12 +1,12 @@
 import type { RunEvent } from '../events.ts';
-import { serveStdio } from '../integrations/mcp/serve.ts';
-import type { McpServices } from '../integrations/mcp/services.ts';
-import { searchStore } from '../memory/index/search-store.ts';
+import { serveStdio } from '../mcp/serve.ts';
+import type { McpServices } from '../mcp/services.ts';
+import { searchStore } from '../memory/search/search-store.ts';
 import { LESSON_STATUSES } from '../memory/lessons/kinds.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
-import { readPlaybookText } from '../memory/playbook/store.ts';
+import { readPlaybookText } from '../memory/passes/playbook/store.ts';
 import { findLessons } from '../memory/recall/search-lessons.ts';
-import { readReflections, type ReflectionRecord } from '../memory/reflection-files.ts';
+import { readReflections, type ReflectionRecord } from '../memory/episodes/reflection-files.ts';
 import { evaluateOnce } from './evaluate.ts';
 import { openProject } from './project.ts';
 

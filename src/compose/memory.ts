@@ -1,14 +1,14 @@
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
-import { createModelClient } from '../llm/create-client.ts';
-import { ModelHealth } from '../llm/health.ts';
-import { Ledger } from '../llm/ledger.ts';
-import { checkModel } from '../llm/providers.ts';
+import { createModelClient } from '../agents/llm/create-client.ts';
+import { ModelHealth } from '../agents/llm/health.ts';
+import { Ledger } from '../agents/llm/ledger.ts';
+import { checkModel } from '../agents/llm/providers.ts';
 import type { LessonStore } from '../memory/lessons/contract.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
-import type { AskModel } from '../memory/pass/ask.ts';
+import type { AskModel } from '../memory/passes/common/ask.ts';
 import type { Config } from '../schema/generated.ts';
-import { findRepositoryRoot } from '../util/repository-root.ts';
+import { findRepositoryRoot } from '../platform/repository-root.ts';
 import { askThrough } from './ask-model.ts';
 
 export interface MemoryRequest {

@@ -2,20 +2,21 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
-import { createModelClient, type PreparedClient } from '../llm/create-client.ts';
-import { ModelHealth } from '../llm/health.ts';
-import { Ledger } from '../llm/ledger.ts';
-import { modelAddress } from '../llm/model-address.ts';
-import { priceOf } from '../llm/prices.ts';
-import { checkModel } from '../llm/providers.ts';
-import { openRecording } from '../llm/player.ts';
-import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../llm/recording.ts';
-import { salvageCalls } from '../llm/salvage-calls.ts';
+import { createModelClient, type PreparedClient } from '../agents/llm/create-client.ts';
+import { ModelHealth } from '../agents/llm/health.ts';
+import { Ledger } from '../agents/llm/ledger.ts';
+import { modelAddress } from '../agents/llm/model-address.ts';
+import { priceOf } from '../agents/llm/prices.ts';
+import { checkModel } from '../agents/llm/providers.ts';
+import { openRecording } from '../agents/llm/player.ts';
+import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../agents/llm/recording.ts';
+import { salvageCalls } from '../agents/llm/salvage-calls.ts';
 import type { Memory, RunStore } from '../ports.ts';
 import { NO_USAGE } from '../schema/usage.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
 import type { Project } from './project.ts';
 import { spentBefore } from './spent-before.ts';
+import { PACKAGE_ROOT } from '../platform/package-files.ts';
 
 /** The models of one loop: one ledger, one recording, a client for each who asks. */
 export interface Models {
@@ -142,5 +143,5 @@ function unknownPrice(name: string): Error {
 }
 
 function foldersOf({ repository, plan }: Project): string[] {
-  return [join(repository.root, plan.packageDir), repository.root, join(import.meta.dirname, '..', '..')];
+  return [join(repository.root, plan.packageDir), repository.root, PACKAGE_ROOT];
 }

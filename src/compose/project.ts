@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { detectProject, findPackageDir } from '../config/detect/index.ts';
-import { requireManager } from '../config/detect/require-manager.ts';
+import { detectProject, findPackageDir } from '../checks/detect/index.ts';
+import { requireManager } from '../checks/detect/require-manager.ts';
 import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';

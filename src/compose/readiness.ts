@@ -1,4 +1,4 @@
-import { createAgentActor } from '../actors/acp/index.ts';
+import { createAgentActor } from '../agents/acp/index.ts';
 import { RalphError } from '../errors.ts';
 import { checkModels } from './models.ts';
 import type { Project } from './project.ts';

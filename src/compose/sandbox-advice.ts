@@ -1,5 +1,5 @@
 import type { RunEvent } from '../events.ts';
-import type { Sandbox } from '../util/sandbox/sandbox.ts';
+import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 
 interface Advice {
   readonly sign: RegExp;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
-import { openSandbox, type OpenedSandbox } from '../util/sandbox/open.ts';
-import { workspacePolicy, type WorkspacePlace } from '../util/sandbox/policy.ts';
+import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
+import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
 import type { Project } from './project.ts';
 
 /** Its edits are small changes of what stands there; what other actors write may do anything once it is tested. */

@@ -2,7 +2,7 @@ import type { Memory } from '../ports.ts';
 import type { Trajectory, Usage } from '../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { readJournal } from '../state/journal.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
 
 /** What the finished steps of a loop took: its attempts, the reflections on them, and its long-term memory. */
 export async function spentBefore(repositoryRoot: string, loopId: string, memory: Memory): Promise<Usage> {

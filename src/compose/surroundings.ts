@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
-import { listReflectionFiles } from '../memory/reflection-files.ts';
+import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
-import { runGit } from '../workspace/git.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
+import { runGit } from '../platform/git/git.ts';
 import { installedAgents } from './known-agents.ts';
 import type { Project } from './project.ts';
 

@@ -1,9 +1,9 @@
-import { createBench, createSuite } from '../evaluators/suite.ts';
+import { createBench, createSuite } from '../checks/suite.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import type { Delivery, DeliveryOutcome, Evaluator, Experience, Memory, RunStore } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
-import { createDelivery, type DeliveryOptions } from '../workspace/deliver.ts';
-import { createGuard } from '../workspace/protect.ts';
+import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
+import { createGuard } from '../workspace/protect/guard.ts';
 import { createActor, createReflector } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
 import type { LoopRequest } from './loop-request.ts';

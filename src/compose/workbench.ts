@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { createCheck } from '../evaluators/checks/index.ts';
-import { withoutSetup } from '../evaluators/setup.ts';
-import type { SuiteOptions } from '../evaluators/suite.ts';
+import { createCheck } from '../checks/tools/index.ts';
+import { withoutSetup } from '../checks/run/setup.ts';
+import type { SuiteOptions } from '../checks/suite.ts';
 import type { TreeId, Workspace } from '../ports.ts';
-import { dependencyFolders } from '../workspace/dependency-plan.ts';
+import { dependencyFolders } from '../workspace/dependencies/plan.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
-import type { GuardedWorkspace } from '../workspace/protect.ts';
-import { openSnapshots, type Snapshots } from '../workspace/snapshots.ts';
+import type { GuardedWorkspace } from '../workspace/protect/guard.ts';
+import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { createWorktreeWorkspace } from '../workspace/worktree.ts';
-import { installedPlaces } from '../util/sandbox/installed-places.ts';
+import { installedPlaces } from '../platform/sandbox/installed-places.ts';
 import type { Project } from './project.ts';
 import { openProjectSandbox } from './sandbox.ts';
 

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { validate, type SchemaProblem } from '../schema/validate.ts';
-import { nearest } from '../util/nearest.ts';
+import { nearest } from '../platform/text/nearest.ts';
 import { SETTING_SOURCES, variableOf } from './sources.ts';
+import { packageFile } from '../platform/package-files.ts';
 
 /** Configuration files by precedence; `package.json#ralph` comes after them. */
 export const CONFIG_FILE_NAMES = [
@@ -152,7 +153,7 @@ function remedyOf({ keyword, params, path }: SchemaProblem, value: unknown): str
 }
 
 function propertiesOf(): Record<string, unknown> {
-  const path = join(import.meta.dirname, '..', '..', 'schemas', 'config.schema.json');
+  const path = packageFile('schemas', 'config.schema.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { properties: Record<string, unknown> }).properties;
 }
 

@@ -13,7 +13,7 @@ import type {
   Strategy,
   WindowPolicy,
 } from '../schema/generated.ts';
-import { parseDurationMs } from '../util/duration.ts';
+import { parseDurationMs } from '../platform/text/duration.ts';
 
 /** A configuration with every default filled in and every duration in milliseconds. */
 export interface Settings {

@@ -1,7 +1,7 @@
 import type { AttemptContext } from '../ports.ts';
 import type { Diagnostic, Reflection } from '../schema/generated.ts';
-import { boundText } from '../util/bounded-text.ts';
-import { printable } from '../util/printable.ts';
+import { boundText } from '../platform/text/bounded-text.ts';
+import { printable } from '../platform/text/printable.ts';
 import { line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
 import { tellMemory } from './tell-memory.ts';

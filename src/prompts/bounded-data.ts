@@ -1,5 +1,5 @@
-import { boundText } from '../util/bounded-text.ts';
-import { printable } from '../util/printable.ts';
+import { boundText } from '../platform/text/bounded-text.ts';
+import { printable } from '../platform/text/printable.ts';
 import { fenceFor } from './fence.ts';
 
 /** Text from outside that keeps its lines, and a fence that nothing in it can close. */

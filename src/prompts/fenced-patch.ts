@@ -1,4 +1,4 @@
-import { printable } from '../util/printable.ts';
+import { printable } from '../platform/text/printable.ts';
 import { boundBytes, fairShare, fenced, type FencedText } from './bounded-data.ts';
 
 /** Less of a file's diff than this says nothing. */

@@ -1,4 +1,4 @@
-import { redact } from '../util/redact.ts';
+import { redact } from '../platform/redaction/redact.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { CotPrompt } from './cot.ts';
 import type { IssuePrompt } from './issue.ts';

@@ -1,5 +1,5 @@
 import type { Reporter } from '../ports.ts';
-import { printableJson } from '../util/printable.ts';
+import { printableJson } from '../platform/text/printable.ts';
 
 /** `--format jsonl`: every event as one line, as it happens. */
 export function createJsonlReporter(stream: NodeJS.WritableStream): Reporter {

@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Diagnostic, Evaluation } from '../schema/generated.ts';
-import { printable } from '../util/printable.ts';
+import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { failureName, failurePlace } from './failure-matrix.ts';
 import { countOf } from './receipt.ts';

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisShare } from '../schema/generated.ts';
-import { renderDuration } from '../util/duration.ts';
+import { renderDuration } from '../platform/text/duration.ts';
 import { MARKDOWN_LIMIT } from './markdown.ts';
 import { markdownCode } from './markdown-text.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '../util/printable.ts';
+import { printable } from '../platform/text/printable.ts';
 
 /** A zero-width space, visible in the source: what stands around it is no longer one word. */
 const BREAK = '&#8203;';

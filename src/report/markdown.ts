@@ -1,5 +1,5 @@
 import type { Tampering, Verdict } from '../schema/generated.ts';
-import { renderDuration } from '../util/duration.ts';
+import { renderDuration } from '../platform/text/duration.ts';
 import type { AttemptRecord } from './data/attempt-record.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace, type FailureRow } from './failure-matrix.ts';

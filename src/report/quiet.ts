@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { Reporter } from '../ports.ts';
-import { mapTexts } from '../util/map-texts.ts';
-import { printable } from '../util/printable.ts';
+import { mapTexts } from '../platform/text/map-texts.ts';
+import { printable } from '../platform/text/printable.ts';
 import { EndedState } from './end/ended-state.ts';
 import { renderVerdict } from './end/end-screen.ts';
 

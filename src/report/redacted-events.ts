@@ -1,6 +1,6 @@
 import type { RunEvent } from '../events.ts';
-import { ChunkRedactor } from '../util/redact/chunk-redactor.ts';
-import { redactValue } from '../util/redact.ts';
+import { ChunkRedactor } from '../platform/redaction/chunk-redactor.ts';
+import { redactValue } from '../platform/redaction/redact.ts';
 
 type ModelText = Extract<RunEvent, { type: 'model_text' }>;
 

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
-import { renderDuration } from '../util/duration.ts';
-import { printable } from '../util/printable.ts';
+import { renderDuration } from '../platform/text/duration.ts';
+import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace } from './failure-matrix.ts';
 import { renderReceipt } from './receipt.ts';

@@ -2,8 +2,8 @@ import type { ChalkInstance } from 'chalk';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
 import type { TaskResult, TaskRun, TaskStatus } from '../schema/generated.ts';
-import { mapTexts } from '../util/map-texts.ts';
-import { printable } from '../util/printable.ts';
+import { mapTexts } from '../platform/text/map-texts.ts';
+import { printable } from '../platform/text/printable.ts';
 
 export interface TaskLinesOptions {
   readonly chalk: ChalkInstance;

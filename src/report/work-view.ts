@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { WorkEvent } from '../events.ts';
-import { renderDuration } from '../util/duration.ts';
-import { printable } from '../util/printable.ts';
+import { renderDuration } from '../platform/text/duration.ts';
+import { printable } from '../platform/text/printable.ts';
 import { renderAction } from './action-line.ts';
 
 export interface WorkViewOptions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Diagnostic } from '../schema/generated.ts';
-import { boundText } from '../util/bounded-text.ts';
-import { printable } from '../util/printable.ts';
+import { boundText } from '../platform/text/bounded-text.ts';
+import { printable } from '../platform/text/printable.ts';
 
 /** GitHub shows ten of a kind for a step. */
 const MOST_ANNOTATIONS = 10;

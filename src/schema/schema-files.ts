@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EverySchema } from './generated.ts';
+import { packageFile } from '../platform/package-files.ts';
 
 /** `reflection.schema.json` → `reflection`. */
 export type SchemaName = keyof EverySchema extends infer Key
@@ -13,7 +14,7 @@ export type SchemaName = keyof EverySchema extends infer Key
 export type CheckedName = SchemaName | 'self-reflection';
 
 /** Folder with `*.schema.json`. */
-export const SCHEMA_DIR = join(import.meta.dirname, '..', '..', 'schemas');
+export const SCHEMA_DIR = packageFile('schemas');
 
 const SELF_REFLECTION = 'SelfReflection';
 

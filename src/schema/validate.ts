@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { packageFile, programFile, RUNS_FROM_SOURCE } from '../platform/package-files.ts';
 import type * as Compiler from './compiler.ts';
 import type { EverySchema, SelfReflection } from './generated.ts';
-import { holdsPlainly } from './plain-schema.ts';
 import { readSelfReflectionSchema, schemaId, type CheckedName, type SchemaName } from './schema-files.ts';
 
 export type { SchemaName } from './schema-files.ts';
@@ -49,7 +48,6 @@ export function selfReflectionSchema(): object {
 export function validatorOfSchema(schema: object): (value: unknown) => readonly SchemaProblem[] {
   let check: ValidateFunction | undefined;
   return (value) => {
-    if (holdsPlainly(schema, value)) return [];
     check ??= compiler().compile(schema);
     return check(value) ? [] : (check.errors ?? []).map(toProblem);
   };
@@ -79,18 +77,13 @@ function checkOf(name: CheckedName): ValidateFunction {
 }
 
 function builtCheck(name: CheckedName): ValidateFunction | undefined {
-  try {
-    return load(`./compiled/${name}.cjs`) as ValidateFunction;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
+  if (RUNS_FROM_SOURCE) return undefined;
+  return load(packageFile('dist', 'schema', 'compiled', `${name}.cjs`)) as ValidateFunction;
 }
 
 /** Loaded only where it is needed: ajv takes longer to load and to compile than most of a run's own work. */
 function compiler(): Ajv2020 {
-  const path = `./compiler${extname(import.meta.filename)}`;
-  return (ajv ??= (load(path) as typeof Compiler).createCompiler());
+  return (ajv ??= (load(programFile('schema/compiler')) as typeof Compiler).createCompiler());
 }
 
 function toProblem(error: ErrorObject): SchemaProblem {

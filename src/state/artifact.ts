@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
-import { unreadable } from '../util/durable-write.ts';
-import { sumOf } from '../util/sealed.ts';
+import { unreadable } from '../platform/files/durable-write.ts';
+import { sumOf } from '../platform/files/sealed.ts';
 
 /** How a result that is kept in a file of its own stands in the journal; without `$sum` in those of older versions. */
 export interface StoredArtifact {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { appendDurably, isTorn } from '../util/durable-write.ts';
-import { sealedLine, unsealLine } from '../util/sealed.ts';
+import { appendDurably, isTorn } from '../platform/files/durable-write.ts';
+import { sealedLine, unsealLine } from '../platform/files/sealed.ts';
 
 /** What a journal holds. */
 export interface JournalContent {

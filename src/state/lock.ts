@@ -2,9 +2,9 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
-import { failpoint } from '../util/failpoint.ts';
-import { ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
-import { loadSqlite } from '../util/sqlite.ts';
+import { failpoint } from '../platform/files/failpoint.ts';
+import { ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
+import { loadSqlite } from '../platform/files/sqlite.ts';
 
 /** The repository is ours until this is released, or until the process ends in any way whatever. */
 export interface Lock {

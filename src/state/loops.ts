@@ -3,11 +3,11 @@ import { posix } from 'node:path';
 import { ExitCode, RalphError, messageOf, usageError } from '../errors.ts';
 import type { LoopState } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { isLoopId } from '../util/loop-id.ts';
-import { nearest } from '../util/nearest.ts';
-import { RALPH_FOLDER, ralphPath } from '../util/ralph-folder.ts';
-import { readFolder } from '../util/read-folder.ts';
-import { unsealText } from '../util/sealed.ts';
+import { isLoopId } from '../platform/loop-id.ts';
+import { nearest } from '../platform/text/nearest.ts';
+import { RALPH_FOLDER, ralphPath } from '../platform/ralph-folder.ts';
+import { readFolder } from '../platform/files/read-folder.ts';
+import { unsealText } from '../platform/files/sealed.ts';
 import { startedState } from './started-state.ts';
 
 export interface LoopList {

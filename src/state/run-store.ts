@@ -3,12 +3,12 @@ import { usageError } from '../errors.ts';
 import type { RunStore } from '../ports.ts';
 import type { LoopState } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { sweepOrphans, writeDurably } from '../util/durable-write.ts';
-import { failpoint } from '../util/failpoint.ts';
-import { isLoopId } from '../util/loop-id.ts';
-import { RALPH_FOLDER, ensureRalphFolder, ralphPath } from '../util/ralph-folder.ts';
-import { redact, redactKnown, redactValue } from '../util/redact.ts';
-import { sealedText } from '../util/sealed.ts';
+import { sweepOrphans, writeDurably } from '../platform/files/durable-write.ts';
+import { failpoint } from '../platform/files/failpoint.ts';
+import { isLoopId } from '../platform/loop-id.ts';
+import { RALPH_FOLDER, ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
+import { redact, redactKnown, redactValue } from '../platform/redaction/redact.ts';
+import { sealedText } from '../platform/files/sealed.ts';
 import { isStoredArtifact, readArtifact, storedArtifact, type StoredArtifact } from './artifact.ts';
 import { openJournal } from './journal.ts';
 

@@ -1,6 +1,6 @@
 import type { LoopState } from '../schema/generated.ts';
 import { validate } from '../schema/validate.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
 import { scanJournal } from './journal.ts';
 
 /** The journal's first step: the loop's state before its baseline. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { TaskNote, TaskProgress } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { writeDurably } from '../util/durable-write.ts';
-import { ralphPath } from '../util/ralph-folder.ts';
-import { keepDamaged } from '../util/set-aside.ts';
+import { writeDurably } from '../platform/files/durable-write.ts';
+import { ralphPath } from '../platform/ralph-folder.ts';
+import { keepDamaged } from '../platform/files/set-aside.ts';
 
 /** Which loop works on which task of one file; on the disk before a promise resolves. */
 export interface ProgressStore {

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { messageOf, usageError } from '../errors.ts';
-import { writeDurably } from '../util/durable-write.ts';
+import { writeDurably } from '../platform/files/durable-write.ts';
 import { parseChecklist } from './checklist.ts';
 import { parsePrd } from './prd.ts';
 import type { TaskFile, TextEdit } from './task-item.ts';

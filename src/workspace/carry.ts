@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import { RALPH_FOLDER } from '../util/ralph-folder.ts';
-import { git, splitNul } from './git.ts';
+import { RALPH_FOLDER } from '../platform/ralph-folder.ts';
+import { git, splitNul } from '../platform/git/git.ts';
 import { matcherOf } from './globs.ts';
-import { canBeRealFolder, statOf } from './real-paths.ts';
+import { canBeRealFolder, statOf } from '../platform/files/real-paths.ts';
 import type { Repository } from './repository.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { TreeId, Workspace } from '../ports.ts';
 import type { Repository } from './repository.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
 
 export interface InPlaceOptions {
   readonly repository: Repository;

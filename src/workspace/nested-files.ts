@@ -10,8 +10,8 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { runGit, splitNul } from './git.ts';
-import { isRealFolder, statOf } from './real-paths.ts';
+import { runGit, splitNul } from '../platform/git/git.ts';
+import { isRealFolder, statOf } from '../platform/files/real-paths.ts';
 
 /** What the repositories that lie in the user's tree, submodules too, bring to a workspace. */
 export interface NestedFiles {

@@ -1,4 +1,4 @@
-import { runGit, splitNul, type GitRequest } from './git.ts';
+import { runGit, splitNul, type GitRequest } from '../platform/git/git.ts';
 
 /** Lines of a file, 1-based, both ends included. */
 interface LineRange {

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ExitCode, RalphError, messageOf, type ErrorCode } from '../errors.ts';
-import { ensureRalphFolder } from '../util/ralph-folder.ts';
-import { gitFailed, runGit } from './git.ts';
-import { readUserIndex } from './user-index.ts';
+import { ensureRalphFolder } from '../platform/ralph-folder.ts';
+import { gitFailed, runGit } from '../platform/git/git.ts';
+import { readUserIndex } from './snapshots/user-index.ts';
 
 /** The user's repository as ralph found it. */
 export interface Repository {

@@ -3,13 +3,13 @@ import { join, posix } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import type { TreeId, Workspace } from '../ports.ts';
 import { carryFiles, findCarried } from './carry.ts';
-import { dependencyFolders } from './dependency-plan.ts';
-import { linkDependencies } from './link-dependencies.ts';
+import { dependencyFolders } from './dependencies/plan.ts';
+import { linkDependencies } from './dependencies/link.ts';
 import type { Repository } from './repository.ts';
 import { makeFoldersWritable } from './make-writable.ts';
 import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
-import type { Snapshots } from './snapshots.ts';
-import { NESTED_REPOSITORY } from './tree-changes.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
+import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
 import { openWorkspaceHome } from './workspace-dir.ts';
 
 export interface WorktreeOptions {

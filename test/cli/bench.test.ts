@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CommitsReport } from '../../src/bench/commits/report.ts';
-import type { BenchReport } from '../../src/bench/humanevalfix/report.ts';
-import { HOPELESS_TESTS, recordOf } from '../bench/humanevalfix/sample.ts';
+import type { CommitsReport } from '../../bench/datasets/commits/report.ts';
+import type { BenchReport } from '../../bench/datasets/humanevalfix/report.ts';
+import { HOPELESS_TESTS, recordOf } from '../bench/datasets/humanevalfix/sample.ts';
 import { ralph } from '../support/ralph.ts';
 import {
   commitAll,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviseOnSandbox } from '../../src/compose/sandbox-advice.ts';
 import type { RunEvent } from '../../src/events.ts';
-import type { Sandbox } from '../../src/util/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/platform/sandbox/sandbox.ts';
 
 const SANDBOX = { engine: 'bubblewrap' } as Sandbox;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { processesWith } from '../../src/util/process-tree.ts';
+import { processesWith } from '../../src/platform/processes/process-tree.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { fingerprintOf, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRepairs, REPAIRS_FILE } from '../../src/memory/repairs.ts';
+import { readRepairs, REPAIRS_FILE } from '../../src/memory/recall/repairs.ts';
 import { ralphRun } from '../support/ralph.ts';
 import { repositoryWith } from '../support/repositories.ts';
 

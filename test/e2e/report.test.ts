@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseJunit } from '../../src/evaluators/parsers/junit.ts';
+import { parseJunit } from '../../src/checks/parsers/junit.ts';
 import type { Report, Verdict } from '../../src/schema/generated.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { filesLoaded, holdsText } from '../support/loaded.ts';

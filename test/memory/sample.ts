@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AiwgRecord } from '../../src/memory/aiwg-record.ts';
-import { reflectionPath, type ReflectionRecord } from '../../src/memory/reflection-files.ts';
+import type { AiwgRecord } from '../../src/memory/episodes/aiwg-record.ts';
+import { reflectionPath, type ReflectionRecord } from '../../src/memory/episodes/reflection-files.ts';
 import type { FailureCategory, Reflection } from '../../src/schema/generated.ts';
 
 /** What a test changes in a reflection. */

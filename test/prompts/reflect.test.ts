@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ReflectionInput } from '../../src/ports.ts';
 import { reflectPrompt, reflectRepairPrompt } from '../../src/prompts/reflect.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
-import { gatherEvidence } from '../../src/reflectors/evidence.ts';
-import { assessReflection } from '../../src/reflectors/quality.ts';
-import { reflectByRules } from '../../src/reflectors/rules.ts';
+import { gatherEvidence } from '../../src/agents/reflectors/evidence.ts';
+import { assessReflection } from '../../src/agents/reflectors/quality.ts';
+import { reflectByRules } from '../../src/agents/reflectors/rules.ts';
 import type { SelfReflection } from '../../src/schema/generated.ts';
 import { selfReflectionSchema, validateSelfReflection } from '../../src/schema/validate.ts';
-import { failure, inputOf, remembered, type Scenario } from '../reflectors/scenario.ts';
+import { failure, inputOf, remembered, type Scenario } from '../agents/reflectors/scenario.ts';
 
 const render = (input: ReflectionInput): string =>
   renderPrompt('reflect', reflectPrompt(gatherEvidence(input)));

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { durabilitySuite } from '../../reliability/durability.ts';
-import { tryRefusals } from '../../reliability/durability/disk.ts';
-import { tryStateCrashes } from '../../reliability/durability/state-crash.ts';
-import type { Row } from '../../reliability/suite.ts';
+import { durabilitySuite } from './durability.ts';
+import { tryRefusals } from './durability/disk.ts';
+import { tryStateCrashes } from './durability/state-crash.ts';
+import type { Row } from './suite.ts';
 
 const QUIET = { onProgress: () => {} };
 const MINUTES = 60_000;

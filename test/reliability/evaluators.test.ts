@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluatorsSuite } from '../../reliability/evaluators.ts';
-import type { Fault } from '../../reliability/evaluators/fault.ts';
-import { faultsOf } from '../../reliability/evaluators/faults.ts';
-import { tryFault } from '../../reliability/evaluators/try-fault.ts';
+import { evaluatorsSuite } from './evaluators.ts';
+import type { Fault } from './evaluators/fault.ts';
+import { faultsOf } from './evaluators/faults.ts';
+import { tryFault } from './evaluators/try-fault.ts';
 
 const BYTES = 400_000_000;
 const ALL = Object.values(faultsOf(BYTES)).flat();
-const NAIVE = [process.execPath, join(import.meta.dirname, '../../reliability/evaluators/naive.mjs')];
+const NAIVE = [process.execPath, join(import.meta.dirname, 'evaluators/naive.mjs')];
 
 describe('faults of checks', { timeout: 600_000 }, () => {
   it('are judged in time and in bounded memory, as what they are', async () => {

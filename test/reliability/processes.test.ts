@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHILDREN } from '../../reliability/processes/children.ts';
-import { takeFloods } from '../../reliability/processes/floods.ts';
-import { endAll, processesNamed, survivorsOf } from '../../reliability/processes/survivors.ts';
-import { processesSuite } from '../../reliability/processes.ts';
+import { CHILDREN } from './processes/children.ts';
+import { takeFloods } from './processes/floods.ts';
+import { endAll, processesNamed, survivorsOf } from './processes/survivors.ts';
+import { processesSuite } from './processes.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 
 describe.runIf(hasBubblewrap)('programs and what they leave behind', { timeout: 400_000 }, () => {

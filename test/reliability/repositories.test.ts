@@ -1,11 +1,11 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoriesSuite } from '../../reliability/repositories.ts';
-import { KINDS } from '../../reliability/repositories/all.ts';
-import { REPAIRED, type Kind } from '../../reliability/repositories/kind.ts';
-import { tryKind } from '../../reliability/repositories/try-kind.ts';
-import { ADDER, git, repository, write } from '../../reliability/repositories/ground.ts';
+import { repositoriesSuite } from './repositories.ts';
+import { KINDS } from './repositories/all.ts';
+import { REPAIRED, type Kind } from './repositories/kind.ts';
+import { tryKind } from './repositories/try-kind.ts';
+import { ADDER, git, repository, write } from './repositories/ground.ts';
 
 describe('kinds of repositories', { timeout: 600_000 }, () => {
   it('work, or are refused with the remedy, and not a byte changes that was not to', async () => {
@@ -23,7 +23,7 @@ describe('kinds of repositories', { timeout: 600_000 }, () => {
 
 /** A program that goes about it without much thought. */
 const careless = (way: string): { program: string[] } => ({
-  program: ['sh', join(import.meta.dirname, '../../reliability/repositories/careless.sh'), way],
+  program: ['sh', join(import.meta.dirname, 'repositories/careless.sh'), way],
 });
 
 const STAGED: Kind = {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sandboxSuite } from '../../reliability/sandbox.ts';
-import { trapScript } from '../../reliability/sandbox/git-traps.ts';
-import { tryAll } from '../../reliability/sandbox/try-all.ts';
+import { sandboxSuite } from './sandbox.ts';
+import { trapScript } from './sandbox/git-traps.ts';
+import { tryAll } from './sandbox/try-all.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 

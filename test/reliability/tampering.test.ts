@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { missingNumbers, tamperingSuite } from '../../reliability/tampering.ts';
-import type { Case } from '../tampering/case.ts';
-import { CATALOGUE } from '../tampering/catalogue.ts';
-import type { GroundName } from '../tampering/grounds.ts';
-import { isBelievedWithoutDefences } from '../tampering/naive.ts';
-import { runCase } from '../tampering/run-case.ts';
+import { missingNumbers, tamperingSuite } from './tampering.ts';
+import type { Case } from './tampering/case.ts';
+import { CATALOGUE } from './tampering/catalogue.ts';
+import type { GroundName } from './tampering/grounds.ts';
+import { isBelievedWithoutDefences } from './tampering/naive.ts';
+import { runCase } from './tampering/run-case.ts';
 
 const SLOW = 900_000;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { textSuite } from '../../reliability/text.ts';
-import { effectsWithoutSandbox } from '../../reliability/text/injection.ts';
-import { tryJsonBombs, UNBOUNDED } from '../../reliability/text/json-bombs.ts';
-import { tryChunks, tryFormats } from '../../reliability/text/redaction.ts';
-import { tryRegexes } from '../../reliability/text/redos.ts';
-import { tryTerminal } from '../../reliability/text/terminal.ts';
-import type { Row } from '../../reliability/suite.ts';
-import { redact } from '../../src/util/redact.ts';
+import { textSuite } from './text.ts';
+import { effectsWithoutSandbox } from './text/injection.ts';
+import { tryJsonBombs, UNBOUNDED } from './text/json-bombs.ts';
+import { tryChunks, tryFormats } from './text/redaction.ts';
+import { tryRegexes } from './text/redos.ts';
+import { tryTerminal } from './text/terminal.ts';
+import type { Row } from './suite.ts';
+import { redact } from '../../src/platform/redaction/redact.ts';
 
 const LONG = 300_000;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseJunit } from '../../src/evaluators/parsers/junit.ts';
+import { parseJunit } from '../../src/checks/parsers/junit.ts';
 import { readLoopRecord, type LoopRecord } from '../../src/report/data/loop-record.ts';
 import { renderJunit, renderLoopsJunit } from '../../src/report/junit.ts';
 import { HOSTILE, hostileLoop } from '../support/hostile.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/events.ts';
 import { redactedEvents } from '../../src/report/redacted-events.ts';
-import { REDACTED } from '../../src/util/redact.ts';
+import { REDACTED } from '../../src/platform/redaction/redact.ts';
 
 const KEY = `ghp_${'a1B2'.repeat(9)}`;
 const says = (text: string, model = 'm'): RunEvent => ({ type: 'model_text', model, text });

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemory } from '../../src/memory/episodes.ts';
-import { rememberRepairs } from '../../src/memory/repairs.ts';
+import { createMemory } from '../../src/memory/episodes/episodes.ts';
+import { rememberRepairs } from '../../src/memory/recall/repairs.ts';
 import type { RunStore } from '../../src/ports.ts';
 import { createRunStore } from '../../src/state/run-store.ts';
 import { readState } from '../../src/state/loops.ts';
-import { REDACTED } from '../../src/util/redact.ts';
+import { REDACTED } from '../../src/platform/redaction/redact.ts';
 import { sampleReflection } from '../memory/sample.ts';
 
 const LOOP = 'ralph-secrets';

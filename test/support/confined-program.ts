@@ -1,8 +1,8 @@
 /** Run by itself, as another user where needed: a command line in sandbox-runtime, in the folder given first. */
-import { childEnvironment } from '../../src/util/environment.ts';
-import { runProcess } from '../../src/util/process.ts';
-import { openSandbox } from '../../src/util/sandbox/open.ts';
-import { workspacePolicy } from '../../src/util/sandbox/policy.ts';
+import { childEnvironment } from '../../src/platform/processes/environment.ts';
+import { runProcess } from '../../src/platform/processes/process.ts';
+import { openSandbox } from '../../src/platform/sandbox/open.ts';
+import { workspacePolicy } from '../../src/platform/sandbox/policy.ts';
 
 const [root, command] = process.argv.slice(2) as [string, string];
 const place = { root, repository: root, dependencies: [] };

@@ -1,9 +1,9 @@
 /** A coding loop's attempts, and a model that answers by its script, for the passes of long-term memory. */
 import { createLessonStore } from '../../src/memory/lessons/store.ts';
 import type { LessonCandidate, LessonStore } from '../../src/memory/lessons/contract.ts';
-import { commitObservation } from '../../src/memory/observations/store.ts';
-import type { AttemptSeen } from '../../src/memory/observations/observe.ts';
-import type { AskModel, AskReply, AskRequest } from '../../src/memory/pass/ask.ts';
+import { commitObservation } from '../../src/memory/passes/observe/store.ts';
+import type { AttemptSeen } from '../../src/memory/passes/observe/observe.ts';
+import type { AskModel, AskReply, AskRequest } from '../../src/memory/passes/common/ask.ts';
 import type { Diagnostic, Evaluation, Observation, Trajectory } from '../../src/schema/generated.ts';
 import { evaluation, failure, trajectory } from './scripted.ts';
 

@@ -1,10 +1,10 @@
 /** Temporary repositories for the search actor, with the product's own checks on them. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Candidate } from '../../src/actors/search/edit.ts';
-import type { TrialGround } from '../../src/actors/search/trial-session.ts';
-import { createCheck } from '../../src/evaluators/checks/index.ts';
-import { createBench, createSuite } from '../../src/evaluators/suite.ts';
+import type { Candidate } from '../../src/repair/syntax/edit.ts';
+import type { TrialGround } from '../../src/repair/trial/session.ts';
+import { createCheck } from '../../src/checks/tools/index.ts';
+import { createBench, createSuite } from '../../src/checks/suite.ts';
 import type { AttemptContext, CheckPlan } from '../../src/ports.ts';
 import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { planFor } from './checks.ts';

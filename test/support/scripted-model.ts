@@ -1,4 +1,4 @@
-import type { Conversation, ModelClient, Reply } from '../../src/llm/client.ts';
+import type { Conversation, ModelClient, Reply } from '../../src/agents/llm/client.ts';
 
 /** A text that the model ends with, parts of another reply, or what is thrown. */
 export type ScriptedReply =

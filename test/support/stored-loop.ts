@@ -1,6 +1,6 @@
 /** Loops as they are stored: the real loop with the real journal, state and reflections, over a scripted actor and evaluator. */
 import { runLoop } from '../../src/loop/run.ts';
-import { createMemory } from '../../src/memory/episodes.ts';
+import { createMemory } from '../../src/memory/episodes/episodes.ts';
 import type { ChangeSet, TreeId } from '../../src/ports.ts';
 import type {
   CheckResult,
@@ -11,7 +11,7 @@ import type {
   Trajectory,
   Verdict,
 } from '../../src/schema/generated.ts';
-import { deltaOf } from '../../src/evaluators/delta.ts';
+import { deltaOf } from '../../src/checks/score/delta.ts';
 import { freshState } from '../../src/loop/state.ts';
 import { createRunStore } from '../../src/state/run-store.ts';
 import { START_STEP } from '../../src/state/started-state.ts';

@@ -2,9 +2,9 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInPlaceWorkspace } from '../../src/workspace/in-place.ts';
-import { createGuard } from '../../src/workspace/protect.ts';
+import { createGuard } from '../../src/workspace/protect/guard.ts';
 import { openRepository } from '../../src/workspace/repository.ts';
-import { openSnapshots } from '../../src/workspace/snapshots.ts';
+import { openSnapshots } from '../../src/workspace/snapshots/snapshots.ts';
 import { LOOP, fingerprint, git, read, temporaryRepository, write } from './temporary-repository.ts';
 
 async function openInPlace(root: string) {

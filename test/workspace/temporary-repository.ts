@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openRepository, type Repository } from '../../src/workspace/repository.ts';
-import { openSnapshots, type Snapshots } from '../../src/workspace/snapshots.ts';
+import { openSnapshots, type Snapshots } from '../../src/workspace/snapshots/snapshots.ts';
 import { createWorktreeWorkspace, type LinkedWorkspace } from '../../src/workspace/worktree.ts';
 
 export const LOOP = 'ralph-test-20260101-abc123';

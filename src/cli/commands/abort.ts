@@ -1,4 +1,4 @@
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { lockHolder, type Holder } from '../../state/lock.ts';
 import { resolveLoopId } from '../../state/loops.ts';

@@ -1,7 +1,7 @@
 import { renderAnalysis } from '../../memory/analysis/render.ts';
 import { readAnalysis } from '../../report/data/read-analysis.ts';
 import type { Analysis } from '../../schema/generated.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

@@ -1,8 +1,8 @@
 import { applyBest, undoLoop } from '../../compose/deliver.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { readState, resolveLoopId } from '../../state/loops.ts';
-import { printable } from '../../util/printable.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { deliveryOf } from './run.ts';
 
 /** `ralph apply [loop-id]`; exit 4 where the tree moved and the result was kept as a branch. */

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { benchCommits } from '../../bench/commits/index.ts';
-import { renderCommit, renderCommitsReport } from '../../bench/commits/report.ts';
-import { benchHumanEvalFix } from '../../bench/humanevalfix/index.ts';
-import { renderReport, renderResult } from '../../bench/humanevalfix/report.ts';
+import { benchCommits } from '../../../bench/datasets/commits/index.ts';
+import { renderCommit, renderCommitsReport } from '../../../bench/datasets/commits/report.ts';
+import { benchHumanEvalFix } from '../../../bench/datasets/humanevalfix/index.ts';
+import { renderReport, renderResult } from '../../../bench/datasets/humanevalfix/report.ts';
 import { messageOf, usageError } from '../../errors.ts';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 
 export interface BenchOutput {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { readPlan, requireCheckout, restoreMemory, saveFix, type FixPlan } from '../../compose/ci/fix.ts';
+import { readPlan, requireCheckout, restoreMemory, saveFix, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject } from '../../compose/project.ts';
 import { annotationsOf, quietSection, type Annotation } from '../../report/workflow-commands.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import type { Verdict } from '../../schema/generated.ts';
-import { writeDurably } from '../../util/durable-write.ts';
-import { newLoopId } from '../../util/loop-id.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { newLoopId } from '../../platform/loop-id.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { DEFAULT_TASK } from '../task.ts';
 import { reportStep } from './ci-report.ts';

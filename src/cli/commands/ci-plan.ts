@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { CI_DEFAULTS, openPlace, readEvent, type CiSettings } from '../../compose/ci/ground.ts';
-import { planFix } from '../../compose/ci/plan.ts';
+import { CI_DEFAULTS, openPlace, readEvent, type CiSettings } from '../../ci/ground.ts';
+import { planFix } from '../../ci/plan.ts';
 import { usageError } from '../../errors.ts';
-import { parseDurationMs } from '../../util/duration.ts';
+import { parseDurationMs } from '../../platform/text/duration.ts';
 import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
 import { reportStep } from './ci-report.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { openPlace } from '../../compose/ci/ground.ts';
-import { publishFix } from '../../compose/ci/publish.ts';
+import { openPlace } from '../../ci/ground.ts';
+import { publishFix } from '../../ci/publish.ts';
 import { ExitCode } from '../../errors.ts';
 import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
 import { reportStep } from './ci-report.ts';

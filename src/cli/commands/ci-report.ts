@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { renderAnnotation, renderOutputs, type Annotation } from '../../report/workflow-commands.ts';
-import { printable } from '../../util/printable.ts';
-import { redact } from '../../util/redact.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { redact } from '../../platform/redaction/redact.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { complete } from '../complete.ts';
 import { createValues } from '../completion-values.ts';
+import { packageFile } from '../../platform/package-files.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'completions');
+const FOLDER = packageFile('docs', 'completions');
 
 /** `ralph completion SHELL`: the script for that shell, which asks `ralph complete` for everything. */
 export function completionCommand(shell: string): void {

@@ -6,7 +6,7 @@ import { describeSandbox } from '../../compose/sandbox.ts';
 import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode } from '../../errors.ts';
 import type { Evaluation } from '../../schema/generated.ts';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { createOutput, printResult } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { Project } from '../../compose/project.ts';
 import { blankVerdict } from '../../loop/verdict.ts';
 import type { CheckPlan, ProjectPlan } from '../../ports.ts';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

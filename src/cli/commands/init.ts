@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { installedAgents } from '../../compose/known-agents.ts';
 import { CONFIG_FILE_NAMES } from '../../config/load.ts';
 import { FRESH_CONFIG_NAME, renderFreshConfig } from '../../config/fresh-config.ts';
-import { unwritable } from '../../util/durable-write.ts';
-import { ensureRalphFolder } from '../../util/ralph-folder.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { unwritable } from '../../platform/files/durable-write.ts';
+import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { Answers } from '../ask-settings.ts';
 
 export interface InitOptions {

@@ -1,12 +1,12 @@
-import { reflectOnAttempts } from '../../memory/insights/reflect.ts';
-import { activeInsights, readInsights } from '../../memory/insights/store.ts';
+import { reflectOnAttempts } from '../../memory/passes/insights/reflect.ts';
+import { activeInsights, readInsights } from '../../memory/passes/insights/store.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import { readObservations } from '../../memory/observations/store.ts';
+import { readObservations } from '../../memory/passes/observe/store.ts';
 import { isWithdrawn } from '../../memory/recall/withdrawn.ts';
 import type { Insight, Lesson } from '../../schema/generated.ts';
-import { plural } from '../../util/plural.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { plural } from '../../platform/text/plural.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ChalkInstance } from 'chalk';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readJournal } from '../../state/journal.ts';
 import { resolveLoopId } from '../../state/loops.ts';
 import type { Action } from '../../schema/generated.ts';
 import { renderAction } from '../../report/action-line.ts';
-import { printable } from '../../util/printable.ts';
-import { ralphPath } from '../../util/ralph-folder.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { ralphPath } from '../../platform/ralph-folder.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

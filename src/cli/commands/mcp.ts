@@ -1,7 +1,7 @@
 import { serveMemory } from '../../compose/mcp.ts';
-import { printable } from '../../util/printable.ts';
-import { redact } from '../../util/redact.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { redact } from '../../platform/redaction/redact.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { version } from '../version.ts';
 

@@ -1,19 +1,19 @@
 import { usageError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import { readObservations } from '../../memory/observations/store.ts';
-import { consolidatePlaybook } from '../../memory/playbook/consolidate.ts';
-import { renderPlaybook } from '../../memory/playbook/render.ts';
+import { readObservations } from '../../memory/passes/observe/store.ts';
+import { consolidatePlaybook } from '../../memory/passes/playbook/consolidate.ts';
+import { renderPlaybook } from '../../memory/passes/playbook/render.ts';
 import {
   playbookVersions,
   readPlaybook,
   readVersion,
   rollbackPlaybook,
-} from '../../memory/playbook/store.ts';
+} from '../../memory/passes/playbook/store.ts';
 import { withoutWithdrawn } from '../../memory/recall/withdrawn.ts';
 import type { Playbook } from '../../schema/generated.ts';
-import { plural } from '../../util/plural.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { plural } from '../../platform/text/plural.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { note, oneLine, openForCommand, printPass } from '../memory-run.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';

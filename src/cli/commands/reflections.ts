@@ -1,21 +1,21 @@
 import type { ChalkInstance } from 'chalk';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { ExitCode, usageError } from '../../errors.ts';
-import { findPatterns } from '../../memory/patterns.ts';
-import { searchStore } from '../../memory/index/search-store.ts';
-import { phrasesOf } from '../../memory/index/terms.ts';
+import { findPatterns } from '../../memory/episodes/patterns.ts';
+import { searchStore } from '../../memory/search/search-store.ts';
+import { phrasesOf } from '../../memory/search/terms.ts';
 import {
   listReflectionFiles,
   readReflections,
   type DamagedFile,
   type ReflectionRecord,
-} from '../../memory/reflection-files.ts';
-import type { ReflectionQuery } from '../../memory/search.ts';
-import { validateReflections, type FileReport } from '../../memory/validate.ts';
+} from '../../memory/episodes/reflection-files.ts';
+import type { ReflectionQuery } from '../../memory/search/search.ts';
+import { validateReflections, type FileReport } from '../../memory/episodes/validate.ts';
 import type { FailureCategory } from '../../schema/generated.ts';
 import { resolveLoopId } from '../../state/loops.ts';
-import { nearest } from '../../util/nearest.ts';
-import { printable } from '../../util/printable.ts';
+import { nearest } from '../../platform/text/nearest.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

@@ -5,8 +5,8 @@ import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { readResumableState, resolveLoopId } from '../../state/loops.ts';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
-import { REDACTED } from '../../util/redact.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { REDACTED } from '../../platform/redaction/redact.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { runSession } from './run.ts';
 

@@ -3,7 +3,7 @@ import { openProject, type Project } from '../../compose/project.ts';
 import { ExitCode, RalphError, usageError, type ExitCode as Code } from '../../errors.ts';
 import type { DeliveryMode } from '../../ports.ts';
 import type { Verdict } from '../../schema/generated.ts';
-import { newLoopId } from '../../util/loop-id.ts';
+import { newLoopId } from '../../platform/loop-id.ts';
 import { listenForInterrupts, type Interruption } from '../interrupt.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { createOutput, type Output } from '../output.ts';
@@ -58,7 +58,7 @@ export async function runCommand(words: readonly string[], options: RunOptions):
 async function openBringer(
   project: Project,
 ): Promise<(session: LoopSession, say: (text: string) => void) => LoopSession> {
-  const { openPullMaker } = await import('../../compose/create-pr.ts');
+  const { openPullMaker } = await import('../../ci/create-pr.ts');
   const bring = await openPullMaker(project, process.env);
   return (session, say) => ({
     close: () => session.close(),

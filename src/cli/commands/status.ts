@@ -1,9 +1,9 @@
 import type { ChalkInstance } from 'chalk';
-import { findRepositoryRoot } from '../../util/repository-root.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { lockHolder } from '../../state/lock.ts';
 import { listLoops, readState, resolveLoopId } from '../../state/loops.ts';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 

@@ -2,9 +2,9 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import { failuresOf } from '../../loop/reason.ts';
 import type { Delivery, DeliveryMode, DeliveryOutcome, Evaluator, TreeId, Workspace } from '../../ports.ts';
 import type { Evaluation } from '../../schema/generated.ts';
-import { createDelivery, type DeliveryOptions } from '../../workspace/deliver.ts';
-import { openSnapshots } from '../../workspace/snapshots.ts';
-import { mergeTrees } from '../../workspace/merge-trees.ts';
+import { createDelivery, type DeliveryOptions } from '../../workspace/deliver/deliver.ts';
+import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
+import { mergeTrees } from '../../workspace/snapshots/merge-trees.ts';
 import type { Company } from './company.ts';
 
 export interface DeliveryInTurnOptions extends DeliveryOptions {

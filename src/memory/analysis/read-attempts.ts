@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
-import { parseBoundedJson } from '../../util/bounded-json.ts';
-import { RALPH_FOLDER, ralphPath } from '../../util/ralph-folder.ts';
-import { readFolder } from '../../util/read-folder.ts';
-import { readStored } from '../../util/read-stored.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { readFolder } from '../../platform/files/read-folder.ts';
+import { readStored } from '../../platform/files/read-stored.ts';
 import type { LeftOut } from './history.ts';
 
 const ATTEMPT = /^\d{3,9}$/;

@@ -1,5 +1,5 @@
 import type { FailureCategory, LoopState } from '../../schema/generated.ts';
-import { readReflections, type ReflectionRecord } from '../reflection-files.ts';
+import { readReflections, type ReflectionRecord } from '../episodes/reflection-files.ts';
 import type { AttemptHistory, LeftOut, LoopHistory } from './history.ts';
 import { failureMarks, readAttempts, type StoredAttempt, type StoredLoop } from './read-attempts.ts';
 

@@ -5,7 +5,7 @@ import type {
   AnalysisLoop,
   AnalysisShare,
 } from '../../schema/generated.ts';
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { fitId, fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
 
 /** How an analysis is shown. */

@@ -1,5 +1,5 @@
-import { redact } from '../../util/redact.ts';
-import type { AiwgRecord } from '../aiwg-record.ts';
+import { redact } from '../../platform/redaction/redact.ts';
+import type { AiwgRecord } from '../episodes/aiwg-record.ts';
 
 /** Of a source that does not say when it was written: before everything else, and plainly no real time. */
 export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AiwgRecord } from '../aiwg-record.ts';
+import type { AiwgRecord } from '../episodes/aiwg-record.ts';
 
 const MARK = /^(.+)-([0-9a-f]{12})$/;
 

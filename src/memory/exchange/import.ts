@@ -1,14 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { renderProblems, validate } from '../../schema/validate.ts';
-import { createDurably, sweepOrphans } from '../../util/durable-write.ts';
-import { announceReflection } from '../index/looked.ts';
-import { isLoopId } from '../../util/loop-id.ts';
-import { ensureRalphFolder, ralphPath } from '../../util/ralph-folder.ts';
-import { redactValue } from '../../util/redact.ts';
-import { aiwgProblems, type AiwgRecord } from '../aiwg-record.ts';
-import { readRecord, reflectionPath } from '../reflection-files.ts';
-import { folderOf } from '../search.ts';
+import { createDurably, sweepOrphans } from '../../platform/files/durable-write.ts';
+import { announceReflection } from '../search/looked.ts';
+import { isLoopId } from '../../platform/loop-id.ts';
+import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { redactValue } from '../../platform/redaction/redact.ts';
+import { aiwgProblems, type AiwgRecord } from '../episodes/aiwg-record.ts';
+import { readRecord, reflectionPath } from '../episodes/reflection-files.ts';
+import { folderOf } from '../search/search.ts';
 import type { Candidate } from './candidate.ts';
 import { identityOf, markedLoopId, type Identity } from './identity.ts';
 

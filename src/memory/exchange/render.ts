@@ -1,7 +1,7 @@
-import { printable } from '../../util/printable.ts';
-import { redactValue } from '../../util/redact.ts';
-import type { AiwgRecord } from '../aiwg-record.ts';
-import type { ReflectionRecord } from '../reflection-files.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { redactValue } from '../../platform/redaction/redact.ts';
+import type { AiwgRecord } from '../episodes/aiwg-record.ts';
+import type { ReflectionRecord } from '../episodes/reflection-files.ts';
 
 export type ExportFormat = 'json' | 'jsonl' | 'markdown';
 

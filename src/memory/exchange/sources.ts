@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { messageOf, usageError } from '../../errors.ts';
-import { boundedLines } from '../../util/bounded-lines.ts';
-import { parseBoundedJson } from '../../util/bounded-json.ts';
-import { MAX_REPORT_BYTES, readBounded } from '../../util/read-bounded.ts';
-import { readFolder } from '../../util/read-folder.ts';
+import { boundedLines } from '../../platform/text/bounded-lines.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { MAX_REPORT_BYTES, readBounded } from '../../platform/files/read-bounded.ts';
+import { readFolder } from '../../platform/files/read-folder.ts';
 import { isFields, textOf, type Candidate } from './candidate.ts';
 import { candidatesIn } from './identify.ts';
 

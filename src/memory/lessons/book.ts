@@ -1,4 +1,4 @@
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { Lesson, LessonAudit } from '../../schema/generated.ts';
 
 const AUDIT_CHARS = 300;

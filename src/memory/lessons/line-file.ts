@@ -4,13 +4,13 @@ import { dirname, posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import type { EverySchema } from '../../schema/generated.ts';
 import { validate, type SchemaName } from '../../schema/validate.ts';
-import { appendLine } from '../../util/append-line.ts';
-import { parseBoundedJson } from '../../util/bounded-json.ts';
-import { sweepOrphans, unreadable, unwritable, writeDurably } from '../../util/durable-write.ts';
-import { RALPH_FOLDER, ralphPath } from '../../util/ralph-folder.ts';
-import { redactValue } from '../../util/redact.ts';
-import { sealedLine, unsealLine } from '../../util/sealed.ts';
-import { keepDamaged } from '../../util/set-aside.ts';
+import { appendLine } from '../../platform/files/append-line.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { sweepOrphans, unreadable, unwritable, writeDurably } from '../../platform/files/durable-write.ts';
+import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { redactValue } from '../../platform/redaction/redact.ts';
+import { sealedLine, unsealLine } from '../../platform/files/sealed.ts';
+import { keepDamaged } from '../../platform/files/set-aside.ts';
 
 /** A file of sealed JSON lines in `.aiwg/ralph/memory/`. */
 export interface LineFile<N extends SchemaName> {

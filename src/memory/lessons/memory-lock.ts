@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExitCode, messageOf, RalphError } from '../../errors.ts';
-import { ensureRalphFolder, ralphPath } from '../../util/ralph-folder.ts';
-import { loadSqlite } from '../../util/sqlite.ts';
+import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { loadSqlite } from '../../platform/files/sqlite.ts';
 
 /** Beside the lock of the loop, and ignored by git like it. */
 const LOCK_FILE = 'lock.sqlite-memory';

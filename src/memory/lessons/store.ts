@@ -1,6 +1,6 @@
 import { usageError } from '../../errors.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { nearest } from '../../util/nearest.ts';
+import { nearest } from '../../platform/text/nearest.ts';
 import { admitAll, archive } from './admit.ts';
 import { LessonBook } from './book.ts';
 import type { LessonStore } from './contract.ts';

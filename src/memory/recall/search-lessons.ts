@@ -1,9 +1,9 @@
 import { usageError } from '../../errors.ts';
 import type { Lesson, LessonStatus, LessonType } from '../../schema/generated.ts';
-import { scoresOf } from '../index/score.ts';
-import { phrasesOf, termsOfTexts } from '../index/terms.ts';
+import { scoresOf } from '../search/score.ts';
+import { phrasesOf, termsOfTexts } from '../search/terms.ts';
 import { isStanding } from '../lessons/standing.ts';
-import { fileMatcher } from '../search.ts';
+import { fileMatcher } from '../search/search.ts';
 
 /** Conditions that must all hold; an absent one holds. */
 export interface LessonQuery {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lesson } from '../../schema/generated.ts';
-import { liesInRepository } from '../../util/ralph-folder.ts';
+import { liesInRepository } from '../../platform/ralph-folder.ts';
 
 const NAMED_VERSION =
   /(?<![\w@/.-])(@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)(?:@| v?(?=\d+\.\d))v?(\d+(?:\.\d+){0,2})(?![\w.]*\w)/gi;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { validate, type SchemaName } from '../../schema/validate.ts';
-import { ralphPath } from '../../util/ralph-folder.ts';
-import { unsealLine, unsealText } from '../../util/sealed.ts';
-import { isInsightDue, type InsightSettings } from '../insights/settings.ts';
-import { readInsights } from '../insights/store.ts';
+import { ralphPath } from '../../platform/ralph-folder.ts';
+import { unsealLine, unsealText } from '../../platform/files/sealed.ts';
+import { isInsightDue, type InsightSettings } from '../passes/insights/settings.ts';
+import { readInsights } from '../passes/insights/store.ts';
 import type { LessonStore } from '../lessons/contract.ts';
-import { readObservations } from '../observations/store.ts';
-import { memoryPath } from '../pass/memory-file.ts';
-import { GATE } from '../playbook/gate.ts';
-import { healthWarnings } from '../playbook/health.ts';
-import { renderPlaybook } from '../playbook/render.ts';
-import { readPlaybook } from '../playbook/store.ts';
+import { readObservations } from '../passes/observe/store.ts';
+import { memoryPath } from '../passes/common/memory-file.ts';
+import { GATE } from '../passes/playbook/gate.ts';
+import { healthWarnings } from '../passes/playbook/health.ts';
+import { renderPlaybook } from '../passes/playbook/render.ts';
+import { readPlaybook } from '../passes/playbook/store.ts';
 
 /** Something about long-term memory that a user may want to know. */
 export interface Finding {

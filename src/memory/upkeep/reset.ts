@@ -1,10 +1,10 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwritable } from '../../util/durable-write.ts';
-import { ralphPath } from '../../util/ralph-folder.ts';
-import { readFolder } from '../../util/read-folder.ts';
+import { unwritable } from '../../platform/files/durable-write.ts';
+import { ralphPath } from '../../platform/ralph-folder.ts';
+import { readFolder } from '../../platform/files/read-folder.ts';
 import { withMemoryLock } from '../lessons/memory-lock.ts';
-import { memoryPath } from '../pass/memory-file.ts';
+import { memoryPath } from '../passes/common/memory-file.ts';
 
 /** What went into the archive. */
 export interface Reset {

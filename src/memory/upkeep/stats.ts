@@ -1,8 +1,8 @@
 import type { LessonStatus } from '../../schema/generated.ts';
-import { activeInsights, readInsights } from '../insights/store.ts';
+import { activeInsights, readInsights } from '../passes/insights/store.ts';
 import type { LessonStore } from '../lessons/contract.ts';
-import { readObservations } from '../observations/store.ts';
-import { playbookVersions, readPlaybook } from '../playbook/store.ts';
+import { readObservations } from '../passes/observe/store.ts';
+import { playbookVersions, readPlaybook } from '../passes/playbook/store.ts';
 
 /** How much long-term memory there is. */
 export interface MemoryStats {

@@ -4,10 +4,10 @@ import { foundByChecks } from '../../loop/standing.ts';
 import type { StoredLoop } from '../../memory/analysis/read-attempts.ts';
 import type { Evaluation, Reflection, Tampering, Trajectory, Usage } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
-import { parseBoundedJson } from '../../util/bounded-json.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { messageOf } from '../../errors.ts';
-import { RALPH_FOLDER } from '../../util/ralph-folder.ts';
-import { readStored } from '../../util/read-stored.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { readStored } from '../../platform/files/read-stored.ts';
 import type { DamagedPart } from './loop-record.ts';
 
 /** What is stored of one attempt; null stands for a part that is not there. */

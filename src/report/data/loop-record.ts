@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import { RalphError, messageOf } from '../../errors.ts';
 import { readAttempts } from '../../memory/analysis/read-attempts.ts';
-import { readReflections } from '../../memory/reflection-files.ts';
+import { readReflections } from '../../memory/episodes/reflection-files.ts';
 import type { DeliveryOutcome } from '../../ports.ts';
 import type { Evaluation, LoopState, LoopStatus, Verdict } from '../../schema/generated.ts';
 import { scanJournal } from '../../state/journal.ts';
 import { lockHolder } from '../../state/lock.ts';
 import { readState } from '../../state/loops.ts';
 import { startedState } from '../../state/started-state.ts';
-import { RALPH_FOLDER, ralphPath } from '../../util/ralph-folder.ts';
-import { redactValue } from '../../util/redact.ts';
+import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { redactValue } from '../../platform/redaction/redact.ts';
 import { readAttemptRecords, type AttemptRecord, type StoredReflection } from './attempt-record.ts';
 import { readMemoryRecord, type MemoryRecord } from './memory-record.ts';
 import { verdictSoFar } from './verdict-so-far.ts';

@@ -4,7 +4,7 @@ import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { pathOfLines } from '../../memory/lessons/line-file.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { RALPH_FOLDER } from '../../util/ralph-folder.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { DamagedPart } from './loop-record.ts';
 

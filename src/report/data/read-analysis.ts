@@ -6,7 +6,7 @@ import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import type { Analysis } from '../../schema/generated.ts';
 import { listLoops, resolveLoopId } from '../../state/loops.ts';
-import { redactValue } from '../../util/redact.ts';
+import { redactValue } from '../../platform/redaction/redact.ts';
 
 /**
  * What the loops of a repository learned, or one of them, in figures, without secrets. Damaged files are named in it and left out. Throws

@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { FileChange } from '../../ports.ts';
 import type { Reflection, Verdict } from '../../schema/generated.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { renderCurve } from '../curve.ts';
 import { renderReceipt } from '../receipt.ts';
 import type { Line } from '../screen.ts';

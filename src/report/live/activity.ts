@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../events.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { renderAction } from '../action-line.ts';
 
 /** A model that never breaks its lines is shown by their ends. */

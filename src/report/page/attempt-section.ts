@@ -1,5 +1,5 @@
 import type { CheckResult, Diagnostic } from '../../schema/generated.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { renderAction } from '../action-line.ts';
 import { countChanges, failureName, failurePlace } from '../failure-matrix.ts';
 import { countOf } from '../receipt.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, Markup } from './markup.ts';
 import { paletteStyles } from './palette.ts';
+import { packageFile, RUNS_FROM_SOURCE } from '../../platform/package-files.ts';
 
 export interface DocumentParts {
   readonly title: string;
@@ -14,7 +15,7 @@ export interface DocumentParts {
   readonly hasAttempts: boolean;
 }
 
-const ASSETS = join(import.meta.dirname, 'assets');
+const ASSETS = packageFile(RUNS_FROM_SOURCE ? 'src' : 'dist', 'report', 'page', 'assets');
 
 /**
  * A page that stands for itself: nothing in it is loaded from anywhere, and its policy lets nothing be. Only its own

@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisComparison, AnalysisLoop, AnalysisShare } from '../../schema/generated.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { renderDocument } from './document.ts';
 import { bar, counted, cutText, percent, signed, withCode } from './figures.ts';
 import {

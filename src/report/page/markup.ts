@@ -1,4 +1,4 @@
-import { printable } from '../../util/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 
 /** HTML that was made by `html`: everything in it that came from elsewhere is escaped. */
 export class Markup {

@@ -1,5 +1,5 @@
 import type { CheckSummary } from '../../schema/generated.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { countOf } from '../receipt.ts';
 import { renderUsage } from '../usage.ts';
 import { anchors } from './anchors.ts';

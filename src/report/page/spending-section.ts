@@ -1,6 +1,6 @@
 import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
-import { renderDuration } from '../../util/duration.ts';
+import { renderDuration } from '../../platform/text/duration.ts';
 import { anchors } from './anchors.ts';
 import { bar, grouped } from './figures.ts';
 import type { AttemptView, LoopView } from './loop-view.ts';

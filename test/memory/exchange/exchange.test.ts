@@ -5,7 +5,7 @@ import { importReflections, type ImportReport } from '../../../src/memory/exchan
 import { renderExport } from '../../../src/memory/exchange/render.ts';
 import { identityOf } from '../../../src/memory/exchange/identity.ts';
 import { candidatesFrom } from '../../../src/memory/exchange/sources.ts';
-import { readReflections } from '../../../src/memory/reflection-files.ts';
+import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
 import type { Reflection } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { put, sampleAiwgRecord, sampleReflection, sharedData } from '../sample.ts';

@@ -3,7 +3,7 @@ import { groundIn } from '../../../src/memory/lessons/gate/ground.ts';
 import { normaliseCandidate } from '../../../src/memory/lessons/gate/normalise.ts';
 import { keepSafe } from '../../../src/memory/lessons/gate/safety.ts';
 import type { LessonCandidate } from '../../../src/memory/lessons/contract.ts';
-import { REDACTED } from '../../../src/util/redact.ts';
+import { REDACTED } from '../../../src/platform/redaction/redact.ts';
 import { candidate } from './sample.ts';
 
 describe('normalising a candidate', () => {

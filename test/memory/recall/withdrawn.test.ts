@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FORGOTTEN_BY_USER, LEFT_FOR_ROOM } from '../../../src/memory/lessons/status-reasons.ts';
-import { slotOf } from '../../../src/memory/playbook/render.ts';
+import { slotOf } from '../../../src/memory/passes/playbook/render.ts';
 import { isWithdrawn, withoutWithdrawn } from '../../../src/memory/recall/withdrawn.ts';
 import { lesson } from '../lessons/sample.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reflectOnAttempts } from '../../../src/memory/insights/reflect.ts';
-import { OBSERVATIONS_FILE } from '../../../src/memory/observations/store.ts';
-import { consolidatePlaybook } from '../../../src/memory/playbook/consolidate.ts';
+import { reflectOnAttempts } from '../../../src/memory/passes/insights/reflect.ts';
+import { OBSERVATIONS_FILE } from '../../../src/memory/passes/observe/store.ts';
+import { consolidatePlaybook } from '../../../src/memory/passes/playbook/consolidate.ts';
 import { memoryHealth } from '../../../src/memory/upkeep/health.ts';
 import { resetMemory } from '../../../src/memory/upkeep/reset.ts';
 import { memoryStats } from '../../../src/memory/upkeep/stats.ts';

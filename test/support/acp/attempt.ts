@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createAgentActor, type AgentActorOptions } from '../../../src/actors/acp/index.ts';
+import { createAgentActor, type AgentActorOptions } from '../../../src/agents/acp/index.ts';
 import type { WorkEvent } from '../../../src/events.ts';
 import type { AttemptContext } from '../../../src/ports.ts';
 import type { Trajectory } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
-import { processesWith } from '../../../src/util/process-tree.ts';
+import { processesWith } from '../../../src/platform/processes/process-tree.ts';
 import { temporaryFolder, writeFiles } from '../repositories.ts';
 import { evaluation, loopOptions } from '../scripted.ts';
 

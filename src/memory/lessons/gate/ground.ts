@@ -1,4 +1,4 @@
-import { redact } from '../../../util/redact.ts';
+import { redact } from '../../../platform/redaction/redact.ts';
 import type { Grounds, LessonCandidate } from '../contract.ts';
 import { refusal, type Passage } from './verdict.ts';
 

@@ -1,5 +1,5 @@
-import { printable } from '../../../util/printable.ts';
-import { redact } from '../../../util/redact.ts';
+import { printable } from '../../../platform/text/printable.ts';
+import { redact } from '../../../platform/redaction/redact.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { refusal, type Passage } from './verdict.ts';
 

@@ -1,0 +1,89 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dependencyFolders } from '../../../src/workspace/dependencies/plan.ts';
+import { git, splitNul } from '../../../src/platform/git/git.ts';
+import { linkDependencies } from '../../../src/workspace/dependencies/link.ts';
+import { sourcesAt, type FixCommit } from './history.ts';
+
+const IDENTITY = [
+  '-c',
+  'user.name=bench',
+  '-c',
+  'user.email=bench@example.invalid',
+  '-c',
+  'commit.gpgSign=false',
+];
+
+/** A bug as its developer found it, in a repository of its own. */
+export interface RebuiltBug {
+  /** Absolute path. */
+  readonly root: string;
+  /** Writes the source files as the developer left them. */
+  applyFix(): Promise<void>;
+  /** Writes them as they were before. */
+  removeFix(): Promise<void>;
+  /** Commits another `test` script in package.json, with the bug. */
+  replaceTestScript(command: string): Promise<void>;
+  /** What differs from the bug now: files relative to the root, and a unified diff. */
+  changes(): Promise<{ readonly files: readonly string[]; readonly patch: string }>;
+}
+
+/**
+ * Makes a repository in `root` (absolute, empty) with one commit: everything as of the fix, but the source files
+ * as of its parent. It has no history, so the fix is nowhere in it; dependencies are links into the clone's own.
+ */
+export async function rebuildBug(commit: FixCommit, root: string): Promise<RebuiltBug> {
+  const { clone, id, parent } = commit;
+  const files = await writeTree(commit, root);
+  const [before, after] = await Promise.all([sourcesAt(commit, parent), sourcesAt(commit, id)]);
+  await writeSources(root, before);
+  await git(['init', '--quiet', '--initial-branch=main'], { cwd: root });
+  await writeFile(join(root, '.git', 'info', 'exclude'), 'node_modules\n');
+  // A file that the repository tracks may well be one that its rules ignore.
+  await git(['add', '--all', '--force'], { cwd: root });
+  await git([...IDENTITY, 'commit', '--quiet', '--message=The bug'], { cwd: root });
+  linkDependencies({ repository: clone, workspace: root, files, folders: dependencyFolders(clone, files) });
+  return {
+    root,
+    applyFix: () => writeSources(root, after),
+    removeFix: () => writeSources(root, before),
+    async replaceTestScript(command) {
+      const file = join(root, 'package.json');
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as { scripts?: object };
+      const scripts = { ...manifest.scripts, test: command };
+      await writeFile(file, `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
+      await git([...IDENTITY, 'commit', '--all', '--amend', '--quiet', '--no-edit'], { cwd: root });
+    },
+    async changes() {
+      const diff = ['diff', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'];
+      const files = splitNul(await git([...diff, '--name-only', '-z', 'HEAD'], { cwd: root }));
+      const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
+      const patch = await git([...diff, ...prefixes, 'HEAD'], { cwd: root });
+      return { files: files.map((path) => path.toString('utf8')), patch: patch.toString('utf8') };
+    },
+  };
+}
+
+/** Writes every file of the fix's tree; gives their paths. The clone's index and work tree are not touched. */
+async function writeTree({ clone, id }: FixCommit, root: string): Promise<string[]> {
+  const indexFile = `${root}.index`;
+  try {
+    await git(['read-tree', id], { cwd: clone, indexFile });
+    await git(['checkout-index', '--all', '--force', `--prefix=${root}/`], { cwd: clone, indexFile });
+    const listed = splitNul(await git(['ls-files', '-z'], { cwd: clone, indexFile }));
+    return listed.map((path) => path.toString('utf8'));
+  } finally {
+    await rm(indexFile, { force: true });
+  }
+}
+
+async function writeSources(root: string, contents: ReadonlyMap<string, Buffer | undefined>): Promise<void> {
+  for (const [path, content] of contents) {
+    const target = join(root, path);
+    if (content === undefined) await rm(target, { force: true });
+    else {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, content);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../../src/errors.ts';
+import { git } from '../../../src/platform/git/git.ts';
+import { alternativesOf, bestOfCandidates } from '../alternatives.ts';
+import { runRalph } from '../child-run.ts';
+import { diffTexts } from '../folder-workspace.ts';
+import { CHECK_TIMEOUT_MS, repairInProcess } from '../in-process.ts';
+import { acceptedEdits, triedEdits, type RepairRun } from '../repair-run.ts';
+import { judge } from './judge.ts';
+import { packageFiles, SOURCE_FILE, writePackage, type Visible } from './package-files.ts';
+import type { Problem } from './problems.ts';
+import { linkRequiredPackages } from './required-packages.ts';
+
+/** How ralph is run on a problem. */
+export type Mode = 'in-process' | 'repository';
+
+export interface RepairOptions {
+  readonly visible: Visible;
+  readonly mode: Mode;
+  /** Wall time for one problem. */
+  readonly budgetMs: number;
+  /** Absolute folder that keeps each package as ralph left it. */
+  readonly keep?: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `repaired`: the visible tests passed, and the judge agrees. `overfit`: it does not. `not found`: no verified
+ * result. `error`: the problem could not be tried.
+ */
+export type Outcome = 'repaired' | 'overfit' | 'not found' | 'error';
+
+/** One problem's line in the results. */
+export interface ProblemResult {
+  readonly task_id: string;
+  readonly bug_type: string;
+  readonly outcome: Outcome;
+  /** Wall time of ralph's run, without the judge. */
+  readonly seconds: number;
+  /** Edits tried. */
+  readonly tried: number;
+  readonly tried_per_second: number;
+  /** Signatures of the accepted edits. */
+  readonly edits: readonly string[];
+  /** Unified diff of the program; empty without a verified result. */
+  readonly diff: string;
+  /** Other plausible patches. */
+  readonly alternatives: number;
+  /** Whether the accepted result or one of the alternatives passes the judge. */
+  readonly best_of_candidates: boolean;
+  /** What went wrong, or why nothing was found. */
+  readonly note: string;
+}
+
+/** Makes a package of a problem, lets ralph repair it, then judges. Rejects only where the signal is aborted. */
+export async function repairProblem(problem: Problem, options: RepairOptions): Promise<ProblemResult> {
+  const { keep, signal } = options;
+  const name = problem.taskId.replace(/[^\w-]+/g, '-');
+  const root = keep === undefined ? await mkdtemp(join(tmpdir(), 'ralph-bench-')) : join(keep, name);
+  const started = performance.now();
+  try {
+    if (keep !== undefined) await emptyFolder(root);
+    const files = packageFiles(problem, options.visible);
+    await writePackage(root, files);
+    await linkRequiredPackages(root, files[SOURCE_FILE]!);
+    const run = await RUN_BY_MODE[options.mode](root, options);
+    const seconds = (performance.now() - started) / 1000;
+    return await judged(problem, { run, seconds, root, before: files[SOURCE_FILE]!, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return failed(problem, error, (performance.now() - started) / 1000);
+  } finally {
+    if (keep === undefined) await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const RUN_BY_MODE: Readonly<Record<Mode, (root: string, options: RepairOptions) => Promise<RepairRun>>> = {
+  'in-process': repairInProcess,
+  repository: repairInRepository,
+};
+
+/** A committed repository, and `ralph run` in it. */
+async function repairInRepository(root: string, { budgetMs, signal }: RepairOptions): Promise<RepairRun> {
+  const config = { search: { maxTime: `${Math.round(budgetMs)}ms` } };
+  await writeFile(join(root, 'ralph.config.json'), `${JSON.stringify(config)}\n`);
+  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid'];
+  await git(['init', '--quiet'], { cwd: root });
+  await git(['add', '--all'], { cwd: root });
+  await git([...identity, '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message=start'], {
+    cwd: root,
+  });
+  const temporaryDir = await realpath(await mkdtemp(join(tmpdir(), 'ralph-bench-')));
+  try {
+    const timeout = ['--check-timeout', `${CHECK_TIMEOUT_MS}ms`];
+    return await runRalph(root, { budgetMs, signal, temporaryDir }, timeout);
+  } finally {
+    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Finished {
+  readonly run: RepairRun;
+  readonly seconds: number;
+  readonly root: string;
+  readonly before: string;
+  readonly signal: AbortSignal;
+}
+
+async function judged(
+  problem: Problem,
+  { run, seconds, root, before, signal }: Finished,
+): Promise<ProblemResult> {
+  const after = await readFile(join(root, SOURCE_FILE), 'utf8');
+  const found = run.verified && after !== before;
+  const judgement = found ? await judge(problem, after, signal) : undefined;
+  const passes = async (text: string): Promise<boolean> => (await judge(problem, text, signal)).passed;
+  const best = await bestOfCandidates(
+    run.trajectories,
+    { path: SOURCE_FILE, text: before },
+    { passes: judgement?.passed ?? false, judge: passes },
+  );
+  signal.throwIfAborted();
+  const tried = triedEdits(run);
+  return {
+    ...headOf(problem),
+    outcome: judgement === undefined ? 'not found' : judgement.passed ? 'repaired' : 'overfit',
+    seconds: round(seconds),
+    tried,
+    tried_per_second: round(tried / seconds),
+    edits: found ? acceptedEdits(run) : [],
+    diff: found ? await diffTexts(SOURCE_FILE, before, after) : '',
+    alternatives: run.trajectories.flatMap(alternativesOf).length,
+    best_of_candidates: best,
+    note: judgement === undefined ? noteOf(run) : judgement.passed ? '' : judgement.why,
+  };
+}
+
+function noteOf({ status, reason }: RepairRun): string {
+  return status === 'nothing_to_do' ? 'The visible tests pass without a repair.' : reason;
+}
+
+function failed(problem: Problem, error: unknown, seconds: number): ProblemResult {
+  return {
+    ...headOf(problem),
+    outcome: 'error',
+    seconds: round(seconds),
+    tried: 0,
+    tried_per_second: 0,
+    edits: [],
+    diff: '',
+    alternatives: 0,
+    best_of_candidates: false,
+    note: messageOf(error),
+  };
+}
+
+function headOf({ taskId, bugType }: Problem): Pick<ProblemResult, 'task_id' | 'bug_type'> {
+  return { task_id: taskId, bug_type: bugType };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSearchActor } from '../../src/repair/index.ts';
+import { detectProject } from '../../src/checks/detect/index.ts';
+import { resolveSettings } from '../../src/config/settings.ts';
+import { createCheck } from '../../src/checks/tools/index.ts';
+import { withoutSetup } from '../../src/checks/run/setup.ts';
+import { createBench, createSuite } from '../../src/checks/suite.ts';
+import type { LoopOptions, LoopPorts } from '../../src/loop/options.ts';
+import { runLoop } from '../../src/loop/run.ts';
+import type { Actor, Memory, ProjectPlan, RunStore, Workspace } from '../../src/ports.ts';
+import { createRulesReflector } from '../../src/agents/reflectors/rules.ts';
+import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
+import { createFolderWorkspace } from './folder-workspace.ts';
+import { MAX_ITERATIONS, type RepairBounds, type RepairRun } from './repair-run.ts';
+
+const LOOP_ID = 'ralph-bench';
+/** For one run of the checks: endless loops are among the bugs. */
+export const CHECK_TIMEOUT_MS = 10_000;
+
+/**
+ * The loop in this process on a package without a repository: real detection, checks, search and reflections;
+ * checkpoints and memory are kept in memory, and nothing is confirmed by `npm test`. `root` is absolute.
+ */
+export async function repairInProcess(root: string, bounds: RepairBounds): Promise<RepairRun> {
+  const detected = await detectProject({ root, packageDir: '.', config: {} });
+  const plan = { ...detected, testCommand: undefined };
+  const workspace = await createFolderWorkspace(root);
+  const cacheDir = await mkdtemp(join(tmpdir(), 'ralph-bench-cache-'));
+  const trajectories: Trajectory[] = [];
+  try {
+    const ports = portsFor({ plan, workspace, cacheDir }, bounds, trajectories);
+    const { status, verified, reason } = await runLoop(ports, optionsFor(plan, bounds));
+    return { status, verified, reason, trajectories };
+  } finally {
+    await rm(cacheDir, { recursive: true, force: true });
+  }
+}
+
+interface Place {
+  readonly plan: ProjectPlan;
+  readonly workspace: Workspace;
+  readonly cacheDir: string;
+}
+
+function portsFor(
+  { plan, workspace, cacheDir }: Place,
+  bounds: RepairBounds,
+  trajectories: Trajectory[],
+): LoopPorts {
+  const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
+  const suite = { plan, checks, cacheDir, checkTimeoutMs: CHECK_TIMEOUT_MS, noRegressions: false };
+  return {
+    actor: searchWithin(bounds.budgetMs),
+    bench: createBench({ ...suite, root: workspace.root }),
+    evaluator: createSuite(suite),
+    reflector: createRulesReflector(),
+    memory: createVolatileMemory(),
+    workspace,
+    guard: { restoreProtected: async () => [] },
+    delivery: {
+      async deliver(tree) {
+        await workspace.restore(tree);
+        return { applied: 'tree', conflict: false, message: 'Left in the folder.' };
+      },
+    },
+    store: createVolatileStore(),
+    emit(event) {
+      if (event.type === 'actor_finished') trajectories.push(event.trajectory);
+    },
+  };
+}
+
+function optionsFor(project: ProjectPlan, { budgetMs, signal }: RepairBounds): LoopOptions {
+  return {
+    ...resolveSettings({}),
+    task: 'Make every failing check pass.',
+    project,
+    guidance: '',
+    maxIterations: MAX_ITERATIONS,
+    maxTimeMs: budgetMs,
+    delivery: 'tree',
+    endOn: 'best',
+    resumed: false,
+    settings: {},
+    startedAt: new Date().toISOString(),
+    stopRequested: () => signal.aborted,
+    signal,
+  };
+}
+
+/** The search actor, each attempt bounded by what is left of the budget. */
+function searchWithin(budgetMs: number): Actor {
+  const deadline = performance.now() + budgetMs;
+  return {
+    name: 'search',
+    attempt: (context) =>
+      createSearchActor({ maxTimeMs: Math.max(1, deadline - performance.now()) }).attempt(context),
+  };
+}
+
+function createVolatileMemory(): Memory {
+  const kept: Reflection[] = [];
+  return {
+    remember: async (reflection) => `${kept.push(reflection)}`,
+    episodes: async () => kept,
+  };
+}
+
+function createVolatileStore(): RunStore {
+  let finishedSteps = 0;
+  return {
+    loopId: LOOP_ID,
+    get finishedSteps() {
+      return finishedSteps;
+    },
+    async step(_name, run) {
+      const result = await run();
+      finishedSteps++;
+      return result;
+    },
+    attach: async (path) => path,
+    saveState: async () => {},
+  };
+}

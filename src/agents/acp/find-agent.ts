@@ -1,0 +1,74 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { nearest } from '../../platform/text/nearest.ts';
+import { KNOWN_AGENTS, type HeadlessFormat, type KnownAgent, type ProgramCall } from './agents.ts';
+
+/** How an agent is started, and what is spoken with it. */
+export type FoundAgent =
+  | { readonly name: string; readonly speaks: 'protocol'; readonly call: AgentCall }
+  | { readonly name: string; readonly speaks: HeadlessFormat; readonly call: AgentCall };
+
+/** A program with its arguments, or a command line for `sh -c`. */
+export type AgentCall = ProgramCall | { readonly shell: string };
+
+/**
+ * Finds what `--agent` names: a known agent that is installed, its protocol before its headless mode; else a
+ * command line. `path` is the PATH to look in. Throws RalphError where a known agent is not installed, and where
+ * one word is neither a known agent nor a program.
+ */
+export function findAgent(agent: string, path: string = process.env['PATH'] ?? ''): FoundAgent {
+  const line = agent.trim();
+  const known = KNOWN_AGENTS.find(({ name }) => name === line);
+  if (known !== undefined) return findKnown(known, path);
+  const isOneName = /^[\w.@+-]+$/.test(line);
+  if (isOneName && !isOnPath(line, path)) throw unknownAgent(line);
+  return { name: nameOf(line), speaks: 'protocol', call: { shell: line } };
+}
+
+function findKnown({ name, protocol, headless, install }: KnownAgent, path: string): FoundAgent {
+  const call = protocol.find(({ file }) => isOnPath(file, path));
+  if (call !== undefined) return { name, speaks: 'protocol', call };
+  if (headless !== undefined && isOnPath(headless.file, path)) {
+    return { name, speaks: headless.format, call: { file: headless.file, args: headless.args } };
+  }
+  const programs = [...protocol, ...(headless === undefined ? [] : [headless])].map(({ file }) => file);
+  throw new RalphError(`The agent ${name} is not installed: PATH has no ${programs.join(', no ')}.`, {
+    code: 'actor_failed',
+    exitCode: ExitCode.actor,
+    hint: `Install it: ${install}`,
+  });
+}
+
+function unknownAgent(word: string): RalphError {
+  const names = KNOWN_AGENTS.map(({ name }) => name);
+  const meant = nearest(word, names);
+  return new RalphError(
+    `"${word}" is neither a known agent nor a program on PATH.` +
+      (meant === undefined ? '' : ` Did you mean ${meant}?`),
+    {
+      code: 'actor_failed',
+      exitCode: ExitCode.actor,
+      hint: `Known agents: ${names.join(', ')}. Or give a command line that speaks the Agent Client Protocol.`,
+    },
+  );
+}
+
+/** Name of a command line's program, for people: the first word without folders and quotes. */
+function nameOf(line: string): string {
+  const program = line.split(/\s/)[0]!.replaceAll(/["']/g, '');
+  return (program.split('/').at(-1) || 'agent').slice(0, 100);
+}
+
+function isOnPath(program: string, path: string): boolean {
+  return path.split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, program)));
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

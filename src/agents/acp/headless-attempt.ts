@@ -1,0 +1,67 @@
+import type { Trajectory } from '../../schema/generated.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { startAgent, type AgentExit } from './agent-process.ts';
+import type { HeadlessFormat } from './agents.ts';
+import { toTrajectory, type Attempt } from './attempt.ts';
+import type { Ending } from './conversation.ts';
+import type { AgentCall } from './find-agent.ts';
+import { HEADLESS_READERS, type HeadlessResult } from './headless-formats.ts';
+import { outcomeOf } from './outcome.ts';
+import { readLines } from './read-lines.ts';
+import { fieldsOf } from './tool-call.ts';
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+const END_GRACE_MS = 500;
+
+/** One attempt of an agent that takes a prompt on stdin and prints what it does, one JSON value a line. */
+export async function attemptHeadless(
+  { call, format }: { readonly call: AgentCall; readonly format: HeadlessFormat },
+  attempt: Attempt,
+): Promise<Trajectory> {
+  const { log, watch, scope, env, limits } = attempt;
+  const agent = startAgent(call, scope.cwd, env);
+  agent.stdin.end(attempt.prompt);
+  const result: HeadlessResult = { failure: undefined, stopReason: undefined };
+  const read = HEADLESS_READERS[format];
+  const heard = async (): Promise<void> => {
+    for await (const line of readLines(agent.stdout, MAX_LINE_BYTES)) {
+      watch.heard();
+      read(fieldsOf(parse(line)), { log, meter: attempt.meter, result });
+    }
+  };
+  try {
+    const reading = heard();
+    const ended = Promise.all([agent.exited, Promise.race([reading, afterExit(agent.exited)])]);
+    const first = await Promise.race([ended.then(([exit]) => exit), watch.cut]);
+    const [cut, exit] = typeof first === 'string' ? [first, undefined] : [undefined, first];
+    const ending = endingOf(result, exit);
+    const stderr = agent.stderr();
+    return toTrajectory(
+      attempt,
+      outcomeOf({ agent: attempt.agent, ending, cut, exit, stderr, lastWords: log.lastWords, ...limits }),
+    );
+  } finally {
+    await agent.end(END_GRACE_MS);
+  }
+}
+
+/** A child that holds the output open is not waited for. */
+async function afterExit(exited: Promise<AgentExit>): Promise<void> {
+  await exited;
+  await new Promise((resolve) => setTimeout(resolve, END_GRACE_MS));
+}
+
+function endingOf({ failure, stopReason }: HeadlessResult, exit: AgentExit | undefined): Ending {
+  if (failure !== undefined) return { kind: 'refused', phase: 'prompt', message: failure };
+  if (stopReason !== undefined) return { kind: 'stopped', stopReason, response: undefined };
+  if (exit?.exitCode === 0) return { kind: 'stopped', stopReason: 'end_turn', response: undefined };
+  return { kind: 'broken', phase: 'prompt' };
+}
+
+function parse(line: string | undefined): unknown {
+  try {
+    return parseBoundedJson(line ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ExitCode, RalphError } from '../errors.ts';
+import type { Actor, AttemptContext } from '../ports.ts';
+import { attemptPrompt } from '../prompts/attempt.ts';
+import { renderPrompt } from '../prompts/render.ts';
+import type { Trajectory } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
+import { boundText } from '../platform/text/bounded-text.ts';
+import { childEnvironment } from '../platform/processes/environment.ts';
+import { redact } from '../platform/redaction/redact.ts';
+import { ChunkRedactor } from '../platform/redaction/chunk-redactor.ts';
+import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
+import { stopReason } from '../platform/text/stop-reason.ts';
+
+const SHELL_NOT_EXECUTABLE = 126;
+const SHELL_NOT_FOUND = 127;
+const MESSAGE_CHARS = 4000;
+
+/**
+ * Any program as an actor. It gets the rendered prompt on stdin and in the file RALPH_PROMPT_FILE, with
+ * RALPH_LOOP_ID and RALPH_ITERATION; it runs in the workspace; its edits are its answer. Exit 0 means "I say
+ * I am done", which is only a hint. Throws RalphError where the shell does not find the program.
+ */
+export function createCommandActor(options: { readonly command: string }): Actor {
+  return {
+    name: 'command',
+    async attempt(context) {
+      const folder = await mkdtemp(join(tmpdir(), 'ralph-prompt-'));
+      try {
+        const outcome = await runCommand(options.command, folder, context);
+        throwIfMissing(options.command, outcome);
+        return toTrajectory(options.command, outcome, context.signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function runCommand(command: string, folder: string, context: AttemptContext): Promise<ProcessOutcome> {
+  const prompt = renderPrompt('attempt', attemptPrompt(context), context.project.repository);
+  const promptFile = join(folder, 'prompt.md');
+  await writeFile(promptFile, prompt, { mode: 0o600 });
+  const said = new ChunkRedactor();
+  return runProcess({
+    shell: command,
+    cwd: join(context.root, context.project.packageDir),
+    env: childEnvironment({
+      RALPH_PROMPT_FILE: promptFile,
+      RALPH_LOOP_ID: context.loopId,
+      RALPH_ITERATION: String(context.iteration),
+    }),
+    input: prompt,
+    sandbox: context.sandbox?.allowing({ read: [folder] }),
+    signal: context.signal,
+    onOutput: (text) => tellLastLine(said.push(text), context.onProgress),
+  });
+}
+
+function tellLastLine(text: string, onProgress: AttemptContext['onProgress']): void {
+  const line = text.trimEnd().split('\n').at(-1)?.trim();
+  if (line) onProgress(line.slice(0, 200));
+}
+
+function throwIfMissing(command: string, { exitCode, stderr }: ProcessOutcome): void {
+  if (exitCode !== SHELL_NOT_FOUND && exitCode !== SHELL_NOT_EXECUTABLE) return;
+  throw new RalphError(
+    `The actor's command could not be started: ${command}\n${boundText(stderr.trim(), 500)}`,
+    {
+      code: 'actor_failed',
+      exitCode: ExitCode.actor,
+      hint: 'Check the program name and PATH, or name another one with --command "…".',
+    },
+  );
+}
+
+function toTrajectory(command: string, outcome: ProcessOutcome, signal: AbortSignal): Trajectory {
+  const said = boundText(redact(outcome.stdout.trim() || outcome.stderr.trim()), MESSAGE_CHARS);
+  const ending = endingOf(outcome, signal);
+  return {
+    actor: 'command',
+    actions: [{ type: 'command_execution', description: `Ran the actor's command: ${ending}.`, command }],
+    rationale: said,
+    strategy: 'external program',
+    outcome:
+      outcome.timedOut || outcome.aborted ? 'timed_out' : outcome.exitCode === 0 ? 'claimed_done' : 'failed',
+    message: said === '' ? `The command ended with ${ending}.` : said,
+    usage: NO_USAGE,
+    ruled_out: { tried: 0, edits: [] },
+    duration_ms: outcome.durationMs,
+  };
+}
+
+function endingOf({ exitCode, signal, aborted }: ProcessOutcome, stop: AbortSignal): string {
+  if (aborted) return `stopped, ${stopReason(stop)}`;
+  return exitCode === null ? `signal ${signal ?? 'unknown'}` : `exit code ${exitCode}`;
+}

@@ -1,0 +1,26 @@
+import type { AttemptContext } from '../../ports.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { filesBelow } from '../tools/list-files.ts';
+
+const MAX_LISTED = 300;
+const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|\.aiwg|dist|build|coverage|\.next|\.cache)\//;
+
+/** The workspace's own files, relative to its root: those of the package first, then the others, each sorted. */
+export async function listFiles({
+  root,
+  project,
+  signal,
+}: Pick<AttemptContext, 'root' | 'project' | 'signal'>): Promise<string[]> {
+  const { packageDir } = project;
+  const files = (await filesBelow(root, root, signal)).filter((path) => !LEFT_OUT.test(path));
+  if (packageDir === '.') return files;
+  const isOwn = (path: string): boolean => path.startsWith(`${packageDir}/`);
+  return [...files.filter(isOwn), ...files.filter((path) => !isOwn(path))];
+}
+
+/** As a model reads it: one path a line, at most a few hundred. */
+export function renderListing(paths: readonly string[]): string {
+  const more = paths.length - MAX_LISTED;
+  const shown = paths.slice(0, MAX_LISTED).map((path) => printable(path).replaceAll('\n', '\\n'));
+  return [...shown, ...(more > 0 ? [`(${more} more files are not listed.)`] : [])].join('\n');
+}

@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+import type { AttemptContext } from '../../ports.ts';
+import type { ShownFile } from '../../prompts/cot.ts';
+import type { Diagnostic } from '../../schema/generated.ts';
+import { reachedSources } from '../../repair/syntax/imports.ts';
+import { likelySources } from '../../repair/localise/likely-sources.ts';
+import { isEditableSource } from '../../repair/syntax/source-files.ts';
+import { cutAround } from './cut-text.ts';
+import type { AnsweredFiles } from './answered-files.ts';
+
+const MAX_FILES = 20;
+const MAX_FILE_CHARS = 16_000;
+const MAX_CHARS = 60_000;
+const LEAST_CHARS = 1000;
+/** Failing test files, and files that the task names, whose imports are looked at. */
+const MAX_FOLLOWED = 4;
+const MAX_REACHED = 8;
+const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte']);
+
+/**
+ * The files that an answer without tools can be given on: sources in the failures' stacks, the failing tests, what
+ * these most likely test, files that the task names and what they import, then the rest of what failures name.
+ * Bounded; of a long file the failing lines are shown with as much around them as there is room for.
+ */
+export async function relevantFiles(
+  context: AttemptContext,
+  listing: readonly string[],
+  files: AnsweredFiles,
+): Promise<ShownFile[]> {
+  const failures = context.evaluation.diagnostics.filter(({ severity }) => severity === 'error');
+  const lines = failingLines(failures);
+  const shown: ShownFile[] = [];
+  let room = MAX_CHARS;
+  for (const path of await pathsInOrder(context, failures, listing)) {
+    if (shown.length >= MAX_FILES || room < LEAST_CHARS) break;
+    const text = files.textOf(path);
+    if (text === undefined) continue;
+    const file = cutAround(text, lines.get(path) ?? [], Math.min(MAX_FILE_CHARS, room));
+    room -= file.text.length;
+    shown.push({ path, ...file });
+  }
+  return shown;
+}
+
+async function pathsInOrder(
+  { root, task }: AttemptContext,
+  failures: readonly Diagnostic[],
+  listing: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const named = failures.flatMap(placesOf).map(({ file }) => file);
+  const sources = named.filter(isEditableSource);
+  const tests = [...new Set(named.filter((file) => !isEditableSource(file) && CODE.has(extname(file))))];
+  const followed = tests.slice(0, MAX_FOLLOWED);
+  const tested = await Promise.all(followed.map((test) => likelySources(root, test, MAX_REACHED)));
+  const asked = namedByTask(task, listing);
+  const imported = [...asked, ...new Set(sources)]
+    .slice(0, MAX_FOLLOWED)
+    .flatMap((file) => reachedSources(root, file).slice(0, MAX_REACHED))
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ file }) => file);
+  return new Set([...sources, ...followed, ...inTurn(tested), ...asked, ...imported, ...named]);
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
+function failingLines(failures: readonly Diagnostic[]): ReadonlyMap<string, readonly number[]> {
+  const lines = new Map<string, number[]>();
+  for (const { file, line } of failures.flatMap(placesOf)) {
+    if (line !== undefined) lines.set(file, [...(lines.get(file) ?? []), line]);
+  }
+  return lines;
+}
+
+function placesOf({ file, line, frames = [] }: Diagnostic): { file: string; line: number | undefined }[] {
+  return [...frames, ...(file === undefined ? [] : [{ file, line }])];
+}
+
+function namedByTask(task: string, listing: readonly string[]): string[] {
+  const words = new Set((task.match(/[\w@./-]+/g) ?? []).map((word) => word.replace(/^\.\/|\.+$/g, '')));
+  return listing.filter((path) => words.has(path) || words.has(path.split('/').at(-1)!));
+}

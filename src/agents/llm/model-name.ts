@@ -1,0 +1,20 @@
+import { usageError } from '../../errors.ts';
+
+/** The two halves of `provider/model`; the model's own name may have slashes in it. */
+export interface ModelName {
+  /** For example `anthropic`, `openai-compatible`. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Throws RalphError (exit 2) where there is no slash. */
+export function parseModelName(name: string): ModelName {
+  const at = name.indexOf('/');
+  if (at < 1 || at === name.length - 1) {
+    throw usageError(
+      `The model "${name}" has no provider.`,
+      'A model is named provider/model, such as anthropic/claude-sonnet-4-5 or openai-compatible/qwen3.',
+    );
+  }
+  return { provider: name.slice(0, at), model: name.slice(at + 1) };
+}

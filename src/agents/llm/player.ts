@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { NOT_AS_WRITTEN, unsealLine } from '../../platform/files/sealed.ts';
+import { HEADER_LINE, requestHash, type Channel, type RecordedCall } from './recording.ts';
+
+/** Gives the calls of a recording again. */
+export interface Player {
+  readonly path: string;
+  /** Calls of a channel in the recording. */
+  count(channel: Channel): number;
+  /** The first call not given yet of the very same request, else the next one in order; undefined: none is left. */
+  next(channel: Channel, options: LanguageModelV4CallOptions): PlayedCall | undefined;
+}
+
+export interface PlayedCall {
+  readonly call: RecordedCall;
+  /** It answers this very request. */
+  readonly same: boolean;
+}
+
+/**
+ * Reads a recording, or those of its calls that `keep` chooses. A torn last line is left out. Throws RalphError where
+ * the file cannot be read (exit 2) or is no recording (exit 7), naming the line.
+ */
+export function openRecording(path: string, keep: (call: RecordedCall) => boolean = () => true): Player {
+  const calls = readCalls(path).filter(keep);
+  const used = new Set<RecordedCall>();
+  const lastUsed = new Map<Channel, number>();
+  return {
+    path,
+    count: (channel) => calls.filter((call) => call.channel === channel).length,
+    next(channel, options) {
+      const hash = requestHash(options);
+      const left = calls.filter((call) => call.channel === channel && !used.has(call));
+      const same = left.find((call) => call.request === hash);
+      const call = same ?? left.find((other) => calls.indexOf(other) > (lastUsed.get(channel) ?? -1));
+      if (call === undefined) return undefined;
+      used.add(call);
+      lastUsed.set(channel, calls.indexOf(call));
+      return { call, same: same !== undefined };
+    },
+  };
+}
+
+function readCalls(path: string): RecordedCall[] {
+  const text = readText(path);
+  // A crash at the very beginning.
+  if (HEADER_LINE.startsWith(text)) return [];
+  const [header, ...lines] = text.split('\n');
+  if ((parseJson(header ?? '') as { ralph_recording?: unknown } | undefined)?.ralph_recording !== 1)
+    throw damaged(path, 1, 'it does not begin like a recording of ralph');
+  // What stands behind the last line break is nothing, or was torn by a crash.
+  return lines.slice(0, -1).map((line, index) => {
+    const call = parseCall(line);
+    if (typeof call === 'string') throw damaged(path, index + 2, call);
+    return call;
+  });
+}
+
+/** A recorded call, or what is wrong with its line. */
+export function parseCall(line: string): RecordedCall | string {
+  const read = unsealLine(line, parseBoundedJson);
+  if (!read.ok && read.problem === NOT_AS_WRITTEN) return read.problem;
+  const call = read.ok ? (read.value as Partial<RecordedCall> | null) : undefined;
+  if (call?.channel === undefined || !Array.isArray(call.reply?.content) || call.reply.usage === undefined)
+    return 'it is no recorded call';
+  return call as RecordedCall;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw usageError(
+      `--replay: ${path} cannot be read: ${messageOf(error)}`,
+      'Name a file that --record wrote.',
+    );
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return parseBoundedJson(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(path: string, line: number, problem: string): RalphError {
+  return new RalphError(`Line ${line} of ${path} cannot be used: ${problem}.`, {
+    code: 'state_damaged',
+    exitCode: ExitCode.state,
+    hint: 'Record the run again with --record, or move the file away.',
+  });
+}

@@ -1,0 +1,190 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
+import { nearest } from '../../platform/text/nearest.ts';
+import { modelAddress } from './model-address.ts';
+import { parseModelName } from './model-name.ts';
+
+export interface ProviderRequest {
+  /** `provider/model`. */
+  readonly name: string;
+  readonly baseUrl: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof fetch;
+  /** Absolute folders whose installed packages are looked at, the first first. */
+  readonly folders: readonly string[];
+}
+
+interface Provider {
+  /** Loads on the first use alone. */
+  readonly create: (options: ProviderOptions) => Promise<ModelFactory>;
+  /** Variables that may hold the key, the usual one first; empty where a key is not always needed. */
+  readonly keys: readonly string[];
+}
+
+interface ProviderOptions {
+  readonly apiKey?: string;
+  readonly baseURL?: string;
+  readonly fetch: typeof fetch;
+}
+
+type ModelFactory = (model: string) => LanguageModelV4;
+
+/** Shipped with ralph. */
+const SHIPPED = {
+  anthropic: {
+    keys: ['ANTHROPIC_API_KEY'],
+    create: async (options) => (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel,
+  },
+  openai: {
+    keys: ['OPENAI_API_KEY'],
+    create: async (options) => (await import('@ai-sdk/openai')).createOpenAI(options).languageModel,
+  },
+  google: {
+    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    create: async (options) =>
+      (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel,
+  },
+  'openai-compatible': {
+    keys: [],
+    create: async ({ baseURL = '', fetch, apiKey }) =>
+      (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL,
+        fetch,
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+        ...(apiKey !== undefined && { apiKey }),
+      }).languageModel,
+  },
+} satisfies Record<string, Provider>;
+
+function shippedProvider(name: string): Provider | undefined {
+  return Object.hasOwn(SHIPPED, name) ? SHIPPED[name as keyof typeof SHIPPED] : undefined;
+}
+
+/** Published as `@ai-sdk/<name>`; used where the user has installed them. */
+const PUBLISHED = [
+  ...['xai', 'mistral', 'groq', 'deepseek', 'cohere', 'togetherai', 'fireworks', 'cerebras', 'perplexity'],
+  ...[
+    'azure',
+    'amazon-bedrock',
+    'google-vertex',
+    'deepinfra',
+    'baseten',
+    'huggingface',
+    'moonshotai',
+    'alibaba',
+  ],
+];
+
+/**
+ * What each provider is told beside the conversation. Anthropic caches the longest prefix it knows; OpenAI keeps
+ * nothing on its side, so that every request says all.
+ */
+export const PROVIDER_OPTIONS: SharedV4ProviderOptions = {
+  anthropic: { cacheControl: { type: 'ephemeral' } },
+  openai: { store: false },
+};
+
+/** Says at once what no request could mend: an unknown provider, a missing key or address. Throws RalphError. */
+export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest, 'fetch'>): void {
+  const { provider } = parseModelName(name);
+  const shipped = shippedProvider(provider);
+  if (shipped === undefined) return void installedPackage(provider, folders);
+  if (provider === 'openai-compatible' && baseUrl === undefined) {
+    throw usageError(
+      `The model "${name}" needs the address of its server.`,
+      'Give it one, such as --base-url http://127.0.0.1:11434/v1',
+    );
+  }
+  if (shipped.keys.length > 0 && keyIn(env, shipped.keys) === undefined) {
+    throw new RalphError(`The model "${name}" needs a key, and ${shipped.keys[0]} is not set.`, {
+      code: 'actor_failed',
+      exitCode: ExitCode.actor,
+      hint: `export ${shipped.keys[0]}=…   or run without a model: --actor search`,
+    });
+  }
+}
+
+/** The model as the AI SDK knows it. Throws RalphError. */
+export async function openModel(request: ProviderRequest): Promise<LanguageModelV4> {
+  checkModel(request);
+  const { name, env, baseUrl, fetch, folders } = request;
+  const { provider, model } = parseModelName(name);
+  const shipped = shippedProvider(provider);
+  const keys = shipped?.keys.length === 0 ? ['OPENAI_COMPATIBLE_API_KEY'] : (shipped?.keys ?? []);
+  const apiKey = keyIn(env, keys);
+  const baseURL = modelAddress(name, baseUrl, env);
+  const options = {
+    fetch,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseURL !== undefined && { baseURL }),
+  };
+  const factory = await (shipped?.create(options) ?? createInstalled(provider, folders, options));
+  return factory(model);
+}
+
+function keyIn(env: ProviderRequest['env'], names: readonly string[]): string | undefined {
+  return names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '');
+}
+
+async function createInstalled(
+  provider: string,
+  folders: readonly string[],
+  options: ProviderOptions,
+): Promise<ModelFactory> {
+  const path = installedPackage(provider, folders);
+  try {
+    const exports = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+    const create = Object.entries(exports).find(
+      ([name, value]) => /^create[A-Z]/.test(name) && typeof value === 'function',
+    );
+    if (create === undefined) throw new Error('it exports no function that creates a provider');
+    const made = (create[1] as (options: ProviderOptions) => { languageModel: ModelFactory })(options);
+    return (model) => ofOurVersion(made.languageModel(model), provider);
+  } catch (error) {
+    throw unusablePackage(provider, messageOf(error), error);
+  }
+}
+
+/** An older package answers in another shape, which would be read as nonsense. */
+function ofOurVersion(model: LanguageModelV4, provider: string): LanguageModelV4 {
+  const version: string = model.specificationVersion;
+  if (version === 'v4') return model;
+  throw unusablePackage(provider, `its models are of version ${version}, and v4 is needed`);
+}
+
+function unusablePackage(provider: string, problem: string, cause?: unknown): RalphError {
+  return new RalphError(`@ai-sdk/${provider} cannot be used: ${problem}.`, {
+    code: 'actor_failed',
+    exitCode: ExitCode.actor,
+    hint: `Install it again: npm install --save-dev @ai-sdk/${provider}@latest`,
+    cause,
+  });
+}
+
+function installedPackage(provider: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    try {
+      return createRequire(join(folder, 'package.json')).resolve(`@ai-sdk/${provider}`);
+    } catch {
+      // Not there; the next one may have it.
+    }
+  }
+  throw unknownProvider(provider);
+}
+
+function unknownProvider(provider: string): RalphError {
+  const shipped = Object.keys(SHIPPED);
+  const near = nearest(provider, [...shipped, ...PUBLISHED]);
+  const install = PUBLISHED.includes(provider)
+    ? `Install it: npm install --save-dev @ai-sdk/${provider}`
+    : `Others are installed by their package: npm install --save-dev @ai-sdk/${near !== undefined && PUBLISHED.includes(near) ? near : 'NAME'}`;
+  return usageError(
+    `There is no provider "${provider}" here.${near === undefined || near === provider ? '' : ` Did you mean "${near}"?`}`,
+    `Known: ${shipped.join(', ')}.\n${install}`,
+  );
+}

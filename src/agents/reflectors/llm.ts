@@ -1,0 +1,90 @@
+import { messageOf } from '../../errors.ts';
+import type { ModelClient, Reply } from '../llm/client.ts';
+import type { ReflectionInput, Reflector, ReflectorOutput } from '../../ports.ts';
+import { reflectPrompt, reflectRepairPrompt } from '../../prompts/reflect.ts';
+import { renderPrompt } from '../../prompts/render.ts';
+import type { SelfReflection, Usage } from '../../schema/generated.ts';
+import { sumUsage } from '../../schema/usage.ts';
+import { gatherEvidence } from './evidence.ts';
+import { judgeReply, type Answer } from './llm-answer.ts';
+import { reflectionShape } from './llm-schema.ts';
+import { oneLine } from './phrases.ts';
+import { reflectByRules } from './rules.ts';
+
+export interface LlmReflectorOptions {
+  readonly client: ModelClient;
+  /** Absolute path of the repository whose own templates are used, where it has some. */
+  readonly repository?: string;
+}
+
+/**
+ * Lets a model reflect. An answer that breaks the schema is sent back once, and one that the quality gate refuses
+ * once: three calls at most. Where no answer is worth keeping, or none comes, the rules reflect, and the record
+ * says so and why. Never rejects.
+ */
+export function createLlmReflector(options: LlmReflectorOptions): Reflector {
+  return { reflect: (input) => reflect(options, input) };
+}
+
+/** What the calls took, and why answers were not taken. */
+interface Course {
+  readonly usages: Usage[];
+  readonly refused: string[];
+}
+
+async function reflect(options: LlmReflectorOptions, input: ReflectionInput): Promise<ReflectorOutput> {
+  const course: Course = { usages: [], refused: [] };
+  const reflection = await askModel(options, input, course).catch((error: unknown) => {
+    course.refused.push(messageOf(error));
+    return undefined;
+  });
+  const asked = { model: options.client.name.slice(0, 300), usage: sumUsage(course.usages) };
+  if (reflection !== undefined) return { reflection, reflector: { name: 'llm', fallback: false, ...asked } };
+  const refused = [...new Set(course.refused.map((reason) => oneLine(reason, 500)))].slice(-20);
+  if (!input.signal.aborted) input.onWork({ type: 'warning', text: fallbackWarning(asked.model, refused) });
+  return {
+    reflection: reflectByRules(input),
+    reflector: { name: 'rules', fallback: true, refused, ...asked },
+  };
+}
+
+async function askModel(
+  { client, repository }: LlmReflectorOptions,
+  input: ReflectionInput,
+  { usages, refused }: Course,
+): Promise<SelfReflection | undefined> {
+  const { signal, onWork } = input;
+  const system = renderPrompt('reflect-system', {}, repository);
+  const question = renderPrompt('reflect', reflectPrompt(gatherEvidence(input)), repository);
+  const answerSchema = reflectionShape();
+  const chances = new Set<Flaw>(['broken', 'weak']);
+  let prompt = question;
+  for (;;) {
+    if (signal.aborted) return giveUp(refused, 'The loop was stopped before the model answered.');
+    const reply = await client.converse({ system, prompt, answerSchema, maxSteps: 1, signal, onWork });
+    usages.push(reply.usage);
+    if (reply.ending !== 'stopped') return giveUp(refused, endingOf(reply));
+    const answer = judgeReply(reply.text, input);
+    if (answer.ok) return answer.reflection;
+    refused.push(...answer.reasons);
+    if (!chances.delete(answer.flaw)) return undefined;
+    const { flaw, reasons } = answer;
+    const refusal = { question, answer: reply.text, broken: flaw === 'broken', reasons };
+    prompt = renderPrompt('reflect-repair', reflectRepairPrompt(refusal), repository);
+  }
+}
+
+type Flaw = Extract<Answer, { readonly ok: false }>['flaw'];
+
+function giveUp(refused: string[], reason: string): undefined {
+  refused.push(reason);
+  return undefined;
+}
+
+function endingOf({ ending, detail }: Reply): string {
+  return detail === '' ? `The model's answer ended early: ${ending}.` : `${ending}: ${detail}`;
+}
+
+function fallbackWarning(model: string, refused: readonly string[]): string {
+  return `The rules wrote this reflection, as no answer of ${model} could be taken. ${refused.at(-1) ?? ''}`.trim();
+}

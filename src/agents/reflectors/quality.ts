@@ -1,0 +1,78 @@
+import type { Reflection, SelfReflection } from '../../schema/generated.ts';
+
+export interface QualityContext {
+  /** Reflections that the actor has been told already. */
+  readonly window: readonly Reflection[];
+  /** The attempt did better than what it started from. */
+  readonly improved: boolean;
+}
+
+const MIN_CHARS = 100;
+const MIN_CONFIDENCE = 0.5;
+const REPEAT_OVERLAP = 0.9;
+const SHINGLE_WORDS = 3;
+
+/** Advice that fits any failure, and therefore none. */
+const GENERIC =
+  /\b(be (more )?(careful|thorough|attentive)|(test|check|review|verify) (it |everything |the code |my (code|work|changes) )?(more )?(thoroughly|carefully|properly)|(double|triple)[- ]check (everything|the code|my (work|code))|pay (more |closer )?attention|try (harder|again|something else|a different approach)\W*$|do better|think (harder|more carefully)|make sure (everything|it|the code) (works|is correct)|handle (all )?(the )?edge cases\W*$|fix the (bug|error|issue|problem)s?\W*$|improve the (code|implementation)\W*$|follow best practices|write (better|cleaner) code)/i;
+
+/** A file, a line, a code name, a quoted text, a call, a number: what one can look up. */
+const CONCRETE =
+  /[\w-]+\.[a-z]{1,4}\b|`[^`]+`|"[^"]+"|'[^']+'|\bline \d+|\b\w+\(|\bTS\d{3,5}\b|\b[a-z]+[A-Z_]\w*|\d/;
+
+/**
+ * Why a reflection is worth little, as sentences; empty for one that is worth keeping. The indicators are
+ * those of AIWG's reflection guide: short, no insight, no credit, unsure without improvement, generic, a repeat.
+ */
+export function assessReflection(reflection: SelfReflection, { window, improved }: QualityContext): string[] {
+  const { reflection_text: text, confidence } = reflection;
+  const length = text.trim().length;
+  const repeated = repeatedOf(text, window);
+  return [
+    length < MIN_CHARS && `The text has ${length} characters; at least ${MIN_CHARS} are asked for.`,
+    !hasInsight(reflection) && 'No insight names a place, a value or a step that one could act upon.',
+    !hasCredit(reflection) && 'No action is named as the cause, and the root cause names nothing concrete.',
+    confidence < MIN_CONFIDENCE &&
+      !improved &&
+      `The confidence is ${confidence}, below ${MIN_CONFIDENCE}, and the attempt brought no improvement.`,
+    ...genericIn(reflection),
+    repeated !== undefined && `The text repeats that of iteration ${repeated}.`,
+  ].filter((reason) => typeof reason === 'string');
+}
+
+/** Share of common three-word sequences of two texts, 0..1 (Jaccard), capitals and punctuation aside. */
+export function overlap(one: string, other: string): number {
+  const [a, b] = [shingles(one), shingles(other)];
+  const common = [...a].filter((shingle) => b.has(shingle)).length;
+  const all = a.size + b.size - common;
+  return all === 0 ? 1 : common / all;
+}
+
+function hasInsight({ actionable_insights }: SelfReflection): boolean {
+  return actionable_insights.some((insight) => insight.trim().length >= 15 && CONCRETE.test(insight));
+}
+
+function hasCredit({ credit_assignment }: SelfReflection): boolean {
+  const { failing_action_indices, root_cause } = credit_assignment;
+  return failing_action_indices.length > 0 || CONCRETE.test(root_cause);
+}
+
+function genericIn({ actionable_insights, lessons_learned, reflection_text }: SelfReflection): string[] {
+  const said = [...actionable_insights, ...lessons_learned, ...reflection_text.split(/(?<=[.!?])\s+/)];
+  const generic = said.find((sentence) => GENERIC.test(sentence) && !CONCRETE.test(sentence));
+  return generic === undefined ? [] : [`This fits any failure: "${generic.trim().slice(0, 120)}"`];
+}
+
+function repeatedOf(text: string, window: readonly Reflection[]): number | undefined {
+  return window.find(
+    ({ self_reflection }) => overlap(text, self_reflection.reflection_text) >= REPEAT_OVERLAP,
+  )?.iteration;
+}
+
+function shingles(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < SHINGLE_WORDS) return new Set(words.length === 0 ? [] : [words.join(' ')]);
+  return new Set(
+    words.slice(SHINGLE_WORDS - 1).map((_, at) => words.slice(at, at + SHINGLE_WORDS).join(' ')),
+  );
+}

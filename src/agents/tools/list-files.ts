@@ -1,0 +1,68 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment } from '../../platform/processes/environment.ts';
+import { runProcess } from '../../platform/processes/process.ts';
+import { statOf } from './paths.ts';
+
+/** Folders that are not looked into where git does not say what to ignore. */
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+
+const MAX_FILES = 100_000;
+const LISTING_CHARS = 2 ** 26;
+/** Nothing that the repository's configuration names is run. */
+const GIT = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
+
+/** A repository that lacks objects would have git run a program of its configuration to fetch them. */
+const NO_FETCHES = { GIT_ALLOW_PROTOCOL: 'none' };
+
+/**
+ * Regular files below a folder, relative to it with slashes, sorted by code unit, at most 100,000; links are not
+ * followed. In a git work tree those that git does not ignore, else those in no skipped folder. Where git
+ * ignores the whole folder, it is listed like one without git.
+ */
+export async function filesBelow(root: string, folder: string, signal: AbortSignal): Promise<string[]> {
+  const known = statOf(join(root, '.git')) === undefined ? [] : await gitFiles(folder, signal);
+  return known.length > 0 ? known : walk(folder);
+}
+
+async function gitFiles(folder: string, signal: AbortSignal): Promise<string[]> {
+  const { exitCode, stdout } = await runProcess({
+    file: 'git',
+    args: [...GIT, 'ls-files', '-coz', '--exclude-standard'],
+    cwd: folder,
+    env: childEnvironment(NO_FETCHES),
+    keepBytes: LISTING_CHARS,
+    signal,
+  });
+  if (exitCode !== 0) return [];
+  const paths = new Set(stdout.split('\0'));
+  const isOwn = (path: string): boolean => path !== '' && !/(^|\/)(node_modules|\.git)\//.test(path);
+  const isFile = (path: string): boolean => statOf(join(folder, path))?.isFile() ?? false;
+  return [...paths]
+    .filter((path) => isOwn(path) && isFile(path))
+    .sort()
+    .slice(0, MAX_FILES);
+}
+
+function walk(folder: string): string[] {
+  const found: string[] = [];
+  const waiting = [''];
+  while (waiting.length > 0 && found.length < MAX_FILES) {
+    const below = waiting.pop()!;
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = below + entry.name;
+      if (entry.isFile()) found.push(path);
+      if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) waiting.push(`${path}/`);
+    }
+  }
+  return found.sort();
+}
+
+/** A folder that cannot be read has none. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

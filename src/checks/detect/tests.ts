@@ -1,0 +1,131 @@
+import { relative } from 'node:path';
+import type { Runner } from './classify.ts';
+import { findConfig } from './config-files.ts';
+import { commandDraft, installedTool, toolDraft } from './drafts.ts';
+import { type CheckDraft, type Findings, numberedName, type Place } from './place.ts';
+import { shellWord } from '../../platform/processes/shell-words.ts';
+import type { Step } from './steps.ts';
+import { findTestFiles, hasNodeTests } from './test-files.ts';
+
+export interface TestFindings extends Findings {
+  /** How the package manager runs the tests, where a script really does. */
+  readonly testCommand?: string;
+}
+
+/**
+ * The test checks of a package, from the steps of its `test` script; without one, from the runner that is
+ * configured or installed. Throws RalphError where a runner that the script names is not installed.
+ */
+export function detectTests(place: Place, steps: readonly Step[]): TestFindings {
+  const meaningful = steps.filter((step) => step.kind !== 'nothing');
+  if (meaningful.length === 0) return withoutScript(place, steps.length > 0);
+  const testing = meaningful.filter(isTesting);
+  const watching = testing.some((step) => step.watches);
+  const testCommand = watching ? undefined : confirmCommand(place, testing);
+  const found = testing.some((step) => step.kind === 'runner') && !place.manager.plugAndPlay;
+  const whole = testing.length > 0 || meaningful.some((step) => step.kind === 'other');
+  if (!found && !whole) return { ...withoutScript(place, true), testCommand };
+  const findings = found
+    ? stepChecks(place, meaningful)
+    : wholeScript(place, testCommand ?? confirmCommand(place, testing));
+  const notes = watching ? ['The test script watches for changes, so it cannot confirm a result.'] : [];
+  return { checks: findings.checks, notes: [...findings.notes, ...notes], testCommand };
+}
+
+function isTesting(step: Step): boolean {
+  return step.kind === 'runner' || step.kind === 'test-program';
+}
+
+/** These wait for changes unless they believe to be in CI. */
+const WATCHES_BY_DEFAULT = /^(react-scripts|craco|react-app-rewired)$/;
+
+function confirmCommand(place: Place, testing: readonly Step[]): string {
+  const { testCommand } = place.manager;
+  return testing.some((step) => WATCHES_BY_DEFAULT.test(step.program))
+    ? `CI=true ${testCommand}`
+    : testCommand;
+}
+
+function wholeScript(place: Place, line: string): Findings {
+  const source = 'package.json#scripts.test';
+  const check = commandDraft({ line, dir: place.dir, source }, place, { name: 'tests', kind: 'tests' });
+  const reason = place.manager.plugAndPlay
+    ? "Plug'n'Play: tools run through yarn"
+    : 'no runner in it is known';
+  return { checks: [check], notes: [`Tests: ${line}, judged by its exit code (${reason}).`] };
+}
+
+function stepChecks(place: Place, steps: readonly Step[]): Findings {
+  const checks: CheckDraft[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (!isTesting(step) || steps.findIndex((other) => isSame(other, step)) < index) continue;
+    const setup = steps
+      .slice(0, index)
+      .filter((it) => it.kind === 'other')
+      .map((it) => setupLine(it, step));
+    const options = { name: numberedName('tests', checks.length), kind: 'tests', setup } as const;
+    checks.push(testCheck(step, place, options));
+  }
+  const last = steps.findLastIndex(isTesting);
+  const left = steps.slice(last + 1).filter((step) => step.kind === 'other' || step.kind === 'quality');
+  const notes = left.map(
+    (step) => `"${step.text}" runs after the tests: left to ${place.manager.testCommand}.`,
+  );
+  return { checks, notes: [...checks.map(describe), ...notes] };
+}
+
+function testCheck(step: Step, place: Place, options: Parameters<typeof commandDraft>[2]): CheckDraft {
+  if (step.kind === 'runner') return toolDraft(step, step.program, place, options);
+  return commandDraft({ line: step.text, dir: step.dir, source: step.source }, place, options);
+}
+
+function isSame(one: Step, other: Step): boolean {
+  return (
+    one.text === other.text && one.dir === other.dir && JSON.stringify(one.env) === JSON.stringify(other.env)
+  );
+}
+
+/** A build as it is typed in the folder of the runner. */
+function setupLine(build: Step, runner: Step): string {
+  const way = relative(runner.dir, build.dir);
+  return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
+}
+
+function describe(check: CheckDraft): string {
+  const what = check.tool === 'command' ? check.args[0]! : `${check.tool} ${check.version ?? ''}`.trim();
+  const config = check.config === undefined ? '' : `, ${check.config}`;
+  const setup = check.setup.length === 0 ? '' : `, after ${check.setup.map((it) => `"${it}"`).join(', ')}`;
+  return `Tests: ${what}${config} (${check.source})${setup}.`;
+}
+
+const RUNNERS: readonly Exclude<Runner, 'node'>[] = ['vitest', 'jest', 'mocha', 'ava'];
+
+function withoutScript(place: Place, scriptIsEmpty: boolean): Findings {
+  const why = scriptIsEmpty ? 'The test script runs no tests' : 'There is no test script';
+  const runner = findTestFiles(place.dir).length === 0 ? undefined : runnerWithoutScript(place);
+  if (runner === undefined) return { checks: [], notes: [`${why}.`] };
+  const { program, source } = runner;
+  const step: Step = {
+    ...{ kind: 'runner', program, source, text: program, dir: place.dir },
+    ...{ args: [], env: {}, watches: false },
+  };
+  const check = toolDraft(step, program, place, { name: 'tests', kind: 'tests' });
+  return { checks: [check], notes: [`${why}: ${describe(check)}`] };
+}
+
+function runnerWithoutScript(place: Place): { program: Runner; source: string } | undefined {
+  for (const program of RUNNERS) {
+    const config = program === 'vitest' ? vitestConfig(place) : findConfig(program, place);
+    const listed = place.manifest.dependencies.includes(program);
+    const source = config ?? (listed || place.manifest.sections.has(program) ? 'package.json' : undefined);
+    if (source !== undefined && installedTool(program, place.dir, place) !== undefined)
+      return { program, source };
+  }
+  return hasNodeTests(place.dir) ? { program: 'node', source: 'files that import node:test' } : undefined;
+}
+
+/** A vite.config alone says nothing about tests. */
+function vitestConfig(place: Place): string | undefined {
+  const config = findConfig('vitest', place);
+  return config?.includes('vitest.config') === true ? config : undefined;
+}

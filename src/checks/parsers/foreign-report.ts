@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../../schema/generated.ts';
+import { toTestResults, type TestResults } from '../results/test-results.ts';
+import type { TestReport } from '../results/test-report.ts';
+import type { ParseOrigin } from './lines.ts';
+import { parseSarif } from './sarif.ts';
+
+/** Results in one of the formats that tools of any language write. */
+export type ForeignReport =
+  | { readonly kind: 'tests'; readonly results: TestResults }
+  | { readonly kind: 'findings'; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Recognises JUnit XML, SARIF or TAP by the head of a text and reads it; undefined where it is none of them.
+ * `isStream`: the text is what a program printed, so that a format may only be claimed by how it begins.
+ */
+export async function parseForeignReport(
+  text: string,
+  origin: ParseOrigin & { readonly type: Diagnostic['type'] },
+  isStream = false,
+): Promise<ForeignReport | undefined> {
+  const head = text.trimStart().slice(0, 2_000);
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)?<testsuites?\b/.test(head)) {
+    const { parseJunit } = await import('./junit.ts');
+    return tests(parseJunit(text), origin);
+  }
+  if (head.startsWith('{')) {
+    const diagnostics = parseSarif(text, origin);
+    return diagnostics === undefined ? undefined : { kind: 'findings', diagnostics };
+  }
+  const beginsAsTap = /^(TAP version 1[34]|1\.\.\d+|(not )?ok\b)/.test(head);
+  if (!beginsAsTap && isStream) return undefined;
+  const { parseTap } = await import('./tap.ts');
+  return tests(parseTap(text), origin);
+}
+
+function tests(report: TestReport | undefined, origin: ParseOrigin): ForeignReport | undefined {
+  return report === undefined ? undefined : { kind: 'tests', results: toTestResults(report, origin) };
+}

@@ -1,0 +1,85 @@
+import { Parser, type Result } from 'tap-parser';
+import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
+import { describeValue } from '../reporters/describe-error.ts';
+
+/** The YAML block of a failed test point; names as node-tap, tape and others write them. */
+interface TapDetails {
+  readonly message?: unknown;
+  readonly error?: unknown;
+  readonly name?: unknown;
+  readonly stack?: unknown;
+  readonly at?: unknown;
+  readonly operator?: unknown;
+  readonly expected?: unknown;
+  readonly wanted?: unknown;
+  readonly actual?: unknown;
+  readonly found?: unknown;
+  readonly duration_ms?: unknown;
+}
+
+/**
+ * Reads TAP 13 and 14 (https://testanything.org) with subtests; undefined for a text without a plan and a test
+ * point. A plan that was not kept, a bail-out and broken lines are problems.
+ */
+export function parseTap(text: string): TestReport | undefined {
+  if (!/^\s*(not )?ok\b/m.test(text) || !/^\s*1\.\.\d+/m.test(text)) return undefined;
+  const tests: ReportedTest[] = [];
+  const problems: ReportedProblem[] = [];
+  const parser = new Parser();
+  collect(parser, [], tests);
+  parser.on('bailout', (reason: string) => problems.push(problem(`Bail out! ${reason}`)));
+  parser.on('complete', (results: { failures: readonly { tapError?: string | null }[] }) => {
+    for (const { tapError } of results.failures) if (tapError) problems.push(problem(tapError));
+  });
+  parser.end(text);
+  return { tests, problems };
+}
+
+function problem(message: string): ReportedProblem {
+  return { name: 'tap', errors: [{ message }] };
+}
+
+function collect(parser: Parser, path: readonly string[], tests: ReportedTest[]): void {
+  parser.on('child', (child: Parser) => collect(child, [...path, child.name], tests));
+  parser.on('assert', (result: Result) => {
+    // The point that closes a subtest repeats what its own points said.
+    if (!result.closingTestPoint || result.plan?.start === 0) tests.push(toTest(result, path));
+  });
+}
+
+function toTest(result: Result, path: readonly string[]): ReportedTest {
+  const details = (result.diag ?? {}) as TapDetails;
+  const durationMs = Number(result.time ?? details.duration_ms ?? Number.NaN);
+  const status = result.skip || result.todo ? 'skipped' : result.ok ? 'passed' : 'failed';
+  return {
+    path: [...path, result.name.replace(/^- /, '') || `test ${result.id}`],
+    status,
+    durationMs: Number.isFinite(durationMs) ? durationMs : undefined,
+    errors: status === 'failed' ? [toError(details, result.name)] : [],
+  };
+}
+
+function toError(details: TapDetails, name: string): ReportedError {
+  const expected = details.expected ?? details.wanted;
+  const received = details.actual ?? details.found;
+  return {
+    name: typeof details.name === 'string' ? details.name : undefined,
+    message: firstText(details.message, details.error) ?? `not ok: ${name}`,
+    stack: firstText(details.stack) ?? placeOf(details.at),
+    ...(expected === undefined ? {} : { expected: describeValue(expected) }),
+    ...(received === undefined ? {} : { received: describeValue(received) }),
+    ...(details.operator === undefined && expected === undefined ? {} : { isAssertion: true }),
+  };
+}
+
+function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** `at` is a line of a stack, or the call site as a map. */
+function placeOf(at: unknown): string | undefined {
+  if (typeof at === 'string') return at.startsWith('at ') ? at : `at ${at}`;
+  const { fileName, lineNumber, columnNumber } = (at ?? {}) as Record<string, unknown>;
+  if (typeof fileName !== 'string') return undefined;
+  return `at ${fileName}:${Number(lineNumber) || 1}:${Number(columnNumber) || 1}`;
+}

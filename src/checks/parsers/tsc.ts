@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Diagnostic } from '../../schema/generated.ts';
+import { createDiagnostic } from '../results/diagnostics.ts';
+import type { ParseOrigin } from './lines.ts';
+
+const PLACED = /^(\S[^\n]*?)(?:\((\d+),(\d+)\):|:(\d+):(\d+) -) (error|warning) (TS\d+): (.*)$/;
+const UNPLACED = /^(error|warning) (TS\d+): (.*)$/;
+
+/** Codes of tsc's own options and projects; https://github.com/microsoft/TypeScript has them by number. */
+const CONFIGURATION = /^TS(5\d{3}|6044|6045|6046|6053|6064|6310|6369|6370|18002|18003)$/;
+
+/**
+ * Errors in the text that tsc prints with `--pretty false` (or pretty: the place then stands before a dash).
+ * Indented lines that follow go on with the message.
+ */
+export function parseTscOutput(text: string, origin: ParseOrigin): Diagnostic[] {
+  return splitMessages(stripVTControlCharacters(text)).flatMap((message) => {
+    const diagnostic = parseMessage(message, origin);
+    return diagnostic === undefined ? [] : [diagnostic];
+  });
+}
+
+/** Whether tsc complains of its configuration and not of the code: it then has checked nothing. */
+export function isConfigurationError({ rule, file }: Diagnostic): boolean {
+  return CONFIGURATION.test(rule ?? '') && (file === undefined || file.endsWith('.json'));
+}
+
+function splitMessages(text: string): string[] {
+  const messages: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (PLACED.test(line) || UNPLACED.test(line)) messages.push(line);
+    else if (/^\s+\S/.test(line) && messages.length > 0) messages[messages.length - 1] += `\n${line}`;
+  }
+  return messages;
+}
+
+function parseMessage(text: string, { check, paths }: ParseOrigin): Diagnostic | undefined {
+  const [headline = '', ...rest] = text.split('\n');
+  const placed = PLACED.exec(headline);
+  const unplaced = placed === null ? UNPLACED.exec(headline) : null;
+  const [severity, rule, message] = placed?.slice(6) ?? unplaced?.slice(1) ?? [];
+  if (rule === undefined) return undefined;
+  return createDiagnostic(
+    {
+      type: /^TS1\d{3}$/.test(rule) ? 'syntax_error' : 'type_error',
+      check,
+      message: [message, ...rest].join('\n'),
+      severity: severity === 'warning' ? 'warning' : 'error',
+      rule,
+      file: placed === null ? undefined : paths.relative(placed[1]!),
+      line: placed === null ? undefined : Number(placed[2] ?? placed[4]),
+      column: placed === null ? undefined : Number(placed[3] ?? placed[5]),
+    },
+    paths,
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs inside mocha as `--reporter <this file> --reporter-option ralphReport=<path>` and writes a TestReport at
+ * the end. Mocha's own JSON reporter joins suite names by spaces and keeps compared values as JSON only.
+ */
+import type { ReportedProblem, ReportedTest } from '../results/test-report.ts';
+import { describeError } from './describe-error.ts';
+import { sealedWriter } from './seal.ts';
+
+interface Runnable {
+  readonly type?: string;
+  readonly title: string;
+  readonly file?: string;
+  readonly duration?: number;
+  readonly parent?: Suite;
+  titlePath(): string[];
+}
+
+interface Suite {
+  readonly file?: string;
+  eachTest(visit: (test: Runnable & { isPending(): boolean }) => void): void;
+}
+
+interface Runner {
+  on(event: string, listener: (runnable: Runnable, error?: unknown) => void): void;
+}
+
+// The tests are loaded before a reporter is made, so the key is taken when this file is: before them.
+const PREFIX = '--reporter-option=ralphReport=';
+const write = sealedWriter(process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
+
+class MochaReporter {
+  readonly #tests = new Map<Runnable, ReportedTest>();
+  readonly #problems: ReportedProblem[] = [];
+  readonly #hooks: Runnable[] = [];
+
+  constructor(runner: Runner) {
+    runner.on('pass', (test) => this.#record(test, 'passed'));
+    runner.on('pending', (test) => this.#record(test, 'skipped'));
+    runner.on('fail', (runnable, error) => this.#fail(runnable, error));
+    runner.on('end', () => {
+      this.#recordTestsThatHooksPrevented();
+      write({ tests: [...this.#tests.values()], problems: this.#problems });
+    });
+  }
+
+  #record(test: Runnable, status: ReportedTest['status'], errors: ReportedTest['errors'] = []): void {
+    const { file, duration } = test;
+    this.#tests.set(test, { file, path: test.titlePath(), status, durationMs: duration, errors });
+  }
+
+  #fail(runnable: Runnable, thrown: unknown): void {
+    const errors = [describeError(thrown)];
+    if (runnable.type !== 'hook') return this.#record(runnable, 'failed', errors);
+    this.#hooks.push(runnable);
+    this.#problems.push({
+      file: runnable.file ?? runnable.parent?.file,
+      name: runnable.titlePath().join(' > '),
+      suite: runnable.titlePath().slice(0, -1),
+      errors,
+    });
+  }
+
+  /** Mocha leaves a suite when one of its hooks fails and says nothing of the tests that it left out. */
+  #recordTestsThatHooksPrevented(): void {
+    for (const hook of this.#hooks) {
+      hook.parent?.eachTest?.((test) => {
+        if (!this.#tests.has(test)) this.#record(test, test.isPending() ? 'skipped' : 'failed');
+      });
+    }
+  }
+}
+
+// Mocha requires its reporters; only version 12 looks for a default export.
+export { MochaReporter as default, MochaReporter as 'module.exports' };

@@ -1,0 +1,127 @@
+/**
+ * Runs inside `node --test` as `--test-reporter=<this file>` and yields one TestReport to the destination.
+ * Events: https://nodejs.org/api/test.html#class-testsstream
+ */
+import { resolve } from 'node:path';
+import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
+import { parsePrintedError } from '../parsers/printed-error.ts';
+import { describeError } from './describe-error.ts';
+import { isWholeFile, Unfinished } from './node-unfinished.ts';
+import { takeSeal } from './seal.ts';
+
+/** Of `node:test`. */
+export interface TestEvent {
+  readonly type: string;
+  readonly data: {
+    readonly name: string;
+    readonly nesting: number;
+    readonly file?: string;
+    readonly line?: number;
+    readonly column?: number;
+    readonly type?: string;
+    readonly skip?: string | boolean;
+    readonly todo?: string | boolean;
+    readonly message?: string;
+    readonly details?: { readonly type?: string; readonly duration_ms?: number; readonly error?: TestError };
+  };
+}
+
+/** node:test wraps what was thrown in an error of its own. */
+interface TestError {
+  readonly failureType?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
+const MAX_STDERR = 8_000;
+
+/** Failures that only repeat what a test or hook elsewhere already said. */
+const SECONDARY = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlreadyFinished']);
+
+type EventData = TestEvent['data'];
+
+const PREFIX = '--test-reporter-destination=';
+const seal = takeSeal(process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
+
+async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const tests: ReportedTest[] = [];
+  const problems: ReportedProblem[] = [];
+  const stderr = new Map<string, string>();
+  const names: string[] = [];
+  const unfinished = new Unfinished();
+  for await (const event of source) {
+    const { type, data } = event;
+    if (type === 'test:stderr') appendTo(stderr, data);
+    // Starts are reported in the order of definition, so that the names above a test are known.
+    if (type === 'test:start') names[data.nesting] = data.name;
+    const path = [...names.slice(0, data.nesting), data.name];
+    unfinished.note(event, path);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (data.details?.type === 'suite') problems.push(...suiteProblems(data, path));
+    else if (isWholeFile(data)) tests.push(toFile(type, data, stderr, unfinished));
+    else tests.push(toTest(type, data, path));
+  }
+  const report: TestReport = {
+    tests: [...tests, ...unfinished.tests],
+    problems: [...problems, ...unfinished.suites],
+  };
+  yield seal(JSON.stringify(report));
+}
+
+export { nodeReporter as default };
+
+function appendTo(stderr: Map<string, string>, { file, message = '' }: EventData): void {
+  if (file === undefined) return;
+  const key = resolve(file);
+  stderr.set(key, ((stderr.get(key) ?? '') + message).slice(-MAX_STDERR));
+}
+
+function toTest(type: string, data: EventData, path: readonly string[], printed?: string): ReportedTest {
+  const isSkipped = isMarked(data.skip) || isMarked(data.todo);
+  const status = isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
+  return {
+    file: data.file,
+    path,
+    status,
+    durationMs: data.details?.duration_ms,
+    line: data.line,
+    column: data.column,
+    errors: status === 'failed' ? errorsOf(data, printed) : [],
+  };
+}
+
+function toFile(
+  type: string,
+  data: EventData,
+  stderr: ReadonlyMap<string, string>,
+  unfinished: Unfinished,
+): ReportedTest {
+  const test = toTest(type, data, [], stderr.get(resolve(data.file!)));
+  const exit = unfinished.exitOf(data.file);
+  return test.status === 'passed' && exit !== undefined
+    ? { ...test, status: 'failed', errors: [exit] }
+    : test;
+}
+
+function isMarked(mark: string | boolean | undefined): boolean {
+  return mark !== undefined && mark !== false;
+}
+
+/** `printed`: what the process wrote to standard error, where the failure is that of a whole file. */
+function errorsOf(data: EventData, printed: string | undefined): ReportedError[] {
+  const error = data.details?.error;
+  if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];
+  return [printed === undefined ? describeCause(error) : parsePrintedError(printed)];
+}
+
+function describeCause(error: TestError): ReportedError {
+  const cause = describeError(error.cause ?? error);
+  const isTimeout = error.failureType === 'testTimeoutFailure';
+  return isTimeout ? { ...cause, message: error.message ?? cause.message } : cause;
+}
+
+function suiteProblems(data: EventData, path: readonly string[]): ReportedProblem[] {
+  const error = data.details?.error;
+  if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];
+  return [{ file: data.file, name: path.join(' > '), suite: path, errors: [describeCause(error)] }];
+}

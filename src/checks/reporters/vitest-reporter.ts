@@ -1,0 +1,160 @@
+/**
+ * Runs inside vitest (1 to 5) as `--reporter=<this file>` and writes a TestReport to `--outputFile`. Vitest's
+ * own JSON reporter leaves out the compared values, unhandled errors and the project's name.
+ */
+import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
+import { describeError } from './describe-error.ts';
+import { sealedWriter } from './seal.ts';
+
+interface Task {
+  readonly type: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly filepath?: string;
+  readonly projectName?: string;
+  readonly tasks?: readonly Task[];
+  readonly location?: { readonly line: number; readonly column: number };
+  readonly result?: {
+    readonly state?: string;
+    readonly duration?: number;
+    readonly errors?: readonly SerializedError[];
+  };
+}
+
+/** Vitest sends values as printed text; `stackStr` is what version 1 calls the stack. */
+interface SerializedError {
+  readonly message?: string;
+  readonly stackStr?: string;
+  readonly stack?: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+interface VitestContext {
+  readonly config: { readonly outputFile?: string | Readonly<Record<string, string>> };
+}
+
+class VitestReporter {
+  #store: (report: unknown) => void = () => {};
+
+  onInit(context: VitestContext): void {
+    const { outputFile } = context.config;
+    this.#store = sealedWriter(typeof outputFile === 'string' ? outputFile : '');
+  }
+
+  /** Versions 1 to 3. */
+  onFinished(files: readonly Task[] = [], errors: readonly unknown[] = []): void {
+    this.#write(files, errors);
+  }
+
+  /** Version 3 and later. */
+  onTestRunEnd(modules: readonly { readonly task: Task }[], errors: readonly unknown[] = []): void {
+    this.#write(
+      modules.map((module) => module.task),
+      errors,
+    );
+  }
+
+  #write(files: readonly Task[], errors: readonly unknown[]): void {
+    const ordered = [...files].sort(
+      (a, b) => compare(a.filepath, b.filepath) || compare(a.projectName, b.projectName),
+    );
+    const report: TestReport = {
+      tests: ordered.flatMap(testsOfFile),
+      problems: [
+        ...ordered.flatMap((file) => (file.tasks ?? []).flatMap((task) => hookProblems(task, file, []))),
+        ...errors.map((error) => ({ name: 'unhandled error', errors: [toError(error as SerializedError)] })),
+      ],
+    };
+    this.#store(report);
+  }
+}
+
+export { VitestReporter as default };
+
+function testsOfFile(file: Task): ReportedTest[] {
+  const tests = (file.tasks ?? []).flatMap((task) =>
+    testsOf(task, file, { path: [], isBroken: isBrokenSuite(file) }),
+  );
+  const errors = file.result?.errors ?? [];
+  if (errors.length === 0) return tests;
+  return [{ file: file.filepath, path: [], status: 'failed', errors: errors.map(toError) }, ...tests];
+}
+
+interface Above {
+  /** Names of the suites, outermost first. */
+  readonly path: readonly string[];
+  /** One of them, or the file, has a hook that failed. */
+  readonly isBroken: boolean;
+}
+
+function isBrokenSuite(task: Task): boolean {
+  return (task.result?.errors ?? []).length > 0;
+}
+
+function testsOf(task: Task, file: Task, above: Above): ReportedTest[] {
+  const path = [...above.path, task.name];
+  if (task.type === 'suite') {
+    const isBroken = above.isBroken || isBrokenSuite(task);
+    return (task.tasks ?? []).flatMap((child) => testsOf(child, file, { path, isBroken }));
+  }
+  return [
+    {
+      file: file.filepath,
+      path,
+      status: statusOf(task, above.isBroken),
+      durationMs: task.result?.duration,
+      line: task.location?.line,
+      column: task.location?.column,
+      errors: (task.result?.errors ?? []).map(toError),
+    },
+  ];
+}
+
+/**
+ * A test that was to run and has no result never did: its worker died. After a failed hook vitest gives its
+ * tests the result `skip`, which a test that is declared so does not have.
+ */
+function statusOf({ result, mode }: Task, isBroken: boolean): ReportedTest['status'] {
+  const state = result?.state;
+  if (state === 'pass') return 'passed';
+  if (state === 'skip' || state === 'todo') return isBroken ? 'failed' : 'skipped';
+  if (state === undefined && mode !== 'run' && mode !== 'only') return 'skipped';
+  return 'failed';
+}
+
+function hookProblems(task: Task, file: Task, suites: readonly string[]): ReportedProblem[] {
+  if (task.type !== 'suite') return [];
+  const path = [...suites, task.name];
+  const errors = (task.result?.errors ?? []).map(toError);
+  const own =
+    errors.length === 0 ? [] : [{ file: file.filepath, name: path.join(' > '), suite: path, errors }];
+  return [...own, ...(task.tasks ?? []).flatMap((child) => hookProblems(child, file, path))];
+}
+
+/** Up to version 2 every error has both values, `undefined` as text where nothing was compared. */
+function toError(error: SerializedError): ReportedError {
+  const { expected, actual, ...rest } = error;
+  // Those of the type checker are true errors, whose message a spread leaves out.
+  const described = describeError({ ...rest, message: error.message, stack: error.stack || error.stackStr });
+  const comparesNothing = [expected, actual].every((value) => value === undefined || value === 'undefined');
+  if (comparesNothing) return described;
+  return {
+    ...described,
+    expected: quoteString(expected, error.message),
+    received: quoteString(actual, error.message),
+    isAssertion: true,
+  };
+}
+
+/** Vitest hands strings over bare and everything else printed: only the message tells `'5'` from `5`. */
+function quoteString(value: unknown, message = ''): string {
+  const text = String(value);
+  const looksPrinted =
+    /^(-?[\d.]+(e[+-]?\d+)?n?|true|false|null|undefined|NaN|-?Infinity|\w* ?[[{(][\s\S]*)$/.test(text);
+  return !looksPrinted || message.includes(`'${text.slice(0, 20)}`) ? JSON.stringify(text) : text;
+}
+
+function compare(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,81 @@
+import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+import { describeFailure, type FailureOrigin } from './failure-diagnostic.ts';
+import type { ReportedTest, TestReport } from './test-report.ts';
+import type { TreePaths } from '../run/tree-paths.ts';
+
+/**
+ * Name of the test case that stands for a whole file: it could not be loaded, or it is a script without a test
+ * of its own. It comes and goes with that state, so no baseline can ask for it.
+ */
+export const FILE_CASE = '(file)';
+
+/** A test case with the diagnostics of its failure. */
+export interface TestResult {
+  readonly test: TestCase;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface TestResults {
+  readonly results: readonly TestResult[];
+  readonly problems: readonly ProblemResult[];
+}
+
+/** A failure that belongs to no one test. */
+export interface ProblemResult {
+  readonly diagnostic: Diagnostic;
+  readonly file?: string;
+  /** Start of the names of the tests that it concerns; empty for all. */
+  readonly scope: string;
+}
+
+const MAX_ERRORS_OF_ONE_TEST = 5;
+
+/** Ties a runner's report to the repository: stable ids, paths relative to the root, typed failures. */
+export function toTestResults(report: TestReport, origin: FailureOrigin): TestResults {
+  const seen = new Map<string, number>();
+  const results = report.tests.map((reported) => {
+    const test = toTestCase(reported, origin.paths, seen);
+    return { test, diagnostics: failuresOf(reported, test, origin) };
+  });
+  const problems = report.problems.flatMap((problem) => {
+    const file = fileOf(problem.file, origin.paths);
+    const scope = (problem.suite ?? []).map((name) => `${name} > `).join('');
+    return problem.errors.map((error) => {
+      const diagnostic = describeFailure(error, { rule: problem.name, file }, origin);
+      return { diagnostic, scope, ...(file === undefined ? {} : { file }) };
+    });
+  });
+  return { results, problems };
+}
+
+function toTestCase(reported: ReportedTest, paths: TreePaths, seen: Map<string, number>): TestCase {
+  const file = fileOf(reported.file, paths);
+  const name = reported.path.length === 0 ? FILE_CASE : reported.path.join(' > ');
+  const plain = file === undefined ? name : `${file} > ${name}`;
+  const count = (seen.get(plain) ?? 0) + 1;
+  seen.set(plain, count);
+  return {
+    id: count === 1 ? plain : `${plain} #${count}`,
+    name,
+    ...(file === undefined ? {} : { file }),
+    status: reported.status,
+    ...(reported.durationMs === undefined ? {} : { duration_ms: Math.max(0, reported.durationMs) }),
+  };
+}
+
+function fileOf(file: string | undefined, paths: TreePaths): string | undefined {
+  return file === undefined ? undefined : paths.relative(file);
+}
+
+function failuresOf(reported: ReportedTest, test: TestCase, origin: FailureOrigin): Diagnostic[] {
+  if (reported.status !== 'failed') return [];
+  return reported.errors
+    .slice(0, MAX_ERRORS_OF_ONE_TEST)
+    .map((error) =>
+      describeFailure(
+        error,
+        { rule: test.name, testId: test.id, file: test.file, line: reported.line, column: reported.column },
+        origin,
+      ),
+    );
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
+import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../platform/processes/process.ts';
+import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
+import { createReport } from './check-report.ts';
+import { reportFailedSetup } from './setup-failure.ts';
+import { createTreePaths, type TreePaths } from './tree-paths.ts';
+
+/** What one run of a check works with. */
+export interface CheckRun {
+  readonly plan: CheckPlan;
+  readonly request: CheckRequest;
+  /** Absolute folder that the tool runs in. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly paths: TreePaths;
+  /** Absolute, empty, of this run alone; gone when it ends. No tool writes its report anywhere else. */
+  readonly reportDir: string;
+  /** Runs a program in `cwd` within what is left of the check's time. Never rejects. */
+  spawn(
+    program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepBytes'>,
+  ): Promise<ProcessOutcome>;
+}
+
+/**
+ * Prepares a run, makes the plan's setup commands succeed, and hands over; a setup that fails is the report.
+ * Rejects only for what is wrong with our own cache folder.
+ */
+export async function runCheck(
+  plan: CheckPlan,
+  request: CheckRequest,
+  body: (run: CheckRun) => Promise<CheckReport>,
+): Promise<CheckReport> {
+  const started = performance.now();
+  const reportDir = join(request.cacheDir, `report-${randomUUID()}`);
+  await mkdir(reportDir, { recursive: true, mode: 0o700 });
+  try {
+    const run = createRun(plan, request, reportDir);
+    const report = (await runSetup(run)) ?? (await body(run));
+    return { ...report, duration_ms: Math.round(performance.now() - started) };
+  } finally {
+    await rm(reportDir, { recursive: true, force: true });
+  }
+}
+
+function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): CheckRun {
+  const cwd = resolve(request.root, plan.cwd);
+  const env = checkEnvironment(plan, request, cwd);
+  const deadline = performance.now() + request.timeoutMs;
+  return {
+    plan,
+    request,
+    cwd,
+    env,
+    reportDir,
+    paths: createTreePaths(request.root, cwd),
+    spawn: (program) =>
+      runProcess({
+        ...program,
+        cwd,
+        env,
+        sandbox: request.sandbox?.allowing({ write: [request.cacheDir, ...(request.writable ?? [])] }),
+        signal: request.signal,
+        timeoutMs: Math.max(1, deadline - performance.now()),
+      }),
+  };
+}
+
+function checkEnvironment(
+  plan: CheckPlan,
+  { root, memoryMb }: CheckRequest,
+  cwd: string,
+): Record<string, string> {
+  const env = toolEnvironment([cwd, root], plan.env);
+  if (memoryMb === undefined) return env;
+  const options = [env['NODE_OPTIONS'], `--max-old-space-size=${memoryMb}`].filter(Boolean).join(' ');
+  return { ...env, NODE_OPTIONS: options };
+}
+
+async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {
+  for (const command of run.plan.setup) {
+    const outcome = await run.spawn({ shell: command });
+    if (outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted) continue;
+    return createReport(run, reportFailedSetup(run, command, outcome));
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import type { Evaluation, Metrics } from '../../schema/generated.ts';
+import { deltaOf } from './delta.ts';
+import { isImprovement } from './regressions.ts';
+import { rewardOf, weighResults, type ScoredReport } from './reward.ts';
+import { verificationTypeOf } from './verification-type.ts';
+
+const MAX_DIAGNOSTICS = 500;
+const MAX_MISSING = 500;
+
+export interface SummaryContext {
+  /** A check's share of the reward before normalising. */
+  readonly weightOf: (name: string) => number;
+  readonly baseline: Evaluation | undefined;
+  readonly previous: Evaluation | undefined;
+  readonly noRegressions: boolean;
+  readonly durationMs: number;
+}
+
+/** Puts scored reports together: reward, verdict, delta and metrics of one tree. Pure. */
+export function summarise(reports: readonly ScoredReport[], context: SummaryContext): Evaluation {
+  const { baseline, previous, noRegressions } = context;
+  const judged = {
+    checks: weighResults(reports, context.weightOf),
+    diagnostics: reports.flatMap((report) => report.diagnostics).slice(0, MAX_DIAGNOSTICS),
+    tests: reports.flatMap((report) => report.tests),
+    missing_tests: reports.flatMap((report) => report.missing).slice(0, MAX_MISSING),
+  };
+  const green = isGreen(reports);
+  const accepted = noRegressions && baseline !== undefined && isImprovement(judged, baseline);
+  return {
+    passed: green || accepted,
+    reward: rewardOf(judged.checks),
+    verification_type: verificationTypeOf(judged.checks, judged.tests),
+    ...judged,
+    delta: deltaOf(judged.diagnostics, previous?.diagnostics),
+    metrics: metricsOf(reports),
+    duration_ms: context.durationMs,
+  };
+}
+
+/** Skipped as a whole is no proof: some check must have passed, and none failed. */
+function isGreen(reports: readonly ScoredReport[]): boolean {
+  return (
+    reports.some((report) => report.status === 'pass') &&
+    reports.every((report) => report.status === 'pass' || report.status === 'skip') &&
+    reports.every((report) => report.missing.length === 0)
+  );
+}
+
+function metricsOf(reports: readonly ScoredReport[]): Metrics {
+  const sum = (
+    kinds: readonly ScoredReport['kind'][],
+    field: 'passed' | 'failed' | 'total' | 'errors' | 'warnings',
+  ) =>
+    reports
+      .filter((report) => kinds.includes(report.kind))
+      .reduce((total, report) => total + report[field], 0);
+  return {
+    tests_passed: sum(['tests', 'command'], 'passed'),
+    tests_failed: sum(['tests', 'command'], 'failed'),
+    tests_total: sum(['tests', 'command'], 'total'),
+    type_errors: sum(['types'], 'errors'),
+    lint_errors: sum(['lint'], 'errors'),
+    lint_warnings: sum(['lint'], 'warnings'),
+  };
+}

@@ -1,0 +1,69 @@
+import type { CheckResult, CheckStatus, Evaluation, TestCase } from '../../schema/generated.ts';
+import { FILE_CASE } from '../results/test-results.ts';
+
+/** What is compared: an evaluation that is not finished yet has no verdict of its own. */
+export type Judged = Pick<Evaluation, 'checks' | 'diagnostics' | 'tests' | 'missing_tests'>;
+
+/**
+ * `--no-regressions`: whether a tree is better than the baseline and in nothing worse. What failed before may
+ * go on failing; some failure must be gone; no check worse, no test lost, no new failure by test or fingerprint.
+ */
+export function isImprovement(now: Judged, baseline: Judged): boolean {
+  return !hasRegression(now, baseline) && hasGain(now, baseline);
+}
+
+const RANK: Readonly<Record<CheckStatus, number>> = { pass: 2, skip: 2, fail: 1, error: 0 };
+
+function hasRegression(now: Judged, baseline: Judged): boolean {
+  return (
+    now.missing_tests.length > 0 ||
+    now.checks.some((check) => isWorse(check, resultOf(baseline, check.name))) ||
+    newlyFailing(now.tests, baseline.tests) ||
+    exceeds(failuresOutsideTests(now), failuresOutsideTests(baseline))
+  );
+}
+
+function isWorse(now: CheckResult, then: CheckResult | undefined): boolean {
+  if (then === undefined || now.status === 'error') return now.status !== 'pass';
+  const countsErrors = now.kind === 'types' || now.kind === 'lint';
+  return RANK[now.status] < RANK[then.status] || (countsErrors && now.errors > then.errors);
+}
+
+/** The tests of a file that could not be loaded before are seen for the first time: none of them is newly broken. */
+function newlyFailing(now: readonly TestCase[], then: readonly TestCase[]): boolean {
+  const before = then.filter((test) => test.status === 'failed');
+  const ids = new Set(before.map((test) => test.id));
+  const unloaded = new Set(before.filter((test) => test.name === FILE_CASE).map((test) => test.file));
+  return now.some((test) => test.status === 'failed' && !ids.has(test.id) && !unloaded.has(test.file));
+}
+
+/** A test that goes on failing may say something else now; the test itself is what is compared. */
+function failuresOutsideTests({ diagnostics }: Judged): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { fingerprint } of diagnostics.filter(
+    (it) => it.severity === 'error' && it.test_id === undefined,
+  )) {
+    counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function exceeds(now: ReadonlyMap<string, number>, then: ReadonlyMap<string, number>): boolean {
+  return [...now].some(([fingerprint, count]) => count > (then.get(fingerprint) ?? 0));
+}
+
+function hasGain(now: Judged, baseline: Judged): boolean {
+  // None is missing, so a failure that is gone has been mended.
+  const failing = new Set(now.tests.filter((test) => test.status === 'failed').map((test) => test.id));
+  return (
+    baseline.tests.some((test) => test.status === 'failed' && !failing.has(test.id)) ||
+    baseline.checks.some(
+      (check) => check.status === 'fail' && resultOf(now, check.name)?.status === 'pass',
+    ) ||
+    exceeds(failuresOutsideTests(baseline), failuresOutsideTests(now))
+  );
+}
+
+function resultOf({ checks }: Pick<Evaluation, 'checks'>, name: string): CheckResult | undefined {
+  return checks.find((check) => check.name === name);
+}

@@ -1,0 +1,24 @@
+import type { CheckKind, CheckResult, TestCase, VerificationType } from '../../schema/generated.ts';
+
+const KINDS: Readonly<Record<CheckKind, VerificationType>> = {
+  tests: 'unit_tests',
+  types: 'type_check',
+  lint: 'lint',
+  command: 'heuristic',
+};
+
+/** What kind of proof the checks are together; it decides how long the reflection window is by default. */
+export function verificationTypeOf(
+  checks: readonly Pick<CheckResult, 'kind' | 'status'>[],
+  tests: readonly TestCase[],
+): VerificationType {
+  const kinds = new Set(checks.filter((check) => check.status !== 'skip').map((check) => check.kind));
+  const [kind = 'command'] = kinds;
+  if (kinds.size > 1) return 'combined';
+  return kind === 'tests' && isIntegration(tests) ? 'integration_tests' : KINDS[kind];
+}
+
+function isIntegration(tests: readonly TestCase[]): boolean {
+  const files = new Set(tests.flatMap((test) => test.file ?? []));
+  return files.size > 0 && [...files].every((file) => /integration|e2e/i.test(file));
+}

@@ -1,9 +1,0 @@
-import { parseBoundedJson } from '../../util/bounded-json.ts';
-import type { TestReport } from '../test-report.ts';
-
-/** Reads what our own reporters write. Throws for a text that is cut short or something else. */
-export function parseOwnReport(text: string): TestReport {
-  const report = parseBoundedJson(text) as Partial<TestReport>;
-  if (!Array.isArray(report.tests) || !Array.isArray(report.problems)) throw new Error('Not a test report.');
-  return { tests: report.tests, problems: report.problems };
-}

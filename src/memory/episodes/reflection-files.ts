@@ -1,0 +1,160 @@
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { messageOf } from '../../errors.ts';
+import type { Reflection } from '../../schema/generated.ts';
+import { renderProblems, validate } from '../../schema/validate.ts';
+import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
+import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { readFolder } from '../../platform/files/read-folder.ts';
+import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
+
+/** A reflection as it was found: ours in full, or one that only AIWG's looser rules accept. */
+export type ReflectionRecord = { readonly path: string; readonly number: number } & (
+  | { readonly source: 'ralph'; readonly reflection: Reflection }
+  | { readonly source: 'aiwg'; readonly reflection: AiwgRecord }
+);
+
+/** A file in the place of a reflection that is none. */
+export interface DamagedFile {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  /** What is wrong, as a sentence without a subject. */
+  readonly problem: string;
+}
+
+/** A file among the reflections. */
+export interface ReflectionFile {
+  /** Relative to the repository's root, with forward slashes. */
+  readonly path: string;
+  /** Name of the folder it lies in. */
+  readonly loop: string;
+  /** 1-based, as in its name; null for a name that is not like `001.json`. */
+  readonly number: number | null;
+}
+
+const FOLDER = posix.join(RALPH_FOLDER, 'reflections');
+const NAME = /^(\d{3,15})\.json$/;
+const MAX_BYTES = 5 * 1024 * 1024;
+/** Every part that breaks the schema is a problem that is told. */
+const BOUNDS = { maxDepth: 40, maxParts: 200_000 };
+
+/** `.aiwg/ralph/reflections/<loop-id>/NNN.json`, relative to the root; `iteration` is 0-based, 001 is 0. */
+export function reflectionPath(loopId: string, iteration: number): string {
+  return posix.join(FOLDER, loopId, `${String(iteration + 1).padStart(3, '0')}.json`);
+}
+
+/**
+ * Every reflection of the repository, or of one loop, by loop and then by number (9 before 10, 999 before
+ * 1000). Files that are no reflection are named in `damaged`. Never rejects for what a file holds.
+ */
+export async function readReflections(
+  repositoryRoot: string,
+  loopId?: string,
+): Promise<{ readonly records: ReflectionRecord[]; readonly damaged: DamagedFile[] }> {
+  const records: ReflectionRecord[] = [];
+  const damaged: DamagedFile[] = [];
+  for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
+    const record = await readRecord(repositoryRoot, file);
+    if (typeof record === 'string') damaged.push({ path: file.path, problem: record });
+    else records.push(record);
+  }
+  return { records, damaged };
+}
+
+/** The `*.json` files among the reflections, in the order of `readReflections`; hidden ones do not count. */
+export async function listReflectionFiles(
+  repositoryRoot: string,
+  loopId?: string,
+): Promise<ReflectionFile[]> {
+  const files: ReflectionFile[] = [];
+  for (const loop of await loopFolders(repositoryRoot)) {
+    if (loopId === undefined || loop === loopId) files.push(...(await listLoopFiles(repositoryRoot, loop)));
+  }
+  return files;
+}
+
+/** What a file among the reflections holds; or, as a sentence without a subject, why it is no reflection. */
+export async function readRecord(
+  repositoryRoot: string,
+  file: ReflectionFile,
+): Promise<ReflectionRecord | string> {
+  return toRecord(file, await readJson(repositoryRoot, file));
+}
+
+/** The same at once: for very many files, of which each would otherwise wait four times for a thread. */
+export function readRecordSync(repositoryRoot: string, file: ReflectionFile): ReflectionRecord | string {
+  const absolute = join(repositoryRoot, file.path);
+  try {
+    const problem = problemOf(lstatSync(absolute));
+    return toRecord(file, problem ?? parseRecord(readFileSync(absolute, 'utf8')));
+  } catch (error) {
+    return toRecord(file, `cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** A file's JSON; or, as a text, why it has none that may be read. */
+export async function readJson(
+  repositoryRoot: string,
+  { path }: ReflectionFile,
+): Promise<{ readonly value: unknown } | string> {
+  const absolute = join(repositoryRoot, path);
+  try {
+    return problemOf(await lstat(absolute)) ?? parseRecord(await readFile(absolute, 'utf8'));
+  } catch (error) {
+    return `cannot be read: ${messageOf(error)}`;
+  }
+}
+
+function problemOf(found: Stats): string | undefined {
+  if (!found.isFile()) return 'is no regular file';
+  return found.size > MAX_BYTES ? `has ${found.size} bytes; at most ${MAX_BYTES} are read` : undefined;
+}
+
+function parseRecord(text: string): { readonly value: unknown } {
+  return { value: parseBoundedJson(text, BOUNDS) };
+}
+
+/** What is wrong with a record's place: it says which loop and iteration it is, and so does its path. */
+export function misplacement(reflection: Reflection, { path }: ReflectionFile): string | undefined {
+  const { loop_id, iteration } = reflection;
+  return reflectionPath(loop_id, iteration) === path
+    ? undefined
+    : `is iteration ${iteration} of ${loop_id}, which belongs at ${reflectionPath(loop_id, iteration)}`;
+}
+
+/** Names of the folders that loops have among the reflections, sorted. */
+export async function loopFolders(repositoryRoot: string): Promise<string[]> {
+  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections'));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The `*.json` files of one folder that `loopFolders` gave, by number; hidden ones do not count. */
+export async function listLoopFiles(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
+  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections', loop));
+  return entries
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => ({ path: posix.join(FOLDER, loop, name), loop, number: numberOf(name) }))
+    .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.path.localeCompare(b.path));
+}
+
+function numberOf(name: string): number | null {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function toRecord(file: ReflectionFile, json: { value: unknown } | string): ReflectionRecord | string {
+  const { path, number } = file;
+  if (number === null) return 'is not named like 001.json';
+  if (typeof json === 'string') return json;
+  const checked = validate('reflection', json.value);
+  if (checked.ok) {
+    return misplacement(checked.value, file) ?? { path, number, source: 'ralph', reflection: checked.value };
+  }
+  if (isAiwgRecord(json.value)) return { path, number, source: 'aiwg', reflection: json.value };
+  return `is no reflection: ${renderProblems(checked.problems)}`;
+}

@@ -1,0 +1,51 @@
+import type { Reflection } from '../../schema/generated.ts';
+import { validate, type SchemaProblem } from '../../schema/validate.ts';
+import { aiwgProblems } from './aiwg-record.ts';
+import { listReflectionFiles, misplacement, readJson, type ReflectionFile } from './reflection-files.ts';
+
+/** What one file among the reflections is worth. */
+export interface FileReport {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  /** Holds by both schemas and lies where it belongs; holds by AIWG's alone; is left out by every reader. */
+  readonly verdict: 'valid' | 'aiwg_only' | 'invalid';
+  /** Against `schemas/reflection.schema.json`, the file's name and its folder; paths are JSON pointers. */
+  readonly problems: readonly SchemaProblem[];
+  /** Against AIWG's published schema. */
+  readonly aiwgProblems: readonly SchemaProblem[];
+}
+
+/** Every file among the reflections, of one loop where one is given. Never rejects for what a file holds. */
+export async function validateReflections(repositoryRoot: string, loopId?: string): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
+    reports.push(reportOn(file, await readJson(repositoryRoot, file)));
+  }
+  return reports;
+}
+
+function reportOn(file: ReflectionFile, json: { readonly value: unknown } | string): FileReport {
+  const { path } = file;
+  if (typeof json === 'string') {
+    const problems = [problem(json, 'file')];
+    return { path, verdict: 'invalid', problems, aiwgProblems: problems };
+  }
+  const { value } = json;
+  const checked = validate('reflection', value);
+  const misplaced = placeProblems(file, checked.ok ? checked.value : undefined);
+  const problems = [...misplaced, ...(checked.ok ? [] : checked.problems)];
+  const foreign = aiwgProblems(value);
+  if (problems.length === 0) return { path, verdict: 'valid', problems, aiwgProblems: foreign };
+  const readable = misplaced.length === 0 && foreign.length === 0;
+  return { path, verdict: readable ? 'aiwg_only' : 'invalid', problems, aiwgProblems: foreign };
+}
+
+function placeProblems(file: ReflectionFile, reflection: Reflection | undefined): SchemaProblem[] {
+  if (file.number === null) return [problem('is not named like 001.json', 'name')];
+  const misplaced = reflection === undefined ? undefined : misplacement(reflection, file);
+  return misplaced === undefined ? [] : [problem(misplaced, 'place')];
+}
+
+function problem(message: string, keyword: string): SchemaProblem {
+  return { path: '', message, keyword, params: {} };
+}

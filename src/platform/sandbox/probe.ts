@@ -1,0 +1,17 @@
+import { runProcess } from '../processes/process.ts';
+import type { Sandbox, SandboxPolicy } from './sandbox.ts';
+
+/** Runs a program that does nothing in the sandbox once: undefined where it works, else what the engine said. */
+export async function probe(
+  sandbox: Sandbox,
+  policy: SandboxPolicy,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const { exitCode, stderr, failure } = await runProcess({
+    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
+    timeoutMs,
+    sandbox,
+  });
+  if (exitCode === 0) return undefined;
+  return (failure ?? stderr).trim().split('\n')[0]?.slice(0, 300) || 'it gave no reason';
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { shellCommand } from '../processes/shell-words.ts';
+import { confinedEnvironment } from './environment.ts';
+import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
+import { isInside } from './visible-tools.ts';
+
+/**
+ * Programs inside Anthropic's sandbox-runtime, whose program `cli` (absolute path) is started for each of them: some
+ * 0.3 s for each. It is a process of its own because its library holds one policy and a proxy for the whole process.
+ */
+export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbox {
+  let settings: string | undefined;
+  return {
+    engine: 'sandbox-runtime',
+    allowing: ({ write = [], read = [] }) =>
+      createSandboxRuntime(cli, {
+        ...policy,
+        write: [...policy.write, ...write],
+        read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
+      }),
+    enclose: ({ file, args, cwd, env }) => {
+      settings ??= writeSettings(runtimeSettings(cli, policy));
+      const { outer, inner } = dividedEnvironment(confinedEnvironment(env, policy));
+      const words = ['exec', 'env', ...Object.entries(inner).map((entry) => entry.join('=')), file, ...args];
+      const command = `mkdir -p "$TMPDIR" 2> /dev/null; ${shellCommand(words)}`;
+      return Promise.resolve({
+        file: process.execPath,
+        args: [cli, '--settings', settings, '-c', command],
+        cwd,
+        env: outer,
+      } satisfies ProgramCall);
+    },
+    failureIn: ({ exitCode, stderr }) =>
+      exitCode === 1 && /^(Error: (Sandbox|.* does not (exist|hold))|bwrap: |sandbox-exec: )/.test(stderr)
+        ? `the sandbox could not be started: ${stderr.trim().slice(0, 500)}`
+        : undefined,
+  };
+}
+
+/** Settings of sandbox-runtime (its README, "Configuration"); of paths that hold one another the innermost decides. */
+export interface RuntimeSettings {
+  readonly network: { readonly allowedDomains: readonly string[]; readonly deniedDomains: readonly string[] };
+  readonly filesystem: {
+    readonly denyRead: readonly string[];
+    readonly allowRead: readonly string[];
+    readonly allowWrite: readonly string[];
+    readonly denyWrite: readonly string[];
+  };
+}
+
+/** The policy as sandbox-runtime understands it. It shows what is opened under one name only: where it really is. */
+export function runtimeSettings(
+  cli: string,
+  { write, read, hide, blank }: Omit<SandboxPolicy, 'network' | 'passEnv'>,
+): RuntimeSettings {
+  const opened = read.flatMap(({ from, at }) => [from, at]);
+  return {
+    network: { allowedDomains: [], deniedDomains: [] },
+    filesystem: {
+      denyRead: [...hide, ...blank],
+      allowRead: [...new Set([...write, ...opened, dirname(dirname(cli))])],
+      allowWrite: write,
+      denyWrite: [...new Set(opened)].filter((path) => write.some((folder) => isInside(folder, path))),
+    },
+  };
+}
+
+/** Variables that make a program run or load what they name. */
+const LOADING = /^(NODE_OPTIONS|NODE_PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|BASH_FUNC.*)$/;
+
+interface DividedEnvironment {
+  /** Of sandbox-runtime itself, which is not confined: nothing in it leads to what a workspace holds. */
+  readonly outer: Readonly<Record<string, string>>;
+  /** Set for the confined program alone. */
+  readonly inner: Readonly<Record<string, string>>;
+}
+
+export function dividedEnvironment(env: Readonly<Record<string, string>>): DividedEnvironment {
+  const entries = Object.entries(env);
+  const path = (env['PATH'] ?? '').split(delimiter).filter(isTrusted).join(delimiter);
+  const outer = entries.filter(([name]) => !LOADING.test(name));
+  const inner = entries.filter(([name]) => LOADING.test(name) || name === 'PATH');
+  // At a first level a shell that talks through a socket believes that it serves a remote login, and reads ~/.bashrc.
+  return {
+    outer: { ...Object.fromEntries(outer), PATH: path, SHLVL: '1' },
+    inner: Object.fromEntries(inner),
+  };
+}
+
+/** What an installed package brings is not meant. */
+function isTrusted(folder: string): boolean {
+  return isAbsolute(folder) && !folder.includes('node_modules');
+}
+
+let folder: string | undefined;
+let written = 0;
+
+/** In one folder among the temporary files, which every policy hides; it is gone with this process. */
+function writeSettings(settings: RuntimeSettings): string {
+  folder ??= settingsFolder();
+  const file = join(folder, `${++written}.json`);
+  writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+  return file;
+}
+
+function settingsFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'ralph-sandbox-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}

@@ -1,0 +1,63 @@
+import type { Candidate, Edit } from '../syntax/edit.ts';
+import type { Range } from '../syntax/functions.ts';
+import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
+import { createSyntaxCheck } from '../operators/still-parses.ts';
+import { isStatement, type Site } from '../syntax/walk.ts';
+import type { SiteIndex } from './site-index.ts';
+
+/** Tells whether the file still parses with all the edits of sound candidates in place. */
+export type CombinationCheck = (parts: readonly Candidate[], edits: readonly Edit[]) => boolean;
+
+const DECLARES = /\b(?:let|const|var|class|function|import)\b/;
+
+/**
+ * Each part is known to parse. Parts in pieces of code that do not nest cannot spoil each other, unless they
+ * declare a name; only the others are parsed together.
+ */
+export function createCombinationCheck(parsed: ParsedSource, siteAt: SiteIndex): CombinationCheck {
+  const isSound = createSyntaxCheck(parsed);
+  const pieces = new Map<Candidate, Range | undefined>();
+  const pieceOf = (candidate: Candidate): Range | undefined => {
+    if (!pieces.has(candidate)) pieces.set(candidate, findPiece(candidate, siteAt));
+    return pieces.get(candidate);
+  };
+  return (parts, edits) => {
+    const ranges = parts.map(pieceOf).filter((piece) => piece !== undefined);
+    if (ranges.length === parts.length && areApart(ranges)) return true;
+    return isSound(siteAt(edits[0]!.start, edits.at(-1)!.end), edits);
+  };
+}
+
+function areApart(ranges: readonly Range[]): boolean {
+  const sorted = ranges.toSorted((a, b) => a.start - b.start);
+  return sorted.every((range, index) => index === 0 || sorted[index - 1]!.end <= range.start);
+}
+
+/** The smallest piece around a candidate's edits that the code around it cannot reach into. */
+function findPiece({ edits }: Candidate, siteAt: SiteIndex): Range | undefined {
+  if (edits.some(({ replacement }) => DECLARES.test(replacement))) return undefined;
+  const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
+  for (let at: Site | undefined = siteAt(start, end); at !== undefined; at = at.parent) {
+    const range = { start: startOf(at.node), end: endOf(at.node) };
+    if (isStatement(at.node) && range.start < start && end < range.end) return range;
+    if (isDelimited(at)) return range;
+  }
+  return undefined;
+}
+
+/** An expression between parentheses or semicolons that belong to the statement around it. */
+function isDelimited({ node, key, parent }: Site): boolean {
+  if (node.type === 'VariableDeclaration') return false;
+  switch (parent?.node.type) {
+    case 'IfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return key === 'test';
+    case 'ForStatement':
+      return key === 'test' || key === 'update';
+    case 'SwitchStatement':
+      return key === 'discriminant';
+    default:
+      return false;
+  }
+}

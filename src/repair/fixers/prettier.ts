@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { AttemptContext } from '../../ports.ts';
+import { childEnvironment } from '../../platform/processes/environment.ts';
+import { runProcess } from '../../platform/processes/process.ts';
+
+/** One file, relative to the root, before and after an edit. */
+export interface EditedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const TIMEOUT_MS = 20_000;
+const MAX_CHARS = 2_000_000;
+
+/**
+ * The edited text as the repository's own prettier writes it, where it has one and the file was written so before:
+ * many a test command checks the format too. The text as it is otherwise. Never rejects.
+ */
+export async function formatLikeBefore(context: AttemptContext, edited: EditedFile): Promise<string> {
+  const bin = findPrettier(context);
+  if (
+    bin === undefined ||
+    (await format(context, bin, { ...edited, after: edited.before })) !== edited.before
+  ) {
+    return edited.after;
+  }
+  return (await format(context, bin, edited)) ?? edited.after;
+}
+
+function findPrettier({ root, project }: AttemptContext): string | undefined {
+  try {
+    const path = createRequire(join(root, project.packageDir, 'package.json')).resolve(
+      'prettier/package.json',
+    );
+    const { bin } = JSON.parse(readFileSync(path, 'utf8')) as { bin: string | { prettier: string } };
+    return join(dirname(path), typeof bin === 'string' ? bin : bin.prettier);
+  } catch {
+    return undefined;
+  }
+}
+
+async function format(
+  context: AttemptContext,
+  bin: string,
+  { file, after }: EditedFile,
+): Promise<string | undefined> {
+  const { exitCode, stdout } = await runProcess({
+    file: process.execPath,
+    args: [bin, '--stdin-filepath', join(context.root, file)],
+    cwd: join(context.root, context.project.packageDir),
+    env: childEnvironment(),
+    input: after,
+    timeoutMs: TIMEOUT_MS,
+    keepBytes: MAX_CHARS,
+    sandbox: context.sandbox,
+    signal: context.signal,
+  });
+  return exitCode === 0 && stdout.length < MAX_CHARS ? stdout : undefined;
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import { childEnvironment } from '../../platform/processes/environment.ts';
+import { runProcess } from '../../platform/processes/process.ts';
+import { isEditableSource } from '../syntax/source-files.ts';
+import { type FixResult, nothingFixed } from './fix-result.ts';
+import { addsSuppression } from './suppressions.ts';
+import type { TypeFixes, TypeFixRequest } from './type-fixes.ts';
+import { programFile } from '../../platform/package-files.ts';
+
+export interface TypeScriptFixRequest {
+  readonly context: AttemptContext;
+  /** The check whose errors are to be mended. */
+  readonly plan: CheckPlan;
+  /** Whether a file, relative to the root, may be changed. Default: sources that are no tests or configuration. */
+  readonly isEditable?: (file: string) => boolean;
+  /** Default 60 s. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 60_000;
+const EXIT_MARGIN_MS = 15_000;
+const MEMORY_MB = 3_072;
+
+/**
+ * Mends type errors with the repository's own TypeScript, 5 to 7: its quick fixes first, then small edits near the
+ * errors that are left, each kept only where the number of errors falls and no other file gets one. Runs in a
+ * process of its own, bounded in time and memory. Never rejects.
+ */
+export async function fixWithTypeScript(request: TypeScriptFixRequest): Promise<FixResult> {
+  const { context, isEditable = isEditableSource } = request;
+  const files = filesWithErrors(request).filter(isEditable);
+  if (files.length === 0) return nothingFixed('No type error stands in a source file that may be changed.');
+  const scratch = await mkdtemp(join(tmpdir(), 'ralph-types-'));
+  try {
+    const fixes = await runWorker(request, files, scratch);
+    if (fixes === undefined) return nothingFixed('TypeScript did not end in time or could not run.');
+    return await write(context.root, fixes, isEditable);
+  } catch (error) {
+    return nothingFixed(`Type fixes failed: ${error instanceof Error ? error.message : String(error)}.`);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function filesWithErrors({ context, plan }: TypeScriptFixRequest): string[] {
+  const files = context.evaluation.diagnostics
+    .filter(({ check, severity }) => check === plan.name && severity === 'error')
+    .map(({ file }) => file)
+    .filter((file): file is string => file !== undefined);
+  return [...new Set(files)];
+}
+
+async function runWorker(
+  { context, plan, timeoutMs = TIMEOUT_MS }: TypeScriptFixRequest,
+  files: readonly string[],
+  scratch: string,
+): Promise<TypeFixes | undefined> {
+  const cwd = resolve(context.root, plan.cwd);
+  const output = join(scratch, 'fixes.json');
+  const request: TypeFixRequest = {
+    root: context.root,
+    config: configOf(context.root, plan),
+    ...(plan.bin !== undefined && { bin: resolve(context.root, plan.bin) }),
+    files,
+    output,
+    timeoutMs,
+  };
+  await runProcess({
+    file: process.execPath,
+    args: [`--max-old-space-size=${MEMORY_MB}`, workerFile()],
+    cwd,
+    env: childEnvironment(),
+    input: JSON.stringify(request),
+    timeoutMs: timeoutMs + EXIT_MARGIN_MS,
+    sandbox: context.sandbox?.allowing({ write: [scratch] }),
+    signal: context.signal,
+  });
+  const text = await readFile(output, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as TypeFixes);
+}
+
+/** Beside this file, built or not. */
+function workerFile(): string {
+  return programFile('repair/fixers/type-fixes');
+}
+
+/** Absolute path of the configuration that a type check uses. */
+export function configOf(root: string, { args, config, cwd }: CheckPlan): string {
+  const file = projectArgument(args) ?? (config && resolve(root, config)) ?? 'tsconfig.json';
+  return resolve(root, cwd, file);
+}
+
+function projectArgument(args: readonly string[]): string | undefined {
+  const index = args.findIndex((arg) => arg === '-p' || arg === '--project');
+  return index < 0 ? undefined : args[index + 1];
+}
+
+async function write(
+  root: string,
+  fixes: TypeFixes,
+  isEditable: (file: string) => boolean,
+): Promise<FixResult> {
+  const { changes, errorsBefore, errorsAfter } = fixes;
+  for (const { file, text } of changes) {
+    const before = await readFile(join(root, file), 'utf8');
+    if (!isEditable(file) || addsSuppression(before, text)) {
+      return nothingFixed(`A type fix would have changed ${file} in a way that is not allowed.`);
+    }
+  }
+  for (const { file, text } of changes) await writeFile(join(root, file), text);
+  return {
+    changed: changes.map(({ file }) => file),
+    actions: fixes.actions,
+    errorsFixed: errorsBefore - errorsAfter,
+    ...(fixes.reason !== undefined && { reason: fixes.reason }),
+  };
+}

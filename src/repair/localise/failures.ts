@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AttemptContext } from '../../ports.ts';
+import type { Diagnostic, TestCase } from '../../schema/generated.ts';
+import type { LineFactors } from './emphasis.ts';
+import { holdsTests } from '../syntax/source-files.ts';
+import type { TestTrace } from './trace-tests.ts';
+
+/** Failing tests of one file, as one problem to solve. */
+export interface FailureGroup {
+  /** Name of the check that ran them. */
+  readonly check: string;
+  /** Test file, relative to the root. */
+  readonly file: string;
+  /** Empty for a file of which nothing was reported: it may never end. */
+  readonly tests: readonly TestCase[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the tests of the file reach, where they were traced already. */
+  readonly trace?: TestTrace;
+  /** Lines that deserve more suspicion than others, whatever the tests say. */
+  readonly facts?: LineFactors;
+}
+
+/**
+ * Failing tests by file; those whose failures point into source code first, then the larger groups. After a
+ * time-out also the test files that nothing was reported of.
+ */
+export function failureGroups({ root, evaluation, project }: AttemptContext): FailureGroup[] {
+  const checks = project.checks.filter(({ kind }) => kind === 'tests').map(({ name }) => name);
+  const failures = evaluation.diagnostics.filter(
+    ({ check, severity }) => severity === 'error' && checks.includes(check),
+  );
+  const byFile = Map.groupBy(
+    evaluation.tests.filter(({ status, file }) => status === 'failed' && file !== undefined),
+    ({ file }) => file!,
+  );
+  const groups = [...byFile].map(([file, tests]) => {
+    const ids = new Set(tests.map(({ id }) => id));
+    const diagnostics = failures.filter(({ test_id, file: at }) =>
+      test_id === undefined ? at === file : ids.has(test_id),
+    );
+    return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
+  });
+  groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
+  const timeOut = failures.find(({ type, test_id }) => type === 'timeout' && test_id === undefined);
+  if (timeOut === undefined) return groups;
+  const silent = silentTestFiles(root, evaluation.tests);
+  return [...groups, ...silent.map((file) => ({ check: timeOut.check, file, tests: [], diagnostics: [] }))];
+}
+
+const MAX_SILENT_FILES = 8;
+
+function silentTestFiles(root: string, tests: readonly TestCase[]): string[] {
+  const reported = new Set(tests.map(({ file }) => file));
+  return filesBelow(root, '')
+    .filter((file) => holdsTests(file) && !reported.has(file))
+    .sort()
+    .slice(0, MAX_SILENT_FILES);
+}
+
+/** Relative paths with forward slashes; installed packages and hidden folders are left out. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return [path];
+    const isOwn = entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.');
+    return isOwn ? filesBelow(root, path) : [];
+  });
+}
+
+/** Why a failure is none of the code's: a package, tool or port is missing. One sentence, else undefined. */
+export function environmentProblem(diagnostics: readonly Diagnostic[]): string | undefined {
+  const failing = diagnostics.filter(({ severity }) => severity === 'error');
+  const problems = failing.map(({ message }) =>
+    ENVIRONMENT.map((form) => form.exec(message)?.[0]).find(Boolean),
+  );
+  return failing.length > 0 && problems.every((problem) => problem !== undefined)
+    ? `The environment, not the code, is at fault: ${problems[0]!.trim()}`
+    : undefined;
+}
+
+/** A package name starts with neither `.` nor `/`: files that are missing are the code's fault. */
+const ENVIRONMENT = [
+  /Cannot find (module|package) ['"](?![./]|[A-Za-z]:)[^'"]+['"].*/,
+  /Failed to resolve import ["'](?![./@~#])[^"']+["'].*/,
+  /EADDRINUSE.*/,
+  /\bspawn \S+ ENOENT.*/,
+  /\bcommand not found\b.*/,
+  /ECONNREFUSED.*/,
+];
+
+function framesInSource({ file, diagnostics }: FailureGroup): number {
+  return diagnostics.some(({ frames }) => frames?.some((frame) => frame.file !== file)) ? 1 : 0;
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AttemptContext, CheckReport } from '../../ports.ts';
+import type { TestCase } from '../../schema/generated.ts';
+import { applyEdits, type Candidate } from '../syntax/edit.ts';
+import { withTexts } from './temporary-files.ts';
+
+/** What a candidate really does, in processes of its own. */
+export interface ColdVerdict {
+  readonly candidate: Candidate;
+  /** Ids of tests that pass with it and did not before. */
+  readonly fixed: readonly string[];
+  /** Ids of tests that passed before and do not pass with it. */
+  readonly broken: readonly string[];
+  /** Names of other checks that passed before and do not pass with it. */
+  readonly spoiledChecks: readonly string[];
+  readonly command: string;
+}
+
+export interface ColdOptions {
+  /** Name of the check. */
+  readonly check: string;
+  /** Test files to run; all when absent. */
+  readonly files?: readonly string[];
+  /** The tests as they were without the candidate. */
+  readonly before: readonly TestCase[];
+  readonly timeoutMs: number;
+  /** Also ask the type checker and the linter, where they were content before. */
+  readonly otherChecks: boolean;
+}
+
+/** Applies a candidate, runs the checks, and puts the file back. Never rejects for what the tested code does. */
+export async function tryCold(
+  context: AttemptContext,
+  candidate: Candidate,
+  options: ColdOptions,
+): Promise<ColdVerdict> {
+  const { file } = candidate.edits[0]!;
+  const text = applyEdits(await readFile(join(context.root, file), 'utf8'), candidate.edits);
+  return await withTexts(context.root, new Map([[file, text]]), async () => {
+    const { signal } = context;
+    const { files, timeoutMs } = options;
+    const report = await context.bench.run(options.check, { signal, timeoutMs, ...(files && { files }) });
+    const { fixed, broken } = compareTests(options.before, report, files);
+    const useful = options.otherChecks && fixed.length > 0 && broken.length === 0;
+    const spoiledChecks = useful ? await spoiledBy(context, timeoutMs) : [];
+    return { candidate, fixed, broken, spoiledChecks, command: report.command };
+  });
+}
+
+/**
+ * A test that passed and was not reported again counts as broken, one that was never reported and passes as
+ * fixed: its file did not load, or did not end. `files` are those that ran, all if absent.
+ */
+export function compareTests(
+  before: readonly TestCase[],
+  { tests }: Pick<CheckReport, 'tests'>,
+  files: readonly string[] | undefined,
+): { fixed: string[]; broken: string[] } {
+  const passing = tests.filter(({ status }) => status === 'passed').map(({ id }) => id);
+  const known = new Map(before.map(({ id, status }) => [id, status]));
+  const asked = before.filter(
+    ({ file }) => files === undefined || (file !== undefined && files.includes(file)),
+  );
+  const still = new Set(passing);
+  return {
+    fixed: passing.filter((id) => (known.get(id) ?? 'failed') === 'failed'),
+    broken: asked.filter(({ id, status }) => status === 'passed' && !still.has(id)).map(({ id }) => id),
+  };
+}
+
+async function spoiledBy(
+  { project, evaluation, bench, signal }: AttemptContext,
+  timeoutMs: number,
+): Promise<string[]> {
+  const content = new Set(
+    evaluation.checks.filter(({ status }) => status === 'pass').map(({ name }) => name),
+  );
+  const asked = project.checks.filter(
+    ({ kind, name }) => (kind === 'types' || kind === 'lint') && content.has(name),
+  );
+  const reports = await Promise.all(asked.map(({ name }) => bench.run(name, { signal, timeoutMs })));
+  return reports.filter(({ status }) => status === 'fail').map(({ name }) => name);
+}

@@ -1,0 +1,115 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { failpoint } from '../../platform/files/failpoint.ts';
+import { git, gitFailed, runGit, type GitRequest } from '../../platform/git/git.ts';
+import type { Repository } from '../repository.ts';
+import { indexInfo, type Snapshots, type TreeEdit } from '../snapshots/snapshots.ts';
+import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
+
+export interface BranchRequest {
+  readonly repository: Repository;
+  readonly snapshots: Snapshots;
+  readonly loopId: string;
+  /** Commit that the branch starts from. */
+  readonly head: string;
+  readonly message: string;
+  readonly changes: readonly EntryChange[];
+}
+
+export interface ResultBranch {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/**
+ * Puts the files that ralph changed on a new branch `ralph/<loop-id>`, one commit on top of `head`, built in
+ * an index of its own: the user's files, index and HEAD are not touched. A branch that already has exactly
+ * this result is given again; one that has another is left alone and the new one is numbered. Throws
+ * RalphError `conflict` where git refuses the name.
+ */
+export async function makeBranch(request: BranchRequest): Promise<ResultBranch> {
+  const { repository, loopId, head } = request;
+  const cwd = repository.root;
+  const tree = await writeResultTree(request);
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? `ralph/${loopId}` : `ralph/${loopId}-${number}`;
+    const existing = await resolve(`refs/heads/${branch}^{commit}`, cwd);
+    if (existing === undefined) return create(branch, await commitTree(tree, request), cwd);
+    const sameTree = (await resolve(`${existing}^{tree}`, cwd)) === tree;
+    if (sameTree && (await resolve(`${existing}^`, cwd)) === head) return { branch, commit: existing };
+  }
+}
+
+/** Deletes a branch that still holds what ralph left there; false where it holds something else by now. */
+export async function deleteBranch({ branch, commit }: ResultBranch, cwd: string): Promise<boolean> {
+  const args = ['update-ref', '-d', `refs/heads/${branch}`, commit];
+  return (await runGit(args, { cwd })).exitCode === 0;
+}
+
+async function create(branch: string, commit: string, cwd: string): Promise<ResultBranch> {
+  const outcome = await runGit(['update-ref', `refs/heads/${branch}`, commit, ''], { cwd });
+  failpoint('branch.made', branch);
+  if (outcome.exitCode === 0) return { branch, commit };
+  throw new RalphError(`The branch ${branch} could not be made: ${outcome.stderr.trim().slice(0, 500)}`, {
+    code: 'conflict',
+    exitCode: ExitCode.workspace,
+    hint: 'A branch that is called ralph is in the way: git branch -m ralph another-name',
+  });
+}
+
+async function writeResultTree({ repository, snapshots, head, changes }: BranchRequest): Promise<string> {
+  const indexFile = join(snapshots.gitDir, `index-branch-${process.pid}`);
+  const request: GitRequest = { cwd: repository.root, indexFile };
+  const edits = await storeContents(repository.root, changes, snapshots);
+  try {
+    await git(['read-tree', head], request);
+    await git(['update-index', '-z', '--index-info'], { ...request, input: indexInfo(edits, head.length) });
+    return textOf(await git(['write-tree'], request));
+  } finally {
+    rmSync(indexFile, { force: true });
+  }
+}
+
+/** Into the user's repository, through the user's filters (line ends, LFS), as `git add` would. */
+async function storeContents(
+  cwd: string,
+  changes: readonly EntryChange[],
+  snapshots: Snapshots,
+): Promise<TreeEdit[]> {
+  const contents = await snapshots.readBlobs(changes.flatMap(({ after }) => after?.id ?? []));
+  const edits: TreeEdit[] = [];
+  for (const { path, after } of changes) {
+    if (after === undefined) {
+      edits.push({ path });
+      continue;
+    }
+    const name = path.toString('utf8');
+    const isPlain = after.mode === SYMBOLIC_LINK || !Buffer.from(name).equals(path);
+    const how = isPlain ? '--no-filters' : `--path=${name}`;
+    const input = contents.get(after.id)!;
+    const id = textOf(await git(['hash-object', '-w', '--stdin', how], { cwd, input }));
+    edits.push({ path, entry: { mode: after.mode, id } });
+  }
+  return edits;
+}
+
+const NOBODY = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
+
+/** In the user's name; in ralph's where the user has told git none. */
+async function commitTree(tree: string, { repository, head, message }: BranchRequest): Promise<string> {
+  const args = ['commit-tree', tree, '-p', head, '-m', message];
+  const first = await runGit(args, { cwd: repository.root });
+  if (first.exitCode === 0) return textOf(first.stdout);
+  if (!/identity|tell me who you are/i.test(first.stderr)) throw gitFailed(args, first);
+  return textOf(await git([...NOBODY, ...args], { cwd: repository.root }));
+}
+
+async function resolve(name: string, cwd: string): Promise<string | undefined> {
+  const outcome = await runGit(['rev-parse', '--verify', '--quiet', name], { cwd });
+  return outcome.exitCode === 0 ? textOf(outcome.stdout) : undefined;
+}
+
+function textOf(output: Buffer): string {
+  return output.toString('latin1').trim();
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { failpoint } from '../../platform/files/failpoint.ts';
+import { absolute } from '../snapshots/file-entry.ts';
+import { git, joinNul, runGit, splitNul } from '../../platform/git/git.ts';
+import { statOf } from '../../platform/files/real-paths.ts';
+import type { EntryChange } from '../snapshots/tree-changes.ts';
+
+/** A commit, or why there is none; then the user's index is as it was. */
+export type CommitOutcome =
+  { readonly ok: true; readonly commit: string } | { readonly ok: false; readonly problem: string };
+
+const HOOKS_TIMEOUT_MS = 600_000;
+const FROM_INPUT = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+
+/**
+ * Commits exactly the changed paths, as they are in the user's tree, on the branch that is checked out. What
+ * else is staged stays staged and out of the commit. The user's hooks and signing run as they always do.
+ */
+export async function commitChanges(
+  root: string,
+  changes: readonly EntryChange[],
+  message: string,
+): Promise<CommitOutcome> {
+  const tracked = await trackedPaths(root);
+  const isTracked = ({ path }: EntryChange): boolean => tracked.has(path.toString('latin1'));
+  const fresh = changes.filter((change) => change.after !== undefined && !isTracked(change));
+  // A file that became a folder goes with what is in the folder; git refuses its own name then.
+  const known = changes.filter((change) => isTracked(change) && !isFolder(root, change));
+  const paths = [...known, ...fresh].map(({ path }) => path);
+  if (paths.length === 0) return { ok: false, problem: 'git tracks none of the changed files' };
+
+  const putIndexBack = await keepIndex(root);
+  const problem = (await intendToAdd(root, fresh)) ?? (await commitOnly(root, paths, message));
+  failpoint('commit.made', root);
+  if (problem !== undefined) {
+    putIndexBack();
+    return { ok: false, problem };
+  }
+  const head = await git(['rev-parse', 'HEAD'], { cwd: root });
+  return { ok: true, commit: head.toString('latin1').trim() };
+}
+
+async function trackedPaths(root: string): Promise<ReadonlySet<string>> {
+  const paths = splitNul(await git(['ls-files', '-z'], { cwd: root }));
+  return new Set(paths.map((path) => path.toString('latin1')));
+}
+
+function isFolder(root: string, { path }: EntryChange): boolean {
+  return statOf(absolute(root, path))?.isDirectory() ?? false;
+}
+
+async function keepIndex(root: string): Promise<() => void> {
+  const path = await git(['rev-parse', '--git-path', 'index'], { cwd: root });
+  const index = resolve(root, path.toString('utf8').replace(/\n$/, ''));
+  const before = readIfThere(index);
+  return () => {
+    const now = readIfThere(index);
+    if (before === undefined) rmSync(index, { force: true });
+    else if (now?.equals(before) !== true) {
+      writeFileSync(`${index}.ralph-tmp`, before, { mode: statSync(index).mode & 0o777 });
+      renameSync(`${index}.ralph-tmp`, index);
+    }
+  };
+}
+
+/** A repository may have no index: git then takes it for an empty one. */
+function readIfThere(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** The first line of what went wrong. */
+async function intendToAdd(root: string, fresh: readonly EntryChange[]): Promise<string | undefined> {
+  if (fresh.length === 0) return undefined;
+  const input = joinNul(fresh.map(({ path }) => path));
+  const args = ['--literal-pathspecs', 'add', '--intent-to-add', '--force', ...FROM_INPUT];
+  const outcome = await runGit(args, { cwd: root, input });
+  failpoint('commit.added', root);
+  return outcome.exitCode === 0 ? undefined : firstLine(outcome.stderr);
+}
+
+async function commitOnly(
+  root: string,
+  paths: readonly Buffer[],
+  message: string,
+): Promise<string | undefined> {
+  const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '-m', message, ...FROM_INPUT];
+  const request = { cwd: root, input: joinNul(paths), hooks: true, timeoutMs: HOOKS_TIMEOUT_MS };
+  const outcome = await runGit(args, request);
+  if (outcome.exitCode === 0) return undefined;
+  return firstLine(`${outcome.stderr}\n${outcome.stdout.toString('utf8')}`);
+}
+
+function firstLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.find((line) => line !== '')?.slice(0, 300) ?? 'git commit failed';
+}

@@ -1,0 +1,182 @@
+import type { Delivery, DeliveryOutcome, TreeId } from '../../ports.ts';
+import { failpoint } from '../../platform/files/failpoint.ts';
+import { redact } from '../../platform/redaction/redact.ts';
+import { commitChanges } from './commit.ts';
+import { makeBranch, type ResultBranch } from './branch.ts';
+import { readDelivery, salvageDelivery, saveDelivery, type DeliveryRecord } from './record.ts';
+import { entryAt, isSameEntry } from '../snapshots/file-entry.ts';
+import type { Repository } from '../repository.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import { NESTED_REPOSITORY, type EntryChange } from '../snapshots/tree-changes.ts';
+import { removeLeftovers, writeChanges } from './write-changes.ts';
+
+export interface DeliveryOptions {
+  readonly repository: Repository;
+  readonly snapshots: Snapshots;
+  readonly loopId: string;
+  readonly task: string;
+  /** The user's tree when the loop began. */
+  readonly base: TreeId;
+  /** Commit that was checked out when the loop began; default: the one that is now. */
+  readonly head?: string;
+  /** Patch file with the result, relative to the root; named where the result cannot be applied. */
+  readonly patchPath?: string;
+  /** The workspace is the user's own tree: what is there already is not in the way. */
+  readonly inPlace?: boolean;
+}
+
+/** A tree on its way to the user. */
+interface Result {
+  readonly tree: TreeId;
+  /** From the base; never empty. */
+  readonly changes: readonly EntryChange[];
+}
+
+/**
+ * Takes a tree to the user. `tree`: written into the user's files, uncommitted, index untouched. `commit`:
+ * then committed. `branch`: on `ralph/<loop-id>` alone. Where the user's tree is no longer the base it is
+ * left alone and the result kept as a branch. Delivering the same tree again finishes what was interrupted
+ * and repeats nothing. Throws RalphError with exit code 4 where nothing could be delivered.
+ */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  return {
+    async deliver(tree, how) {
+      await salvageDelivery(options.repository.root, options.loopId, { base: options.base, tree });
+      const result = { tree, changes: await resultChanges(options.snapshots, options.base, tree) };
+      if (result.changes.length === 0) {
+        return { applied: 'none', conflict: false, message: 'There is nothing to apply.' };
+      }
+      if (how === 'branch') {
+        const { branch } = await toBranch(options, result);
+        return { applied: 'branch', branch, conflict: false, message: `The result is on branch ${branch}.` };
+      }
+      const before = alreadyApplied(options, result);
+      if (before !== undefined) return before;
+      const moved = await movedPaths(options, result);
+      if (moved.length > 0) return keepAside(options, result, moved);
+      const record = await toTree(options, result);
+      return how === 'tree' ? appliedOutcome(options, result) : toCommit(options, result, record);
+    },
+  };
+}
+
+async function toTree(
+  { repository, snapshots, base, loopId }: DeliveryOptions,
+  { tree, changes }: Result,
+): Promise<DeliveryRecord> {
+  const { root } = repository;
+  const record = { base, tree, applied: 'tree' } as const;
+  await saveDelivery(root, loopId, { ...record, state: 'applying' });
+  failpoint('delivery.noted', root);
+  await writeChanges(root, changes, snapshots);
+  failpoint('delivery.written', root);
+  const applied = { ...record, state: 'applied' } as const;
+  await saveDelivery(root, loopId, applied);
+  failpoint('delivery.done', root);
+  return applied;
+}
+
+async function toCommit(
+  options: DeliveryOptions,
+  result: Result,
+  record: DeliveryRecord,
+): Promise<DeliveryOutcome> {
+  const { repository, loopId } = options;
+  const outcome = await commitChanges(repository.root, result.changes, messageFor(options));
+  if (!outcome.ok) return appliedOutcome(options, result, `not committed: ${outcome.problem}`);
+  await saveDelivery(repository.root, loopId, { ...record, applied: 'commit', commit: outcome.commit });
+  const where = `${outcome.commit.slice(0, 10)} on ${repository.branch ?? 'a detached HEAD'}`;
+  return { applied: 'commit', conflict: false, message: `Committed ${where}: ${filesOf(result)}.` };
+}
+
+function appliedOutcome({ loopId }: DeliveryOptions, result: Result, how = 'uncommitted'): DeliveryOutcome {
+  const undo = `Take it back with: ralph undo ${loopId}`;
+  const message = `Applied to your tree, ${how} (${filesOf(result)}). ${undo}`;
+  return { applied: 'tree', conflict: false, message };
+}
+
+function filesOf({ changes }: Result): string {
+  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+}
+
+/** A crash may come between the delivery and the note that it is done. */
+function alreadyApplied(
+  { repository, base, loopId }: DeliveryOptions,
+  { tree, changes }: Result,
+): DeliveryOutcome | undefined {
+  const { root } = repository;
+  const record = readDelivery(root, loopId);
+  if (record?.state !== 'applied' || record.applied === 'branch') return undefined;
+  const isSame = record.base === base && record.tree === tree;
+  if (!isSame || !changes.every(({ path, after }) => isSameEntry(entryAt(root, path), after)))
+    return undefined;
+  const message = `It is in your tree already. Take it back with: ralph undo ${loopId}`;
+  return { applied: record.applied, conflict: false, message };
+}
+
+/** What a delivery writes: everything that differs but nested repositories, which no snapshot holds. */
+export async function resultChanges(
+  snapshots: Snapshots,
+  base: TreeId,
+  tree: TreeId,
+): Promise<readonly EntryChange[]> {
+  const changes = await snapshots.entryChanges(base, tree);
+  return changes.filter(({ before, after }) => (after ?? before)?.mode !== NESTED_REPOSITORY);
+}
+
+/** Files of the user's tree that are neither as the base has them nor what an interrupted delivery wrote. */
+async function movedPaths(
+  { repository, snapshots, base, loopId, inPlace }: DeliveryOptions,
+  { tree, changes }: Result,
+): Promise<string[]> {
+  const { root } = repository;
+  const record = readDelivery(root, loopId);
+  const isInterrupted = record?.state === 'applying' && record.base === base && record.tree === tree;
+  if (isInterrupted) await removeLeftovers(root, changes);
+  const wanted = new Map(changes.map((change) => [change.path.toString('latin1'), change]));
+  const isOurs = ({ path }: EntryChange): boolean => {
+    const change = wanted.get(path.toString('latin1'));
+    if (change === undefined) return inPlace === true;
+    return (isInterrupted || inPlace === true) && isSameEntry(entryAt(root, path), change.after);
+  };
+  const since = await snapshots.entryChanges(base, await snapshots.snapshot(root));
+  return since.filter((change) => !isOurs(change)).map(({ path }) => path.toString('utf8'));
+}
+
+async function keepAside(
+  options: DeliveryOptions,
+  result: Result,
+  moved: readonly string[],
+): Promise<DeliveryOutcome> {
+  const { branch } = await toBranch(options, result);
+  const shown = moved.slice(0, 5).join(', ') + (moved.length > 5 ? ` and ${moved.length - 5} more` : '');
+  const patch = options.patchPath === undefined ? '' : ` and in ${options.patchPath}`;
+  const message =
+    `Your tree changed while ralph worked (${shown}) and was left alone; ` +
+    `the result is on branch ${branch}${patch}. Take it with: git merge ${branch}`;
+  return { applied: 'branch', branch, conflict: true, message };
+}
+
+async function toBranch(options: DeliveryOptions, { tree, changes }: Result): Promise<ResultBranch> {
+  const { repository, snapshots, base, loopId } = options;
+  const head = options.head ?? repository.head;
+  const message = messageFor(options);
+  const result = await makeBranch({ repository, snapshots, loopId, head, message, changes });
+  const earlier = readDelivery(repository.root, loopId);
+  // What is in the user's files is the harder to take back: undo keeps to that.
+  if (earlier === undefined || earlier.applied === 'branch') {
+    await saveDelivery(repository.root, loopId, {
+      base,
+      tree,
+      state: 'applied',
+      applied: 'branch',
+      ...result,
+    });
+  }
+  return result;
+}
+
+function messageFor({ task, loopId }: DeliveryOptions): string {
+  const subject = redact(task).trim().split(/\r?\n/, 1)[0]!.slice(0, 200);
+  return `ralph: ${subject}\n\nRalph-Loop: ${loopId}`;
+}

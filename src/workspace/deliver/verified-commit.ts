@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { posix } from 'node:path';
+import { matcherOf } from '../globs.ts';
+import { splitNul } from '../../platform/git/git.ts';
+import { protectionRules } from '../protect/protected-paths.ts';
+import type { RemoteDesk } from '../../platform/git/remote.ts';
+
+export interface VerifiedPatch {
+  /** Unified diff with binary parts, as git writes it. */
+  readonly patch: Buffer;
+  /** Commit that it applies to; it has been fetched. */
+  readonly head: string;
+  /** Of the commit. */
+  readonly message: string;
+  /** Globs of protected files that may change nevertheless, as `--allow` has them; never what runs in CI. */
+  readonly allow: readonly string[];
+}
+
+/** A commit with the patch on top of the head, or why there is none, as a sentence without a subject. */
+export type CommitOutcome =
+  | { readonly ok: true; readonly commit: string; readonly files: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
+
+/** A fix that is larger than this is none that somebody reads through. */
+export const MAX_PATCH_BYTES = 1024 * 1024;
+const MAX_FILES = 100;
+const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755', '000000']);
+
+/**
+ * What runs with rights of its own, or decides who may do what: pipelines, actions, hooks, owners, submodules. Compared
+ * in small letters.
+ */
+const NEVER = matcherOf([
+  ...['/.github', '/.gitlab', '/.circleci', '/.buildkite', '/.husky', '/.githooks', '/.aiwg', '/.git'],
+  ...['.gitlab-ci.yml', 'action.yml', 'action.yaml', 'azure-pipelines.yml', 'bitbucket-pipelines.yml'],
+  ...['Jenkinsfile', 'CODEOWNERS', '.gitmodules', '.gitattributes', '.gitconfig'].map((name) =>
+    name.toLowerCase(),
+  ),
+]);
+
+const AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost', '-c', 'commit.gpgSign=false'];
+
+/**
+ * Applies a patch to a commit in an index alone: no file is written, no link followed, no filter or hook run. What came
+ * of it is judged by the resulting tree and not by what the patch says: plain files only, none that is protected, a
+ * bounded number.
+ */
+export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Promise<CommitOutcome> {
+  const { patch, head, message, allow } = request;
+  if (patch.length === 0) return refuse('is empty');
+  if (patch.length > MAX_PATCH_BYTES)
+    return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are taken`);
+  const indexFile = join(desk.gitDir, 'index-patch');
+  await desk.git(['read-tree', head], { indexFile });
+  const applied = await desk.run(['apply', '--cached', '--whitespace=nowarn', '-'], {
+    indexFile,
+    input: patch,
+  });
+  if (applied.exitCode !== 0) {
+    const said = applied.stderr.replace(/\s+/g, ' ').trim().slice(0, 300);
+    return refuse(`does not apply to ${head.slice(0, 10)}: ${said}`);
+  }
+  const tree = textOf(await desk.git(['write-tree'], { indexFile }));
+  const entries = await changedEntries(desk, head, tree);
+  const problem = problemIn(entries, allow);
+  if (problem !== undefined) return refuse(problem);
+  const commit = textOf(await desk.git([...AUTHOR, 'commit-tree', tree, '-p', head, '-m', message]));
+  return { ok: true, commit, files: entries.map(({ path }) => path) };
+}
+
+interface Entry {
+  readonly path: string;
+  /** `000000`: not there. */
+  readonly before: string;
+  readonly after: string;
+}
+
+async function changedEntries(desk: RemoteDesk, head: string, tree: string): Promise<Entry[]> {
+  const listed = splitNul(await desk.git(['diff-tree', '-r', '-z', '--no-renames', `${head}^{tree}`, tree]));
+  const entries: Entry[] = [];
+  for (let at = 0; at + 1 < listed.length; at += 2) {
+    const [before = '', after = ''] = listed[at]!.toString('latin1').slice(1).split(' ');
+    entries.push({ before, after, path: listed[at + 1]!.toString('utf8') });
+  }
+  return entries;
+}
+
+function problemIn(entries: readonly Entry[], allow: readonly string[]): string | undefined {
+  if (entries.length === 0) return 'changes nothing';
+  if (entries.length > MAX_FILES) return `changes ${entries.length} files; at most ${MAX_FILES} are taken`;
+  const rules = protectionRules({ protect: [], allow, extra: [] });
+  for (const { path, before, after } of entries) {
+    const shown = JSON.stringify(path);
+    if (!PLAIN_MODES.has(after) || !PLAIN_MODES.has(before))
+      return `makes ${shown} a link or a submodule, or changes one`;
+    if (NEVER(path.toLowerCase()))
+      return `changes ${shown}, which runs with rights of its own or decides who has them`;
+    if (posix.normalize(path) !== path || path.includes('\uFFFD')) return `has the path ${shown}`;
+    const isNew = before === '000000';
+    if (isNew ? rules.refusesNew(path) : rules.existing(path) === 'whole')
+      return `changes ${shown}, which decides how the checks run`;
+  }
+  return undefined;
+}
+
+function refuse(problem: string): CommitOutcome {
+  return { ok: false, problem: `The patch ${problem}.` };
+}
+
+function textOf(output: Buffer): string {
+  return output.toString('latin1').trim();
+}

@@ -1,0 +1,96 @@
+import { copyFileSync, mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { planLinks, trackedEntries, type DependencyLink, type LinkRoots } from './plan.ts';
+import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
+
+/** The dependencies of a workspace, as the user's tree has them installed. */
+export interface LinkedDependencies {
+  /** How many links and copies there are. */
+  readonly count: number;
+  /** Absolute real paths that they lead to, or were copied from. */
+  readonly targets: readonly string[];
+  /** Puts back every link that is gone or leads elsewhere; gives how many those were. */
+  repair(): number;
+}
+
+export interface LinkRequest extends LinkRoots {
+  /** Every file of the base tree, relative to its root. */
+  readonly files: readonly string[];
+  /** `node_modules` folders of the user's tree, relative to its root. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Gives a workspace the installed dependencies of the user's tree: for each `node_modules` a real folder
+ * with one link for each entry, so that what a tool writes beside them (caches, new packages) stays in the
+ * workspace, and packages of a monorepo resolve to the workspace's own copy. What an earlier loop left there
+ * is removed. What an entry holds is still the user's copy: a program that writes into a package writes there.
+ */
+export function linkDependencies(request: LinkRequest): LinkedDependencies {
+  const { workspace, files, folders } = request;
+  const links = planLinks(request, folders, files);
+  const wanted = new Set([...trackedEntries(files), ...links.map(({ path }) => path)]);
+  for (const folder of folders) prune(workspace, folder, wanted);
+  const repair = (): number => {
+    const hasHost = hostsIn(workspace);
+    const broken = links.filter((link) => hasHost(link) && !isInPlace(workspace, link));
+    for (const link of broken) place(workspace, link);
+    return broken.length;
+  };
+  repair();
+  return { count: links.length, targets: links.map(({ target }) => target), repair };
+}
+
+/** Tests whether the folder that has the node_modules is still one: where not, it is the actor's to remove. */
+function hostsIn(workspace: string): (link: DependencyLink) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ path }) => {
+    const host = join(workspace, path.replace(/(^|\/)(node_modules|\.yarn|\.pnp\.[^/]*)(\/.*)?$/s, ''));
+    if (!known.has(host)) known.set(host, isRealFolder(host));
+    return known.get(host)!;
+  };
+}
+
+/** Removes what is neither planned nor tracked; a scope or store is looked into, one level. */
+function prune(workspace: string, folder: string, wanted: ReadonlySet<string>): void {
+  const absolute = join(workspace, folder);
+  if (!isRealFolder(absolute)) return;
+  for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+    const path = posix.join(folder, entry.name);
+    if (wanted.has(path)) continue;
+    const isGroup = entry.isDirectory() && hasWantedInside(wanted, path);
+    if (isGroup) prune(workspace, path, wanted);
+    else rmSync(join(workspace, path), { recursive: true, force: true });
+  }
+}
+
+function hasWantedInside(wanted: ReadonlySet<string>, folder: string): boolean {
+  return [...wanted].some((path) => path.startsWith(`${folder}/`));
+}
+
+function isInPlace(workspace: string, { path, target, kind }: DependencyLink): boolean {
+  const at = join(workspace, path);
+  const found = statOf(at);
+  if (found === undefined) return false;
+  if (kind === 'link') return found.isSymbolicLink() && readlinkSync(at) === target;
+  const source = statSync(target, { throwIfNoEntry: false });
+  if (source === undefined) return true;
+  return found.isFile() && found.size === source.size && found.mtimeMs >= source.mtimeMs;
+}
+
+function place(workspace: string, { path, target, kind }: DependencyLink): void {
+  const at = join(workspace, path);
+  makeRealFolder(dirname(at));
+  rmSync(at, { recursive: true, force: true });
+  if (kind === 'copy') copyFileSync(target, at);
+  else symlinkSync(target, at);
+}
+
+/** A symbolic link in the place of a `node_modules` or a scope would lead every write out of the workspace. */
+function makeRealFolder(folder: string): void {
+  const found = statOf(folder);
+  if (found?.isDirectory()) return;
+  if (found !== undefined) rmSync(folder);
+  else makeRealFolder(dirname(folder));
+  mkdirSync(folder);
+}

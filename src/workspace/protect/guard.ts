@@ -1,0 +1,225 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { CheckPlan, Guard, TreeId } from '../../ports.ts';
+import type { Tampering } from '../../schema/generated.ts';
+import { splitNul } from '../../platform/git/git.ts';
+import { dependencyFolders } from '../dependencies/plan.ts';
+import { repairManifest } from './manifest.ts';
+import { createAudit, isApart } from './audit.ts';
+import { namedByConfiguration } from './configuration.ts';
+import { removeShadowing } from './dependencies.ts';
+import { protectionRules, type ProtectionRules } from './protected-paths.ts';
+import { statOf } from '../../platform/files/real-paths.ts';
+import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
+import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
+
+export interface GuardOptions {
+  readonly snapshots: Snapshots;
+  readonly workspace: GuardedWorkspace;
+  /** Globs beside the defaults. */
+  readonly protect: readonly string[];
+  /** Globs that lift the protection. */
+  readonly allow: readonly string[];
+  /** Globs of files that checks were found to rest on, such as setup files; asked every time. */
+  readonly extraProtected?: () => readonly string[];
+  /** Absolute path of the user's repository, whose installed packages are watched; without it they are not. */
+  readonly repository?: string;
+  /** What the verdict rests on: suppressions of what no check looks at are nobody's business. */
+  readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
+}
+
+/** What the guard needs of a workspace. */
+export interface GuardedWorkspace {
+  readonly root: string;
+  readonly base: TreeId;
+  /** Ignored files of the user's in it. Absent where every ignored file is the user's: none is removed then. */
+  readonly carried?: readonly string[];
+  checkpoint(): Promise<TreeId>;
+  repair?(): void;
+}
+
+/** What is done about one change: an edit of the tree, and the accusation. */
+interface Finding {
+  readonly edit: TreeEdit;
+  readonly tampering: Tampering;
+}
+
+/**
+ * Compares the workspace with its base and undoes what the actor may not do: protected files and manifest
+ * keys go back, new configuration is removed, in plain sight or behind an ignore rule. New tests stay.
+ * Works on trees, so a symbolic link in the place of a protected file or folder is undone as well.
+ */
+export function createGuard(options: GuardOptions): Guard {
+  const { snapshots, workspace, checks = [] } = options;
+  let known: Promise<Known> | undefined;
+  const knowledge = (): Promise<Known> => (known ??= learn(options));
+  const rulesNow = async (): Promise<ProtectionRules> => {
+    const { protect, allow, extraProtected } = options;
+    const { named } = await knowledge();
+    return protectionRules({ protect, allow, extra: [...named, ...(extraProtected?.() ?? [])] });
+  };
+  return {
+    audit: createAudit(options, rulesNow, async () => (await knowledge()).installed),
+    async restoreProtected() {
+      const rules = await rulesNow();
+      workspace.repair?.();
+      const { folders, installed } = await knowledge();
+      const shadowing = isApart(options)
+        ? removeShadowing({ root: workspace.root, repository: options.repository, folders, installed })
+        : [];
+      const now = await workspace.checkpoint();
+      const changes = await snapshots.entryChanges(workspace.base, now);
+      const findings = await judgeAll(changes, rules, options);
+      if (findings.length > 0) {
+        const edits = findings.map(({ edit }) => edit);
+        await snapshots.restoreTree(workspace.root, await snapshots.amend(now, edits));
+      }
+      const hidden = await removeHidden(changes, rules, options);
+      const left = changes.filter(({ path }) => !findings.some(({ edit }) => edit.path.equals(path)));
+      // With it comes a parser, which most commands never need.
+      const { findSuppressions } = await import('./sources.ts');
+      const quieted = await findSuppressions(left, { checks, rules }, snapshots);
+      return [...findings.map(({ tampering }) => tampering), ...hidden, ...shadowing, ...quieted];
+    },
+  };
+}
+
+/** What the base says once and for all. */
+interface Known {
+  /** Files that configuration names. */
+  readonly named: readonly string[];
+  /** Every folder that has a file of the base somewhere in it. */
+  readonly folders: ReadonlySet<string>;
+  /** `node_modules` that the user has beside them. */
+  readonly installed: readonly string[];
+}
+
+async function learn({ snapshots, workspace, repository }: GuardOptions): Promise<Known> {
+  const files = await snapshots.listFiles(workspace.base);
+  const paths = files.map(({ path }) => path);
+  return {
+    named: await namedByConfiguration(workspace.base, snapshots),
+    folders: foldersOf(files),
+    installed: repository === undefined ? [] : dependencyFolders(repository, paths),
+  };
+}
+
+async function judgeAll(
+  changes: readonly EntryChange[],
+  rules: ProtectionRules,
+  { snapshots, workspace }: GuardOptions,
+): Promise<Finding[]> {
+  const hasNewManifest = changes.some(({ path, before }) => !before && isManifest(path.toString('utf8')));
+  const folders = hasNewManifest ? foldersOf(await snapshots.listFiles(workspace.base)) : new Set();
+  const findings: Finding[] = [];
+  for (const change of changes) {
+    const path = change.path.toString('utf8');
+    const shadows = isManifest(path) && folders.has(posix.dirname(path)) && rules.existing(path) !== 'free';
+    const isRefused = shadows || rules.refusesNew(path);
+    const finding =
+      change.before === undefined
+        ? isRefused && refuseNew(change)
+        : await judgeExisting(change, rules.existing(path), snapshots);
+    if (finding) findings.push(finding);
+  }
+  return findings;
+}
+
+/** Every folder that has a file of the base somewhere in it: a new manifest there would be the nearest to it. */
+function foldersOf(files: readonly TreeFile[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    for (let at = posix.dirname(path); !folders.has(at); at = posix.dirname(at)) folders.add(at);
+  }
+  return folders;
+}
+
+function isManifest(path: string): boolean {
+  return posix.basename(path) === 'package.json';
+}
+
+async function judgeExisting(
+  change: EntryChange,
+  protection: ReturnType<ProtectionRules['existing']>,
+  snapshots: Snapshots,
+): Promise<Finding | false> {
+  const { before, after } = change;
+  if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
+  const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
+  return protection === 'keys' && isFile ? judgeManifest(change, snapshots) : putBack(change);
+}
+
+function putBack({ path, before, after }: EntryChange): Finding {
+  const what = after === undefined ? 'was deleted' : verbOf(before!.mode, after.mode);
+  return {
+    edit: { path, entry: before! },
+    tampering: tampering(
+      after === undefined ? 'protected_deleted' : 'protected_edited',
+      path,
+      `${what}, but the verdict rests on it; it was put back as the base has it.`,
+    ),
+  };
+}
+
+function verbOf(before: string, after: string): string {
+  if (after === SYMBOLIC_LINK && before !== SYMBOLIC_LINK) return 'was replaced by a symbolic link';
+  return 'was edited';
+}
+
+function refuseNew({ path }: EntryChange): Finding {
+  const detail = 'was added and would change how the checks run; it was removed.';
+  return { edit: { path }, tampering: tampering('protected_added', path, detail) };
+}
+
+async function judgeManifest(change: EntryChange, snapshots: Snapshots): Promise<Finding | false> {
+  const { path, before, after } = change;
+  const contents = await snapshots.readBlobs([before!.id, after!.id]);
+  const textOf = (id: string): string => contents.get(id)?.toString('utf8') ?? '';
+  const repair = repairManifest(textOf(before!.id), textOf(after!.id));
+  if (repair === null) return false;
+  const id = await snapshots.writeBlob(Buffer.from(repair.text));
+  const keys = repair.keys.join(', ');
+  return {
+    edit: { path, entry: { mode: after!.mode, id } },
+    tampering: tampering('manifest_edited', path, `had ${keys} changed; put back as the base has it.`),
+  };
+}
+
+function tampering(kind: Tampering['kind'], path: Buffer, what: string): Tampering {
+  const file = path.toString('utf8').slice(0, 4096);
+  return { kind, file, detail: `${file.slice(0, 1000)} ${what}`.slice(0, 2000) };
+}
+
+/** New configuration that an ignore rule, the repository's or the actor's, keeps out of every tree. */
+async function removeHidden(
+  changes: readonly EntryChange[],
+  rules: ProtectionRules,
+  { snapshots, workspace }: GuardOptions,
+): Promise<Tampering[]> {
+  const { root } = workspace;
+  if (workspace.carried === undefined) return [];
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const ignored = splitNul(await snapshots.run(root, args)).map((path) => path.toString('utf8'));
+  const hasNewRules = changes.some(({ path }) => posix.basename(path.toString('utf8')) === '.gitignore');
+  const carried = new Set(workspace.carried);
+  const hidden = ignored
+    .flatMap((path) => (path.endsWith('/') ? (hasNewRules ? filesIn(root, path) : []) : [path]))
+    .filter((path) => !carried.has(path) && rules.refusesNew(path));
+  return hidden.map((path) => {
+    rmSync(join(root, path), { force: true });
+    const detail = 'was added behind an ignore rule and would change how the checks run; it was removed.';
+    return tampering('protected_added', Buffer.from(path), detail);
+  });
+}
+
+function filesIn(root: string, folder: string): string[] {
+  if (posix.basename(folder) === 'node_modules' || !isFolder(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(root, path) : [path];
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() ?? false;
+}

@@ -1,0 +1,197 @@
+import { extname } from 'node:path';
+import { parse } from '@babel/parser';
+import type { Comment, Node } from '@babel/types';
+
+/** What a suppression keeps quiet. `tests`: the code asks whether it is being tested. */
+export type Quieted = 'types' | 'lint' | 'tests';
+
+/** How often each kind of suppression stands in a text, by a name that says it to people. */
+export type Suppressions = ReadonlyMap<string, number>;
+
+interface Kind {
+  readonly name: string;
+  readonly quiets: Quieted;
+}
+
+/** Names alone, with or without what may be done to them; prose that begins with the word has more. */
+const DECLARED = /^\s*(globals?|exported)\s+[\w$]+(\s*:\s*\w+)?(\s*,\s*[\w$]+(\s*:\s*\w+)?)*,?\s*$/;
+
+const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?: boolean })[] = [
+  { name: '@ts-ignore', quiets: 'types', pattern: /^[\s*/]*@ts-ignore\b/m },
+  { name: '@ts-expect-error', quiets: 'types', pattern: /^[\s*/]*@ts-expect-error\b/m },
+  { name: '@ts-nocheck', quiets: 'types', pattern: /^[\s*/]*@ts-nocheck\b/m },
+  { name: 'eslint-disable', quiets: 'lint', pattern: /^\s*eslint-disable(-next-line|-line)?\b/ },
+  {
+    name: 'inline eslint configuration',
+    quiets: 'lint',
+    pattern: /^\s*eslint(-env\s+\w|\s+["'@\w/-]+\s*:)/,
+    onlyBlock: true,
+  },
+  { name: 'a declared global', quiets: 'lint', pattern: DECLARED, onlyBlock: true },
+];
+
+const CAST: Kind = { name: 'a cast to any', quiets: 'types' };
+const DOUBLE_CAST: Kind = { name: 'a cast through unknown', quiets: 'types' };
+const AMBIENT: Kind = { name: 'an ambient any', quiets: 'types' };
+const ANNOTATION: Kind = { name: 'any in the place of a type', quiets: 'types' };
+const AWARE: Kind = { name: 'a question whether the code is being tested', quiets: 'tests' };
+
+const QUIETS = new Map(
+  [...COMMENTS, CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE].map(({ name, quiets }) => [name, quiets]),
+);
+
+/** Set by test runners for the code that they run, and by nobody else. */
+const RUNNER_VARIABLE =
+  /^(VITEST|VITEST_\w+|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|AVA_PATH|MOCHA_\w+)$/;
+
+const CODE = /\.[cm]?[jt]sx?$/;
+/** Where none of it stands, a text need not be parsed. */
+const TRIGGER =
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bdeclare\s+module\b|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+
+/** What a suppression of this name keeps quiet. */
+export function quietedBy(name: string): Quieted {
+  return QUIETS.get(name)!;
+}
+
+/**
+ * Counts the suppressions of a source, comments and types by their syntax. `base` is what the same file held
+ * before: a type that became `any` is counted against it. A text that cannot be parsed has none.
+ */
+export function countSuppressions(path: string, text: string, base = ''): Suppressions {
+  const counts = new Map<string, number>();
+  if (!CODE.test(path) || !TRIGGER.test(text)) return counts;
+  const parsed = parsedOf(path, text);
+  if (parsed === undefined) return counts;
+  const add = ({ name }: Kind): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const comment of parsed.comments) COMMENTS.filter((kind) => says(comment, kind)).forEach(add);
+  let typed: Map<string, string> | undefined;
+  const wasTyped = (name: string): boolean => ((typed ??= typesIn(path, base)).get(name) ?? 'any') !== 'any';
+  visit(parsed.root, (node) => {
+    const kind = kindOf(node, /\.d\.[cm]?ts$/.test(path));
+    if (kind !== undefined) add(kind);
+    const name = annotatedName(node);
+    if (name !== undefined && isAny(annotationOf(node)) && wasTyped(name)) add(ANNOTATION);
+  });
+  return counts;
+}
+
+function says({ type, value }: Comment, { pattern, onlyBlock = false }: (typeof COMMENTS)[number]): boolean {
+  return (!onlyBlock || type === 'CommentBlock') && pattern.test(value);
+}
+
+function kindOf(node: Node, isAmbientFile: boolean): Kind | undefined {
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSTypeAssertion':
+      if (node.typeAnnotation.type === 'TSAnyKeyword') return CAST;
+      return isCastToUnknown(node.expression) ? DOUBLE_CAST : undefined;
+    case 'TSModuleDeclaration':
+      return node.id.type === 'StringLiteral' && !(node.body as Node | null | undefined)
+        ? AMBIENT
+        : undefined;
+    case 'VariableDeclaration': {
+      const isAmbient = node.declare === true || isAmbientFile;
+      return isAmbient && node.declarations.some(({ id }) => isAny(annotationOf(id))) ? AMBIENT : undefined;
+    }
+    case 'TSDeclareFunction':
+      return isAny(node.returnType ?? undefined) ? AMBIENT : undefined;
+    case 'Identifier':
+      return RUNNER_VARIABLE.test(node.name) ? AWARE : undefined;
+    case 'StringLiteral':
+      return RUNNER_VARIABLE.test(node.value) ? AWARE : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isCastToUnknown(node: Node): boolean {
+  const inner = node.type === 'ParenthesizedExpression' ? node.expression : node;
+  const isCast = inner.type === 'TSAsExpression' || inner.type === 'TSTypeAssertion';
+  return isCast && inner.typeAnnotation.type === 'TSUnknownKeyword';
+}
+
+/** Printed types by the name that they are written on; the last one where a name has several. */
+function typesIn(path: string, text: string): Map<string, string> {
+  const types = new Map<string, string>();
+  const parsed = parsedOf(path, text);
+  if (parsed === undefined) return types;
+  visit(parsed.root, (node) => {
+    const name = annotatedName(node);
+    const annotation = annotationOf(node);
+    if (name === undefined || annotation === undefined) return;
+    types.set(name, isAny(annotation) ? 'any' : text.slice(annotation.start!, annotation.end!));
+  });
+  return types;
+}
+
+/** A variable or parameter by its name, a function's result by its name and brackets. */
+function annotatedName(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  const isNamed = node.type === 'FunctionDeclaration' || node.type === 'TSDeclareFunction';
+  if (isNamed && node.id) return `${node.id.name}()`;
+  const isMember =
+    node.type === 'ClassProperty' || node.type === 'TSPropertySignature' || node.type === 'ClassMethod';
+  if (!isMember || node.key.type !== 'Identifier') return undefined;
+  return node.type === 'ClassMethod' ? `.${node.key.name}()` : `.${node.key.name}`;
+}
+
+function annotationOf(node: Node): Node | undefined {
+  if ('returnType' in node && node.returnType) return node.returnType;
+  return 'typeAnnotation' in node && node.typeAnnotation ? (node.typeAnnotation as Node) : undefined;
+}
+
+function isAny(annotation: Node | undefined): boolean {
+  return annotation?.type === 'TSTypeAnnotation' && annotation.typeAnnotation.type === 'TSAnyKeyword';
+}
+
+interface Parsed {
+  readonly root: Node;
+  readonly comments: readonly Comment[];
+}
+
+function parsedOf(path: string, text: string): Parsed | undefined {
+  const isTyped = /\.[cm]?tsx?$/.test(path);
+  const mayHoldJsx = !isTyped || extname(path) === '.tsx';
+  try {
+    const file = parse(text, {
+      sourceType: 'unambiguous',
+      errorRecovery: true,
+      allowReturnOutsideFunction: true,
+      plugins: [
+        ...(isTyped ? (['typescript'] as const) : []),
+        ...(mayHoldJsx ? (['jsx'] as const) : []),
+        'decorators',
+      ],
+    });
+    return { root: file.program, comments: file.comments ?? [] };
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_VISITED = new Set([
+  'loc',
+  'leadingComments',
+  'trailingComments',
+  'innerComments',
+  'extra',
+  'tokens',
+  'errors',
+]);
+
+function visit(node: Node, see: (node: Node) => void): void {
+  see(node);
+  for (const [key, value] of Object.entries(node)) {
+    if (NOT_VISITED.has(key) || typeof value !== 'object' || value === null) continue;
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
+      if (isNode(child)) visit(child, see);
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+  );
+}

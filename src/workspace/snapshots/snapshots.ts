@@ -1,0 +1,186 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChangeSet, TreeId } from '../../ports.ts';
+import { readBlobs } from './blobs.ts';
+import { git, joinNul, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
+import { failpoint } from '../../platform/files/failpoint.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import type { Repository } from '../repository.ts';
+import { pinTree } from './pin-tree.ts';
+import { openSnapshotStore } from './store.ts';
+import { stageAll, stageOwn } from './stage.ts';
+import { treeDifference, type EntryChange, type TreeDifference, type TreeEntry } from './tree-changes.ts';
+import { followUserIndex } from './user-index.ts';
+import { WorkTreeIndex, type IndexEntry } from './work-tree-index.ts';
+
+/** Whole trees of files, kept in ralph's own git directory. Paths are relative to the tree's root. */
+export interface Snapshots {
+  /** Absolute path of ralph's git directory. */
+  readonly gitDir: string;
+  /**
+   * Everything in a work tree that is tracked or not ignored, byte for byte, kept under a ref of this loop.
+   * In the user's tree that also means what the user tracks in spite of an ignore rule; in a tree of ralph's
+   * own, repositories that were made in it become plain folders.
+   */
+  snapshot(workTree: string): Promise<TreeId>;
+  /**
+   * True where a work tree that was last brought to this tree, or taken as it, has neither lost, changed nor got a
+   * file since, ignored ones and `node_modules` aside. False also where that is not certain.
+   */
+  isStill(workTree: string, tree: TreeId): Promise<boolean>;
+  /** Writes what differs from the tree, and removes what the last snapshot or restore of it knew beyond it. */
+  restoreTree(workTree: string, tree: TreeId): Promise<void>;
+  /** A regular file's content, or a symbolic link's target; null where the tree has no such file. */
+  readFile(tree: TreeId, path: string): Promise<Buffer | null>;
+  listFiles(tree: TreeId): Promise<readonly TreeFile[]>;
+  /** Contents by object id. */
+  readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+  writeBlob(content: Buffer): Promise<string>;
+  /** The tree with some paths set, or removed where they have no entry. */
+  amend(tree: TreeId, edits: readonly TreeEdit[]): Promise<TreeId>;
+  changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
+  entryChanges(from: TreeId, to: TreeId): Promise<readonly EntryChange[]>;
+  /** Runs git over a work tree with ralph's git directory and that tree's own index, which it must leave as it is. */
+  run(workTree: string, args: readonly string[]): Promise<Buffer>;
+  /** What snapshots of the user's tree could not hold, relative to its root: unreadable files, nested repositories. */
+  notCovered(): readonly string[];
+}
+
+export interface TreeFile extends TreeEntry {
+  readonly path: string;
+}
+
+export interface TreeEdit {
+  readonly path: Buffer;
+  readonly entry?: TreeEntry;
+}
+
+/** Of the user's tree; its own git directory says nothing of its files. */
+const NOT_STAGED = ['.git', RALPH_FOLDER];
+
+/** Differences that are kept: one attempt asks for the same ones several times. */
+const KEPT_DIFFERENCES = 4;
+
+/** Loops of one process may amend at the same time. */
+let amendments = 0;
+
+/**
+ * Opens the repository's snapshots for one loop; makes the git directory on first use. Other loops of this process may
+ * be at work in it where `isAlone` is false.
+ */
+export async function openSnapshots(
+  repository: Repository,
+  loopId: string,
+  { isAlone = true }: { readonly isAlone?: boolean } = {},
+): Promise<Snapshots> {
+  const gitDir = await openSnapshotStore(repository, isAlone);
+  const own = { cwd: gitDir, gitDir };
+  const pinned = new Set<TreeId>();
+  const notCovered = new Set<string>();
+  const indexes = new Map<string, WorkTreeIndex>();
+  const differences = new Map<string, TreeDifference>();
+
+  const indexOf = (workTree: string): WorkTreeIndex => {
+    const index = indexes.get(workTree) ?? new WorkTreeIndex(gitDir, workTree);
+    indexes.set(workTree, index);
+    return index;
+  };
+  const pin = async (tree: TreeId): Promise<TreeId> => {
+    if (!pinned.has(tree)) await pinTree(gitDir, loopId, tree);
+    pinned.add(tree);
+    return tree;
+  };
+  const stageUsers = async (index: WorkTreeIndex): Promise<void> => {
+    await index.follow(async (request) => {
+      const { changed, repositories, unreadable } = await stageAll(request);
+      for (const path of [...repositories, ...unreadable]) notCovered.add(path);
+      return changed;
+    }, NOT_STAGED);
+    const ours = new Set((await index.entries()).map(({ path }) => path.toString('latin1')));
+    await index.update((request) => followUserIndex(request, repository, ours));
+  };
+
+  return {
+    gitDir,
+    async snapshot(workTree) {
+      const index = indexOf(workTree);
+      if (workTree === repository.root) await stageUsers(index);
+      else await index.follow(stageOwn);
+      failpoint('snapshot.staged', workTree);
+      const tree = await index.writeTree();
+      failpoint('snapshot.written', workTree);
+      await pin(tree);
+      failpoint('snapshot.kept', workTree);
+      return tree;
+    },
+    isStill: (workTree, tree) => indexOf(workTree).isStill(tree),
+    async restoreTree(workTree, tree) {
+      failpoint('restore.begin', workTree);
+      await indexOf(workTree).readTree(tree);
+      failpoint('restore.done', workTree);
+    },
+    async readFile(tree, path) {
+      const outcome = await runGit(['cat-file', 'blob', `${tree}:${path}`], own);
+      return outcome.exitCode === 0 ? outcome.stdout : null;
+    },
+    async listFiles(tree) {
+      const index = [...indexes.values()].find((one) => one.tree === tree);
+      return index?.knownEntries?.map(toTreeFile) ?? listFiles(tree, own);
+    },
+    readBlobs: (ids) => readBlobs(ids, own),
+    async writeBlob(content) {
+      const id = await git(['hash-object', '-w', '--stdin', '--no-filters'], { ...own, input: content });
+      return id.toString('latin1').trim();
+    },
+    async amend(tree, edits) {
+      const indexFile = join(gitDir, `index-amend-${process.pid}-${amendments++}`);
+      const request = { ...own, indexFile };
+      try {
+        await git(['read-tree', tree], request);
+        await git(['update-index', '-z', '--index-info'], { ...request, input: indexInfo(edits) });
+        return await pin((await git(['write-tree'], request)).toString('latin1').trim());
+      } finally {
+        rmSync(indexFile, { force: true });
+      }
+    },
+    changes: async (from, to) => (await difference(from, to)).changes,
+    entryChanges: async (from, to) => (await difference(from, to)).entries,
+    run: (workTree, args) => git(args, indexOf(workTree).request),
+    notCovered: () => [...notCovered].sort(),
+  };
+
+  async function difference(from: TreeId, to: TreeId): Promise<TreeDifference> {
+    const key = `${from} ${to}`;
+    const found = differences.get(key) ?? (await treeDifference(from, to, own));
+    // The one that was asked for last goes last.
+    differences.delete(key);
+    differences.set(key, found);
+    if (differences.size > KEPT_DIFFERENCES) differences.delete(differences.keys().next().value!);
+    return found;
+  }
+}
+
+/**
+ * Input of `update-index -z --index-info` (git-update-index(1)): mode 0 removes the path. `idLength` is the number of
+ * digits of the repository's object ids.
+ */
+export function indexInfo(edits: readonly TreeEdit[], idLength = 40): Buffer {
+  const records = edits.map(({ path, entry }) => {
+    const { mode, id } = entry ?? { mode: '0', id: '0'.repeat(idLength) };
+    return Buffer.concat([Buffer.from(`${mode} ${id}\t`), path]);
+  });
+  return joinNul(records);
+}
+
+function toTreeFile({ mode, id, path }: IndexEntry): TreeFile {
+  return { mode, id, path: path.toString('utf8') };
+}
+
+async function listFiles(tree: TreeId, own: GitRequest): Promise<TreeFile[]> {
+  const items = splitNul(await git(['ls-tree', '-r', '-z', tree], own));
+  return items.map((item) => {
+    const tab = item.indexOf(0x09);
+    const [mode, , id] = item.toString('latin1', 0, tab).split(' ');
+    return { mode: mode!, id: id!, path: item.toString('utf8', tab + 1) };
+  });
+}

@@ -1,0 +1,102 @@
+import type { ChangeSet, FileChange, TreeId } from '../../ports.ts';
+import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
+
+/** A file as a tree has it. */
+export interface TreeEntry {
+  /** Octal, as git writes it: 100644, 100755, 120000 (symbolic link), 160000 (nested repository). */
+  readonly mode: string;
+  /** Object of its content. */
+  readonly id: string;
+}
+
+/** One path that two trees have differently. */
+export interface EntryChange {
+  /** Relative to the root; bytes, because it need not be valid UTF-8. */
+  readonly path: Buffer;
+  /** Absent: added. */
+  readonly before?: TreeEntry;
+  /** Absent: deleted. */
+  readonly after?: TreeEntry;
+}
+
+export const NESTED_REPOSITORY = '160000';
+export const SYMBOLIC_LINK = '120000';
+
+const COLON = 0x3a;
+const RECORD = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/;
+
+/** The difference of two trees: for programs, and for people with a unified diff that `git apply` takes. */
+export interface TreeDifference {
+  readonly entries: readonly EntryChange[];
+  readonly changes: ChangeSet;
+}
+
+/** Everything about two trees in one call of git: raw records, line counts, an empty item, and the patch. */
+export async function treeDifference(from: TreeId, to: TreeId, own: GitRequest): Promise<TreeDifference> {
+  if (from === to) return NO_DIFFERENCE;
+  const output = await diffTree([...ALL_FORMATS, ...PATCH], [from, to], own);
+  if (output.length === 0) return NO_DIFFERENCE;
+  const end = output.indexOf(Buffer.of(0, 0));
+  const items = splitNul(output.subarray(0, end + 1));
+  const entries = parseRaw(items);
+  const lines = parseNumstat(items.slice(entries.length * 2));
+  const files = entries.map((entry) => toFileChange(entry, lines));
+  const changes = {
+    files,
+    linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
+    linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
+    patch: output.toString('utf8', end + 2),
+  };
+  return { entries, changes };
+}
+
+const NO_DIFFERENCE: TreeDifference = {
+  entries: [],
+  changes: { files: [], linesAdded: 0, linesDeleted: 0, patch: '' },
+};
+const ALL_FORMATS = ['--raw', '--numstat', '--patch', '-z', '--abbrev=64'];
+const PATCH = ['--binary', '--full-index', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
+
+async function diffTree(
+  format: readonly string[],
+  [from, to]: readonly [TreeId, TreeId],
+  own: GitRequest,
+): Promise<Buffer> {
+  const plain = ['--no-renames', '--no-ext-diff', '--no-textconv'];
+  return git(['diff-tree', '-r', ...plain, ...format, from, to], own);
+}
+
+/** Records and their paths in turn, up to the first item that is no record (git-diff(1), "Raw output format"). */
+function parseRaw(items: readonly Buffer[]): EntryChange[] {
+  const changes: EntryChange[] = [];
+  for (let at = 0; at + 1 < items.length && items[at]![0] === COLON; at += 2) {
+    const [, oldMode, newMode, oldId, newId] = RECORD.exec(items[at]!.toString('latin1'))!;
+    const before = toEntry(oldMode!, oldId!);
+    const after = toEntry(newMode!, newId!);
+    changes.push({ path: items[at + 1]!, ...(before && { before }), ...(after && { after }) });
+  }
+  return changes;
+}
+
+function toEntry(mode: string, id: string): TreeEntry | undefined {
+  return /^0+$/.test(mode) ? undefined : { mode, id };
+}
+
+type LineCounts = ReadonlyMap<string, readonly [added: number, deleted: number]>;
+
+/** Records `<added>\t<deleted>\t<path>`; a binary file has `-` for both and counts as no lines. */
+function parseNumstat(items: readonly Buffer[]): LineCounts {
+  const records = items.map((item) => item.toString('latin1').split('\t'));
+  return new Map(
+    records.map(([added, deleted, ...path]) => [
+      path.join('\t'),
+      [Number(added) || 0, Number(deleted) || 0] as const,
+    ]),
+  );
+}
+
+function toFileChange({ path, before, after }: EntryChange, lines: LineCounts): FileChange {
+  const [linesAdded, linesDeleted] = lines.get(path.toString('latin1')) ?? [0, 0];
+  const kind = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified';
+  return { path: path.toString('utf8'), kind, linesAdded, linesDeleted };
+}

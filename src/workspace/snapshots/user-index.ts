@@ -1,0 +1,115 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import {
+  git,
+  gitFailed,
+  joinNul,
+  runGit,
+  splitNul,
+  type GitOutcome,
+  type GitRequest,
+} from '../../platform/git/git.ts';
+import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
+import type { Repository } from '../repository.ts';
+
+/** What the user's own index lists; paths as latin1 text, one character a byte, so that any name compares. */
+export interface UserIndex {
+  readonly paths: ReadonlySet<string>;
+  readonly hasConflicts: boolean;
+}
+
+type Place = Pick<Repository, 'root' | 'gitDir'>;
+
+let last: { readonly root: string; readonly identity: string; readonly index: UserIndex } | undefined;
+
+const LIST = ['ls-files', '--stage', '-z'];
+
+/**
+ * The user's index, which git is asked for only where its file is not the one that was read last. Throws RalphError
+ * with exit code 4 where it is damaged.
+ */
+export async function readUserIndex({ root, gitDir }: Place): Promise<UserIndex> {
+  const identity = identityOf(join(gitDir, 'index'));
+  if (last?.root === root && last.identity === identity) return last.index;
+  const outcome = await runGit(LIST, { cwd: root });
+  if (outcome.exitCode !== 0) throw unreadableIndex(root, outcome);
+  const entries = splitNul(outcome.stdout).map((item) => item.toString('latin1').split('\t'));
+  const index = {
+    paths: new Set(entries.map(([, ...path]) => path.join('\t'))),
+    hasConflicts: entries.some(([about]) => !about!.endsWith(' 0')),
+  };
+  last = { root, identity, index };
+  return index;
+}
+
+/**
+ * Brings our index of the user's tree, which lists `ours`, in line with the user's own, which is only read: what is
+ * tracked in spite of an ignore rule belongs to the tree, what is ignored and no longer tracked does not. True where
+ * that changed our index.
+ */
+export async function followUserIndex(
+  own: GitRequest,
+  place: Place,
+  ours: ReadonlySet<string>,
+): Promise<boolean> {
+  const { paths: theirs } = await readUserIndex(place);
+  const missing = [...theirs].filter((path) => !ours.has(path) && isOwnFile(place.root, path));
+  const untracked = [...ours].some((path) => !theirs.has(path));
+  const ignored = untracked ? await listIgnored(own) : [];
+  const stale = ignored.filter((path) => !theirs.has(path));
+  await update(own, ['--add'], missing);
+  await update(own, ['--force-remove'], stale);
+  return missing.length + stale.length > 0;
+}
+
+/** What is staged is lost with it; files and commits are not. */
+function unreadableIndex(root: string, outcome: GitOutcome): RalphError {
+  if (!/index/i.test(outcome.stderr)) return gitFailed(LIST, outcome);
+  const said = outcome.stderr
+    .trim()
+    .replace(/^(fatal|error): /, '')
+    .slice(0, 500);
+  return new RalphError(`The index of ${root} is damaged: ${said}`, {
+    code: 'repository_unusable',
+    exitCode: ExitCode.workspace,
+    hint: 'rm "$(git rev-parse --git-path index)" && git reset',
+  });
+}
+
+/** Git replaces the file by renaming: a new index has another identity. */
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+}
+
+async function listIgnored(own: GitRequest): Promise<string[]> {
+  const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+  return splitNul(await git(args, own)).map((path) => path.toString('latin1'));
+}
+
+async function update(own: GitRequest, how: readonly string[], paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const input = joinNul(paths.map((path) => Buffer.from(path, 'latin1')));
+  await git(['update-index', ...how, '-z', '--stdin'], { ...own, input });
+}
+
+/** A readable file or a symbolic link that is there, not reached through a symbolic link, and not ralph's state. */
+function isOwnFile(root: string, path: string): boolean {
+  if (path.startsWith(`${RALPH_FOLDER}/`)) return false;
+  const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
+  const found = statOf(bytes);
+  if (found === undefined || !(found.isSymbolicLink() || (found.isFile() && isReadable(bytes)))) return false;
+  const folder = dirname(join(root, Buffer.from(path, 'latin1').toString('utf8')));
+  return isRealFolder(folder);
+}
+
+function isReadable(path: Buffer): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TreeId } from '../../ports.ts';
+import { git, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
+import type { TreeEntry } from './tree-changes.ts';
+import { treeSignature } from './tree-signature.ts';
+
+export interface IndexRequest extends GitRequest {
+  readonly gitDir: string;
+  readonly workTree: string;
+  readonly indexFile: string;
+}
+
+export interface IndexEntry extends TreeEntry {
+  /** Relative to the root; bytes, because it need not be valid UTF-8. */
+  readonly path: Buffer;
+}
+
+const DIFFERENT = [
+  'ls-files',
+  '-z',
+  '--deleted',
+  '--modified',
+  '--others',
+  '--directory',
+  '--exclude-standard',
+];
+
+/** The index of one work tree in ralph's own git directory, and what it is known to hold. */
+export class WorkTreeIndex {
+  readonly request: IndexRequest;
+  #tree: TreeId | undefined;
+  #entries: readonly IndexEntry[] | undefined;
+  /** Of the work tree when all of it was in the index; undefined where that is not known. */
+  #signature: string | undefined;
+
+  constructor(gitDir: string, workTree: string) {
+    const name = createHash('sha256').update(workTree).digest('hex').slice(0, 12);
+    this.request = { cwd: workTree, gitDir, workTree, indexFile: join(gitDir, `index-${name}`) };
+  }
+
+  /** What it holds for certain; undefined before anything was read or written. */
+  get tree(): TreeId | undefined {
+    return this.#tree;
+  }
+
+  /** Its entries where they were asked for since it last changed. */
+  get knownEntries(): readonly IndexEntry[] | undefined {
+    return this.#entries;
+  }
+
+  async entries(): Promise<readonly IndexEntry[]> {
+    return (this.#entries ??= await listEntries(this.request));
+  }
+
+  /** Runs what may change the index, and says whether it did; what throws may have. */
+  async update(run: (request: IndexRequest) => Promise<boolean>): Promise<void> {
+    const [tree, entries, signature] = [this.#tree, this.#entries, this.#signature];
+    this.#forget();
+    if (await this.#retried(run)) return;
+    this.#tree = tree;
+    this.#entries = entries;
+    this.#signature = signature;
+  }
+
+  /**
+   * Runs what takes the whole work tree, less what is left out of it, into the index, where the file system does not
+   * say that it is there already.
+   */
+  async follow(
+    run: (request: IndexRequest) => Promise<boolean>,
+    leftOut: readonly string[] = [],
+  ): Promise<void> {
+    const signature = treeSignature(this.request.workTree, { leftOut });
+    if (signature !== undefined && signature === this.#signature) return;
+    await this.update(run);
+    this.#signature = signature;
+  }
+
+  async writeTree(): Promise<TreeId> {
+    return (this.#tree ??= (await git(['write-tree'], this.request)).toString('latin1').trim());
+  }
+
+  /**
+   * Makes index and work tree the tree. An index that a killed process or a full disk spoiled is a cache like any
+   * other: once more without it.
+   */
+  async readTree(tree: TreeId): Promise<void> {
+    const args = ['read-tree', '--reset', '-u', tree];
+    this.#forget();
+    const first = await runGit(args, this.request);
+    if (first.exitCode !== 0) {
+      rmSync(this.request.indexFile, { force: true });
+      await git(args, this.request);
+    }
+    this.#tree = tree;
+  }
+
+  /** True where it holds the tree, and git finds no other file and no difference in the work tree, ignored ones aside. */
+  async isStill(tree: TreeId): Promise<boolean> {
+    if (this.#tree !== tree) return false;
+    const signature = treeSignature(this.request.workTree);
+    if (signature !== undefined && signature === this.#signature) return true;
+    const { exitCode, stdout, stderr } = await runGit([...DIFFERENT, '--exclude=node_modules'], this.request);
+    return exitCode === 0 && stdout.length === 0 && stderr === '';
+  }
+
+  /** An index that a power cut or a full disk spoiled is a cache like any other: once more without it. */
+  async #retried(run: (request: IndexRequest) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await run(this.request);
+    } catch {
+      rmSync(this.request.indexFile, { force: true });
+      await run(this.request);
+      return true;
+    }
+  }
+
+  #forget(): void {
+    this.#tree = undefined;
+    this.#entries = undefined;
+    this.#signature = undefined;
+  }
+}
+
+/** Records `<mode> <id> <stage>\t<path>` (git-ls-files(1)). */
+async function listEntries(request: GitRequest): Promise<IndexEntry[]> {
+  const items = splitNul(await git(['ls-files', '--stage', '-z'], request));
+  return items.map((item) => {
+    const tab = item.indexOf(0x09);
+    const [mode, id] = item.toString('latin1', 0, tab).split(' ');
+    return { mode: mode!, id: id!, path: item.subarray(tab + 1) };
+  });
+}

@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KNOWN_AGENTS } from '../../../src/agents/acp/agents.ts';
+import { findAgent } from '../../../src/agents/acp/find-agent.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+/** A folder for PATH with these programs. */
+function pathWith(...programs: string[]): string {
+  const folder = temporaryFolder();
+  for (const program of programs) {
+    writeFileSync(join(folder, program), '#!/bin/sh\n');
+    chmodSync(join(folder, program), 0o755);
+  }
+  return folder;
+}
+
+describe('finding an agent', () => {
+  it.each([
+    ['claude', 'claude-agent-acp', []],
+    ['claude', 'claude-code-acp', []],
+    ['codex', 'codex-acp', []],
+    ['gemini', 'gemini', ['--acp']],
+    ['opencode', 'opencode', ['acp']],
+    ['qwen', 'qwen', ['--acp']],
+    ['goose', 'goose', ['acp']],
+    ['cline', 'cline', ['--acp']],
+    ['pi', 'pi-acp', []],
+  ])('takes %s by its protocol where %s is installed', (name, file, args) => {
+    expect(findAgent(name, pathWith(file))).toEqual({ name, speaks: 'protocol', call: { file, args } });
+  });
+
+  it.each(['claude', 'codex', 'pi'])('takes %s without its adapter in its headless mode', (name) => {
+    expect(findAgent(name, pathWith(name))).toMatchObject({ name, speaks: name, call: { file: name } });
+  });
+
+  it('prefers the protocol to the headless mode', () => {
+    expect(findAgent('codex', pathWith('codex', 'codex-acp'))).toMatchObject({ speaks: 'protocol' });
+  });
+
+  it.each(KNOWN_AGENTS)('tells how to install $name where it is not', ({ name, install }) => {
+    const error = { code: 'actor_failed', exitCode: 5, hint: expect.stringContaining(install) as string };
+    expect(() => findAgent(name, pathWith('ls'))).toThrow(expect.objectContaining(error) as Error);
+    expect(() => findAgent(name, pathWith('ls'))).toThrow(`The agent ${name} is not installed`);
+  });
+
+  it('looks past files that are no programs, folders and empty parts of PATH', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'qwen'), '');
+    const other = temporaryFolder();
+    mkdirSync(join(other, 'qwen'));
+    expect(() => findAgent('qwen', `:${folder}:${other}:`)).toThrow('not installed');
+  });
+
+  it('names the nearest known agent, and all of them, where a word is neither known nor a program', () => {
+    const hint = expect.stringContaining('claude, codex, gemini') as string;
+    expect(() => findAgent('opencod', pathWith('ls'))).toThrow('Did you mean opencode?');
+    expect(() => findAgent('opencod', pathWith('ls'))).toThrow(expect.objectContaining({ hint }) as Error);
+    expect(() => findAgent('zzzzzzzz', pathWith('ls'))).toThrow(/PATH\.$/);
+  });
+
+  it.each([
+    ['my-agent --stdio', 'my-agent'],
+    ['  /opt/tools/agent.js acp ', 'agent.js'],
+    ['./agent', 'agent'],
+    ["'/opt/a b/agent' acp", 'a'],
+  ])('takes %j as a command line', (line, name) => {
+    expect(findAgent(line, pathWith())).toEqual({ name, speaks: 'protocol', call: { shell: line.trim() } });
+  });
+
+  it('takes one word that is a program as a command line', () => {
+    expect(findAgent('my-agent', pathWith('my-agent'))).toMatchObject({ call: { shell: 'my-agent' } });
+  });
+});

@@ -1,0 +1,133 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ExitCode } from '../../../src/errors.ts';
+import { openRecording, type Player } from '../../../src/agents/llm/player.ts';
+import { createRecorder, type Channel } from '../../../src/agents/llm/recording.ts';
+import { answered, request, temporaryFolder, textOf } from './recorded.ts';
+
+/** Each call as `channel question answer`; the step is that of its place. */
+function record(path: string, ...calls: readonly string[]): void {
+  let step = 0;
+  const recorder = createRecorder(path, () => step++);
+  for (const call of calls) {
+    const [channel, question, answer] = call.split(' ');
+    recorder.add(channel as Channel, answered(answer!, request(question!)));
+  }
+}
+
+function ask(player: Player, channel: Channel, question: string): unknown[] {
+  const played = player.next(channel, request(question));
+  return [textOf(played?.call), played?.same];
+}
+
+describe('a player', () => {
+  it('gives the calls again that were recorded', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1', 'actor b 2');
+    const player = openRecording(path);
+    expect([player.path, player.count('actor'), player.count('reflector')]).toEqual([path, 2, 0]);
+    expect(ask(player, 'actor', 'a')).toEqual(['1', true]);
+    expect(ask(player, 'actor', 'b')).toEqual(['2', true]);
+    expect(player.next('actor', request('a'))).toBeUndefined();
+    expect(player.count('actor')).toBe(2);
+  });
+
+  it('gives the reply to the very same request, in whatever order they come', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1', 'actor b 2', 'actor a 3');
+    const player = openRecording(path);
+    expect(ask(player, 'actor', 'b')).toEqual(['2', true]);
+    expect(ask(player, 'actor', 'a')).toEqual(['1', true]);
+    expect(ask(player, 'actor', 'a')).toEqual(['3', true]);
+  });
+
+  it('gives the next in order to a request that it does not have, and never one from before', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1', 'actor b 2', 'actor c 3');
+    const player = openRecording(path);
+    expect(ask(player, 'actor', 'b')).toEqual(['2', true]);
+    expect(ask(player, 'actor', 'x')).toEqual(['3', false]);
+    expect(ask(player, 'actor', 'y')).toEqual([undefined, undefined]);
+  });
+
+  it('keeps channels apart, even for the same request', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'reflector a 1', 'actor a 2', 'reflector b 3');
+    const player = openRecording(path);
+    expect(ask(player, 'actor', 'a')).toEqual(['2', true]);
+    expect(ask(player, 'actor', 'b')).toEqual([undefined, undefined]);
+    expect(ask(player, 'reflector', 'x')).toEqual(['1', false]);
+    expect(ask(player, 'reflector', 'b')).toEqual(['3', true]);
+  });
+
+  it('has the calls of the steps that are asked for', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1', 'actor a 2', 'actor a 3');
+    const player = openRecording(path, (call) => call.finished_steps === 1);
+    expect(player.count('actor')).toBe(1);
+    expect(ask(player, 'actor', 'x')).toEqual(['2', false]);
+  });
+
+  it.each(['{"channel":"actor","mod', '{}', '\0\0'])('leaves out the end that a crash left: %s', (torn) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1');
+    appendFileSync(path, torn);
+    expect(openRecording(path).count('actor')).toBe(1);
+  });
+
+  it.each(['', '{"ralph_'])('has no calls where a crash left "%s" of the first line', (torn) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    writeFileSync(path, torn);
+    expect(openRecording(path).count('actor')).toBe(0);
+  });
+
+  it.each([
+    ['no JSON', 'nonsense'],
+    ['an empty line', ''],
+    ['something else', '{"a":1}'],
+    ['null', 'null'],
+    ['a call without an answer', '{"channel":"actor","reply":{"usage":{}}}'],
+    ['a call without its usage', '{"channel":"actor","reply":{"content":[]}}'],
+  ])('names the line that is damaged: %s', (_name, line) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    record(path, 'actor a 1', 'actor b 2');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, [...lines.slice(0, 2), line, ...lines.slice(2)].join('\n'));
+    expect(() => openRecording(path)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'state_damaged', exitCode: ExitCode.state },
+        message: `Line 3 of ${path} cannot be used: it is no recorded call.`,
+      }),
+    );
+  });
+
+  it.each(['{}\n', 'hello\n', '{"ralph_recording":2}\n'])('does not take "%s" for a recording', (text) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'calls.jsonl');
+    writeFileSync(path, text);
+    expect(() => openRecording(path)).toThrow(
+      expect.objectContaining({
+        exitCode: ExitCode.state,
+        message: expect.stringMatching(/^Line 1 of/) as string,
+      }),
+    );
+  });
+
+  it('says which file is not there', () => {
+    expect(() => openRecording('/no/such.jsonl')).toThrow(
+      expect.objectContaining({
+        exitCode: ExitCode.usage,
+        message: expect.stringMatching(/^--replay: \/no\/such\.jsonl cannot be read: ENOENT/) as string,
+      }),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { gatherEvidence, isTestFile } from '../../../src/agents/reflectors/evidence.ts';
+import type { Scenario } from './scenario.ts';
+import { check, failure, inputOf } from './scenario.ts';
+
+const gone = failure({ test_id: 'test/a.test.ts > a', rule: 'a' });
+const evidenceOf = (scenario: Scenario): ReturnType<typeof gatherEvidence> =>
+  gatherEvidence(inputOf(scenario));
+
+describe('gatherEvidence', () => {
+  const tests = (status: 'passed' | 'skipped'): Scenario['evaluation'] => ({
+    tests: [{ id: 'test/a.test.ts > a', name: 'a', status }],
+  });
+  const table: [string, Scenario, boolean][] = [
+    ['its test passes now', { evaluation: tests('passed') }, true],
+    ['its test is skipped now', { evaluation: tests('skipped') }, false],
+    [
+      'its test is not reported any more',
+      { evaluation: { tests: [{ id: 'x', name: 'x', status: 'passed' }] } },
+      false,
+    ],
+    ['its check cannot run', { evaluation: { checks: [check({ status: 'error' })] } }, false],
+    ['nothing loads', { after: [failure({ type: 'syntax_error', check: 'types' })] }, false],
+    ['no test has a name', {}, true],
+  ];
+  it.each(table)('counts a failure that is gone as fixed only if it ran: %s', (_, scenario, isFixed) => {
+    const { fixed, unseen } = evidenceOf({ before: [gone], after: [], ...scenario });
+    expect([fixed.length, unseen.length]).toEqual(isFixed ? [1, 0] : [0, 1]);
+  });
+
+  it('begins with what others hang on, then with what is new', () => {
+    const old = failure({ rule: 'old' });
+    const fresh = failure({ rule: 'new' });
+    const types = failure({ type: 'type_error', check: 'types', rule: 'TS1' });
+    const lint = failure({ type: 'lint_error', check: 'lint', rule: 'semi' });
+    const { failures } = evidenceOf({ before: [old], after: [lint, old, fresh, types] });
+    expect(failures.map(({ rule }) => rule)).toEqual(['TS1', 'new', 'old', 'semi']);
+  });
+
+  it('believes the patch, not the actor, about what was changed', () => {
+    const said = {
+      type: 'code_modification',
+      description: 'Changed src/a.ts',
+      file_path: 'src/a.ts',
+    } as const;
+    const { changed, blame } = evidenceOf({ edits: {}, actions: [said] });
+    expect(changed).toEqual([]);
+    expect(blame).toEqual({ indices: [], ground: 'no_edit' });
+  });
+
+  it('compares with what the attempt started from, not with moved lines', () => {
+    const { same, fresh } = evidenceOf({ before: [failure({ line: 8 })], after: [failure({ line: 80 })] });
+    expect([same.length, fresh.length]).toEqual([1, 0]);
+  });
+});
+
+describe('isTestFile', () => {
+  it.each([
+    'test/a.ts',
+    'src/__tests__/a.ts',
+    'a.test.ts',
+    'src/a.spec.mjs',
+    'packages/x/tests/a.js',
+    'test-a.js',
+  ])('knows %s', (file) => {
+    expect(isTestFile(file)).toBe(true);
+  });
+  it.each(['src/a.ts', 'src/latest.ts', 'src/contest/a.ts', 'src/testing.ts', 'lib/spectrum.js'])(
+    'lets %s pass for source',
+    (file) => {
+      expect(isTestFile(file)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseHunks } from '../../../src/agents/reflectors/patch-hunks.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ralph-hunks-'));
+  execFileSync('git', ['init', '-q', folder]);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The diff that git itself writes from one set of files to another; null: the file is not there. */
+function diffOf(files: Record<string, [string | Buffer | null, string | Buffer | null]>): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], { encoding: 'utf8' });
+  const write = (side: 0 | 1): void => {
+    for (const [name, sides] of Object.entries(files)) {
+      if (sides[side] === null) rmSync(join(folder, name), { force: true });
+      else writeFileSync(join(folder, name), sides[side]);
+    }
+    git('add', '-A');
+  };
+  write(0);
+  const tree = git('write-tree').trim();
+  write(1);
+  return git('diff', '--cached', '--binary', tree);
+}
+
+const numbers = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
+const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+describe('parseHunks', () => {
+  it('gives each hunk with the line of its first change in the new file', () => {
+    const after = numbers.with(9, 'ten').toSpliced(40, 0, 'inserted');
+    expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(after)] }))).toEqual([
+      { file: 'a.ts', start: 7, end: 13, line: 10, removed: ['line 10'], added: ['ten'] },
+      { file: 'a.ts', start: 38, end: 44, line: 41, removed: [], added: ['inserted'] },
+    ]);
+  });
+
+  it('tells new, deleted and several files apart, under names with blanks and umlauts too', () => {
+    const hunks = parseHunks(
+      diffOf({ 'b c.ts': [null, 'new\n'], 'gone.ts': ['old\n', null], 'ü.ts': ['a\n', 'b\n'] }),
+    );
+    expect(hunks.map(({ file, line, removed, added }) => [file, line, removed, added])).toEqual([
+      ['b c.ts', 1, [], ['new']],
+      ['gone.ts', 1, ['old'], []],
+      ['ü.ts', 1, ['a'], ['b']],
+    ]);
+  });
+
+  it('takes changed lines that look like headers for what they are', () => {
+    const before = ['-- a/x', '++ b/x', '@@ -1 +1 @@', 'same'];
+    const [hunk, ...others] = parseHunks(diffOf({ 'q.sql': [text(before), text(['++ c/y', 'same'])] }));
+    expect(others).toEqual([]);
+    expect(hunk).toMatchObject({ file: 'q.sql', removed: before.slice(0, 3), added: ['++ c/y'] });
+  });
+
+  it('copes with a missing newline at the end, with binary files and with nothing', () => {
+    const [hunk] = parseHunks(
+      diffOf({ 'a.ts': ['x', 'y'], 'b.bin': [Buffer.from([0, 1]), Buffer.from([0, 2])] }),
+    );
+    expect(hunk).toMatchObject({ removed: ['x'], added: ['y'] });
+    expect(parseHunks('')).toEqual([]);
+    expect(parseHunks('no diff at all\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,403 @@
+import type { Diagnostic, FailureCategory } from '../../../src/schema/generated.ts';
+import { failure, type Scenario } from './scenario.ts';
+
+/** A way in which an attempt fails, and what the reflection on it must say. */
+export interface Case extends Scenario {
+  readonly title: string;
+  readonly category: FailureCategory;
+  /** Texts that the reflection must contain: places, names, values, steps. */
+  readonly says: readonly string[];
+  /** Actions that answer for it. */
+  readonly blames: readonly number[];
+  /** The evidence is too thin for more than a guess, and the reflection says so by its confidence. */
+  readonly thin?: true;
+}
+
+const frames = [
+  { file: 'src/range.ts', line: 12, function: 'range' },
+  { file: 'test/range.test.ts', line: 8 },
+];
+const offByOne = failure({ expected: '4', received: '3', frames });
+const wrong = failure({
+  rule: 'total > adds the tax',
+  expected: '119',
+  received: '100',
+  file: 'test/total.test.ts',
+});
+const typeError = (parts: Partial<Diagnostic> = {}): Diagnostic =>
+  failure({
+    ...{ type: 'type_error', check: 'types', rule: 'TS2345', file: 'src/cart.ts', line: 30 },
+    message: "Argument of type 'string' is not assignable to parameter of type 'number'.",
+    ...parts,
+  });
+const lintError = failure({
+  ...{ type: 'lint_error', check: 'lint', rule: 'no-unused-vars', file: 'src/range.ts', line: 3 },
+  message: "'step' is defined but never used.",
+});
+const idle = { edits: {}, actions: [] } as const;
+
+/** One case for each thing that goes wrong in practice. */
+export const CASES: readonly Case[] = [
+  {
+    title: 'a bound that is one too low',
+    before: [offByOne],
+    category: 'edge_case_miss',
+    says: [
+      'test/range.test.ts:8',
+      'expected 4 but received 3',
+      'one too low',
+      '`range` in src/range.ts:12',
+      '`<`',
+    ],
+    blames: [0],
+  },
+  {
+    title: 'an absent value that is used',
+    before: [
+      failure({
+        message: "TypeError: Cannot read properties of undefined (reading 'map')",
+        rule: 'users > lists none',
+        frames: [{ file: 'src/users.ts', line: 40, function: 'names' }],
+      }),
+    ],
+    edits: { 'src/users.ts': ['return data.map(f)', 'return data.map((x) => f(x))'] },
+    category: 'edge_case_miss',
+    says: ['`names` in src/users.ts:40', 'absent value', "(reading 'map')", 'users > lists none'],
+    blames: [0],
+  },
+  {
+    title: 'an empty result where a list was expected',
+    before: [failure({ expected: '[ 1, 2 ]', received: '[]', frames })],
+    category: 'edge_case_miss',
+    says: ['an empty list', 'expected [ 1, 2 ] but received []'],
+    blames: [0],
+  },
+  {
+    title: 'a wrong value for an input that the test calls negative',
+    before: [failure({ rule: 'abs > of a negative number', expected: '7', received: '-7', frames })],
+    category: 'edge_case_miss',
+    says: ['opposite sign', 'abs > of a negative number'],
+    blames: [0],
+  },
+  {
+    title: 'a wrong value with no frame in the source',
+    before: [wrong],
+    category: 'logic_error',
+    says: ['19 too low', 'total > adds the tax', 'expected 119 but received 100', 'src/range.ts'],
+    blames: [0],
+  },
+  {
+    title: 'a condition the wrong way round',
+    before: [failure({ expected: 'true', received: 'false', frames })],
+    category: 'logic_error',
+    says: ['is false, the opposite', 'src/range.ts:12'],
+    blames: [0],
+  },
+  {
+    title: 'items in another order',
+    before: [failure({ expected: '["a", "b", "c"]', received: '["c", "b", "a"]', frames })],
+    category: 'logic_error',
+    says: ['another order', 'the comparison that sorts them'],
+    blames: [0],
+  },
+  {
+    title: 'a text in other capitals',
+    before: [failure({ expected: '"Hello"', received: '"hello"', frames })],
+    category: 'logic_error',
+    says: ['differs in capitals only'],
+    blames: [0],
+  },
+  {
+    title: 'one of two failures mended',
+    before: [wrong, failure({ rule: 'total > rounds', expected: '2.5', received: '2.456' })],
+    after: [failure({ rule: 'total > rounds', expected: '2.5', received: '2.456' })],
+    rewards: [0.5, 0.75],
+    edits: { 'src/total.ts': ['sum', 'sum * 1.19'] },
+    category: 'incomplete_implementation',
+    says: [
+      '0.500 to 0.750',
+      'mends the test "total > adds the tax"',
+      'keep the edit in src/total.ts',
+      'total > rounds',
+    ],
+    blames: [0],
+  },
+  {
+    title: 'one failure exchanged for another',
+    before: [wrong],
+    after: [failure({ rule: 'total > of nothing', expected: '0.5', received: '19' })],
+    edits: { 'src/total.ts': ['sum', 'sum + 19'] },
+    category: 'logic_error',
+    says: [
+      'My edit at src/total.ts:12 broke',
+      'total > of nothing',
+      'narrow the change',
+      '`sum` into `sum + 19`',
+    ],
+    blames: [0],
+  },
+  {
+    title: 'a test broken and nothing gained',
+    before: [wrong],
+    after: [wrong, failure({ rule: 'total > sums', expected: '10', received: '30' })],
+    rewards: [0.75, 0.5],
+    edits: { 'src/total.ts': ['a + b', 'a * b'] },
+    category: 'logic_error',
+    says: ['0.750 to 0.500', 'take back the change at src/total.ts:12', 'total > sums'],
+    blames: [0],
+  },
+  {
+    title: 'a new type error where the edit is not',
+    before: [wrong],
+    after: [wrong, typeError()],
+    rewards: [0.5, 0.2],
+    edits: { 'src/total.ts': ['tax: number', 'tax: string'] },
+    category: 'integration_error',
+    says: [
+      'TS2345 at src/cart.ts:30',
+      'src/total.ts:12',
+      'outside of what I edited',
+      'src/cart.ts relies on the types',
+    ],
+    blames: [0],
+  },
+  {
+    title: 'a new type error inside of the edit, among two edits',
+    before: [wrong],
+    after: [wrong, typeError({ file: 'src/total.ts', line: 12 })],
+    rewards: [0.5, 0.2],
+    edits: { 'src/other.ts': ['a', 'b'], 'src/total.ts': ['n', 's'] },
+    category: 'integration_error',
+    says: ['src/total.ts:12', 'inside of what I edited', '[1]'],
+    blames: [1],
+  },
+  {
+    title: 'a syntax error',
+    before: [wrong],
+    after: [
+      failure({
+        type: 'syntax_error',
+        check: 'types',
+        rule: 'TS1005',
+        file: 'src/total.ts',
+        line: 13,
+        message: "'}' expected.",
+      }),
+    ],
+    rewards: [0.5, 0],
+    edits: { 'src/total.ts': ['}', ''] },
+    category: 'integration_error',
+    says: [
+      "TS1005 at src/total.ts:13 ('}' expected)",
+      '1 syntax error',
+      'not run any more: the test "total > adds',
+    ],
+    blames: [0],
+  },
+  {
+    title: 'an import of a file that is not there',
+    before: [wrong],
+    after: [
+      failure({
+        type: 'runtime_error',
+        rule: undefined,
+        message: "Error: Cannot find module './tax' from 'src/total.ts'",
+      }),
+    ],
+    rewards: [0.5, 0],
+    edits: { 'src/total.ts': ['', "import { tax } from './tax';"] },
+    category: 'integration_error',
+    says: ['"./tax"', 'I wrote that import at src/total.ts:12'],
+    blames: [0],
+  },
+  {
+    title: 'a package that is not installed',
+    before: [
+      failure({
+        type: 'runtime_error',
+        message: "Cannot find package 'lodash-es' imported from src/total.ts",
+      }),
+    ],
+    category: 'configuration_error',
+    says: ['The package "lodash-es" is not installed', 'do without the package'],
+    blames: [0],
+  },
+  {
+    title: 'a variable of the environment that is missing',
+    before: [
+      failure({ type: 'runtime_error', message: 'Error: environment variable DATABASE_URL is required' }),
+    ],
+    category: 'configuration_error',
+    says: ['environment variable', 'DATABASE_URL', 'test/range.test.ts:8'],
+    blames: [0],
+  },
+  {
+    title: 'a check that cannot run',
+    before: [],
+    checks: [
+      { name: 'types', status: 'error', command: 'tsc -p .', detail: 'tsc ended with signal SIGKILL.' },
+    ],
+    rewards: [0.5, 0.3],
+    category: 'configuration_error',
+    says: ['"types" could not run', 'SIGKILL', '`tsc -p .`', 'src/range.ts'],
+    blames: [0],
+    thin: true,
+  },
+  {
+    title: 'a command that fails without naming anything',
+    before: [],
+    checks: [
+      {
+        name: 'docs',
+        kind: 'command',
+        tool: 'command',
+        command: 'make docs',
+        detail: 'Exit code 2.',
+        output: 'building\nmake: *** [docs] Error 2\n\n',
+      },
+    ],
+    category: 'other',
+    says: ['"docs" failed: Exit code 2.', '`make docs`', 'make: *** [docs] Error 2'],
+    blames: [0],
+    thin: true,
+  },
+  {
+    title: 'tests that no longer run',
+    before: [],
+    evaluation: { missing_tests: ['test/a.test.ts > a', 'test/a.test.ts > b'] },
+    rewards: [0.9, 0.5],
+    category: 'integration_error',
+    says: ['2 tests did not run', 'test/a.test.ts > a'],
+    blames: [0],
+    thin: true,
+  },
+  {
+    title: 'an edit where no failure passes through',
+    before: [
+      failure({
+        expected: '119',
+        received: '100',
+        frames: [{ file: 'src/tax.ts', line: 4, function: 'rate' }],
+      }),
+    ],
+    edits: { 'src/format.ts': ['toFixed(2)', 'toFixed(3)'] },
+    category: 'incorrect_assumption',
+    says: ['I took src/format.ts for the cause', '`rate` in src/tax.ts:4', 'leave src/format.ts as it was'],
+    blames: [0],
+  },
+  {
+    title: 'a test that does not end',
+    before: [wrong],
+    after: [failure({ type: 'timeout', message: 'Test timed out in 5000ms.' })],
+    rewards: [0.5, 0.2],
+    category: 'logic_error',
+    says: ['does not come to an end since my edit at src/range.ts:12', 'timed out'],
+    blames: [0],
+  },
+  {
+    title: 'a lint error that the edit brought',
+    before: [wrong],
+    after: [lintError],
+    rewards: [0.5, 0.8],
+    category: 'incomplete_implementation',
+    says: ['no-unused-vars at src/range.ts:3', 'The check "lint"'],
+    blames: [0],
+  },
+  {
+    title: 'type errors that stay',
+    before: [typeError({ file: 'src/range.ts' }), typeError({ file: 'src/range.ts', rule: 'TS2322' })],
+    category: 'incomplete_implementation',
+    says: ['2 type errors are left', 'TS2345 at src/range.ts:30', 'TS2322'],
+    blames: [0],
+  },
+  {
+    title: 'an edit of the tests',
+    tampering: [
+      {
+        kind: 'protected_edited',
+        file: 'test/range.test.ts',
+        detail: 'test/range.test.ts was edited and put back.',
+      },
+    ],
+    before: [offByOne],
+    edits: {},
+    actions: [
+      {
+        type: 'code_modification',
+        description: 'Changed test/range.test.ts',
+        file_path: 'test/range.test.ts',
+      },
+    ],
+    category: 'hallucination',
+    says: ['was edited and put back', 'leave test/range.test.ts alone', '`range` in src/range.ts:12'],
+    blames: [0],
+  },
+  {
+    title: 'a claim without a change',
+    before: [offByOne],
+    ...idle,
+    trajectory: { outcome: 'claimed_done', message: 'All tests pass now!' },
+    category: 'hallucination',
+    says: ['no file differs', 'called it done', 'expected 4 but received 3'],
+    blames: [],
+  },
+  {
+    title: 'a search in vain',
+    before: [offByOne],
+    ...idle,
+    trajectory: {
+      outcome: 'gave_up',
+      ruled_out: {
+        tried: 312,
+        edits: ['src/range.ts: i < end → i > end @aa', 'src/range.ts: i + 1 → i - 1 @bb'],
+        nearest: 'src/range.ts: i < end → i <= end @aa (1 of 2 tests)',
+      },
+    },
+    category: 'inefficient_planning',
+    says: [
+      '312 edits',
+      '`src/range.ts: i + 1 → i - 1`',
+      'i < end → i <= end @aa (1 of 2 tests)',
+      'Do not try again',
+    ],
+    blames: [],
+  },
+  {
+    title: 'giving up without having looked',
+    before: [offByOne],
+    ...idle,
+    trajectory: { outcome: 'gave_up' },
+    category: 'incomplete_implementation',
+    says: ['changed no file and gave up', 'src/range.ts:12'],
+    blames: [],
+  },
+  {
+    title: 'time that was up',
+    before: [offByOne],
+    edits: {},
+    actions: [{ type: 'command_execution', description: 'Ran the tests', command: 'npm test' }],
+    trajectory: { outcome: 'timed_out' },
+    category: 'inefficient_planning',
+    says: ['The time was up', 'edit within the first steps'],
+    blames: [],
+  },
+  {
+    title: 'an actor without a key',
+    before: [offByOne],
+    ...idle,
+    trajectory: { outcome: 'failed', actor: 'acp', message: 'claude: command not found' },
+    category: 'configuration_error',
+    says: ['The actor "acp" failed', 'claude: command not found'],
+    blames: [],
+  },
+  {
+    title: 'an actor that died in silence',
+    before: [],
+    ...idle,
+    trajectory: { outcome: 'failed' },
+    category: 'other',
+    says: ['left no message', 'fails the same way once more'],
+    blames: [],
+    thin: true,
+  },
+];

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  packageFiles,
+  SOURCE_FILE,
+  writePackage,
+} from '../../../../bench/datasets/humanevalfix/package-files.ts';
+import { temporaryFolder } from '../../../support/repositories.ts';
+import { problemOf } from './sample.ts';
+
+it('writes the program with its documentation and exports everything it declares', async () => {
+  const declaration = '\nconst half = (n) => n / 2;\n\nconst sumTo = (limit) => {\n';
+  const files = packageFiles(problemOf({ declaration, docstring: 'Sums. */\nSecond line.' }), 'full');
+  expect(files[SOURCE_FILE]).toMatch(/\/\*\*\n \* Sums\. \*\\\/\n \* Second line\.\n \*\/\nconst sumTo/);
+  const root = temporaryFolder();
+  await writePackage(root, files);
+  const program = createRequire(import.meta.url)(join(root, SOURCE_FILE)) as Record<string, unknown>;
+  expect(Object.keys(program)).toEqual(['half', 'sumTo']);
+});
+
+it('shows no test but the visible ones', () => {
+  const problem = problemOf();
+  const shown = JSON.stringify(packageFiles(problem, 'example'));
+  expect(shown).toContain('sumTo(3)');
+  expect(shown).not.toMatch(/sumTo\((4|10)\)|55/);
+  expect(JSON.stringify(packageFiles(problem, 'full'))).toMatch(/sumTo\(10\)/);
+});
+
+it('documents the last declaration where the entry point is spelled in other letters', () => {
+  const files = packageFiles(problemOf({ entryPoint: 'sumto' }), 'full');
+  expect(files[SOURCE_FILE]).toMatch(/ \*\/\nconst sumTo/);
+});
+
+it.each([
+  [problemOf({ exampleTest: '\n' }), 'no example tests'],
+  [problemOf({ buggySolution: '  return (;\n}' }), 'does not parse'],
+  [problemOf({ declaration: 'call(() => {', buggySolution: '});' }), 'declares nothing'],
+])('refuses what cannot be a package (%#)', (problem, message) => {
+  expect(() => packageFiles(problem, 'example')).toThrow(message);
+});

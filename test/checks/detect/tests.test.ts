@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { detectProject } from '../../../src/checks/detect/index.ts';
+import type { CheckPlan, ProjectPlan } from '../../../src/ports.ts';
+import type { Files } from '../../support/repositories.ts';
+import { folderWith, installed } from './package-folder.ts';
+
+async function detect(manifest: object, files: Files = {}, packageDir = '.'): Promise<ProjectPlan> {
+  const root = folderWith({ 'package.json': manifest, ...files });
+  return detectProject({ root, packageDir, config: {} });
+}
+
+function testsOf(plan: ProjectPlan): CheckPlan[] {
+  return plan.checks.filter((check) => check.kind === 'tests');
+}
+
+const TEST_FILE = { 'test/a.test.js': "import test from 'node:test';" };
+
+describe('the test script names a known runner', () => {
+  test.each([
+    ['vitest', 'node_modules/vitest/vitest.mjs'],
+    ['jest', 'node_modules/jest/bin/jest.js'],
+    ['mocha', 'node_modules/mocha/bin/mocha.js'],
+    ['ava', 'node_modules/ava/entrypoints/cli.mjs'],
+  ])('%s is called by its entry file, with its version', async (tool, bin) => {
+    const plan = await detect({ scripts: { test: tool } }, installed(`${tool}@5.1.1`));
+    expect(testsOf(plan)).toMatchObject([
+      {
+        name: 'tests',
+        tool,
+        bin,
+        version: '5.1.1',
+        cwd: '.',
+        weight: 0.5,
+        source: 'package.json#scripts.test',
+      },
+    ]);
+    expect(plan.testCommand).toEqual({ command: 'npm test', cwd: '.' });
+  });
+
+  test("Node's own runner has no entry file", async () => {
+    const [check] = testsOf(await detect({ scripts: { test: 'node --test' } }));
+    expect(check).toMatchObject({ tool: 'node', version: process.versions.node });
+    expect(check).not.toHaveProperty('bin');
+  });
+
+  test('a runner that is not installed ends the run with the install command', async () => {
+    const files = { ...installed('left-pad'), 'pnpm-lock.yaml': '' };
+    await expect(detect({ scripts: { test: 'npx vitest run' } }, files)).rejects.toMatchObject({
+      ...{ code: 'no_dependencies', exitCode: 6 },
+      hint: expect.stringContaining('pnpm install --frozen-lockfile') as string,
+    });
+  });
+
+  test('builds that stand before it are its setup, lint and types are not', async () => {
+    const scripts = {
+      pretest: 'npm run lint',
+      lint: 'eslint .',
+      build: 'tsc',
+      test: 'npm run build && A=1 mocha -b',
+    };
+    const [check] = testsOf(await detect({ scripts }, installed('mocha')));
+    expect(check).toMatchObject({ tool: 'mocha', setup: ['npm run build'], args: [], env: { A: '1' } });
+  });
+
+  test('several runners are several checks that share the weight', async () => {
+    const scripts = { test: 'jest && npm run gen && mocha test/e2e && jest', gen: 'node gen.js' };
+    const checks = testsOf(await detect({ scripts }, installed('jest', 'mocha')));
+    expect(checks).toMatchObject([
+      { name: 'tests', tool: 'jest', setup: [], weight: 0.25 },
+      { name: 'tests-2', tool: 'mocha', setup: ['npm run gen'], args: ['test/e2e'], weight: 0.25 },
+    ]);
+  });
+
+  test('an unknown test program beside a known one is judged by its exit code', async () => {
+    const checks = testsOf(await detect({ scripts: { test: 'jest && playwright test' } }, installed('jest')));
+    expect(checks).toMatchObject([
+      { tool: 'jest' },
+      { name: 'tests-2', tool: 'command', args: ['playwright test'] },
+    ]);
+  });
+
+  test('what runs after the tests is told, not run', async () => {
+    const plan = await detect({ scripts: { test: 'jest', posttest: 'size-limit' } }, installed('jest'));
+    expect(plan.notes).toContainEqual(expect.stringContaining('"size-limit" runs after the tests'));
+  });
+
+  test('a setup in another folder is typed from the folder of the runner', async () => {
+    const scripts = { test: 'node gen.js && cd app && vitest run' };
+    const files = { ...installed('vitest'), 'app/vitest.config.ts': '' };
+    expect(testsOf(await detect({ scripts }, files))).toMatchObject([
+      {
+        cwd: 'app',
+        config: 'app/vitest.config.ts',
+        setup: ['cd .. && node gen.js'],
+        bin: 'node_modules/vitest/vitest.mjs',
+      },
+    ]);
+  });
+
+  test.each([
+    [{ 'vitest.config.ts': '', 'vite.config.ts': '' }, 'vitest.config.ts'],
+    [{ 'vite.config.ts': '' }, 'vite.config.ts'],
+    [{}, undefined],
+  ])('its configuration file is the one that wins (%#)', async (files, config) => {
+    const [check] = testsOf(
+      await detect({ scripts: { test: 'vitest' } }, { ...installed('vitest'), ...files }),
+    );
+    expect(check?.config).toBe(config);
+  });
+
+  test('a configuration that the script names wins over the others', async () => {
+    const files = { ...installed('jest'), 'jest.config.js': '', 'conf/unit.js': '' };
+    const [check] = testsOf(await detect({ scripts: { test: 'jest -c conf/unit.js' } }, files));
+    expect(check?.config).toBe('conf/unit.js');
+  });
+
+  test('a script that watches cannot confirm a result', async () => {
+    const plan = await detect({ scripts: { test: 'vitest --watch' } }, installed('vitest'));
+    expect(plan.testCommand).toBeUndefined();
+    expect(testsOf(plan)).toMatchObject([{ tool: 'vitest', args: [] }]);
+    expect(plan.notes).toContainEqual(expect.stringContaining('watches for changes'));
+  });
+});
+
+describe('the test script names no known runner', () => {
+  test.each(['tape test.js', 'turbo run test', 'npm test --workspaces', './run-tests.sh', '(cd a && jest)'])(
+    '%s is judged whole by its exit code',
+    async (script) => {
+      const plan = await detect({ scripts: { test: script } });
+      expect(testsOf(plan)).toMatchObject([
+        { name: 'tests', tool: 'command', args: ['npm test'], setup: [] },
+      ]);
+    },
+  );
+
+  test('react-scripts is told that nobody watches', async () => {
+    const plan = await detect({ scripts: { test: 'react-scripts test' } });
+    expect(testsOf(plan)).toMatchObject([{ args: ['CI=true npm test'] }]);
+    expect(plan.testCommand?.command).toBe('CI=true npm test');
+  });
+
+  test("with Yarn Plug'n'Play tools run through yarn", async () => {
+    const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n', 'tsconfig.json': {} };
+    const plan = await detect({ scripts: { test: 'vitest' }, devDependencies: { vitest: '1' } }, files);
+    expect(plan.checks.map((check) => [check.tool, check.args[0]])).toEqual([
+      ['command', 'yarn test'],
+      ['command', 'yarn tsc --noEmit'],
+    ]);
+    expect(plan.notes.join(' ')).toContain("Plug'n'Play");
+  });
+});
+
+describe('there is no test script that tests', () => {
+  test.each<[string, object, Files, string]>([
+    ['a vitest config', {}, { ...installed('vitest'), 'vitest.config.ts': '' }, 'vitest'],
+    ['jest among the dependencies', { devDependencies: { jest: '1' } }, installed('jest'), 'jest'],
+    ['a mocha section', { mocha: { spec: 'x' } }, installed('mocha'), 'mocha'],
+    ['an .mocharc', {}, { ...installed('mocha'), '.mocharc.json': '{}' }, 'mocha'],
+    ['an ava section', { ava: {} }, installed('ava'), 'ava'],
+    ['files that import node:test', {}, {}, 'node'],
+  ])('%s and test files decide', async (_, manifest, files, tool) => {
+    const plan = await detect(manifest, { ...files, ...TEST_FILE });
+    expect(testsOf(plan)).toMatchObject([{ tool }]);
+    expect(plan.testCommand).toBeUndefined();
+  });
+
+  test('the placeholder of npm init is no test script', async () => {
+    const scripts = { test: 'echo "Error: no test specified" && exit 1' };
+    await expect(detect({ scripts })).rejects.toMatchObject({ code: 'no_checks', exitCode: 6 });
+    const plan = await detect({ scripts }, TEST_FILE);
+    expect(plan.testCommand).toBeUndefined();
+    expect(testsOf(plan)).toMatchObject([{ tool: 'node' }]);
+  });
+
+  test('a runner without test files is no check', async () => {
+    const manifest = { devDependencies: { jest: '1' } };
+    await expect(detect(manifest, installed('jest'))).rejects.toMatchObject({ code: 'no_checks' });
+  });
+
+  test('test files for a runner that nobody installed are no check', async () => {
+    await expect(detect({}, { 'a.test.js': "import { test } from 'vitest';" })).rejects.toMatchObject({
+      code: 'no_checks',
+      hint: expect.stringContaining('--check tests=') as string,
+    });
+  });
+});
+
+describe('a package of a workspace', () => {
+  const files: Files = {
+    'packages/a/package.json': { scripts: { test: 'vitest run' } },
+    'packages/a/src/x.ts': '',
+    'packages/b/package.json': { name: 'b' },
+    'pnpm-lock.yaml': '',
+    ...installed('vitest'),
+  };
+
+  test('runs its own tests with the runner of the root', async () => {
+    const plan = await detect({ scripts: { test: 'turbo test' } }, files, 'packages/a');
+    expect(testsOf(plan)).toMatchObject([
+      { tool: 'vitest', cwd: 'packages/a', bin: 'node_modules/vitest/vitest.mjs' },
+    ]);
+    expect(plan).toMatchObject({
+      packageDir: 'packages/a',
+      testCommand: { command: 'pnpm test', cwd: 'packages/a' },
+    });
+  });
+
+  test('without tests of its own is judged by those above it', async () => {
+    const plan = await detect({ scripts: { test: 'vitest run' } }, files, 'packages/b');
+    expect(testsOf(plan)).toMatchObject([{ tool: 'vitest', cwd: '.' }]);
+    expect(plan.testCommand).toEqual({ command: 'pnpm test', cwd: '.' });
+  });
+
+  test('whose runner is installed above the repository gets its absolute path', async () => {
+    const above = folderWith({ ...installed('jest'), 'repo/package.json': { scripts: { test: 'jest' } } });
+    const plan = await detectProject({ root: `${above}/repo`, packageDir: '.', config: {} });
+    expect(testsOf(plan)).toMatchObject([{ bin: `${above}/node_modules/jest/bin/jest.js` }]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { parseForeignReport } from '../../../src/checks/parsers/foreign-report.ts';
+import { parseJunit } from '../../../src/checks/parsers/junit.ts';
+import { parseSarif } from '../../../src/checks/parsers/sarif.ts';
+import { parseTap } from '../../../src/checks/parsers/tap.ts';
+import { createTreePaths } from '../../../src/checks/run/tree-paths.ts';
+
+const ORIGIN = { check: 'tests', type: 'other', paths: createTreePaths('/repo', '/repo') } as const;
+
+describe('parseJunit', () => {
+  it('reads nested suites, errors, skips and what stands in the body', () => {
+    const report = parseJunit(`<testsuites><testsuite file="a.py"><testsuite name="inner">
+      <testcase classname="C" name="one"><error type="builtins.KeyError" message="'k'">Traceback</error></testcase>
+      <testcase name="two"><skipped message="later"/></testcase>
+      <testcase name="three"><failure>\n  assert 1 == 2\n</failure></testcase>
+      <testcase name="four" file="b.py" time="1.5" line="7"/>
+    </testsuite></testsuite></testsuites>`);
+    expect(report!.tests).toMatchObject([
+      { file: 'a.py', path: ['C', 'one'], status: 'failed', errors: [{ name: 'KeyError', message: `'k'` }] },
+      { path: ['two'], status: 'skipped' },
+      { path: ['three'], status: 'failed', errors: [{ message: 'assert 1 == 2', isAssertion: true }] },
+      { file: 'b.py', path: ['four'], status: 'passed', durationMs: 1_500, line: 7 },
+    ]);
+  });
+
+  it('decodes characters and refuses a document type', () => {
+    const report = parseJunit(
+      `<testsuite><testcase name="a &lt; b &amp;&#x41;&#10; &unknown;"/></testsuite>`,
+    );
+    expect(report!.tests[0]!.path).toEqual(['a < b &A\n &unknown;']);
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa">]><testsuite><testcase name="&a;"/></testsuite>`;
+    expect(parseJunit(bomb)).toBeUndefined();
+  });
+
+  it('tells failures of a whole suite', () => {
+    const report = parseJunit(
+      `<testsuite name="s"><error message="no database"/><testcase name="a"/></testsuite>`,
+    );
+    expect(report!.problems).toMatchObject([{ name: 's', errors: [{ message: 'no database' }] }]);
+  });
+
+  it('is nothing for another text', () => {
+    expect(parseJunit('<html></html>')).toBeUndefined();
+    expect(parseJunit('')).toBeUndefined();
+  });
+
+  it('is nothing where it breaks off: tests that it lacks would not be missed', () => {
+    const whole = '<testsuites><testsuite name="s"><testcase name="a"/></testsuite></testsuites>\n';
+    expect(parseJunit(whole)!.tests).toHaveLength(1);
+    for (const length of [35, 45, 59, 65]) expect(parseJunit(whole.slice(0, length))).toBeUndefined();
+    expect(parseJunit('<testsuites/>')!.tests).toEqual([]);
+  });
+});
+
+describe('parseTap', () => {
+  it('reads subtests, directives and diagnostics', () => {
+    const report = parseTap(`TAP version 14
+# Subtest: outer
+    ok 1 - one
+    not ok 2 - two
+      ---
+      message: 'values differ'
+      wanted: 1
+      found: 2
+      at: src/a.js:3:4
+      ...
+    1..2
+not ok 1 - outer
+ok 2 - later # TODO soon
+ok 3 - never # SKIP
+1..3
+`);
+    expect(report!.tests).toMatchObject([
+      { path: ['outer', 'one'], status: 'passed' },
+      {
+        path: ['outer', 'two'],
+        status: 'failed',
+        errors: [{ message: 'values differ', expected: '1', received: '2', stack: 'at src/a.js:3:4' }],
+      },
+      { path: ['later'], status: 'skipped' },
+      { path: ['never'], status: 'skipped' },
+    ]);
+    expect(report!.problems).toEqual([]);
+  });
+
+  it('holds a plan that was not kept and a bail-out against the run', () => {
+    expect(parseTap('1..3\nok 1\nok 2\n')!.problems).toHaveLength(1);
+    const bail = parseTap('1..1\nok 1\nBail out! no database\n')!.problems;
+    expect(JSON.stringify(bail)).toContain('no database');
+  });
+
+  it('is nothing for another text', () => {
+    expect(parseTap('ok, that went well')).toBeUndefined();
+  });
+});
+
+describe('parseSarif', () => {
+  const log = (results: object[], rules: object[] = []): string =>
+    JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { rules } }, results }] });
+
+  it('takes the level of the rule, and leaves out what is suppressed or no failure', () => {
+    const found = parseSarif(
+      log(
+        [
+          { ruleId: 'A', message: { text: 'one' } },
+          { ruleId: 'B', message: { text: 'two' } },
+          { ruleId: 'B', message: { text: 'three' }, suppressions: [{ kind: 'inSource' }] },
+          { ruleId: 'B', message: { text: 'four' }, kind: 'pass' },
+          { ruleId: 'B', message: { text: 'five' }, level: 'note' },
+        ],
+        [{ id: 'A', defaultConfiguration: { level: 'error' } }],
+      ),
+      ORIGIN,
+    );
+    expect(found!.map(({ message, severity }) => [message, severity])).toEqual([
+      ['one', 'error'],
+      ['two', 'warning'],
+      ['five', 'info'],
+    ]);
+  });
+
+  it('names files from the root, by URL and by base', () => {
+    const place = (uri: string): object => ({ physicalLocation: { artifactLocation: { uri } } });
+    const results = ['src/a%20b.c', 'file:///repo/src/c.c', 'file:///elsewhere/d.c'];
+    const found = parseSarif(
+      log(results.map((uri) => ({ message: { text: 'x' }, locations: [place(uri)] }))),
+      ORIGIN,
+    );
+    expect(found!.map(({ file }) => file)).toEqual(['src/a b.c', 'src/c.c', undefined]);
+  });
+
+  it('is nothing for another JSON', () => {
+    expect(parseSarif('{"runs": 3}', ORIGIN)).toBeUndefined();
+    expect(parseSarif('null', ORIGIN)).toBeUndefined();
+    expect(parseSarif('{', ORIGIN)).toBeUndefined();
+  });
+});
+
+describe('parseForeignReport', () => {
+  it('takes printed text for a report only by how it begins', async () => {
+    const tap = '1..1\nok 1 - one\n';
+    expect(await parseForeignReport(tap, ORIGIN, true)).toMatchObject({ kind: 'tests' });
+    expect(await parseForeignReport(`building\n${tap}`, ORIGIN, true)).toBeUndefined();
+    expect(await parseForeignReport('{"fine": true}', ORIGIN, true)).toBeUndefined();
+    expect(await parseForeignReport('', ORIGIN, true)).toBeUndefined();
+  });
+});

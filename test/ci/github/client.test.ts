@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { RalphError } from '../../../src/errors.ts';
+import { createGitHub, type GitHub } from '../../../src/ci/github/client.ts';
+import { parseRepository } from '../../../src/ci/github/names.ts';
+import { startGitHub, type Fault, type GitHubServer } from '../../support/github/server.ts';
+
+function clientOf(
+  server: GitHubServer,
+  token: string | null = server.token,
+  warnings: string[] = [],
+): GitHub {
+  return createGitHub({
+    repository: parseRepository(server.repository)!,
+    token: token ?? undefined,
+    apiUrl: server.url,
+    warn: (text) => warnings.push(text),
+  });
+}
+
+async function refusal(work: Promise<unknown>): Promise<RalphError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RalphError);
+  return error as RalphError;
+}
+
+test('the open pull request of a branch is written anew, and a second one never opened', async () => {
+  const server = await startGitHub();
+  const request = {
+    head: 'ralph/fix-main',
+    base: 'main',
+    title: 'ralph: fix main',
+    body: 'one',
+    draft: false,
+  };
+  expect(await clientOf(server).upsertPull(request)).toMatchObject({ number: 1, created: true });
+  expect(await clientOf(server).upsertPull({ ...request, body: 'two' })).toMatchObject({
+    number: 1,
+    created: false,
+  });
+  expect(server.pulls).toMatchObject([{ body: 'two', headBranch: 'ralph/fix-main', base: 'main' }]);
+});
+
+test('a pull request that was closed is not written to: a new one is opened', async () => {
+  const server = await startGitHub();
+  server.addPull({ headBranch: 'ralph/fix-main', state: 'closed', merged_at: '2026-11-01T00:00:00Z' });
+  const request = { head: 'ralph/fix-main', base: 'main', title: 't', body: 'b', draft: true };
+  expect(await clientOf(server).upsertPull(request)).toMatchObject({ number: 2, created: true });
+  expect(server.pulls[1]!.draft).toBe(true);
+});
+
+test('pull requests of a branch are read over all pages, with labels and forks as they are', async () => {
+  const server = await startGitHub();
+  for (let made = 0; made < 130; made++)
+    server.addPull({ headBranch: 'rounding', labels: made === 3 ? ['no-ralph'] : [] });
+  server.addPull({ headBranch: 'rounding', headRepository: 'somebody/shop' });
+  const pulls = await clientOf(server).pullsOf('rounding');
+  expect(pulls).toHaveLength(130);
+  expect(pulls.filter(({ labels }) => labels.includes('no-ralph')).map(({ number }) => number)).toEqual([4]);
+  expect(await clientOf(server).pull(131)).toMatchObject({ fork: true });
+});
+
+test('what is not there is no pull request, and somebody unknown may do nothing', async () => {
+  const server = await startGitHub();
+  server.permissions.set('octocat', 'maintain');
+  expect(await clientOf(server).pull(9)).toBeUndefined();
+  expect(await clientOf(server).permissionOf('octocat')).toBe('maintain');
+  expect(await clientOf(server).permissionOf('nobody')).toBe('none');
+});
+
+test.each([
+  ['closed', null, true],
+  ['closed', '2026-11-01T00:00:00Z', false],
+  ['open', null, false],
+] as const)(
+  'a newest pull request that is %s, merged at %s, is rejected: %s',
+  async (state, merged, expected) => {
+    const server = await startGitHub();
+    server.addPull({ headBranch: 'ralph/fix-main', state: 'closed' });
+    server.addPull({ headBranch: 'ralph/fix-main', state, merged_at: merged });
+    expect(await clientOf(server).wasRejected('ralph/fix-main')).toBe(expected);
+  },
+);
+
+test('without a token what is public is read, and none is sent', async () => {
+  const server = await startGitHub();
+  server.issues.push({ number: 42, title: 'Totals are off', body: null, login: 'octocat' });
+  expect(await clientOf(server, null).issue(42)).toEqual({
+    number: 42,
+    title: 'Totals are off',
+    body: '',
+    author: 'octocat',
+  });
+  expect(server.asked.at(-1)!.authorization).toBeUndefined();
+});
+
+test('a server that fails twice is asked again', async () => {
+  const server = await startGitHub();
+  server.faults.push({ status: 502 }, { status: 500 });
+  expect(await clientOf(server).defaultBranch()).toBe('main');
+  expect(server.asked).toHaveLength(3);
+});
+
+test('a limit that ends soon is waited for, once, and told', async () => {
+  const server = await startGitHub();
+  const limited = { message: 'You have exceeded a secondary rate limit' };
+  server.faults.push({ status: 403, body: limited, headers: { 'retry-after': '1' } });
+  const warnings: string[] = [];
+  expect(await clientOf(server, server.token, warnings).defaultBranch()).toBe('main');
+  expect(warnings.join()).toContain('going on in 1 s');
+});
+
+const ERRORS: readonly (readonly [string, Fault, number, string | RegExp])[] = [
+  ['a token that is not valid', { status: 401, body: { message: 'Bad credentials' } }, 2, 'GITHUB_TOKEN'],
+  [
+    'a token that may not',
+    { status: 403, body: { message: 'Resource not accessible by integration' } },
+    2,
+    'pull-requests: write',
+  ],
+  [
+    'a setting of the repository',
+    { status: 403, body: { message: 'GitHub Actions is not permitted to create or approve pull requests.' } },
+    2,
+    'Settings › Actions',
+  ],
+  ['what is not there', { status: 404, body: { message: 'Not Found' } }, 2, 'not there'],
+  [
+    'what is not valid',
+    {
+      status: 422,
+      body: { message: 'Validation Failed', errors: [{ message: 'No commits between main and x' }] },
+    },
+    4,
+    'refuses',
+  ],
+  [
+    'a limit that is used up',
+    {
+      status: 403,
+      body: { message: 'API rate limit exceeded' },
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' },
+    },
+    4,
+    '2030-03-17T17:46:40.000Z',
+  ],
+];
+
+test.each(ERRORS)(
+  '%s has its own error and remedy, and the token is in none',
+  async (_, fault, exitCode, hint) => {
+    const server = await startGitHub();
+    server.faults.push(fault);
+    const error = await refusal(clientOf(server).defaultBranch());
+    expect(error).toMatchObject({ code: 'github_failed', exitCode });
+    expect(error.message).toContain(`answered ${fault.status} for GET /repos/octo-org/shop`);
+    expect(error.hint).toContain(hint);
+    expect(JSON.stringify([error.message, error.hint, error.stack, String(error.cause)])).not.toContain(
+      server.token,
+    );
+  },
+);
+
+test('what GitHub says of a refused pull request is told', async () => {
+  const server = await startGitHub();
+  server.faults.push(ERRORS[4]![1]);
+  const request = { head: 'x', base: 'main', title: 't', body: 'b', draft: false };
+  // The first question, for the open one, gets the fault as well as the second would.
+  const error = await refusal(clientOf(server).upsertPull(request));
+  expect(error.message).toContain('No commits between main and x');
+});
+
+test('a server that is not there is told apart from one that refuses', async () => {
+  const server = await startGitHub();
+  const client = clientOf(server);
+  await server.close();
+  const error = await refusal(client.defaultBranch());
+  expect(error.message).toContain('could not be reached');
+  expect(error.exitCode).toBe(4);
+});

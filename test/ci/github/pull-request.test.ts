@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { MAX_BODY_CHARS, REPORT_CHARS, renderPull } from '../../../src/ci/github/pull-request.ts';
+
+const HEAD = 'a'.repeat(40);
+
+test('names of branches and files stay names', () => {
+  const branch = 'x`@octocat <img src=x> [a](b)\n#1';
+  const { title, body } = renderPull({
+    claim: { branch, head: HEAD, id: '1-1' },
+    files: ['src/`a`.js\n@everyone', '<script>.js'],
+    report: 'REPORT',
+    runUrl: undefined,
+  });
+  expect(title.split('\n')).toHaveLength(1);
+  const outside = body.replace(/`[^`\n]*`/g, '');
+  expect(outside).not.toMatch(/@octocat|@everyone|<img|<script|#1/);
+  expect(body).toContain('REPORT');
+});
+
+test('the longest report and names fit what GitHub takes', () => {
+  const files = Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(4000)}.js`);
+  const claim = { branch: 'b'.repeat(255), head: HEAD, id: 'i'.repeat(100) };
+  const { body } = renderPull({
+    claim,
+    files,
+    report: 'r'.repeat(REPORT_CHARS),
+    runUrl: 'https://github.com/o/r/actions/runs/1',
+  });
+  expect(body.length).toBeLessThanOrEqual(MAX_BODY_CHARS);
+  expect(body).toContain('and 80 more');
+});

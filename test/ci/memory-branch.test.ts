@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { memoryEdits, readLedger } from '../../src/ci/memory-branch.ts';
+import type { BranchFiles } from '../../src/workspace/deliver/branch-store.ts';
+import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+import { runLoop } from '../../src/loop/run.ts';
+import type { Reflection } from '../../src/schema/generated.ts';
+import { evaluation, loopOptions, scriptedLoop } from '../support/scripted.ts';
+
+const LOOP = 'ralph-make-add-add-20261122-abc123';
+
+/** As a loop writes it. */
+async function reflectionOf(loopId: string): Promise<Reflection> {
+  const loop = scriptedLoop({ edits: ['t2'], judge: () => evaluation(1, 4) });
+  await runLoop(loop.ports, loopOptions({ maxIterations: 1 }));
+  return { ...loop.reflections[0]!, loop_id: loopId };
+}
+
+/** What is on the branch already. */
+function branchWith(files: Readonly<Record<string, string>>): BranchFiles {
+  const contentOf = (path: string): Buffer | undefined =>
+    path in files ? Buffer.from(files[path]!) : undefined;
+  return { tip: 'a'.repeat(40), read: async (path) => contentOf(path), export: async () => {} };
+}
+
+test('of what a job left, only reflections of its loop and files of known names are taken', async () => {
+  const folder = temporaryFolder();
+  const good = await reflectionOf(LOOP);
+  writeFiles(folder, {
+    [`reflections/${LOOP}/001.json`]: good,
+    [`reflections/${LOOP}/002.json`]: { ...good, loop_id: 'ralph-another-20261122-abc123' },
+    [`reflections/${LOOP}/003.json`]: 'no JSON',
+    [`reflections/${LOOP}/note.md`]: 'hello',
+    'reflections/ralph-other-20261122-abc123/001.json': good,
+    'memory/playbook.md': 'Round half up.\n',
+    'memory/lessons.jsonl': '{"b":1}\n{"a":1}\n',
+    'memory/evil.sh': 'rm -rf /\n',
+    'ledger.json': { version: 1, tries: [], branches: [] },
+  });
+  symlinkSync('/etc/passwd', join(folder, 'memory', 'insights.json'));
+  const edits = await memoryEdits(folder, LOOP, branchWith({ 'memory/lessons.jsonl': '{"a":1}\n' }));
+  expect([...edits.keys()].sort()).toEqual([
+    'memory/lessons.jsonl',
+    'memory/playbook.md',
+    `reflections/${LOOP}/001.json`,
+  ]);
+  expect(edits.get('memory/lessons.jsonl')!.toString()).toBe('{"a":1}\n{"b":1}\n');
+});
+
+test('a folder in the place of a file, and a file in the place of a folder, are nothing', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'memory', 'playbook.md'), { recursive: true });
+  writeFiles(folder, { [`reflections/${LOOP}`]: 'a file' });
+  expect((await memoryEdits(folder, LOOP, branchWith({}))).size).toBe(0);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"version":1}'],
+  ['a try that is none', '{"version":1,"branches":[],"tries":[{"id":"../x"}]}'],
+])('a ledger with %s stops everything, so that no count begins anew unseen', async (_, text) => {
+  await expect(readLedger(branchWith({ 'ledger.json': text }), 'ralph/memory')).rejects.toMatchObject({
+    code: 'state_damaged',
+    exitCode: 7,
+  });
+});
+
+test('a branch without a ledger begins with an empty one', async () => {
+  expect(await readLedger(branchWith({}), 'ralph/memory')).toEqual({ version: 1, tries: [], branches: [] });
+});

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemory } from '../../../src/memory/episodes/episodes.ts';
+import { readReflections, type DamagedFile } from '../../../src/memory/episodes/reflection-files.ts';
+import type { Memory } from '../../../src/ports.ts';
+import { put, sampleAiwgRecord, sampleReflection } from '../sample.ts';
+
+const FOLDER = '.aiwg/ralph/reflections';
+
+let root: string;
+let damaged: DamagedFile[];
+let memory: Memory;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ralph-memory-'));
+  damaged = [];
+  memory = createMemory({ repositoryRoot: root, onDamaged: (file) => damaged.push(file) });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const iterations = async (loop = 'ralph-sample'): Promise<number[]> =>
+  (await memory.episodes(loop)).map(({ iteration }) => iteration);
+
+describe('remember', () => {
+  it('writes iteration 0 to 001.json, readable for people, and gives its path', async () => {
+    const reflection = sampleReflection();
+    const path = await memory.remember(reflection);
+    expect(path).toBe(`${FOLDER}/ralph-sample/001.json`);
+    const text = readFileSync(join(root, path), 'utf8');
+    expect(JSON.parse(text)).toEqual(reflection);
+    expect(text.split('\n').length).toBeGreaterThan(40);
+    expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).not.toContain('reflections/\n/');
+  });
+
+  it('keeps an earlier record, or what is none, beside the one that takes its place', async () => {
+    const path = join(root, await memory.remember(sampleReflection({ confidence: 0.5 })));
+    const earlier = readFileSync(path);
+    await memory.remember(sampleReflection({ confidence: 0.5 }));
+    await memory.remember(sampleReflection({ confidence: 0.6 }));
+    writeFileSync(path, '{"half');
+    await memory.remember(sampleReflection({ confidence: 0.7 }));
+    expect(readdirSync(join(path, '..')).sort()).toEqual([
+      '001.json',
+      '001.json.damaged',
+      '001.json.earlier',
+    ]);
+    expect(readFileSync(`${path}.earlier`)).toEqual(earlier);
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('{"half');
+    expect(await iterations()).toEqual([0]);
+    expect(damaged).toEqual([]);
+  });
+
+  it('replaces the record of an iteration that is reflected on again', async () => {
+    await memory.remember(sampleReflection({ confidence: 0.5 }));
+    await memory.remember(sampleReflection({ confidence: 0.6 }));
+    const [episode, ...others] = await memory.episodes('ralph-sample');
+    expect(episode?.self_reflection.confidence).toBe(0.6);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['a short text', { text: 'Be careful.' }],
+    ['an id that is a path', { loop: '../../etc' }],
+    ['a confidence above 1', { confidence: 1.2 }],
+    ['no insight', { insights: [] }],
+  ])('refuses a record with %s and writes nothing', async (_, change) => {
+    await expect(memory.remember(sampleReflection(change))).rejects.toThrow('The reflection is not valid');
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('sweeps what a killed run left, before it writes', async () => {
+    put(root, `${FOLDER}/ralph-sample/.001.json.${2 ** 22 + 7}-0123456789ab.ralph-tmp`, 'half');
+    await memory.remember(sampleReflection());
+    expect(readdirSync(join(root, FOLDER, 'ralph-sample'))).toEqual(['001.json']);
+  });
+
+  it('refuses to write through a link that leads out of the repository', async () => {
+    mkdirSync(join(root, FOLDER), { recursive: true });
+    symlinkSync(tmpdir(), join(root, FOLDER, 'ralph-sample'));
+    await expect(memory.remember(sampleReflection())).rejects.toMatchObject({ code: 'repository_unusable' });
+  });
+});
+
+describe('episodes', () => {
+  it('come by iteration: 9 before 10, 99 before 100, 999 before 1000', async () => {
+    const order = [0, 8, 9, 98, 99, 100, 998, 999, 1000];
+    for (const iteration of [...order].reverse()) await memory.remember(sampleReflection({ iteration }));
+    expect(await iterations()).toEqual(order);
+    expect(readdirSync(join(root, FOLDER, 'ralph-sample'))).toContain('1001.json');
+    expect(damaged).toEqual([]);
+  });
+
+  it('are those of one loop, and none of a loop that has none', async () => {
+    await memory.remember(sampleReflection());
+    await memory.remember(sampleReflection({ loop: 'ralph-sample-2', iteration: 3 }));
+    expect(await iterations('ralph-sample-2')).toEqual([3]);
+    expect(await iterations('ralph-none')).toEqual([]);
+    expect(await iterations('../reflections/ralph-sample')).toEqual([]);
+  });
+
+  const wrong: [string, string, unknown, string | RegExp][] = [
+    ['half a file', '002.json', '{"loop_id": "ral', /^cannot be read: .*JSON/],
+    ['an empty file', '002.json', '', /^cannot be read/],
+    ['a file of another kind', '002.json', { hello: 1 }, /^is no reflection: /],
+    ['a list', '002.json', [1, 2], 'is no reflection: value must be object'],
+    ['null', '002.json', 'null', 'is no reflection: value must be object'],
+    ['a field out of range', '002.json', sampleReflection({ iteration: 1, confidence: 3 }), /confidence/],
+    ['a name that is no number', 'notes.json', sampleReflection(), 'is not named like 001.json'],
+    ['a name of two digits', '02.json', sampleReflection({ iteration: 1 }), 'is not named like 001.json'],
+    [
+      'the record of another iteration',
+      '002.json',
+      sampleReflection(),
+      /^is iteration 0 of ralph-sample, which/,
+    ],
+    [
+      'the record of another loop',
+      '002.json',
+      sampleReflection({ loop: 'ralph-x', iteration: 1 }),
+      /of ralph-x/,
+    ],
+    ['more than 5 MB', '002.json', ' '.repeat(5 * 1024 * 1024 + 1), /^has 5242881 bytes/],
+    [
+      'a record of AIWG alone',
+      '002.json',
+      sampleAiwgRecord('ralph-sample'),
+      /^holds by AIWG's rules, not by ours/,
+    ],
+    [
+      'a million brackets',
+      '002.json',
+      '['.repeat(1e6) + ']'.repeat(1e6),
+      /^cannot be read: it is nested deeper/,
+    ],
+  ];
+  it.each(wrong)('leave out and name %s', async (_, name, content, problem) => {
+    await memory.remember(sampleReflection());
+    await memory.remember(sampleReflection({ iteration: 2 }));
+    put(root, `${FOLDER}/ralph-sample/${name}`, content);
+    expect(await iterations()).toEqual([0, 2]);
+    expect(damaged).toEqual([
+      {
+        path: `${FOLDER}/ralph-sample/${name}`,
+        problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+      },
+    ]);
+  });
+
+  it('name a damaged file once, however often they are asked for', async () => {
+    put(root, `${FOLDER}/ralph-sample/001.json`, '{');
+    await iterations();
+    await iterations();
+    expect(damaged).toHaveLength(1);
+  });
+
+  it('leave out what is no regular file without hanging on it', async () => {
+    await memory.remember(sampleReflection());
+    const folder = join(root, FOLDER, 'ralph-sample');
+    execFileSync('mkfifo', [join(folder, '002.json')]);
+    mkdirSync(join(folder, '003.json'));
+    symlinkSync('001.json', join(folder, '004.json'));
+    writeFileSync(join(folder, '.gitkeep'), '');
+    writeFileSync(join(folder, 'README.md'), '');
+    expect(await iterations()).toEqual([0]);
+    expect(damaged.map(({ path, problem }) => `${path.slice(-8)} ${problem}`)).toEqual([
+      '002.json is no regular file',
+      '003.json is no regular file',
+      '004.json is no regular file',
+    ]);
+  });
+});
+
+describe('readReflections', () => {
+  it('gives ours and AIWG’s from every folder, by folder and number', async () => {
+    await memory.remember(sampleReflection({ loop: 'ralph-b', iteration: 9 }));
+    await memory.remember(sampleReflection({ loop: 'ralph-b', iteration: 8 }));
+    put(root, `${FOLDER}/example/001.json`, sampleAiwgRecord());
+    put(root, `${FOLDER}/example/002.json`, '{');
+    const { records, damaged: broken } = await readReflections(root);
+    expect(records.map(({ path, source }) => `${path.slice(FOLDER.length + 1)} ${source}`)).toEqual([
+      'example/001.json aiwg',
+      'ralph-b/009.json ralph',
+      'ralph-b/010.json ralph',
+    ]);
+    expect(broken.map(({ path }) => path)).toEqual([`${FOLDER}/example/002.json`]);
+  });
+
+  it('gives nothing where there is no memory yet', async () => {
+    expect(await readReflections(root)).toEqual({ records: [], damaged: [] });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { clampImportance, scoreImportance } from '../../../../src/memory/passes/observe/importance.ts';
+import { observe } from '../../../../src/memory/passes/observe/observe.ts';
+import { validate } from '../../../../src/schema/validate.ts';
+import { attempt, failingTest } from '../../../support/memory.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+describe('the importance of an attempt', () => {
+  it.each([
+    [{ rewardChange: 0, isNews: false, flipped: false }, 0],
+    [{ rewardChange: 0, isNews: true, flipped: false }, 0.3],
+    [{ rewardChange: -0.5, isNews: false, flipped: false }, 0.3],
+    [{ rewardChange: 0.5, isNews: false, flipped: true }, 0.7],
+    [{ rewardChange: 1, isNews: true, flipped: true }, 1],
+  ])('of %j is %d', (stakes, importance) => {
+    expect(clampImportance(scoreImportance(stakes))).toBe(importance);
+  });
+
+  it('stays within 0 to 1, whatever a scorer gives', () => {
+    const score = (value: number) => observe(attempt(), { earlier: [], at, score: () => value }).importance;
+    expect([score(7), score(-7), score(NaN), score(0.25)]).toEqual([1, 0, 0, 0.25]);
+  });
+});
+
+describe('an observation', () => {
+  it('tells fixed, same and fresh failures, and the change of the reward', () => {
+    const seen = attempt({ before: [1, 2], after: [2, 3], files: ['src/a.js'] });
+    const observation = observe(seen, { earlier: [], at });
+    const [one, two, three] = [1, 2, 3].map((number) => failingTest(number).fingerprint);
+    expect(observation).toMatchObject({
+      ...{ seq: 1, iteration: 0, passed: false, flipped: false, reward_change: 0, files: ['src/a.js'] },
+      ...{ fixed: [one], same: [two], fresh: [three] },
+    });
+    expect(validate('observation', observation).ok).toBe(true);
+  });
+
+  it('flips where a failing tree passes', () => {
+    expect(observe(attempt({ before: [1], after: [] }), { earlier: [], at })).toMatchObject({
+      ...{ passed: true, flipped: true, reward_change: 0.25 },
+    });
+  });
+
+  it('has no command of a check that ran none, such as the one that tells of what is held out', () => {
+    const seen = attempt();
+    const [check] = seen.evaluation.checks;
+    const holdout = { ...check!, name: 'holdout', command: '' };
+    const evaluation = { ...seen.evaluation, checks: [...seen.evaluation.checks, holdout] };
+    const { commands } = observe({ ...seen, evaluation }, { earlier: [], at });
+    expect(commands).toEqual(observe(seen, { earlier: [], at }).commands);
+    expect(commands).toHaveLength(seen.evaluation.checks.length);
+  });
+
+  it('is less important once its failure is known', () => {
+    const first = observe(attempt({ iteration: 1 }), { earlier: [], at });
+    const second = observe(attempt({ iteration: 2 }), { earlier: [first], at });
+    expect(first.importance).toBeGreaterThan(second.importance);
+    expect(second.seq).toBe(2);
+  });
+
+  it('is bounded, whatever the attempt holds', () => {
+    const many = Array.from({ length: 300 }, (_, index) => index);
+    const seen = attempt({
+      after: many,
+      total: 400,
+      task: 'x'.repeat(9000),
+      files: many.map((n) => `src/${n}.js`),
+    });
+    const observation = observe(seen, { earlier: [], at });
+    expect(validate('observation', observation).ok).toBe(true);
+    expect(JSON.stringify(observation).length).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readBounded } from '../../../src/platform/files/read-bounded.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ralph-read-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('reads a file, and neither a large one nor a pipe that nobody writes to', async () => {
+  const [file, large, pipe] = ['file', 'large', 'pipe'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(file, 'text');
+  writeFileSync(large, '');
+  truncateSync(large, 1_000_000_000_000);
+  execFileSync('mkfifo', [pipe]);
+  expect(await readBounded(file)).toBe('text');
+  expect(await readBounded(file, 4)).toBe('text');
+  await expect(readBounded(file, 3)).rejects.toThrow('has 4 bytes; at most 3 are read');
+  await expect(readBounded(large)).rejects.toThrow('at most');
+  await expect(readBounded(pipe)).rejects.toThrow('no regular file');
+  await expect(readBounded(join(folder, 'none'))).rejects.toThrow('ENOENT');
+});

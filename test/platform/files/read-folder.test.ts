@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readFolder } from '../../../src/platform/files/read-folder.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+describe('readFolder', () => {
+  it('gives what lies there, and nothing where there is no folder', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'b'), '');
+    expect((await readFolder(folder)).map(({ name }) => name).sort()).toEqual(['a', 'b']);
+    expect(await readFolder(join(folder, 'none'))).toEqual([]);
+    expect(await readFolder(join(folder, 'b'))).toEqual([]);
+  });
+
+  it('does not take a folder that cannot be read for an empty one', async () => {
+    await expect(readFolder(join(temporaryFolder(), 'x'.repeat(300)))).rejects.toMatchObject({ exitCode: 4 });
+  });
+});

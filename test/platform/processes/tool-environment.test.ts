@@ -1,0 +1,28 @@
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { toolEnvironment } from '../../../src/platform/processes/tool-environment.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+describe('the environment of a tool', () => {
+  it('finds binaries from the inside out, each folder once', () => {
+    const root = temporaryFolder();
+    const inner = join(root, 'packages', 'a');
+    const { PATH = '' } = toolEnvironment([inner, root, root], { PATH: '/usr/bin' });
+    expect(PATH.split(delimiter)).toEqual([
+      join(inner, 'node_modules', '.bin'),
+      join(root, 'node_modules', '.bin'),
+      '/usr/bin',
+    ]);
+  });
+
+  it('finds the plugins that pnpm hoists, before what the user has on NODE_PATH', () => {
+    const root = temporaryFolder();
+    expect(toolEnvironment([root], { NODE_PATH: '/mine' })).toHaveProperty('NODE_PATH', '/mine');
+    writeFiles(root, { 'node_modules/.pnpm/node_modules/plugin/index.js': '' });
+    const hoisted = join(root, 'node_modules', '.pnpm', 'node_modules');
+    expect(toolEnvironment([root], { NODE_PATH: '/mine' })).toHaveProperty(
+      'NODE_PATH',
+      [hoisted, '/mine'].join(delimiter),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { childEnvironment } from '../../../src/platform/processes/environment.ts';
+import {
+  runProcess,
+  type ProcessOutcome,
+  type ProcessRequest,
+} from '../../../src/platform/processes/process.ts';
+import { openSandbox } from '../../../src/platform/sandbox/open.ts';
+import { workspacePolicy } from '../../../src/platform/sandbox/policy.ts';
+import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
+import { hasBubblewrap } from '../../support/bubblewrap.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+async function sandboxOf(root: string, network = false): Promise<Sandbox> {
+  const place = { root, repository: root, dependencies: [] };
+  const policy = () => workspacePolicy(place, { network, passEnv: [], read: [], write: [] });
+  return (await openSandbox({ mode: 'strict', policy, engine: 'bubblewrap', isForeign: false })).sandbox!;
+}
+
+async function run(program: Partial<ProcessRequest>, change = (it: Sandbox) => it): Promise<ProcessOutcome> {
+  const root = temporaryFolder();
+  const sandbox = change(await sandboxOf(root));
+  return runProcess({ cwd: root, env: childEnvironment(), sandbox, ...program });
+}
+
+describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
+  it('ends as it does outside: exit code, output and input', async () => {
+    expect(await run({ shell: 'cat; echo told >&2; exit 3', input: 'given' })).toMatchObject({
+      exitCode: 3,
+      signal: null,
+      stdout: 'given',
+      stderr: 'told\n',
+    });
+  });
+
+  it('tells the signal that ended it', async () => {
+    expect(await run({ shell: 'kill -9 $$' })).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('that is not there is told as by a shell', async () => {
+    const { exitCode, failure } = await run({ file: 'no-such-program' });
+    expect([exitCode, failure]).toEqual([127, undefined]);
+  });
+
+  it('is told from a sandbox that could not be made', async () => {
+    const { exitCode, failure } = await run({ shell: 'true' }, (it) =>
+      it.allowing({ write: ['/no/such/folder'] }),
+    );
+    expect(exitCode).toBeNull();
+    expect(failure).toMatch(/^the sandbox could not be started: .*\/no\/such\/folder/);
+  });
+
+  it('is not taken for a broken sandbox because it says so itself', async () => {
+    expect(await run({ shell: 'echo "bwrap: no" >&2; exit 2' })).toMatchObject({ exitCode: 2 });
+  });
+
+  it('writes where it is allowed to and nowhere else', async () => {
+    const [allowed, closed] = [temporaryFolder(), temporaryFolder()];
+    await run({ shell: `echo x > ${allowed}/x; mkdir -p ${closed}; echo x > ${closed}/x` }, (it) =>
+      it.allowing({ write: [allowed] }),
+    );
+    expect([existsSync(join(allowed, 'x')), existsSync(join(closed, 'x'))]).toEqual([true, false]);
+  });
+
+  it('reads what it is given to read, and cannot change it', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { file: 'text' });
+    const outcome = await run({ shell: `cat ${folder}/file; echo x > ${folder}/file` }, (it) =>
+      it.allowing({ read: [folder] }),
+    );
+    expect(outcome).toMatchObject({ stdout: 'text', exitCode: 2 });
+  });
+
+  it('leaves no process behind, not even one that hides', async () => {
+    const folder = temporaryFolder();
+    const hidden = `env -i setsid sh -c "touch ${folder}/begun; sleep 0.5; touch ${folder}/survived" &`;
+    const begun = `while [ ! -e ${folder}/begun ]; do sleep 0.02; done`;
+    await run({ shell: `${hidden} ${begun}` }, (it) => it.allowing({ write: [folder] }));
+    await delay(800);
+    expect(readdirSync(folder)).toEqual(['begun']);
+  });
+
+  it('has a network only where it is allowed', async () => {
+    const root = temporaryFolder();
+    const interfaces = async (network: boolean): Promise<number> => {
+      const sandbox = await sandboxOf(root, network);
+      const shell = 'readlink /proc/self/ns/net';
+      const [inside, outside] = await Promise.all(
+        [sandbox, undefined].map((it) =>
+          runProcess({ shell, cwd: root, env: childEnvironment(), sandbox: it }),
+        ),
+      );
+      return Number(inside!.stdout === outside!.stdout);
+    };
+    expect([await interfaces(false), await interfaces(true)]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { mountArguments } from '../../../src/platform/sandbox/mounts.ts';
+
+const NOTHING = { write: [], read: [], hide: [], blank: [], network: false, passEnv: [] };
+
+/** The mounts behind those that every sandbox has, as `option path`. */
+function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string[] {
+  const words = mountArguments({ ...NOTHING, ...policy }).slice(mountArguments(NOTHING).length);
+  const starts = words.flatMap((word, index) => (word.startsWith('--') ? [index] : []));
+  return starts.map((at, index) => {
+    const own = words.slice(at, starts[index + 1]);
+    return `${own[0]} ${own.at(-1)}`;
+  });
+}
+
+describe('the mounts of a sandbox', () => {
+  it('come from the outside in, so that the innermost path decides', () => {
+    const mounts = mountsOf({
+      write: ['/home/a/code'],
+      read: [{ from: '/home/a/code/.git', at: '/home/a/code/.git' }],
+      hide: ['/home/a', '/home'],
+    });
+    expect(mounts).toEqual([
+      '--tmpfs /home',
+      '--tmpfs /home/a',
+      '--bind /home/a/code',
+      '--ro-bind-try /home/a/code/.git',
+    ]);
+  });
+
+  it('let a folder be written that is named as hidden too', () => {
+    expect(mountsOf({ write: ['/a'], hide: ['/a'] })).toEqual(['--bind /a']);
+  });
+
+  it('show a folder where a link leads to it', () => {
+    const words = mountArguments({ ...NOTHING, read: [{ from: '/opt/node', at: '/run/node' }] });
+    expect(words.join(' ')).toContain('--ro-bind-try /opt/node /run/node');
+  });
+
+  it('leave out a socket that has gone since it was found', () => {
+    expect(mountsOf({ blank: ['/no/such/socket', '/etc/passwd'] })).toEqual(['--ro-bind /etc/passwd']);
+  });
+
+  it("close the kernel's settings, which root may write without any capability", () => {
+    expect(mountArguments(NOTHING).join(' ')).toContain('--proc /proc --ro-bind-try /proc/sys /proc/sys');
+  });
+});

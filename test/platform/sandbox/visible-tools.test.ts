@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isInside, visibleTools } from '../../../src/platform/sandbox/visible-tools.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+function shown(path: string, closed: readonly string[] = []): string[] {
+  return visibleTools(closed, path).map(({ at }) => at);
+}
+
+function folder(...parts: string[]): string {
+  const path = join(temporaryFolder(), ...parts);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+describe('tools that are shown', () => {
+  it('are installations on the PATH with what stands beside their programs', () => {
+    const bin = folder('node', 'bin');
+    expect(shown(bin)).toContain(join(bin, '..'));
+  });
+
+  it('are the packages beside the programs that link to them', () => {
+    const bin = folder('node_modules', '.bin');
+    expect(shown(bin)).toContain(join(bin, '..'));
+    expect(shown(bin, [join(bin, '..', 'keys')])).not.toContain(join(bin, '..'));
+  });
+
+  it('are the programs alone where a closed folder stands beside them', () => {
+    const bin = folder('bin');
+    const home = join(bin, '..');
+    expect(shown(bin, [home])).toContain(bin);
+    expect(shown(bin, [home])).not.toContain(home);
+  });
+
+  it('hold no closed folder', () => {
+    const open = folder('tools');
+    const closed = join(open, 'keys');
+    expect(shown(open, [closed])).not.toContain(open);
+  });
+
+  it('are never the home, and no relative path', () => {
+    const path = `bin:${join(homedir(), 'bin')}`;
+    expect(shown(path, [homedir()])).not.toContain(homedir());
+    expect(shown(path, [homedir()])).not.toContain('bin');
+  });
+
+  it("are Node and ralph's own parts", () => {
+    expect(shown('').some((path) => isInside(path, process.execPath))).toBe(true);
+    expect(
+      shown('').some((path) => isInside(path, import.meta.dirname.replace(/test.*/, 'src/checks'))),
+    ).toBe(true);
+  });
+});

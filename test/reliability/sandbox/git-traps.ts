@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ralph } from '../../support/ralph.ts';
+import { commitTree, writeTree } from './write-tree.ts';
+
+/** Settings of git that name a program; `MARK` stands for a program that leaves a mark of the given name. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  fsmonitor: '[core] fsmonitor = MARK',
+  pager: '[core] pager = MARK',
+  editor: '[core] editor = MARK',
+  'ssh-command': '[core] sshCommand = MARK',
+  'external-diff': '[diff] external = MARK',
+  textconv: '[diff "trap"] textconv = MARK',
+  'clean-filter': '[filter "trap"]\n\tclean = MARK\n\trequired = true',
+  'smudge-filter': '[filter "trap"] smudge = MARK',
+  'merge-driver': '[merge "trap"] driver = MARK',
+  signing: '[commit] gpgSign = true\n[gpg] program = MARK',
+  credentials: '[credential] helper = "!MARK"',
+};
+const HOOKS = [
+  ...['pre-commit', 'post-commit', 'post-checkout', 'post-index-change', 'reference-transaction'],
+  ...['pre-auto-gc', 'post-merge', 'fsmonitor-watchman', 'prepare-commit-msg', 'commit-msg'],
+];
+
+export const TRAPS = Object.keys(SETTINGS).length + HOOKS.length;
+
+/** A shell script that makes the folder that it runs in a repository of git full of traps, which leave marks in `marks`. */
+export function trapScript(marks: string): string {
+  const trap = (name: string): string => `touch ${join(marks, name)}; cat`;
+  const settings = Object.entries(SETTINGS).map(([name, text]) => text.replace('MARK', `"${trap(name)}"`));
+  return [
+    'rm -rf .git; git init --quiet',
+    "printf '* filter=trap diff=trap merge=trap\\n' > .gitattributes",
+    `cat >> .git/config <<'END'\n${settings.join('\n')}\nEND`,
+    ...HOOKS.map(
+      (name) => `printf '#!/bin/sh\\n${trap(name)}\\n' > .git/hooks/${name}; chmod +x .git/hooks/${name}`,
+    ),
+  ].join('\n');
+}
+
+/** Runs a loop whose actor lays the traps, unconfined, and then mends the code; gives the traps that were sprung. */
+export async function tryTraps(): Promise<{ readonly exitCode: number | null; readonly sprung: string[] }> {
+  const [root, marks] = [
+    mkdtempSync(join(tmpdir(), 'ralph-traps-')),
+    mkdtempSync(join(tmpdir(), 'ralph-marks-')),
+  ];
+  try {
+    writeTree(root, {
+      'package.json': '{ "name": "traps", "type": "module", "scripts": { "test": "node --test" } }\n',
+      'add.js': 'export const add = (a, b) => a - b;\n',
+      'add.test.js':
+        "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from './add.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\n",
+      'lay.sh': trapScript(marks),
+    });
+    commitTree(root);
+    const actor =
+      'sh lay.sh; test $RALPH_ITERATION = 1 && echo "// no" >> add.js || sed -i "s/a - b/a + b/" add.js';
+    const { exitCode } = await ralph(root, ['run', '--sandbox', 'off', '--command', actor]);
+    return { exitCode, sprung: existsSync(marks) ? readdirSync(marks) : [] };
+  } finally {
+    for (const folder of [root, marks]) rmSync(folder, { recursive: true, force: true });
+  }
+}

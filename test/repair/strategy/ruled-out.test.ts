@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { mergeRuledOut, RULED_OUT_LIMIT, ruledOutFrom } from '../../../src/repair/strategy/ruled-out.ts';
+import type { Reflection } from '../../../src/schema/generated.ts';
+import { validate } from '../../../src/schema/validate.ts';
+
+const reflection = (edits?: string[]): Reflection =>
+  ({ actor_output: { ...(edits && { ruled_out: { tried: edits.length, edits } }) } }) as Reflection;
+
+describe('ruledOutFrom', () => {
+  it('gathers the signatures of all reflections, also of those that have none', () => {
+    expect(ruledOutFrom([reflection(['a', 'b']), reflection(), reflection(['b', 'c'])])).toEqual(
+      new Set(['a', 'b', 'c']),
+    );
+  });
+});
+
+describe('mergeRuledOut', () => {
+  it('carries earlier signatures on and counts only what was tried now', () => {
+    expect(mergeRuledOut(new Set(['a', 'b']), { signatures: ['c', 'a'] })).toEqual({
+      tried: 2,
+      edits: ['b', 'c', 'a'],
+    });
+  });
+
+  it('keeps the newest where there are too many', () => {
+    const old = new Set(Array.from({ length: RULED_OUT_LIMIT }, (_, index) => `old ${index}`));
+    const { edits } = mergeRuledOut(old, { signatures: ['new'] });
+    expect(edits).toHaveLength(RULED_OUT_LIMIT);
+    expect(edits.at(-1)).toBe('new');
+    expect(edits).not.toContain('old 0');
+  });
+
+  it('gives what the trajectory schema takes', () => {
+    const ruledOut = mergeRuledOut(new Set(['a']), { signatures: ['b'], nearest: 'n'.repeat(2000) });
+    const trajectory = {
+      actor: 'search',
+      actions: [],
+      rationale: '',
+      strategy: '',
+      outcome: 'gave_up',
+      message: '',
+      usage: { input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+      ruled_out: ruledOut,
+      duration_ms: 1,
+    };
+    expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { changedDependencies, removeShadowing } from '../../../src/workspace/protect/dependencies.ts';
+import { temporaryFolder } from '../temporary-repository.ts';
+
+function write(root: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), String(Math.random()));
+  }
+}
+
+describe('installed packages', () => {
+  const before = [
+    ...['node_modules/a/index.js', 'node_modules/@s/b/lib/deep.js', 'node_modules/.cache/x/y.json'],
+    ...['node_modules/.pnpm/c@1/node_modules/c/index.js', 'packages/p/node_modules/d/index.js'],
+  ];
+  const folders = ['node_modules', 'packages/p/node_modules'];
+
+  it.each([
+    ['node_modules/a/index.js', ['node_modules/a']],
+    ['node_modules/a/new.js', ['node_modules/a']],
+    ['node_modules/@s/b/lib/deep.js', ['node_modules/@s/b']],
+    ['node_modules/.pnpm/c@1/node_modules/c/index.js', ['node_modules/.pnpm/c@1/node_modules/c']],
+    ['packages/p/node_modules/d/index.js', ['packages/p/node_modules/d']],
+    ['node_modules/.cache/x/y.json', []],
+    ['src/a.js', []],
+  ])('a write to %s since then changed %j', async (path, changed) => {
+    const root = temporaryFolder();
+    write(root, before);
+    await delay(20);
+    const since = Date.now();
+    await delay(20);
+    expect(changedDependencies(root, folders, since)).toEqual([]);
+    write(root, [path]);
+    expect(changedDependencies(root, folders, since).map(({ file }) => file)).toEqual(changed);
+  });
+});
+
+describe('packages nearer to the tests', () => {
+  const folders = new Set(['.', 'test', 'packages/p']);
+  const installed = ['node_modules'];
+  const leave = (paths: readonly string[]) => {
+    const [root, repository] = [temporaryFolder(), temporaryFolder()];
+    write(repository, ['node_modules/a/index.js', 'node_modules/@s/b/index.js']);
+    write(root, ['package.json', 'packages/p/package.json', ...paths]);
+    const found = removeShadowing({ root, repository, folders, installed }).map(({ file }) => file);
+    return { found, left: paths.filter((path) => existsSync(join(root, path))) };
+  };
+
+  it('are removed where no package is', () => {
+    expect(leave(['test/node_modules/new/index.js'])).toEqual({ found: ['test/node_modules'], left: [] });
+  });
+
+  it('are removed from a package where they have the name of an installed one', () => {
+    const paths = ['packages/p/node_modules/a/index.js', 'packages/p/node_modules/@s/b/index.js'];
+    expect(leave(paths)).toEqual({
+      found: ['packages/p/node_modules/@s/b', 'packages/p/node_modules/a'],
+      left: [],
+    });
+  });
+
+  it('stay where they are new, and the installed ones stay always', () => {
+    const paths = ['packages/p/node_modules/new/index.js', 'node_modules/new/index.js'];
+    expect(leave(paths)).toEqual({ found: [], left: paths });
+  });
+});

@@ -1,0 +1,223 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Tampering } from '../../../src/schema/generated.ts';
+import { createGuard } from '../../../src/workspace/protect/guard.ts';
+import {
+  fingerprint,
+  openWorkspace,
+  read,
+  temporaryFolder,
+  temporaryRepository,
+  write,
+  type Files,
+} from '../temporary-repository.ts';
+
+const PROJECT: Files = {
+  'package.json': '{\n  "name": "x",\n  "scripts": { "test": "vitest run" }\n}\n',
+  'package-lock.json': '{}\n',
+  'vitest.config.ts': 'export default {}\n',
+  'tsconfig.json': '{}\n',
+  '.gitignore': 'node_modules\ndist/\n.env\n*.local\n',
+  'src/a.ts': 'a\n',
+  'src/a.test.ts': 'expect(1)\n',
+  'src/__snapshots__/a.test.ts.snap': 'snap\n',
+  'test/data/golden.json': '{}\n',
+  'test/helper.ts': 'help\n',
+  'setup/deep/env.ts': 'setup\n',
+};
+
+async function guarded(
+  act: (root: string) => void,
+  options: { protect?: string[]; allow?: string[]; extra?: string[]; files?: Files } = {},
+) {
+  const root = temporaryRepository({ ...PROJECT, ...options.files });
+  write(root, { '.env': 'A=1\n' });
+  const { workspace, snapshots } = await openWorkspace(root);
+  const before = fingerprint(workspace.root);
+  act(workspace.root);
+  const guard = createGuard({
+    snapshots,
+    workspace,
+    protect: options.protect ?? [],
+    allow: options.allow ?? [],
+    extraProtected: () => options.extra ?? [],
+  });
+  const tampering = await guard.restoreProtected();
+  return { root: workspace.root, before, after: fingerprint(workspace.root), tampering, guard };
+}
+
+function kinds(tampering: readonly Tampering[]): string[] {
+  return tampering.map(({ kind, file }) => `${kind} ${file}`);
+}
+
+describe('the guard', () => {
+  test('lets honest work pass without a word', async () => {
+    const { tampering, after, before } = await guarded((root) => {
+      write(root, {
+        'src/a.ts': 'fixed\n',
+        'src/b.ts': 'new\n',
+        'src/b.test.ts': 'new test\n',
+        'test/c.test.ts': 'new test\n',
+        'test/data/new.json': '{}\n',
+        'packages/new/package.json': '{"name":"new"}\n',
+        'packages/new/index.ts': '1\n',
+        '.env.example': 'A=\n',
+        '.gitignore': 'node_modules\ndist/\n.env\n*.local\ncoverage/\n',
+        'coverage/package.json': '{}\n',
+        'package.json':
+          '{\n  "name": "x",\n  "version": "2.0.0",\n  "scripts": { "test": "vitest run" },\n  "dependencies": { "y": "1" }\n}\n',
+      });
+    });
+    expect(tampering).toEqual([]);
+    expect(Object.keys(after).length).toBe(Object.keys(before).length + 8);
+  });
+
+  test.each([
+    ['src/a.test.ts', 'protected_edited'],
+    ['src/__snapshots__/a.test.ts.snap', 'protected_edited'],
+    ['test/data/golden.json', 'protected_edited'],
+    ['test/helper.ts', 'protected_edited'],
+    ['vitest.config.ts', 'protected_edited'],
+    ['tsconfig.json', 'protected_edited'],
+    ['package-lock.json', 'protected_edited'],
+  ])('puts an edited %s back', async (path, kind) => {
+    const { tampering, after, before } = await guarded((root) => write(root, { [path]: 'tampered\n' }));
+    expect(kinds(tampering)).toEqual([`${kind} ${path}`]);
+    expect(tampering[0]!.detail).toMatch(/^.+ was edited.* put back .*\.$/);
+    expect(after).toEqual(before);
+  });
+
+  test.each(['src/a.test.ts', 'test/helper.ts', 'tsconfig.json', 'package.json'])(
+    'puts a deleted %s back',
+    async (path) => {
+      const { tampering, after, before } = await guarded((root) => rmSync(join(root, path)));
+      expect(kinds(tampering)).toEqual([`protected_deleted ${path}`]);
+      expect(after).toEqual(before);
+    },
+  );
+
+  test.each([
+    'vitest.config.mts',
+    'src/vitest.workspace.ts',
+    'src/tsconfig.json',
+    'src/.eslintrc.json',
+    'eslint.config.js',
+    '.npmrc',
+    '.env.test',
+    'src/__mocks__/a.ts',
+    'src/package.json',
+    'setup/package.json',
+    'ralph.config.json',
+    '.aiwg/notes.md',
+  ])('removes a new %s', async (path) => {
+    const { tampering, after, before } = await guarded((root) => write(root, { [path]: '{}\n' }));
+    expect(kinds(tampering)).toEqual([`protected_added ${path}`]);
+    expect(after).toEqual(before);
+  });
+
+  test('finds new configuration behind the repository’s ignore rules, and behind the actor’s', async () => {
+    const { tampering, root } = await guarded((root) => {
+      write(root, {
+        'vitest.config.mts.local': 'no configuration\n',
+        '.npmrc': 'script-shell=/bin/true\n',
+        'hidden/vitest.config.ts': '1\n',
+        '.gitignore': 'node_modules\ndist/\n.env\n*.local\n.npmrc\nhidden/\n',
+      });
+    });
+    expect(kinds(tampering).sort()).toEqual([
+      'protected_added .npmrc',
+      'protected_added hidden/vitest.config.ts',
+    ]);
+    expect(existsSync(join(root, '.npmrc'))).toBe(false);
+    expect(existsSync(join(root, 'hidden/vitest.config.ts'))).toBe(false);
+  });
+
+  test('leaves build products in ignored folders alone', async () => {
+    const { tampering, root } = await guarded((root) => write(root, { 'dist/package.json': '{}\n' }));
+    expect(tampering).toEqual([]);
+    expect(existsSync(join(root, 'dist/package.json'))).toBe(true);
+  });
+
+  test('puts carried files and dependencies back', async () => {
+    const { root, tampering } = await guarded((root) => write(root, { '.env': 'A=forged\n' }));
+    expect(read(root, '.env')).toBe('A=1\n');
+    expect(tampering).toEqual([]);
+  });
+
+  test('puts the scripts of a manifest back and keeps its new dependencies', async () => {
+    const { root, tampering } = await guarded((root) =>
+      write(root, {
+        'package.json':
+          '{\n  "name": "x",\n  "scripts": { "test": "exit 0" },\n  "dependencies": { "y": "1" }\n}\n',
+      }),
+    );
+    expect(kinds(tampering)).toEqual(['manifest_edited package.json']);
+    expect(tampering[0]!.detail).toContain('scripts');
+    expect(JSON.parse(read(root, 'package.json'))).toEqual({
+      name: 'x',
+      scripts: { test: 'vitest run' },
+      dependencies: { y: '1' },
+    });
+  });
+
+  test('puts back what was replaced by a symbolic link: a file, and a whole folder', async () => {
+    const elsewhere = temporaryFolder();
+    write(elsewhere, { 'helper.ts': 'fake\n', 'data/golden.json': 'fake\n' });
+    const { root, tampering, after, before } = await guarded((root) => {
+      write(root, { 'src/a.test.ts': { to: 'a.ts' }, test: { to: elsewhere } });
+    });
+    expect(kinds(tampering)).toEqual([
+      'protected_edited src/a.test.ts',
+      'protected_deleted test/data/golden.json',
+      'protected_deleted test/helper.ts',
+    ]);
+    expect(tampering[0]!.detail).toContain('symbolic link');
+    expect(after).toEqual(before);
+    expect(lstatSync(join(root, 'test')).isDirectory()).toBe(true);
+    expect(read(elsewhere, 'helper.ts')).toBe('fake\n');
+  });
+
+  test('puts back a protected file that became a folder', async () => {
+    const { after, before } = await guarded((root) => write(root, { 'vitest.config.ts/index.ts': '1\n' }));
+    expect(after).toEqual(before);
+  });
+
+  test('keeps what the user and the checks name', async () => {
+    const { tampering } = await guarded(
+      (root) => write(root, { 'setup/deep/env.ts': '2\n', 'api/v1.ts': '2\n', 'api/v2.ts': '2\n' }),
+      { protect: ['api'], extra: ['setup/deep/env.ts'], files: { 'api/v1.ts': '1\n' } },
+    );
+    expect(kinds(tampering)).toEqual([
+      'protected_edited api/v1.ts',
+      'protected_added api/v2.ts',
+      'protected_edited setup/deep/env.ts',
+    ]);
+  });
+
+  test('lifts all of it for what is allowed', async () => {
+    const { tampering, root } = await guarded(
+      (root) => {
+        write(root, {
+          'tsconfig.json': '{"a":1}\n',
+          'src/a.test.ts': '2\n',
+          'src/tsconfig.json': '{}\n',
+          'src/package.json': '{}\n',
+          'package.json': '{ "scripts": {} }\n',
+          'dist/.npmrc': '',
+          '.npmrc': 'x=1\n',
+        });
+        rmSync(join(root, 'test/helper.ts'));
+      },
+      { allow: ['tsconfig.json', '**/*.test.ts', 'package.json', 'test/**', '.npmrc'] },
+    );
+    expect(tampering).toEqual([]);
+    expect(read(root, 'tsconfig.json')).toBe('{"a":1}\n');
+    expect(existsSync(join(root, 'test/helper.ts'))).toBe(false);
+  });
+
+  test('accuses nobody twice', async () => {
+    const { guard } = await guarded((root) => write(root, { 'src/a.test.ts': '2\n', '.npmrc': 'x=1\n' }));
+    expect(await guard.restoreProtected()).toEqual([]);
+  });
+});

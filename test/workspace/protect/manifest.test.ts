@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { repairManifest } from '../../../src/workspace/protect/manifest.ts';
+
+const BASE = `{
+  "name": "x",
+  "type": "module",
+  "scripts": {
+    "test": "vitest run"
+  },
+  "dependencies": {
+    "a": "1.0.0"
+  }
+}
+`;
+
+describe('repairManifest', () => {
+  test('has nothing to say to other keys, order or formatting', () => {
+    expect(repairManifest(BASE, BASE)).toBeNull();
+    expect(repairManifest(BASE, JSON.stringify({ ...JSON.parse(BASE), version: '2.0.0' }))).toBeNull();
+  });
+
+  test('puts a protected key back and keeps the actor’s others, order and indentation', () => {
+    const edited = BASE.replace('vitest run', 'exit 0').replace(
+      '"a": "1.0.0"',
+      '"a": "1.0.0",\n    "b": "2.0.0"',
+    );
+    const tabs = edited.replaceAll('  ', '\t');
+    expect(repairManifest(BASE, tabs)).toEqual({
+      keys: ['scripts'],
+      text: tabs.replace('exit 0', 'vitest run'),
+    });
+  });
+
+  test('removes a protected key that the base does not have', () => {
+    const edited = BASE.replace('"type"', '"imports": { "#x": "./fake.js" },\n  "type"');
+    expect(repairManifest(BASE, edited)).toEqual({ keys: ['imports'], text: BASE });
+  });
+
+  test('puts a removed key back in its place', () => {
+    const edited = BASE.replace('  "type": "module",\n', '').replace('1.0.0', '1.1.0');
+    expect(repairManifest(BASE, edited)).toEqual({ keys: ['type'], text: BASE.replace('1.0.0', '1.1.0') });
+  });
+
+  test('keeps CRLF line ends and a missing last line end', () => {
+    const edited = BASE.replace('vitest run', 'true')
+      .replace('1.0.0', '1.1.0')
+      .trimEnd()
+      .replaceAll('\n', '\r\n');
+    expect(repairManifest(BASE, edited)?.text).toBe(edited.replace('true', 'vitest run'));
+  });
+
+  test.each(['{', '[]', 'null', ''])('takes the base’s text for %j', (text) => {
+    expect(repairManifest(BASE, text)?.text).toBe(BASE);
+  });
+});
