@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-// Plain syntax that old versions parse too, so that the refusal below can be read there.
+// Plain syntax that old versions of Node parse too, so that they reach the branch below.
 var parts = process.versions.node.split('.').map(Number);
-var supported = (parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24;
 
-if (supported) {
-  // In the folder for temporary files, which somebody may have in their repository: nothing is written there.
+if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
+  // The compile cache lies in the folder for temporary files, which may be part of somebody's repository.
   if (!isInRepository(process.getBuiltinModule('os').tmpdir())) {
     process.getBuiltinModule('module').enableCompileCache();
   }
@@ -12,16 +11,48 @@ if (supported) {
     return cli.main(process.argv.slice(2));
   });
 } else {
-  process.exitCode = 2;
-  import('fs').then(function (fs) {
-    var folder = decodeURIComponent(new URL('../node_modules/.bin', import.meta.url).pathname);
-    console.error('ralph needs Node.js 22.18 or newer (but not 23); this is ' + process.versions.node + '.');
-    console.error(
-      fs.existsSync(folder + '/node')
-        ? 'A newer one came with ralph; put it first on PATH:\n  export PATH="' + folder + ':$PATH"'
-        : 'Install one from https://nodejs.org, or with your version manager: nvm install 24',
-    );
+  Promise.all([import('fs'), import('child_process'), import('url')]).then(function (modules) {
+    startWithPackagedNode(modules[0], modules[1], modules[2]);
   });
+}
+
+/** Runs this file again with the Node of the `node` package, where one is installed beside ralph or above it. */
+function startWithPackagedNode(fs, childProcess, url) {
+  var own = url.fileURLToPath(import.meta.url);
+  var folders = [
+    new URL('../node_modules/.bin/node', import.meta.url),
+    new URL('../../.bin/node', import.meta.url),
+  ];
+  var node = folders.map(url.fileURLToPath).find(function (path) {
+    return fs.existsSync(path) && isNewEnough(childProcess, path);
+  });
+  if (node === undefined) return refuse();
+  var child = childProcess.spawn(node, [own].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
+    // A terminal sends Ctrl-C to both processes: only signals that reached this one alone are passed on.
+    process.on(signal, function () {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  });
+  child.on('error', refuse);
+  child.on('exit', function (code, signal) {
+    if (signal === null) process.exitCode = code;
+    else process.exitCode = 128 + { SIGINT: 2, SIGTERM: 15, SIGHUP: 1, SIGKILL: 9 }[signal] || 1;
+  });
+}
+
+function isNewEnough(childProcess, path) {
+  var asked = childProcess.spawnSync(path, ['--version'], { encoding: 'utf8' });
+  var version = /^v(\d+)\.(\d+)/.exec(asked.stdout || '');
+  return (
+    version !== null && (Number(version[1]) >= 24 || (Number(version[1]) === 22 && Number(version[2]) >= 18))
+  );
+}
+
+function refuse() {
+  process.exitCode = 2;
+  console.error('ralph needs Node.js 22.18 or newer (but not 23); this is ' + process.versions.node + '.');
+  console.error('Install one from https://nodejs.org, or with your version manager: nvm install 24');
 }
 
 function isInRepository(folder) {

@@ -1,8 +1,7 @@
 /** `src` and `schemas` → `dist`, anew: nothing of an older build stays behind. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from './bundle.ts';
+import { bundleDeclarations, bundlePrograms, bundleSchemas } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,10 +9,12 @@ const source = join(root, 'src');
 const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
-compileSchemas(join(dist, 'schema', 'compiled'));
 // Style sheet and script of the report, which are put into each page.
 cpSync(join(source, 'report', 'page', 'assets'), join(dist, 'report', 'page', 'assets'), { recursive: true });
-await bundle(source, dist);
-// Declarations of what programs import.
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+await bundlePrograms(source, dist);
+// Below the package, so that the compiled schemas find ajv.
+const compiled = mkdtempSync(join(root, 'node_modules', '.ralph-schemas-'));
+compileSchemas(compiled);
+await bundleSchemas(compiled, join(dist, 'schema', 'compiled'));
+rmSync(compiled, { recursive: true });
+await bundleDeclarations(source, dist);

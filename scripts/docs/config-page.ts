@@ -1,27 +1,23 @@
 /** Every setting as a page of Markdown, from its schema, its flag and its variable. */
-import { SETTING_GROUPS } from '../../src/config/setting-groups.ts';
-import { SETTING_SOURCES, variableOf } from '../../src/config/sources.ts';
+import { allSettings, type Setting } from '../../src/config/setting-list.ts';
 import { kindOf, type Schema } from './schema-rows.ts';
 import { cell, readSchema } from './schemas.ts';
 
 export function renderConfigPage(): string {
   const { schema, resolve } = readSchema('config');
-  const rows = (keys: readonly string[]): string[] =>
-    keys.flatMap((key) => {
-      const property = schema.properties?.[key];
-      if (property === undefined) throw new Error(`No setting is called ${key}.`);
-      return [
-        rowFor(key, key, property),
-        ...Object.entries(property.properties ?? {}).map(([inner, value]) =>
-          rowFor(`${key}.${inner}`, undefined, value),
-        ),
-      ];
-    });
-  const rowFor = (name: string, key: string | undefined, property: Schema): string => {
-    const source = SETTING_SOURCES.find((one) => one.key === key);
-    const flag = source === undefined ? '' : `\`${source.flag.replace(/^-\w, /, '')}\``;
-    const variable = source === undefined ? '' : `\`${variableOf(source.key)}\``;
-    const meaning = property.description ?? source?.description ?? '';
+  const rows = (setting: Setting): string[] => {
+    const property = schema.properties![setting.key]!;
+    const inner = Object.entries(property.properties ?? {});
+    return [
+      rowFor(setting.key, property, setting),
+      ...inner.map(([name, value]) => rowFor(`${setting.key}.${name}`, value)),
+    ];
+  };
+  const rowFor = (name: string, property: Schema, setting?: Setting): string => {
+    const flag = setting?.flag === undefined ? '' : `\`${setting.flag.replace(/^-\w, /, '')}\``;
+    const variable = setting?.flag === undefined ? '' : `\`${setting.variable}\``;
+    const value = isShown(property.default) ? ` Default: \`${JSON.stringify(property.default)}\`.` : '';
+    const meaning = `${property.description ?? ''}${value}`;
     return `| \`${name}\` | ${cell(kind(property))} | ${cell(meaning)} | ${flag} ${variable} |`;
   };
   const kind = (property: Schema): string => {
@@ -38,13 +34,19 @@ export function renderConfigPage(): string {
     'variables, those over the file. A key that does not exist is refused, with the nearest that does.',
     '`ralph config show` prints what holds here. A duration is a number with its unit: `500ms`, `30s`, `10m`, `2h`.',
     '',
-    ...Object.entries(SETTING_GROUPS).flatMap(([group, keys]) => [
+    ...[...Map.groupBy(allSettings(), ({ group }) => group)].flatMap(([group, settings]) => [
       `## ${group}`,
       '',
       '| Key | Value | | Flag and variable |',
       '| --- | --- | --- | --- |',
-      ...rows(keys),
+      ...settings.flatMap(rows),
       '',
     ]),
   ].join('\n');
+}
+
+/** Empty lists and maps say nothing. */
+function isShown(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined;
 }

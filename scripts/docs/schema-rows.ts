@@ -15,6 +15,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly const?: unknown;
+  readonly default?: unknown;
 }
 
 /** Path of a property, what it may be, and what it means. */

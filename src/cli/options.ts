@@ -1,9 +1,8 @@
 import { Option, type Command } from 'commander';
-import { groupOf } from '../config/setting-groups.ts';
-import { SETTING_SOURCES } from '../config/sources.ts';
+import { flagSettings, type Setting } from '../config/setting-list.ts';
 import type { Config } from '../schema/generated.ts';
 
-/** What every command that prints takes. */
+/** Options of every command that prints a result. */
 export interface OutputOptions {
   readonly format: 'text' | 'json' | 'jsonl';
   readonly quiet?: boolean;
@@ -11,15 +10,23 @@ export interface OutputOptions {
   readonly color: boolean;
 }
 
-/** The settings that a command takes as flags; all of them by default. */
+/** Adds the flags of settings to a command: of the given keys, or of all settings. */
 export function addSettings(command: Command, keys?: readonly string[]): Command {
-  for (const { key, flag, description, parse } of SETTING_SOURCES) {
-    if (keys !== undefined && !keys.includes(key)) continue;
-    const option = new Option(flag, description).helpGroup(`${groupOf(key)}:`);
-    if (flag.includes('<')) option.argParser((text: string, previous: unknown) => parse(text, previous));
+  const added = flagSettings().filter(({ key }) => keys === undefined || keys.includes(key));
+  for (const setting of added) {
+    const option = new Option(setting.flag, describeSetting(setting)).helpGroup(`${setting.group}:`);
+    if (!option.isBoolean()) option.argParser(setting.parse);
     command.addOption(option);
   }
   return command;
+}
+
+/** The description as `--help` shows it: like a commander description, with the default at the end. */
+function describeSetting({ description, default: value, flag = '', key }: Setting): string {
+  const text = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+  if (flag.startsWith('--no-') && !key.startsWith('no')) return `turn off: ${text}`;
+  const isShown = typeof value === 'string' || typeof value === 'number';
+  return isShown ? `${text} (default: ${value})` : text;
 }
 
 /** `--format`, `--quiet`, `--verbose`, `--no-color`. */
@@ -34,21 +41,14 @@ export function addOutput(command: Command): Command {
     .option('--no-color', 'no colour (NO_COLOR does the same)');
 }
 
-/** The settings among a command's parsed options, as a configuration for the schema to check. */
+/** The settings among a command's parsed options, as a configuration that the schema has not checked yet. */
 export function configOf(options: Readonly<Record<string, unknown>>): Config {
-  const given = SETTING_SOURCES.flatMap(({ key, flag }) => {
-    // Commander reads `--no-regressions` as "regressions: false".
-    if (key === 'noRegressions') return options.regressions === false ? [[key, true]] : [];
-    // So it does with `--no-memory`; without the flag the configuration decides.
-    if (flag.startsWith('--no-') && options[key] === true) return [];
-    const value = options[OPTION_NAMES[key] ?? key];
+  const given = flagSettings().flatMap(({ key, flag }) => {
+    const option = new Option(flag);
+    const value = options[option.attributeName()];
+    // Commander reads `--no-memory` as "memory: false", and gives true without the flag: then the configuration decides.
+    if (option.negate) return value === false ? [[key, key.startsWith('no')]] : [];
     return value === undefined ? [] : [[key, value]];
   });
   return Object.fromEntries(given) as Config;
 }
-
-/** Where the flag's own word is not the setting's. */
-const OPTION_NAMES: Readonly<Partial<Record<keyof Config, string>>> = {
-  checks: 'check',
-  fallbackModels: 'fallbackModel',
-};

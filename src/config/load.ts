@@ -5,8 +5,7 @@ import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { validate, type SchemaProblem } from '../schema/validate.ts';
 import { nearest } from '../platform/text/nearest.ts';
-import { SETTING_SOURCES, variableOf } from './sources.ts';
-import { packageFile } from '../platform/package-files.ts';
+import { configProperties, flagSettings, variableOf } from './setting-list.ts';
 
 /** Configuration files by precedence; `package.json#ralph` comes after them. */
 export const CONFIG_FILE_NAMES = [
@@ -19,7 +18,7 @@ export const CONFIG_FILE_NAMES = [
 export interface ConfigRequest {
   /** Absolute folders that are looked in, the nearest first. */
   readonly folders: readonly string[];
-  /** What the command line gave, already parsed. */
+  /** Settings from the command line, already parsed. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -69,7 +68,7 @@ async function readValue(path: string, name: string): Promise<unknown> {
   } catch (error) {
     throw configError(
       `${name} could not be read: ${messageOf(error)}`,
-      'Mend the file, or move it away.',
+      'Correct the file, or move it away.',
       error,
     );
   }
@@ -79,22 +78,21 @@ function readManifestConfig(path: string): unknown {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as { ralph?: unknown }).ralph;
   } catch {
-    // A missing or broken manifest is told where it is needed: by the detection of checks.
+    // The detection of checks reports a missing or broken manifest.
     return undefined;
   }
 }
 
 function configOfEnvironment(env: ConfigRequest['env']): Config {
-  const given = SETTING_SOURCES.flatMap(({ key, parse, repeatable }) => {
-    const text = env[variableOf(key)];
-    if (text === undefined || (repeatable === true && text === '')) return [];
-    return [[key, parse(text, undefined)]];
+  const given = flagSettings().flatMap(({ key, variable, parse, isRepeatable }) => {
+    const text = env[variable];
+    return text === undefined || (isRepeatable && text === '') ? [] : [[key, parse(text)]];
   });
   return Object.fromEntries(given) as Config;
 }
 
 function flagOf(key: string): string {
-  const flag = SETTING_SOURCES.find((source) => source.key === key)?.flag ?? `--${key}`;
+  const flag = flagSettings().find((setting) => setting.key === key)?.flag ?? `--${key}`;
   return flag.replace(/^-\w, /, '').split(' ')[0]!;
 }
 
@@ -147,14 +145,9 @@ function remedyOf({ keyword, params, path }: SchemaProblem, value: unknown): str
     return meant === undefined ? listed : `Did you mean ${meant}?`;
   }
   if (keyword !== 'additionalProperties') return listed;
-  const known = Object.keys(propertiesOf());
+  const known = Object.keys(configProperties());
   const near = nearest(String(params.additionalProperty), known);
   return near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-}
-
-function propertiesOf(): Record<string, unknown> {
-  const path = packageFile('schemas', 'config.schema.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { properties: Record<string, unknown> }).properties;
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

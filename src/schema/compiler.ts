@@ -13,6 +13,8 @@ export function createCompiler({ source = false }: { readonly source?: boolean }
   formats.default(ajv);
   // For the generator of types alone.
   ajv.addVocabulary(['tsType']);
+  // For the command line and the reference of settings (config/setting-list.ts).
+  ajv.addVocabulary(['group', 'flag', 'separator']);
   for (const file of readdirSync(SCHEMA_DIR)) {
     if (file.endsWith('.schema.json')) {
       ajv.addSchema(JSON.parse(readFileSync(join(SCHEMA_DIR, file), 'utf8')) as object);

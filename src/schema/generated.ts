@@ -37,46 +37,76 @@ export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dis
  */
 export type CiTryState = 'running' | 'published' | 'withheld' | 'unverified' | 'failed';
 /**
- * Who edits. Default: command, acp or react where a command, an agent or a model is given, else search.
+ * Who edits. Default: command, acp or react where a command, an agent or a model is given, else search (offline, no model).
  */
 export type ActorName = 'search' | 'react' | 'cot' | 'acp' | 'command';
 /**
- * For example 500ms, 30s, 10m, 2h.
+ * Longest time for one attempt of an agent.
  */
 export type Duration = string;
 /**
- * Model of the react and cot actors, as provider/model.
+ * Longest time in which an agent may send nothing.
+ */
+export type Duration1 = string;
+/**
+ * Before a model or agent is asked: off, quick (eslint --fix and compiler fixes) or search (the offline search). Default: quick, and off for the command actor.
+ */
+export type Fixers = 'off' | 'quick' | 'search';
+/**
+ * Longest time for one attempt.
+ */
+export type Duration2 = string;
+/**
+ * Model as provider/model: anthropic/…, openai/…, google/… or openai-compatible/…
  */
 export type ModelName = string;
 export type ModelName1 = string;
 /**
- * What runs before a model or agent is asked: nothing, the linter's and compiler's own fixes, or the whole offline search.
+ * Longest silence within one reply; a whole reply may take five times as long.
  */
-export type Fixers = 'off' | 'quick' | 'search';
+export type Duration3 = string;
 /**
- * Who reflects. Default: llm where a model is given, else rules.
+ * Longest wait before a failed call is made again.
  */
-export type ReflectorName = 'rules' | 'llm';
+export type Duration4 = string;
 /**
- * Model of the llm reflector; default: the actor's.
- */
-export type ModelName2 = string;
-/**
- * What of earlier attempts the next one is told.
+ * What the next attempt is shown of earlier ones: none, last-attempt, reflexion or last-attempt+reflexion.
  */
 export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+reflexion';
 /**
- * Reflections in the window. Unset: by verification type.
+ * Tree the next attempt starts from: best, last or base.
+ */
+export type RetryFrom = 'best' | 'last' | 'base';
+/**
+ * Who reflects: rules or llm. Default: llm where a model is given, else rules.
+ */
+export type ReflectorName = 'rules' | 'llm';
+/**
+ * Model of the llm reflector. Default: the actor's.
+ */
+export type ModelName2 = string;
+/**
+ * Reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
 export type Omega = number | 'auto';
-export type RetryFrom = 'best' | 'last' | 'base';
+/**
+ * End the loop after this time, such as 10m.
+ */
+export type Duration5 = string;
+/**
+ * Longest time for one check.
+ */
+export type Duration6 = string;
+/**
+ * Where attempts are made: worktree (a copy of the tree) or in-place.
+ */
 export type Isolation = 'worktree' | 'in-place';
 /**
- * What commands and checks are confined by. auto: by an engine where one works, and only the repository's own code, as the offline actor changes it, runs without; strict: or nothing runs; off: your own rights.
+ * Confine commands and checks: auto (where an engine works; without one only the offline search runs), strict (or nothing runs) or off.
  */
 export type SandboxMode = 'auto' | 'strict' | 'off';
 /**
- * What confines. auto: bubblewrap on Linux, and sandbox-runtime, where it is installed beside ralph, if that does not work.
+ * Sandbox: auto, bubblewrap or sandbox-runtime. auto prefers bubblewrap on Linux.
  */
 export type SandboxEngine = 'auto' | 'bubblewrap' | 'sandbox-runtime';
 export type VerificationType =
@@ -699,178 +729,196 @@ export interface CiPlan {
   earlier_loops?: string[];
 }
 /**
- * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags win over RALPH_* variables, those over this file.
+ * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags override RALPH_* variables, which override this file. Of each setting: `default`, the `group` in help and reference, its `flag`, and the `separator` of list items on the command line.
  */
 export interface Config {
   $schema?: string;
   actor?: ActorName;
   /**
-   * Shell command of the command actor.
-   */
-  command?: string;
-  /**
-   * Agent of the acp actor: a known name such as opencode, or a command line that speaks the Agent Client Protocol.
+   * Coding agent of the acp actor: claude, codex, gemini, opencode, … or a command line that speaks the Agent Client Protocol.
    */
   agent?: string;
   agentTimeout?: Duration;
-  agentSilence?: Duration;
+  agentSilence?: Duration1;
+  /**
+   * Program of the command actor; it reads the prompt from standard input.
+   */
+  command?: string;
+  fixers?: Fixers;
+  /**
+   * Let the model write tests for the task first, where no test fails.
+   */
+  selfTests?: boolean;
+  /**
+   * Limits of one attempt of the offline search.
+   */
+  search?: {
+    /**
+     * Most edits tried in one attempt.
+     */
+    maxCandidates?: number;
+    maxTime?: Duration2;
+  };
   model?: ModelName;
   /**
-   * Asked in this order where the model before cannot answer.
+   * Address of the model's API, such as http://127.0.0.1:11434/v1.
+   */
+  baseUrl?: string;
+  /**
+   * Model asked when the one before it cannot answer; repeatable.
    *
    * @maxItems 10
    */
   fallbackModels?: ModelName1[];
   /**
-   * Where the model's API is, up to and with its version, such as http://127.0.0.1:11434/v1.
-   */
-  baseUrl?: string;
-  /**
-   * Ask for replies as a stream; default true.
+   * Streamed replies; some servers cannot stream.
    */
   stream?: boolean;
-  modelTimeout?: Duration;
-  maxRetryDelay?: Duration;
+  modelTimeout?: Duration3;
+  maxRetryDelay?: Duration4;
   /**
-   * Tokens of one reply at most.
+   * Most tokens of one reply.
    */
   maxOutputTokens?: number;
   /**
-   * Model calls of one attempt at most.
+   * Most model calls of one attempt.
    */
   maxSteps?: number;
   /**
-   * USD for a million tokens by provider/model; wins over the shipped table.
+   * Prices in USD per million tokens, by provider/model; they win over the shipped table.
    */
   prices?: {
     [k: string]: Price;
   };
-  fixers?: Fixers;
   /**
-   * Let the model write tests of the task before the first attempt where nothing fails.
-   */
-  selfTests?: boolean;
-  /**
-   * File that the model's traffic is written to.
+   * Write the model's traffic to this file, without secrets.
    */
   record?: string;
   /**
-   * File that the model's replies are read from, instead of asking it.
+   * Read the model's replies from this file; nothing is requested or paid.
    */
   replay?: string;
+  /**
+   * Most attempts.
+   */
+  maxIterations?: number;
+  strategy?: Strategy;
+  retryFrom?: RetryFrom;
+  /**
+   * Accept failures of the baseline; require that nothing gets worse and something is fixed.
+   */
+  noRegressions?: boolean;
+  /**
+   * Require a change even where the baseline is green.
+   */
+  requireChange?: boolean;
   reflector?: ReflectorName;
   reflectorModel?: ModelName2;
-  strategy?: Strategy;
-  maxIterations?: number;
   omega?: Omega;
   /**
-   * Lessons of earlier loops are recalled, told, and learned; default true. Reflections within a loop are not part of it.
-   */
-  memory?: boolean;
-  /**
-   * Check the lessons of a reflection against what really happened, and against what is stored, before they are kept; default false.
-   */
-  validateLessons?: boolean;
-  /**
-   * Look once more at a loop that has ended for facts worth keeping; default true.
-   */
-  microReflection?: boolean;
-  insights?: InsightConfig;
-  /**
-   * The model that reflects also checks, digests and consolidates memory; rules do it otherwise. Default false.
-   */
-  memoryModel?: boolean;
-  /**
-   * fifo: the newest, oldest first. recency: the newest, newest first. relevance_weighted: those that share most with what fails now, these first.
+   * Which reflections: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
    */
   windowPolicy?: 'fifo' | 'recency' | 'relevance_weighted';
   /**
-   * Token budget of the window.
+   * Token budget of the reflections in a prompt.
    */
   windowTokens?: number;
-  retryFrom?: RetryFrom;
-  noRegressions?: boolean;
-  requireChange?: boolean;
   /**
-   * Name to command line. tests, types and lint replace what was detected; other names add a check.
+   * Lessons of earlier loops, recalled and learned. Reflections within a loop do not depend on it.
+   */
+  memory?: boolean;
+  /**
+   * Check the lessons of a reflection against what happened and what is stored before they are kept.
+   */
+  validateLessons?: boolean;
+  /**
+   * Let the reflector's model also validate, digest and consolidate memory; otherwise rules do.
+   */
+  memoryModel?: boolean;
+  /**
+   * Look through a loop once more after it ends, for facts worth keeping.
+   */
+  microReflection?: boolean;
+  insights?: InsightConfig;
+  maxTime?: Duration5;
+  /**
+   * End the loop before its model calls cost more, in USD.
+   */
+  maxCost?: number;
+  /**
+   * End the loop before its model calls use more tokens, in and out.
+   */
+  maxTokens?: number;
+  checkTimeout?: Duration6;
+  /**
+   * Add a check, or replace tests, types or lint; repeatable.
    */
   checks?: {
     [k: string]: string;
   };
   /**
+   * Leave a check out; repeatable.
+   *
    * @maxItems 20
    */
   skip?: string[];
   /**
-   * Shares of the reward, normalised over the checks that exist.
+   * Weights in the reward, such as tests=0.5,types=0.3,lint=0.2; normalised over the checks that exist.
    */
   weights?: {
     [k: string]: number;
   };
   /**
+   * Checks that the actor never sees: run once on a result that would be accepted. Of a failure only the fact is reported.
+   */
+  holdout?: string;
+  /**
+   * Further files that are restored before scoring; repeatable.
+   *
    * @maxItems 200
    */
   protect?: string[];
   /**
-   * @maxItems 200
-   */
-  allow?: string[];
-  /**
-   * Globs of ignored files that checks need.
+   * Protected files that the task may change; repeatable.
    *
    * @maxItems 200
    */
-  carry?: string[];
-  maxTime?: Duration;
-  /**
-   * USD that the loop's model calls may cost.
-   */
-  maxCost?: number;
-  /**
-   * Tokens, in and out, that the loop's model calls may take.
-   */
-  maxTokens?: number;
-  checkTimeout?: Duration;
+  allow?: string[];
   isolation?: Isolation;
   sandbox?: SandboxMode;
   sandboxEngine?: SandboxEngine;
   /**
-   * Confined commands and checks reach the network; without it, a loopback of their own.
+   * Let confined commands and checks reach the network.
    */
   allowNetwork?: boolean;
   /**
-   * Names of variables that confined commands and checks get beside the ordinary ones.
+   * Variable that confined commands and checks also get; repeatable.
    *
    * @maxItems 200
    */
   passEnv?: string[];
   /**
-   * Paths, ~ for the home, that confined commands and checks may read where they would find them empty.
+   * Further path that confined commands and checks may read; ~ is the home; repeatable.
    *
    * @maxItems 200
    */
   sandboxRead?: string[];
   /**
-   * Paths, ~ for the home, that confined commands and checks may write beside the workspace.
+   * Further path that confined commands and checks may write; ~ is the home; repeatable.
    *
    * @maxItems 200
    */
   sandboxWrite?: string[];
   /**
-   * Command line of checks that the actor never sees: run once on a result that would be accepted; only that it failed is told.
+   * Globs of ignored files that checks need in the workspace.
+   *
+   * @maxItems 200
    */
-  holdout?: string;
+  carry?: string[];
   /**
-   * Where workspaces are kept; default: the system's temporary directory.
+   * Folder for workspaces. Default: the system's temporary folder.
    */
   workspaceDir?: string;
-  search?: {
-    /**
-     * Edits tried in one attempt.
-     */
-    maxCandidates?: number;
-    maxTime?: Duration;
-  };
 }
 export interface Price {
   input: number;
@@ -885,23 +933,23 @@ export interface Price {
   cacheWrite?: number;
 }
 /**
- * What several attempts show together.
+ * When and from how much insights are synthesised.
  */
 export interface InsightConfig {
   /**
-   * Newest attempts that a synthesis looks at; default 20.
+   * Newest attempts that one synthesis reads.
    */
   recent?: number;
   /**
-   * Insights that stay active; default 10.
+   * Insights that stay active.
    */
   capacity?: number;
   /**
-   * Attempts between two syntheses; default 15, 0: only by ralph insights reflect.
+   * Attempts between two syntheses; 0: only by ralph insights reflect.
    */
   reflectEvery?: number;
   /**
-   * Attempts of less importance are archived once a synthesis has seen them; default 0.5.
+   * Attempts of lower importance are archived after a synthesis has read them.
    */
   threshold?: number;
 }

@@ -78,7 +78,8 @@ function checkOf(name: CheckedName): ValidateFunction {
 
 function builtCheck(name: CheckedName): ValidateFunction | undefined {
   if (RUNS_FROM_SOURCE) return undefined;
-  return load(packageFile('dist', 'schema', 'compiled', `${name}.cjs`)) as ValidateFunction;
+  return (load(packageFile('dist', 'schema', 'compiled', `${name}.js`)) as { default: ValidateFunction })
+    .default;
 }
 
 /** Loaded only where it is needed: ajv takes longer to load and to compile than most of a run's own work. */

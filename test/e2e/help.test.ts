@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { groupOf } from '../../src/config/setting-groups.ts';
-import { SETTING_SOURCES } from '../../src/config/sources.ts';
+import { allSettings, configProperties, flagSettings } from '../../src/config/setting-list.ts';
 import { ralph } from '../support/ralph.ts';
 import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 
@@ -31,7 +30,7 @@ describe('help', () => {
       expect.arrayContaining(['Task', 'Actor', 'Model', 'Budgets', 'Checks', 'Bounds', 'Output', 'Examples']),
     );
     expect(new Set(headings).size).toBe(headings.length);
-    for (const { flag } of SETTING_SOURCES) expect(stdout.split(`  ${flag}`).length, flag).toBe(2);
+    for (const { flag } of flagSettings()) expect(stdout.split(`  ${flag}`).length, flag).toBe(2);
   });
 
   it('is the same for a command where only the commands that come with it are made', () => {
@@ -45,8 +44,10 @@ describe('help', () => {
     }
   });
 
-  it('has a heading for every setting', () => {
-    expect(SETTING_SOURCES.filter(({ key }) => groupOf(key) === 'Other')).toEqual([]);
+  it('has a group and a description for every setting of the schema', () => {
+    const keys = Object.keys(configProperties()).filter((key) => key !== '$schema');
+    expect(allSettings().map(({ key }) => key)).toEqual(keys);
+    expect(allSettings().filter(({ description }) => description === '')).toEqual([]);
   });
 });
 
@@ -74,7 +75,7 @@ describe('what is nearly right', () => {
 });
 
 describe('man page', () => {
-  const page = join(ROOT, 'man', 'ralph.1');
+  const page = join(ROOT, 'docs', 'man', 'ralph.1');
   const hasGroff = spawnSync('groff', ['--version']).status === 0;
 
   it.skipIf(!hasGroff)(

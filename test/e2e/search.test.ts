@@ -6,7 +6,7 @@ import { filesLoaded, holdsText } from '../support/loaded.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
 import { repositoryWith } from '../support/repositories.ts';
 
-const BUNDLE = join(import.meta.dirname, '..', '..', 'dist', 'bundle');
+const CHUNKS = join(import.meta.dirname, '..', '..', 'dist', 'chunks');
 
 let root: string;
 beforeAll(() => {
@@ -77,7 +77,7 @@ describe('ralph reflections search', () => {
 
   it('loads neither the model layer nor the memory server', async () => {
     const loaded = await filesLoaded(root, ['reflections', 'search', 'webhook']);
-    const built = readdirSync(BUNDLE).map((name) => join(BUNDLE, name));
+    const built = readdirSync(CHUNKS).map((name) => join(CHUNKS, name));
     // What stands in the code of the search, of the AI SDK and of the protocol's, also where it is bundled.
     const marks: [string, boolean][] = [
       ['CREATE VIRTUAL TABLE words', true],

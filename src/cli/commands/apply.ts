@@ -3,7 +3,7 @@ import { ExitCode, usageError } from '../../errors.ts';
 import { readState, resolveLoopId } from '../../state/loops.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import { deliveryOf } from './run.ts';
+import { deliveryOf } from '../run-options.ts';
 
 /** `ralph apply [loop-id]`; exit 4 where the tree moved and the result was kept as a branch. */
 export async function applyCommand(

@@ -11,7 +11,7 @@ import { newLoopId } from '../../platform/loop-id.ts';
 import { configOf, type OutputOptions } from '../options.ts';
 import { DEFAULT_TASK } from '../task.ts';
 import { reportStep } from './ci-report.ts';
-import { runSession } from './run.ts';
+import { runSession } from '../run-session.ts';
 
 export interface CiFixOptions extends OutputOptions {
   readonly plan: string;

@@ -8,7 +8,7 @@ import { readResumableState, resolveLoopId } from '../../state/loops.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';
 import { configOf, type OutputOptions } from '../options.ts';
-import { runSession } from './run.ts';
+import { runSession } from '../run-session.ts';
 
 /** `ralph resume [loop-id]`: the loop's own settings, with the flags of this call over them. */
 export async function resumeCommand(id: string | undefined, options: OutputOptions): Promise<void> {

@@ -13,7 +13,7 @@ import { redact, redactValue } from '../../platform/redaction/redact.ts';
 import { listenForInterrupts, type Interruption } from '../interrupt.ts';
 import { configOf } from '../options.ts';
 import { chalkFor, createOutput, printResult } from '../output.ts';
-import { deliveryOf, type RunOptions } from './run.ts';
+import { deliveryOf, type RunOptions } from '../run-options.ts';
 
 const MOST_PARALLEL = 16;
 

@@ -52,7 +52,7 @@ function textsOf(text: string, pairs: Iterable<Candidate>): string[] {
 describe('proposePairs', () => {
   it.each([
     ['sum.js', SUM],
-    ['process.ts', readFileSync(join(SOURCES, 'util', 'process.ts'), 'utf8')],
+    ['process.ts', readFileSync(join(SOURCES, 'platform', 'processes', 'process.ts'), 'utf8')],
   ])('gives texts of %s that all parse, none of them twice and none that one edit makes', (file, text) => {
     const tried = seen(singlesOf(text, file, 250));
     const texts = textsOf(text, proposePairs({ file, text, tried, limit: 400 }));

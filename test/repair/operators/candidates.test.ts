@@ -59,8 +59,8 @@ describe('proposeCandidates', () => {
   it.each([
     ['cart.js', CART],
     ['view.tsx', VIEW],
-    ['process.ts', readFileSync(join(SOURCES, 'util', 'process.ts'), 'utf8')],
-    ['environment.ts', readFileSync(join(SOURCES, 'util', 'environment.ts'), 'utf8')],
+    ['process.ts', readFileSync(join(SOURCES, 'platform', 'processes', 'process.ts'), 'utf8')],
+    ['environment.ts', readFileSync(join(SOURCES, 'platform', 'processes', 'environment.ts'), 'utf8')],
   ])('gives texts of %s that all parse, each of them new and none of them twice', (file, text) => {
     const candidates = proposeCandidates({ file, text, limit: 1500 });
     const texts = candidates.map(({ edits }) => applyEdits(text, edits));

@@ -1,0 +1,113 @@
+/**
+ * Who may import whom, room by room; `npm run check:borders` holds it, and the drawing in
+ * docs/explanation/architecture.md is made from it. Imports inside a room are free unless the room is listed in ROOMS_INSIDE.
+ */
+
+/** The contracts that every room may use. */
+const CONTRACTS = ['errors', 'events', 'ports', 'schema'];
+
+/** Rooms of `src`, from the ground up, with the rooms below that they may import. */
+const ROOMS = {
+  schema: ['platform', 'errors'],
+  platform: ['errors'],
+  prompts: [...CONTRACTS, 'platform'],
+  config: [...CONTRACTS, 'platform'],
+  state: [...CONTRACTS, 'platform'],
+  workspace: [...CONTRACTS, 'platform'],
+  checks: [...CONTRACTS, 'platform', 'proof'],
+  proof: [...CONTRACTS, 'platform', 'checks'],
+  tasks: [...CONTRACTS, 'platform', 'prompts'],
+  memory: [...CONTRACTS, 'platform', 'prompts'],
+  repair: [...CONTRACTS, 'platform'],
+  agents: [...CONTRACTS, 'platform', 'prompts', 'repair'],
+  loop: CONTRACTS,
+  report: [...CONTRACTS, 'platform', 'loop', 'memory', 'state'],
+  mcp: [...CONTRACTS, 'platform', 'prompts', 'memory'],
+  compose: [
+    ...CONTRACTS,
+    'platform',
+    'config',
+    'state',
+    'workspace',
+    'checks',
+    'proof',
+    'tasks',
+    'memory',
+    'repair',
+    'agents',
+    'loop',
+    'mcp',
+    'prompts',
+  ],
+  ci: [...CONTRACTS, 'platform', 'prompts', 'workspace', 'memory', 'report', 'compose'],
+  cli: [...CONTRACTS, 'platform', 'config', 'state', 'tasks', 'memory', 'loop', 'report', 'compose', 'ci'],
+};
+
+/** Rooms within a large room, from the ground up, with the rooms beside them that they may import. */
+const ROOMS_INSIDE = {};
+
+/** Packages that one room alone may import, so that no other command loads them. */
+const PACKAGES = {
+  '(ai|@ai-sdk/[^/]+|@pydantic/genai-prices)/': ['agents/llm'],
+  '@agentclientprotocol/': ['agents/acp'],
+  '@modelcontextprotocol/': ['mcp'],
+  '@octokit/': ['ci/github'],
+  'commander/': ['cli'],
+  'handlebars/': ['prompts'],
+  'ajv(-formats)?/': ['schema'],
+  'simple-git/': ['platform/git'],
+};
+
+const CONTRACT_FILES = ['errors', 'events', 'ports', 'index', 'actors', 'tools'];
+
+/** `schema` → the folder's path as a regular expression; `ports` → the file's. */
+function pathOf(room) {
+  return CONTRACT_FILES.includes(room) ? `^src/${room}\\.ts$` : `^src/${room}/`;
+}
+
+function bordersOf(rooms, within = '') {
+  return Object.entries(rooms).map(([room, allowed]) => ({
+    name: `${within}${room}`,
+    comment: `src/${within}${room} may import only: ${allowed.join(', ') || 'nothing beside it'}.`,
+    severity: 'error',
+    from: { path: pathOf(within + room) },
+    to: {
+      path: within === '' ? '^src/' : `^src/${within}[^/]+/`,
+      pathNot: [room, ...allowed].map((other) => pathOf(within + other)),
+    },
+  }));
+}
+
+export default {
+  forbidden: [
+    ...bordersOf(ROOMS),
+    ...Object.entries(ROOMS_INSIDE).flatMap(([room, rooms]) => bordersOf(rooms, `${room}/`)),
+    ...Object.entries(PACKAGES).map(([name, rooms]) => ({
+      name: `package ${name}`,
+      comment: `Only ${rooms.join(', ')} may import ${name}.`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: rooms.map(pathOf) },
+      to: { path: `node_modules/(${name})`, dependencyTypesNot: ['type-only'] },
+    })),
+    {
+      name: 'no-cycle',
+      comment: 'Modules that need each other as values cannot be read one after the other.',
+      severity: 'error',
+      from: { path: '^(src|bench)/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-tests',
+      comment: 'The program does not import its tests or scripts.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|scripts)/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,45 @@
+import type { LoopSession } from '../compose/loop.ts';
+import { ExitCode, RalphError, type ExitCode as Code } from '../errors.ts';
+import type { Verdict } from '../schema/generated.ts';
+import { listenForInterrupts, type Interruption } from './interrupt.ts';
+import type { OutputOptions } from './options.ts';
+import { createOutput, type Output } from './output.ts';
+
+/** Opens a loop, runs it to its verdict, and sets the exit code; interrupts are heard from the first moment. */
+export async function runSession(
+  options: OutputOptions,
+  open: (output: Output, interruption: Interruption) => Promise<LoopSession>,
+): Promise<void> {
+  const output = await createOutput(options);
+  const interruption = listenForInterrupts((text) => {
+    output.say(text);
+    output.emit({ type: 'stop_requested' });
+  });
+  try {
+    const session = await open(output, interruption);
+    try {
+      const { verdict, conflict } = await session.run();
+      process.exitCode = conflict ? ExitCode.workspace : exitCodeOf(verdict, interruption);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    throw interrupted(error, interruption);
+  } finally {
+    interruption.close();
+    output.close();
+  }
+}
+
+/** The verdict's exit code, 0 verified, 1 unverified, 3 budget, 130 or 143 interrupted. */
+function exitCodeOf({ status, verified }: Verdict, interruption: Interruption): Code {
+  if (verified) return ExitCode.verified;
+  if (status === 'budget') return ExitCode.budget;
+  return status === 'aborted' ? interruption.exitCode() : ExitCode.unverified;
+}
+
+function interrupted(error: unknown, interruption: Interruption): unknown {
+  if (!(error instanceof RalphError) || error.code !== 'aborted') return error;
+  const { code, hint, message } = error;
+  return new RalphError(message, { code, hint, exitCode: interruption.exitCode(), cause: error });
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const MEBIBYTE = 2 ** 20;
+
+/** What lies in a folder, at any depth, as absolute paths. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The newest Node on this machine's PATH that ralph does not run on; undefined where there is none. */
+function olderNode(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+  return folders
+    .map((folder) => join(folder, 'node'))
+    .find(
+      (path) =>
+        existsSync(path) && /^v(1\d|20)\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
+    );
+}
+
+describe('the packed package, installed into an empty folder', () => {
+  const folder = temporaryFolder();
+  const program = join(folder, 'node_modules', 'ralph-reflexion', 'bin', 'ralph.js');
+
+  beforeAll(() => {
+    const run = (args: string[], cwd: string): string =>
+      execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+    const [packed] = JSON.parse(
+      run(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT),
+    ) as [{ filename: string }];
+    run(['init', '--yes'], folder);
+    run(['install', '--no-audit', '--no-fund', join(folder, packed.filename)], folder);
+    rmSync(join(folder, packed.filename));
+  });
+
+  it('is fewer than 40 packages and 25 MiB, without an install script', () => {
+    const modules = join(folder, 'node_modules');
+    const files = filesBelow(modules);
+    const manifests = files.filter((path) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path));
+    const scripts = manifests.flatMap((path) =>
+      Object.keys((JSON.parse(readFileSync(path, 'utf8')) as { scripts?: object }).scripts ?? {}),
+    );
+    expect(manifests.length).toBeLessThan(40);
+    expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(25 * MEBIBYTE);
+    expect(scripts.filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+  });
+
+  it('repairs a repository', () => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const finished = spawnSync(process.execPath, [program, 'run', '--sandbox', 'off', '--format', 'json'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(finished.stdout)).toMatchObject({ status: 'passed', verified: true });
+    expect(finished.status).toBe(0);
+  });
+
+  it('gives programs its functions and their types', () => {
+    const asked =
+      "import { ExitCode, validate } from 'ralph-reflexion'; console.log(ExitCode.verified, typeof validate);";
+    const finished = spawnSync(process.execPath, ['--input-type=module', '--eval', asked], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(finished.stdout).toBe('0 function\n');
+    const types = readFileSync(join(dirname(program), '..', 'dist', 'index.d.ts'), 'utf8');
+    expect(types).toContain('openLoop');
+    expect(types).not.toMatch(/from ['"][^.]/);
+  });
+
+  it.skipIf(olderNode() === undefined)(
+    'starts the Node of the node package where the caller has an older one',
+    () => {
+      const modules = join(folder, 'node_modules');
+      mkdirSync(join(modules, '.bin'), { recursive: true });
+      cpSync(join(ROOT, 'node_modules', 'node'), join(modules, 'node'), { recursive: true });
+      symlinkSync('../node/bin/node', join(modules, '.bin', 'node'));
+      const run = (): ReturnType<typeof spawnSync> =>
+        spawnSync(olderNode()!, [program, 'evaluate', '--nope'], { cwd: folder, encoding: 'utf8' });
+      expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown option '--nope'") });
+      rmSync(join(modules, '.bin', 'node'));
+      expect(run()).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('ralph needs Node.js 22.18 or newer'),
+      });
+    },
+  );
+});
