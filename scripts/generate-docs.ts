@@ -1,6 +1,6 @@
 /**
- * The pages of `docs/reference` that follow from the code, and `docs/man/ralph.1`. With `--check` nothing is written and a
- * difference is an error.
+ * Writes what follows from the code: the pages of `docs/reference`, `docs/man/ralph.1` and the drawing of the rooms.
+ * With `--check` nothing is written and a difference is an error.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ import { renderConfigPage } from './docs/config-page.ts';
 import { renderEventsPage } from './docs/events-page.ts';
 import { renderExitCodesPage } from './docs/exit-codes-page.ts';
 import { renderManPage } from './docs/man-page.ts';
+import { renderRoomsDrawing } from './docs/rooms-drawing.ts';
 import { renderVerdictPage } from './docs/verdict-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +26,10 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/reference/events.md', await pretty(renderEventsPage())],
   ['docs/reference/exit-codes.md', await pretty(renderExitCodesPage())],
   ['docs/man/ralph.1', renderManPage(program, version)],
+  [
+    'docs/explanation/architecture.md',
+    withDrawing('docs/explanation/architecture.md', await renderRoomsDrawing()),
+  ],
 ];
 
 for (const [path, text] of pages) {
@@ -40,6 +45,14 @@ for (const [path, text] of pages) {
 
 function pretty(text: string): Promise<string> {
   return format(text, { ...style, parser: 'markdown' });
+}
+
+/** The page with the drawing between its markers. */
+function withDrawing(path: string, drawing: string): string {
+  const page = readFileSync(join(root, path), 'utf8');
+  const marked = /(<!-- drawing -->\n\n)[^]*?(\n\n<!-- end of drawing -->)/;
+  if (!marked.test(page)) throw new Error(`${path} has no place for the drawing.`);
+  return page.replace(marked, `$1${drawing}$2`);
 }
 
 function readOrNothing(path: string): string {
