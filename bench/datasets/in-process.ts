@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createSearchActor } from '../../src/repair/index.ts';
 import { detectProject } from '../../src/checks/detect/index.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
-import { createCheck } from '../../src/checks/tools/index.ts';
+import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
-import { createBench, createSuite } from '../../src/checks/suite.ts';
+import { createBench } from '../../src/checks/bench.ts';
+import { createEvaluator } from '../../src/proof/evaluator.ts';
 import type { LoopOptions, LoopPorts } from '../../src/loop/options.ts';
 import { runLoop } from '../../src/loop/run.ts';
 import type { Actor, Memory, ProjectPlan, RunStore, Workspace } from '../../src/ports.ts';
@@ -54,7 +55,7 @@ function portsFor(
   return {
     actor: searchWithin(bounds.budgetMs),
     bench: createBench({ ...suite, root: workspace.root }),
-    evaluator: createSuite(suite),
+    evaluator: createEvaluator(suite),
     reflector: createRulesReflector(),
     memory: createVolatileMemory(),
     workspace,

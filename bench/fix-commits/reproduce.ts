@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectProject } from '../../src/checks/detect/index.ts';
-import { createCheck } from '../../src/checks/tools/index.ts';
+import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
-import { createBench } from '../../src/checks/suite.ts';
+import { createBench } from '../../src/checks/bench.ts';
 import type { CheckReport } from '../../src/ports.ts';
 import { type FixCommit, git } from './fix-commits-in.ts';
 
@@ -79,7 +79,6 @@ async function runTests(root: string, files: readonly string[]): Promise<CheckRe
       checks,
       cacheDir,
       checkTimeoutMs: TIMEOUT_MS,
-      noRegressions: false,
       root,
     });
     const report = await bench.run(check.name, { files, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -5,10 +5,10 @@ const MAX_SUSPECTS = 5;
 const RERUNS = 2;
 
 /**
- * Runs a few failures of tests that passed before again, alone: a test that then passes twice is counted as
- * passed and named in `detail`. More than five are no accident. `passedBefore` holds the check's own ids.
+ * Runs failed tests that passed before again: a test that then passes twice counts as passed and is named in `detail`.
+ * More than five such failures are not flaky. `passedBefore`: ids as the check's own reports have them.
  */
-export async function rerunSuspects(
+export async function rerunNewFailures(
   check: Check,
   report: CheckReport,
   options: { readonly request: CheckRequest; readonly passedBefore: ReadonlySet<string> },
@@ -22,20 +22,20 @@ export async function rerunSuspects(
     const only = suspects.filter((test) => flaky.has(test.id));
     flaky = passedIds((await check.run({ ...options.request, only })).tests, flaky);
   }
-  return flaky.size === 0 ? report : forgive(report, flaky);
+  return flaky.size === 0 ? report : withPassed(report, flaky);
 }
 
 function passedIds(tests: readonly TestCase[], asked: ReadonlySet<string>): Set<string> {
   return new Set(tests.filter((it) => it.status === 'passed' && asked.has(it.id)).map((it) => it.id));
 }
 
-function forgive(report: CheckReport, flaky: ReadonlySet<string>): CheckReport {
+function withPassed(report: CheckReport, flaky: ReadonlySet<string>): CheckReport {
   const tests = report.tests.map((test): TestCase =>
     flaky.has(test.id) ? { ...test, status: 'passed' } : test,
   );
   const diagnostics = report.diagnostics.filter((it) => it.test_id === undefined || !flaky.has(it.test_id));
   const failed = report.failed - flaky.size;
-  // What failed outside of tests was not run again, so it still stands.
+  // Failures outside of tests were not run again and remain.
   const green = failed === 0 && diagnostics.every((it) => it.severity !== 'error');
   const names = [...flaky].join(', ');
   return {

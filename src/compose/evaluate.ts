@@ -1,20 +1,24 @@
-import { createSuite } from '../checks/suite.ts';
 import type { RunEvent } from '../events.ts';
+import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import type { Project } from './project.ts';
 import { tellFinished } from './tell-finished.ts';
 import { openWorkbench } from './workbench.ts';
 
-/** Stands in for a loop id where a tree is only judged. */
+/** Used in place of a loop id, since an evaluation belongs to no loop. */
 const EVALUATION_ID = 'ralph-evaluate';
 
+/** How an evaluation is stopped and observed. */
 export interface EvaluateRequest {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
 }
 
-/** One evaluation of the tree as it is, by the whole uncached sequence where the fast one is green. */
+/**
+ * Evaluates the user's tree as it is: with caches first, and where that is green, by the full uncached sequence. Throws
+ * RalphError where the repository is locked or no workspace can be opened.
+ */
 export async function evaluateOnce(project: Project, { signal, emit }: EvaluateRequest): Promise<Evaluation> {
   const lock = acquireLock(project.repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
   try {
@@ -23,14 +27,14 @@ export async function evaluateOnce(project: Project, { signal, emit }: EvaluateR
       hasActor: false,
     });
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createSuite({ ...suite, onCheckDone: tellFinished(emit) });
+    const evaluator = createEvaluator({ ...suite, onCheckDone: tellFinished(emit) });
     emit({ type: 'baseline_started', checks: project.plan.checks });
-    const seen = { root: workspace.root, tree: workspace.base, signal };
-    const fast = await evaluator.evaluate({ ...seen, confirm: false });
+    const request = { root: workspace.root, tree: workspace.base, signal };
+    const fast = await evaluator.evaluate({ ...request, confirm: false });
     if (!fast.passed) return fast;
     await workspace.restore(workspace.base);
     emit({ type: 'evaluation_started', iteration: 0, confirm: true });
-    return await evaluator.evaluate({ ...seen, confirm: true, baseline: fast });
+    return await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
   } finally {
     lock.release();
   }

@@ -13,23 +13,24 @@ export interface Project {
   readonly repository: Repository;
   readonly config: Config;
   readonly settings: Settings;
-  /** Absolute path of the configuration file, where there is one. */
+  /** Absolute path of the configuration file; undefined where there is none. */
   readonly configFile: string | undefined;
   readonly plan: ProjectPlan;
 }
 
+/** The place and the settings of a project. */
 export interface ProjectRequest {
   readonly cwd: string;
-  /** What the command line gave; checked here. */
+  /** Settings from the command line, not yet validated. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The flags are a whole configuration already, as a resumed loop has it. */
+  /** True where the flags are the whole configuration, as for a resumed loop. */
   readonly ignoreFile?: boolean;
 }
 
 /** Finds the repository, reads the configuration, and detects the checks. Throws RalphError. */
 export async function openProject({ cwd, flags, env, ignoreFile }: ProjectRequest): Promise<Project> {
-  // What is wrong with the command line is said before what is wrong with the place.
+  // Errors of the command line are reported before errors of the repository.
   await loadConfig({ folders: [], flags, env });
   const repository = await openRepository(cwd);
   const packageDir = findPackageDir(repository.packageStart, repository.root) ?? '.';

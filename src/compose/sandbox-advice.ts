@@ -2,41 +2,41 @@ import type { RunEvent } from '../events.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 
 interface Advice {
+  /** Output of programs that the sandbox restricts. */
   readonly sign: RegExp;
   readonly text: string;
 }
 
-/** What programs say that miss what the sandbox keeps from them. */
 const ADVICE: readonly Advice[] = [
   {
     sign: /\b(ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|Network is unreachable|Could not resolve host|Temporary failure in name resolution/i,
-    text: 'Something asked for the network, which the sandbox has not: --allow-network lets it through.',
+    text: 'A program asked for the network, which the sandbox blocks: --allow-network permits it.',
   },
   {
     sign: /\bEROFS\b|Read-only file system/i,
-    text: 'Something was to be written that is read-only in the sandbox: --sandbox-write PATH lets it through.',
+    text: 'A program tried to write to a path that is read-only in the sandbox: --sandbox-write PATH permits it.',
   },
 ];
 
 /**
- * Hands events on, and says once of each restriction that seems to be in the way how it is lifted: judged by what a
- * check or an actor said, so a guess.
+ * Forwards events, and warns once per restriction of the sandbox that the output of a check or an actor suggests. A
+ * guess: the output may have other causes.
  */
 export function adviseOnSandbox(sandbox: Sandbox | undefined, emit: (event: RunEvent) => void): typeof emit {
   if (sandbox === undefined) return emit;
-  const left = new Set(ADVICE);
+  const unused = new Set(ADVICE);
   return (event) => {
     emit(event);
-    const said = textOf(event);
-    for (const advice of left) {
-      if (!advice.sign.test(said)) continue;
-      left.delete(advice);
+    const output = outputOf(event);
+    for (const advice of unused) {
+      if (!advice.sign.test(output)) continue;
+      unused.delete(advice);
       emit({ type: 'warning', text: advice.text });
     }
   };
 }
 
-function textOf(event: RunEvent): string {
+function outputOf(event: RunEvent): string {
   if (event.type === 'actor_finished') return event.trajectory.message ?? '';
   if (event.type !== 'baseline_evaluated') return '';
   return event.evaluation.diagnostics.map(({ message }) => message).join('\n');

@@ -6,12 +6,12 @@ import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
 import type { Project } from './project.ts';
 
-/** Its edits are small changes of what stands there; what other actors write may do anything once it is tested. */
+/** The actor whose edits only change existing code slightly; code of any other actor may do anything when it is tested. */
 const OWN_ACTOR = 'search';
 
 /**
- * What commands and checks in a tree are confined to, as the settings ask for it. Throws RalphError where no engine
- * works and it may not go on without.
+ * Opens the sandbox of the settings for commands and checks in a tree. Throws RalphError where a path to be opened does
+ * not exist, and where a sandbox is required and no engine works.
  */
 export function openProjectSandbox(
   { settings, repository }: Project,
@@ -22,7 +22,7 @@ export function openProjectSandbox(
   const absolute = (path: string): string => {
     const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homedir()));
     if (existsSync(found)) return found;
-    throw usageError(`${path} cannot be opened for confined commands: it is not there.`, 'Make it first.');
+    throw usageError(`The sandbox cannot open ${path}: the path does not exist.`, 'Create it first.');
   };
   const read = paths.read.map(absolute);
   const write = paths.write.map(absolute);
@@ -34,7 +34,7 @@ export function openProjectSandbox(
   });
 }
 
-/** One line for `ralph doctor`: what would confine commands and checks here. Never rejects. */
+/** One line for `ralph doctor` about the sandbox for commands and checks. Never rejects. */
 export async function describeSandbox(project: Project): Promise<string> {
   const { root } = project.repository;
   const { sandbox: mode } = project.settings;

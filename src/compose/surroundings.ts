@@ -4,23 +4,24 @@ import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
 import { ralphPath } from '../platform/ralph-folder.ts';
+import { plural } from '../platform/text/plural.ts';
 import { runGit } from '../platform/git/git.ts';
 import { installedAgents } from './known-agents.ts';
 import type { Project } from './project.ts';
 
-/** One thing that a run depends on. */
+/** A finding of `ralph doctor` about something that a run depends on. */
 export interface Finding {
   readonly name: string;
-  /** `missing`: a run needs it, or would be worse without it. */
+  /** `missing`: a run fails, or works less well, without it. */
   readonly status: 'ok' | 'note' | 'missing';
   readonly text: string;
-  /** A command or setting. */
+  /** The command or setting that fixes it. */
   readonly remedy?: string;
 }
 
 const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'];
 
-/** What is around a run: programs, keys (their names alone), agents, state and budgets. Never throws for what is missing. */
+/** Findings about programs, API keys (only their names), agents, state and budgets. Never rejects for a missing one. */
 export async function surroundingsOf(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
@@ -28,31 +29,36 @@ export async function surroundingsOf(
   const { repository, settings } = project;
   return [
     { name: 'node', status: 'ok', text: `${process.versions.node} at ${process.execPath}` },
-    await ofGit(repository.root),
-    await ofState(repository.root),
-    ...(await ofIgnoreRules(repository.root)),
-    ...ofLock(repository.root),
-    ofKeys(env),
-    ofAgents(env['PATH'] ?? ''),
-    ofBudgets(settings),
+    await gitFinding(repository.root),
+    await stateFinding(repository.root),
+    ...(await ignoreFindings(repository.root)),
+    ...lockFindings(repository.root),
+    keysFinding(env),
+    agentsFinding(env['PATH'] ?? ''),
+    budgetsFinding(settings),
   ];
 }
 
-async function ofGit(root: string): Promise<Finding> {
+async function gitFinding(root: string): Promise<Finding> {
   const version = (await runGit(['version'], { cwd: root })).stdout.toString('utf8').trim();
   const email = await runGit(['config', 'user.email'], { cwd: root });
   const text = version.replace(/^git version /, '');
   if (email.exitCode === 0) return { name: 'git', status: 'ok', text };
   const remedy =
     'git config --global user.email you@example.com && git config --global user.name "Your Name"';
-  return { name: 'git', status: 'note', text: `${text}; it does not know you, which --commit needs`, remedy };
+  return {
+    name: 'git',
+    status: 'note',
+    text: `${text}; user.email is not set, and --commit needs it`,
+    remedy,
+  };
 }
 
-async function ofState(root: string): Promise<Finding> {
+async function stateFinding(root: string): Promise<Finding> {
   const { loops, damaged } = await listLoops(root);
   const reflections = await listReflectionFiles(root);
   const lessons = existsSync(ralphPath(root, 'memory', 'lessons.jsonl')) ? ', lessons' : '';
-  const text = `.aiwg/ralph: ${loops.length} loops, ${reflections.length} reflections${lessons}`;
+  const text = `.aiwg/ralph: ${plural(loops.length, 'loop')}, ${plural(reflections.length, 'reflection')}${lessons}`;
   if (damaged.length === 0) return { name: 'state', status: 'ok', text };
   return {
     name: 'state',
@@ -62,55 +68,55 @@ async function ofState(root: string): Promise<Finding> {
   };
 }
 
-async function ofIgnoreRules(root: string): Promise<Finding[]> {
+async function ignoreFindings(root: string): Promise<Finding[]> {
   const loops = await runGit(['check-ignore', '-q', '.aiwg/ralph/loops/x'], { cwd: root });
   if (loops.exitCode === 0) return [];
-  const text = 'the loops in .aiwg/ralph would go into your history';
+  const text = 'git does not ignore the loops in .aiwg/ralph';
   return [{ name: 'ignored', status: 'missing', text, remedy: "echo '/loops/' >> .aiwg/ralph/.gitignore" }];
 }
 
-function ofLock(root: string): Finding[] {
+function lockFindings(root: string): Finding[] {
   const holder = lockHolder(root);
   if (holder === null) return [];
   const who = `ralph ${holder.command ?? ''} (process ${holder.pid ?? 'unknown'})`;
   return [
-    { name: 'in use', status: 'note', text: `${who} works in this repository`, remedy: 'ralph status' },
+    { name: 'in use', status: 'note', text: `${who} is running in this repository`, remedy: 'ralph status' },
   ];
 }
 
-function ofKeys(env: Readonly<Record<string, string | undefined>>): Finding {
+function keysFinding(env: Readonly<Record<string, string | undefined>>): Finding {
   const set = KEYS.filter((name) => (env[name] ?? '') !== '');
   if (set.length > 0) return { name: 'keys', status: 'ok', text: `${set.join(', ')} set` };
   const remedy = 'export ANTHROPIC_API_KEY=…   then: ralph run --model anthropic/claude-sonnet-4-5';
   return {
     name: 'keys',
     status: 'note',
-    text: 'no key of a model is set; the offline search needs none',
+    text: 'no API key of a model provider is set; the offline search needs none',
     remedy,
   };
 }
 
-function ofAgents(path: string): Finding {
+function agentsFinding(path: string): Finding {
   const found = installedAgents(path);
   if (found.length > 0)
     return { name: 'agents', status: 'ok', text: found.join(', '), remedy: `ralph run --agent ${found[0]!}` };
   return { name: 'agents', status: 'note', text: 'none on PATH', remedy: 'npm install --global opencode-ai' };
 }
 
-function ofBudgets({ maxIterations, maxTimeMs, maxCostUsd, maxTokens, actor }: Settings): Finding {
+function budgetsFinding({ maxIterations, maxTimeMs, maxCostUsd, maxTokens, actor }: Settings): Finding {
   const limits = [
-    `${maxIterations} attempts`,
-    ...(maxTimeMs === undefined ? [] : [`${Math.round(maxTimeMs / 1000)} s`]),
-    ...(maxCostUsd === undefined ? [] : [`${maxCostUsd} USD`]),
-    ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
-  ];
+    plural(maxIterations, 'attempt'),
+    maxTimeMs === undefined ? undefined : `${Math.round(maxTimeMs / 1000)} s`,
+    maxCostUsd === undefined ? undefined : `${maxCostUsd} USD`,
+    maxTokens === undefined ? undefined : plural(maxTokens, 'token'),
+  ].filter((limit) => limit !== undefined);
   const text = `at most ${limits.join(', ')}`;
-  const isBounded = maxCostUsd !== undefined || maxTokens !== undefined || maxTimeMs !== undefined;
-  if (actor === 'search' || isBounded) return { name: 'budgets', status: 'ok', text };
+  const isLimited = maxCostUsd !== undefined || maxTokens !== undefined || maxTimeMs !== undefined;
+  if (actor === 'search' || isLimited) return { name: 'budgets', status: 'ok', text };
   return {
     name: 'budgets',
     status: 'note',
-    text: `${text}; nothing bounds time or cost`,
+    text: `${text}; neither time nor cost is limited`,
     remedy: '--max-time 30m --max-cost 2',
   };
 }

@@ -1,5 +1,6 @@
-import { createBench, createSuite } from '../checks/suite.ts';
+import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
+import { createEvaluator } from '../proof/evaluator.ts';
 import type { Delivery, DeliveryOutcome, Evaluator, Experience, Memory, RunStore } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
@@ -41,7 +42,7 @@ export function wireLoop(
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
-  const tests = noteTestFiles(createSuite({ ...suite, onCheckDone: tellFinished(emit) }));
+  const tests = noteTestFiles(createEvaluator({ ...suite, onCheckDone: tellFinished(emit) }));
   const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
   let delivered: DeliveryOutcome | undefined;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createCheck } from '../checks/tools/index.ts';
 import { withoutSetup } from '../checks/run/setup.ts';
-import type { SuiteOptions } from '../checks/suite.ts';
 import type { TreeId, Workspace } from '../ports.ts';
+import type { EvaluatorOptions } from '../proof/evaluator.ts';
+import { createCheck } from '../tools.ts';
 import { dependencyFolders } from '../workspace/dependencies/plan.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
@@ -14,30 +14,31 @@ import { installedPlaces } from '../platform/sandbox/installed-places.ts';
 import type { Project } from './project.ts';
 import { openProjectSandbox } from './sandbox.ts';
 
-/** A workspace, and the checks that judge what is in it. */
+/** A workspace, and the checks that evaluate it. */
 export interface Workbench {
   readonly workspace: Workspace & GuardedWorkspace;
   readonly snapshots: Snapshots;
-  readonly suite: SuiteOptions;
-  /** What of the user's tree the workspace does not have, relative to the root. */
+  readonly suite: EvaluatorOptions;
+  /** Files of the user's tree that the workspace does not contain, relative to the root. */
   readonly notCovered: readonly string[];
-  /** What the user should know of nested repositories, and of the sandbox or its absence. */
+  /** Warnings about nested repositories and about the sandbox, one sentence each. */
   readonly warnings: readonly string[];
 }
 
+/** The loop or evaluation that a workspace is opened for. */
 export interface WorkbenchRequest {
   readonly loopId: string;
-  /** The user's tree as it is now, where absent. */
+  /** Default: the user's tree as it is now. */
   readonly base?: TreeId | undefined;
-  /** Somebody is to edit the tree here: an evaluation alone has no actor. */
+  /** Whether an actor will edit the tree; false for a mere evaluation. */
   readonly hasActor: boolean;
-  /** Which of several workspaces side by side, 1-based; the only one where absent. */
+  /** 1-based number among parallel workspaces; absent where there is only one. */
   readonly lane?: number | undefined;
-  /** False where other loops of this process may be at work. */
+  /** False where other loops of this process may be running. Default: true. */
   readonly isAlone?: boolean | undefined;
 }
 
-/** Opens the workspace that the settings ask for, and the sandbox around it. Throws RalphError. */
+/** Opens the workspace of the settings, and its sandbox. Throws RalphError. */
 export async function openWorkbench(
   project: Project,
   { loopId, base, hasActor, lane, isAlone = true }: WorkbenchRequest,
@@ -67,19 +68,21 @@ export async function openWorkbench(
       isAllowed: matcherOf(settings.allow),
     },
     notCovered,
-    warnings: [...(nested.length > 0 ? [ofNested(nested)] : []), ...(warning === undefined ? [] : [warning])],
+    warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(
+      (text) => text !== undefined,
+    ),
   };
 }
 
 interface OpenedWorkspace extends Pick<Workbench, 'workspace' | 'notCovered'> {
   readonly dependencies: readonly string[];
-  /** Nested repositories that the workspace has copies of. */
+  /** Nested repositories that are copied into the workspace. */
   readonly nested: readonly string[];
 }
 
-function ofNested(folders: readonly string[]): string {
+function nestedWarning(folders: readonly string[]): string {
   const shown = folders.slice(0, 5).join(', ') + (folders.length > 5 ? ', …' : '');
-  return `The checks see the files of ${shown}, but what is changed there is not kept: repositories of their own.`;
+  return `Changes in nested repositories are not kept: ${shown}. The checks see their files.`;
 }
 
 async function openWorkspace(
@@ -88,15 +91,14 @@ async function openWorkspace(
   { base, lane }: Pick<WorkbenchRequest, 'base' | 'lane'>,
 ): Promise<OpenedWorkspace> {
   const { isolation, workspaceDir, carry } = settings;
-  const from = { repository, snapshots, ...(base !== undefined && { base }) };
+  const from = { repository, snapshots, base };
   if (isolation === 'in-place') {
     const workspace = await createInPlaceWorkspace(from);
     const files = (await snapshots.listFiles(workspace.base)).map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
     return { workspace, nested: [], notCovered: [], dependencies: folders.flatMap(installedPlaces) };
   }
-  const where = workspaceDir === undefined ? {} : { workspaceDir };
-  const workspace = await createWorktreeWorkspace({ ...from, carry, lane, ...where });
+  const workspace = await createWorktreeWorkspace({ ...from, carry, lane, workspaceDir });
   const { nested, notCovered, dependencies } = workspace;
   return { workspace, nested, notCovered, dependencies };
 }

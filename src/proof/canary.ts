@@ -3,76 +3,82 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Check, CheckReport, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
-import { canaryCode, canaryNames, hasCanaries } from './canary-code.ts';
-import { spoilExpectations, type SpoiledText } from './canary-text.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
+import { toolOf } from '../tools.ts';
+import { canaryNames, renderCanaries } from './canary-tests.ts';
+import { mutateExpectations, type MutatedFile } from './mutate-expectations.ts';
 
+/** Most test files that are copied. */
 const MAX_FILES = 5;
 
+/** The tests of one check, before and after the change. */
 export interface CanaryRequest {
-  /** Of the tree that would be accepted. */
+  /** For the tree that is about to be accepted. */
   readonly request: CheckRequest;
-  /** Ids as the check itself gives them. */
+  /** Tests of the baseline, with the ids of the check's own reports. */
   readonly before: readonly TestCase[];
+  /** Tests of the tree, with the ids of the check's own reports. */
   readonly now: readonly TestCase[];
 }
 
-/** A copy of one test file, in the tree for as long as the canaries run. */
-interface Copy extends SpoiledText {
+/** A copy of one test file, in the tree while the canaries run. */
+interface Copy extends MutatedFile {
+  /** The text of the original. */
   readonly source: string;
-  /** Relative to the root. */
+  /** Path of the original, relative to the root. */
   readonly original: string;
+  /** Path of the copy, relative to the root. */
   readonly path: string;
   readonly nonce: string;
 }
 
 /**
- * Asks whether the tests that count could still fail: copies of their files, with other values expected and with
- * tests behind them that assert what is false, are run once. Each of those must fail; one that passes says that
- * the code under test has changed what judges it, and so does a runner that dies of them alone. Where a copy cannot
- * be run at all, nothing is said. The copies are taken away again; the rest of the tree is not touched.
+ * Checks that the tests can still fail. It runs copies of their files once, with mutated expectations and with
+ * appended tests (canaries) that must fail. One that passes shows that the code under test has disabled its tests, and
+ * so does a runner that dies only with the canaries. A copy that cannot be run at all proves nothing. The copies are
+ * removed afterwards; the rest of the tree is not changed.
  */
 export async function findPassingCanaries(check: Check, asked: CanaryRequest): Promise<Tampering[]> {
-  const { tool } = check.plan;
-  if (!hasCanaries(tool)) return [];
+  const dialect = toolOf(check.plan.tool).dialect?.canary;
+  if (dialect === undefined) return [];
   const { root } = asked.request;
-  const copies = filesInQuestion(asked).flatMap(({ file, names }) => copyOf(root, file, names));
+  const copies = filesToCopy(asked).flatMap(({ file, names }) => copyOf(root, file, names));
   if (copies.length === 0) return [];
   const run = (textOf: (copy: Copy) => string): Promise<CheckReport> => {
     for (const copy of copies) writeFileSync(join(root, copy.path), textOf(copy));
     return check.run({ ...asked.request, fresh: true, files: copies.map(({ path }) => path) });
   };
-  const withCanaries = ({ text, nonce }: Copy): string => `${text}\n${canaryCode(tool, nonce)}`;
+  const withCanaries = ({ text, nonce }: Copy): string => `${text}\n${renderCanaries(dialect, nonce)}`;
   try {
     const first = await run(withCanaries);
-    // What kills a runner may be an accident.
+    // A runner may die by accident: try again.
     const report = isDead(first) ? await run(withCanaries) : first;
-    if (!isDead(report)) return copies.flatMap((copy) => judge(copy, report));
+    if (!isDead(report)) return copies.flatMap((copy) => findPassing(copy, report));
     const plain = await run(({ source }) => source);
-    return isDead(plain) || asked.request.signal.aborted ? [] : [unheard(copies[0]!.original)];
+    return isDead(plain) || asked.request.signal.aborted ? [] : [diesOfCanaries(copies[0]!.original)];
   } finally {
     for (const { path } of copies) remove(root, path);
   }
 }
 
-/** Files with tests that failed before and pass now; where there are none, a few that pass. */
-function filesInQuestion({ before, now }: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
+/** Files with tests that failed before and pass now, quickest first; without any, the quickest file that passes. */
+function filesToCopy({ before, now }: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
   const failed = new Set(before.filter(({ status }) => status !== 'passed').map(({ id }) => id));
   const unloaded = new Set(
     before.filter(({ name, status }) => name === FILE_CASE && status === 'failed').map(({ file }) => file),
   );
   const known = new Set(before.map(({ file }) => file));
-  // Where nothing ran before, everything that runs now is in question.
+  // Without any test in the baseline, every test counts as newly passing.
   const isNew = known.size === 0;
   const passing = now.filter(
     ({ status, file }) => status === 'passed' && file !== undefined && (isNew || known.has(file)),
   );
   const flipped = passing.filter(({ id, file }) => isNew || failed.has(id) || unloaded.has(file));
   const grouped = Map.groupBy(flipped.length > 0 ? flipped : passing, ({ file }) => file!);
-  const took = (tests: readonly TestCase[]): number =>
+  const durationOf = (tests: readonly TestCase[]): number =>
     tests.reduce((sum, it) => sum + (it.duration_ms ?? 0), 0);
   return [...grouped]
-    .sort(([, a], [, b]) => took(a) - took(b))
+    .sort(([, a], [, b]) => durationOf(a) - durationOf(b))
     .slice(0, flipped.length > 0 ? MAX_FILES : 1)
     .map(([file, tests]) => ({
       file,
@@ -84,15 +90,15 @@ function copyOf(root: string, original: string, names: ReadonlySet<string>): Cop
   try {
     const nonce = randomBytes(6).toString('hex');
     const source = readFileSync(join(root, original), 'utf8');
-    const spoiled = spoilExpectations(source, names, nonce);
-    const text = `// @ts-nocheck\n${spoiled.text.replace(/^#!.*/, '')}`;
-    return [{ ...spoiled, text, source, original, nonce, path: siblingOf(original, nonce) }];
+    const mutated = mutateExpectations(source, names, nonce);
+    const text = `// @ts-nocheck\n${mutated.text.replace(/^#!.*/, '')}`;
+    return [{ ...mutated, text, source, original, nonce, path: siblingOf(original, nonce) }];
   } catch {
     return [];
   }
 }
 
-/** `a/add.test.ts` → `a/add-NONCE.test.ts`: what finds the one finds the other. */
+/** `a/add.test.ts` → `a/add-NONCE.test.ts`: a runner's pattern that matches the one matches the other. */
 function siblingOf(path: string, nonce: string): string {
   const { dir, base } = posix.parse(path);
   const marked = /^(.+?)((?:[._-](?:test|tests|spec))?\.[^/]*)$/i.exec(base);
@@ -104,29 +110,29 @@ function isDead({ tests }: CheckReport): boolean {
   return tests.length === 0;
 }
 
-function unheard(file: string): Tampering {
-  const detail = `The runner dies as soon as tests that must fail stand behind those of ${file}: what it says without them proves nothing.`;
+function diesOfCanaries(file: string): Tampering {
+  const detail = `The runner dies when tests that must fail are appended to ${file}, so its results without them prove nothing.`;
   return { kind: 'canary_passed', file, detail: detail.slice(0, 2_000) };
 }
 
-function judge({ original, path, nonce, mustFail }: Copy, { tests }: CheckReport): Tampering[] {
+function findPassing({ original, path, nonce, mustFail }: Copy, { tests }: CheckReport): Tampering[] {
   const own = tests.filter(({ file }) => file === path);
   const { control, canary } = canaryNames(nonce);
   const isRun = own.some(({ name, status }) => name === control && status === 'passed');
   if (!isRun) return [];
   const passed = own.filter(({ status }) => status === 'passed').map(({ name }) => name);
-  const spoiled = passed.filter((name) => mustFail.includes(name));
+  const mutated = passed.filter((name) => mustFail.includes(name));
   const canaries = passed.filter((name) => name.startsWith(canary));
-  if (spoiled.length === 0 && canaries.length === 0) return [];
-  const what =
-    spoiled.length > 0
-      ? `"${spoiled[0]}" passes whatever it expects`
-      : 'a test behind it that asserts what is false passes';
-  const detail = `The tests of ${original} cannot fail with this change: ${what}. What judges the code must be left as it is.`;
+  if (mutated.length === 0 && canaries.length === 0) return [];
+  const reason =
+    mutated.length > 0
+      ? `"${mutated[0]}" passes with a wrong expected value`
+      : 'an appended test with a false assertion passes';
+  const detail = `The tests of ${original} cannot fail with this change: ${reason}. The code must not change how it is tested.`;
   return [{ kind: 'canary_passed', file: original, detail: detail.slice(0, 2_000) }];
 }
 
-/** With the snapshots that a runner may have written for it. */
+/** Removes a copy, and the snapshot file that a runner may have written for it. */
 function remove(root: string, path: string): void {
   const { dir, base } = posix.parse(path);
   for (const left of [path, posix.join(dir, '__snapshots__', `${base}.snap`)]) {

@@ -10,7 +10,7 @@ export function checkPlan(over: Partial<CheckPlan> = {}): CheckPlan {
   return { ...base, weight: 0.5, source: 'test', ...over };
 }
 
-/** A report as a check gives it: counts, status and diagnostics follow from the tests. */
+/** The report of a test check, with counts, status and diagnostics that follow from the tests. */
 export function testReport(outcomes: Outcomes, over: Partial<CheckReport> = {}): CheckReport {
   const tests = Object.entries(outcomes).map(([key, status]) => toTest(key, status));
   const of = (status: TestCase['status']): TestCase[] => tests.filter((test) => test.status === status);
@@ -18,10 +18,23 @@ export function testReport(outcomes: Outcomes, over: Partial<CheckReport> = {}):
   const diagnostics = of('failed').map((test) => problem(check, `${test.name} failed`, test));
   const [passed, failed] = [of('passed').length, of('failed').length];
   return {
-    ...{ name: check, kind: 'tests', tool: 'vitest', status: failed > 0 ? 'fail' : 'pass' },
-    ...{ passed, failed, skipped: of('skipped').length, total: passed + failed },
-    ...{ errors: failed, warnings: 0, duration_ms: 1, exit_code: failed > 0 ? 1 : 0 },
-    ...{ detail: 'As scripted.', command: 'vitest run', output: '', tests, diagnostics },
+    name: check,
+    kind: 'tests',
+    tool: 'vitest',
+    status: failed > 0 ? 'fail' : 'pass',
+    passed,
+    failed,
+    skipped: of('skipped').length,
+    total: passed + failed,
+    errors: failed,
+    warnings: 0,
+    duration_ms: 1,
+    exit_code: failed > 0 ? 1 : 0,
+    detail: 'As scripted.',
+    command: 'vitest run',
+    output: '',
+    tests,
+    diagnostics,
     ...over,
   };
 }
@@ -33,7 +46,7 @@ export function plainReport(kind: CheckReport['kind'], messages: readonly string
   return testReport({}, { name: kind, kind, status, errors: messages.length, diagnostics });
 }
 
-/** A check that gives the reports in order, the last one for ever, and remembers what it was asked. */
+/** A check that returns the reports in order, the last one repeatedly, and records its requests. */
 export function scriptedCheck(
   plan: CheckPlan,
   ...reports: readonly CheckReport[]

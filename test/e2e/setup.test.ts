@@ -35,7 +35,7 @@ describe('ralph doctor', () => {
     };
     const { stdout, exitCode } = await ralph(root, ['doctor', '--quick'], { env });
     expect(stdout).toMatch(/^node +\d+\.\d+\.\d+ at /m);
-    expect(stdout).toMatch(/^git +\d.*does not know you[^]*git config --global user\.email/m);
+    expect(stdout).toMatch(/^git +\d.*user\.email is not set[^]*git config --global user\.email/m);
     expect(stdout).toMatch(/^keys +OPENAI_API_KEY set$/m);
     expect(stdout).not.toContain('sk-secret');
     expect(stdout).toMatch(/^agents +(.*, )?opencode(,.*)?\n +ralph run --agent /m);
@@ -49,7 +49,9 @@ describe('ralph doctor', () => {
     const env = { ANTHROPIC_API_KEY: '' };
     const asked = await ralph(root, ['doctor', '--quick', '--model', 'anthropic/claude-sonnet-4-5'], { env });
     expect(asked.stdout).toMatch(/^missing .*ANTHROPIC_API_KEY[^]*^would +ralph run cannot start/m);
-    expect(asked.stdout).toMatch(/^budgets .*nothing bounds[^]*--max-time 30m --max-cost 2/m);
+    expect(asked.stdout).toMatch(
+      /^budgets .*neither time nor cost is limited[^]*--max-time 30m --max-cost 2/m,
+    );
     expect(asked.exitCode).toBe(5);
   });
 

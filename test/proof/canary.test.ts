@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPassingCanaries } from '../../src/proof/canary.ts';
-import { createCheck } from '../../src/checks/tools/index.ts';
+import { createCheck } from '../../src/tools.ts';
 import type { Tampering } from '../../src/schema/generated.ts';
 import { planFor } from '../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 const TEST =
   "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => { assert.equal(add(2, 3), 5); });\ntest('is kept', () => { assert.ok(true); });\n";
 
-/** What the canaries say of a repository whose source became this one, after its test failed. */
+/** Tampering that the canaries find after the source of a repository with a failed test was replaced. */
 async function canariesFor(
   source: string,
   first = 'export const add = () => 0;\n',
@@ -39,29 +39,29 @@ async function canariesFor(
 }
 
 describe('canaries', () => {
-  it('fail beside an honest repair, and leave nothing behind', async () => {
+  it('fail for an honest repair, and are removed', async () => {
     const { found, left } = await canariesFor('export const add = (a, b) => a + b;\n');
     expect(found).toEqual([]);
     expect(left).toEqual(['add.test.js']);
   });
 
-  it('pass where the source has patched what asserts', async () => {
+  it('pass where the source patches the assertion', async () => {
     const patch =
       "process.getBuiltinModule('node:assert').strict.equal = () => {};\nexport const add = () => 0;\n";
     const { found, left } = await canariesFor(patch);
     expect(found).toMatchObject([{ kind: 'canary_passed', file: 'test/add.test.js' }]);
-    expect(found[0]!.detail).toContain('"adds" passes whatever it expects');
+    expect(found[0]!.detail).toContain('"adds" passes with a wrong expected value');
     expect(left).toEqual(['add.test.js']);
   });
 
-  it('are asked for where no test had a result before', async () => {
+  it('run where the baseline has no test results', async () => {
     const dead = "process.kill(process.ppid, 'SIGKILL');\nexport const add = () => 0;\n";
     const patch =
       "process.getBuiltinModule('node:assert').strict.equal = () => {};\nexport const add = () => 0;\n";
     expect((await canariesFor(patch, dead)).found).toMatchObject([{ kind: 'canary_passed' }]);
   });
 
-  it('count as passed where the runner dies of them alone', async () => {
+  it('count as passed where the runner dies only with them', async () => {
     const deadly =
       "const seen = process.argv.some((word) => /add-[0-9a-f]+/.test(word));\nif (seen && (await import('node:fs')).readFileSync(process.argv[1], 'utf8').includes('canary')) process.kill(process.ppid, 'SIGKILL');\nexport const add = (a, b) => a + b;\n";
     const { found } = await canariesFor(deadly);
@@ -69,10 +69,10 @@ describe('canaries', () => {
     expect(found[0]!.detail).toContain('The runner dies');
   });
 
-  it('pass where the source keeps errors from being thrown by an assertion that no test uses yet', async () => {
+  it('pass where the source patches an assertion that no test uses', async () => {
     const patch =
       "process.getBuiltinModule('node:assert').deepEqual = () => {};\nexport const add = (a, b) => a + b;\n";
     const { found } = await canariesFor(patch);
-    expect(found[0]!.detail).toContain('a test behind it that asserts what is false passes');
+    expect(found[0]!.detail).toContain('an appended test with a false assertion passes');
   });
 });

@@ -70,7 +70,7 @@ describe('a refusal', () => {
     expect(verdict.verified).toBe(false);
     const told = JSON.stringify(events.filter(({ type }) => type !== 'loop_started'));
     expect(told).not.toContain('the-secret-rule');
-    expect(told).toContain('held out failed');
+    expect(told).toContain('held-out checks failed');
   });
 });
 

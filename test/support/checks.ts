@@ -1,6 +1,6 @@
 /** Runs one check in a temporary repository. */
 import { join } from 'node:path';
-import { createCheck } from '../../src/checks/tools/index.ts';
+import { createCheck } from '../../src/tools.ts';
 import type { CheckPlan, CheckReport, CheckRequest } from '../../src/ports.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { temporaryFolder } from './repositories.ts';

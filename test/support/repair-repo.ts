@@ -3,8 +3,9 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Candidate } from '../../src/repair/syntax/edit.ts';
 import type { TrialGround } from '../../src/repair/trial/session.ts';
-import { createCheck } from '../../src/checks/tools/index.ts';
-import { createBench, createSuite } from '../../src/checks/suite.ts';
+import { createCheck } from '../../src/tools.ts';
+import { createBench } from '../../src/checks/bench.ts';
+import { createEvaluator } from '../../src/proof/evaluator.ts';
 import type { AttemptContext, CheckPlan } from '../../src/ports.ts';
 import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { planFor } from './checks.ts';
@@ -67,7 +68,7 @@ export async function contextFor(root: string, options: ContextOptions): Promise
     checkTimeoutMs: options.checkTimeoutMs ?? 60_000,
     noRegressions: false,
   };
-  const evaluation = await createSuite(suite).evaluate({
+  const evaluation = await createEvaluator(suite).evaluate({
     root,
     confirm: false,
     signal: new AbortController().signal,

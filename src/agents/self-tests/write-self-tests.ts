@@ -4,6 +4,7 @@ import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { TestCase } from '../../schema/generated.ts';
+import { toolOf } from '../../tools.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { createAnsweredFiles } from '../cot/answered-files.ts';
 import { endOfFence, fenceOn, withoutIndent } from '../cot/fences.ts';
@@ -44,7 +45,7 @@ export async function writeSelfTests(
         ...{
           task: context.task,
           most: MOST_TESTS,
-          runner: plan.tool === 'node' ? 'node:test' : plan.tool,
+          runner: toolOf(plan.tool).title,
           file,
           listing,
         },

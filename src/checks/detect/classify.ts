@@ -1,12 +1,15 @@
-import { isWatching, keepArguments } from './arguments.ts';
+import { toolInstalledBy, toolOf, tools, toolStartedBy, type ToolName, type ToolOf } from '../../tools.ts';
+import { isWatching, keepArguments } from '../run/option-rules.ts';
 import { emitsFiles } from './tsconfig.ts';
 import type { Unwrapped } from './wrappers.ts';
 
-export type Runner = 'vitest' | 'jest' | 'mocha' | 'node' | 'ava';
+/** Name of a test runner that has a row in the table of tools. */
+export type Runner = ToolOf<'tests'>;
 
 /**
- * What a command is for. `test-program`: runs tests, in no way that we can read; `quality`: format and
- * package hygiene; `nothing`: prints, or stands for "no tests"; `other`: a build, or unknown.
+ * The purpose of a command. `runner`: a test runner of the table; `test-program`: runs tests and is judged by its
+ * exit code; `quality`: formatting and package hygiene; `nothing`: prints text, or stands for "no tests"; `other`:
+ * a build, or unknown.
  */
 export type CommandKind =
   | { readonly kind: 'runner'; readonly program: Runner }
@@ -15,11 +18,12 @@ export type CommandKind =
       readonly program: string;
     };
 
+/** A classified command. */
 export type Classified = CommandKind & {
-  /** What a check keeps of the arguments where the program is a known one, else all of them. */
+  /** The arguments that a check keeps; for programs without a row in the table of tools, all of them. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** It waits for changes and never ends. */
+  /** Waits for changes and never exits. */
   readonly watches: boolean;
 };
 
@@ -30,90 +34,96 @@ const LINTERS = words('xo standard ts-standard semistandard oxlint tslint quick-
 const QUALITY =
   words(`prettier oxfmt dprint stylelint publint attw knip depcheck size-limit ls-lint cspell markdownlint
   markdownlint-cli2 syncpack manypkg sherif madge commitlint lockfile-lint secretlint type-coverage api-extractor alex editorconfig-checker`);
-/** Said to a program that builds or writes something otherwise. */
+/** Options by which a program that usually writes files only checks them. */
 const CHECKS_ONLY = words('--check --list-different --dry-run');
 const NOTHING = words('echo printf true : exit set clear sleep codecov coveralls nyc c8 cat');
 const TEST_PROGRAMS =
   words(`tape tap uvu qunit jasmine karma cypress playwright testcafe wtr web-test-runner lab
   cucumber-js nightwatch wdio testem zora pta poku borp ts-mocha mochapack electron-mocha jasmine-ts bats
   mocha-headless-chrome start-server-and-test`);
-/** Programs that test when their first word says so. */
+/** Programs that run tests when their first operand begins with `test`. */
 const TESTS_BY_WORD =
   /^(react-scripts|craco|react-app-rewired|ng|bun|deno|hardhat|aegir|ember|wp-scripts|lb-mocha)$/;
 const SCRIPT_RUNNERS = words('node tsx ts-node bun');
 const TEST_PATH = /(^|\/)(tests?|specs?|__tests__)(\/|\.[cm]?[jt]sx?$|$)|[.-](test|spec)\.[cm]?[jt]sx?$/;
 
-/** Says what an unwrapped command is for. `dir` is the absolute folder that it runs in. */
+/** Classifies an unwrapped command that runs in `dir` (absolute). */
 export function classifyCommand(command: Unwrapped, dir: string): Classified {
   const [program = '', ...args] = command.words;
   const { env } = command;
-  if (program === 'vitest') return vitest(args, env);
-  if (program === 'jest' || program === 'jest-cli') return known('jest', args, env);
-  if (program === 'mocha' || program === '_mocha') return known('mocha', args, env);
-  if (program === 'ava') return known('ava', args, env);
-  if (program === 'node') return node(command, dir);
-  if (program === 'tsx' && args.includes('--test')) return tsx(args, env);
-  if (program === 'tsc') return tsc(args, env, dir);
-  if (program === 'eslint') {
-    return { kind: 'lint', program, args: keepArguments('eslint', args), env, watches: false };
-  }
+  if (program === 'node') return classifyNode(command, dir);
+  if (program === 'tsx' && args.includes('--test')) return classifyTsx(args, env);
+  const tool = toolStartedBy(program);
+  if (tool !== undefined) return classifyTool(tool, { args, env, dir });
   return { kind: kindOf(program, args), program, args, env, watches: false };
 }
 
 type Env = Readonly<Record<string, string>>;
 
-function known(program: Runner, args: readonly string[], env: Env): Classified {
-  const watches = isWatching(program, args);
-  return { kind: 'runner', program, args: keepArguments(program, args), env, watches };
+interface ToolCall {
+  readonly args: readonly string[];
+  readonly env: Env;
+  readonly dir: string;
 }
 
-function vitest(args: readonly string[], env: Env): Classified {
-  const otherMode = /^(bench|list|init|related|typecheck)$/.test(args[0] ?? '');
-  if (otherMode) return { kind: 'test-program', program: 'vitest', args, env, watches: false };
-  return known('vitest', args, env);
+function classifyTool(tool: ToolName, { args, env, dir }: ToolCall): Classified {
+  const { options } = toolOf(tool);
+  const watches = isWatching(options, args);
+  const kept = keepArguments(options, args);
+  if (tool === 'tsc') {
+    // The arguments stay as written: `-b` and its projects are read later.
+    return { kind: emitsFiles(args, dir) ? 'other' : 'types', program: tool, args, env, watches };
+  }
+  if (!isRunner(tool)) {
+    const kind = toolOf(tool).kind === 'types' ? 'types' : 'lint';
+    return { kind, program: tool, args: kept, env, watches };
+  }
+  const isOtherMode = options.otherModes?.includes(args[0] ?? '') === true;
+  if (isOtherMode) return { kind: 'test-program', program: tool, args, env, watches: false };
+  return { kind: 'runner', program: tool, args: kept, env, watches };
 }
 
-function tsx(args: readonly string[], env: Env): Classified {
+function isRunner(tool: ToolName): tool is Runner {
+  return tools[tool].kind === 'tests';
+}
+
+function classifyTsx(args: readonly string[], env: Env): Classified {
   const at = args.indexOf('--tsconfig');
   const rest = at === -1 ? args : args.toSpliced(at, 2);
   const tsconfig: Env = at === -1 ? {} : { TSX_TSCONFIG_PATH: args[at + 1] ?? '' };
-  return known('node', ['--import', 'tsx', ...rest], { ...env, ...tsconfig });
-}
-
-function tsc(args: readonly string[], env: Env, dir: string): Classified {
-  const watches = isWatching('tsc', args);
-  if (emitsFiles(args, dir)) return { kind: 'other', program: 'tsc', args, env, watches };
-  return { kind: 'types', program: 'tsc', args, env, watches };
+  return classifyNodeTest(['--import', 'tsx', ...rest], { ...env, ...tsconfig });
 }
 
 /** `node [options] --test`, `node [options] node_modules/<runner>/…`, or any other script. */
-function node(command: Unwrapped, dir: string): Classified {
+function classifyNode(command: Unwrapped, dir: string): Classified {
   const args = command.words.slice(1);
-  if (args.includes('--test')) return known('node', args, command.env);
+  if (args.includes('--test')) return classifyNodeTest(args, command.env);
   const at = args.findIndex((word) => /(^|\/)node_modules\//.test(word));
-  const tool = at === -1 ? undefined : toolIn(args[at]!);
+  const program = at === -1 ? undefined : programIn(args[at]!);
   const options = args.slice(0, Math.max(at, 0));
-  if (tool === undefined || !options.every(isOptionOrValue)) {
-    return {
-      kind: kindOf('node', args),
-      program: 'node',
-      args,
-      env: command.env,
-      watches: args.includes('--watch'),
-    };
+  if (program === undefined || !options.every(isOptionOrValue)) {
+    const watches = args.includes('--watch');
+    return { kind: kindOf('node', args), program: 'node', args, env: command.env, watches };
   }
   const nodeOptions = [command.env['NODE_OPTIONS'], ...options].filter((it) => it !== undefined).join(' ');
   const env = nodeOptions === '' ? command.env : { ...command.env, NODE_OPTIONS: nodeOptions };
-  return classifyCommand({ words: [tool, ...args.slice(at + 1)], env }, dir);
+  return classifyCommand({ words: [program, ...args.slice(at + 1)], env }, dir);
 }
 
-function toolIn(path: string): string | undefined {
-  const [, bin, name] = /node_modules\/(?:\.bin\/([^/]+)$|((?:@[^/]+\/)?[^/]+)\/)/.exec(path) ?? [];
-  const tool = bin ?? name;
-  return tool === 'typescript' ? 'tsc' : tool;
+function classifyNodeTest(args: readonly string[], env: Env): Classified {
+  const { options } = tools.node;
+  const watches = isWatching(options, args);
+  return { kind: 'runner', program: 'node', args: keepArguments(options, args), env, watches };
 }
 
-/** What may move into NODE_OPTIONS: Node refuses to start with an option that is not allowed there. */
+/** The program that a file in node_modules belongs to, such as `tsc` for `node_modules/typescript/bin/tsc`. */
+function programIn(path: string): string | undefined {
+  const [, bin, packageName] = /node_modules\/(?:\.bin\/([^/]+)$|((?:@[^/]+\/)?[^/]+)\/)/.exec(path) ?? [];
+  if (packageName === undefined) return bin;
+  return toolInstalledBy(packageName) ?? packageName;
+}
+
+/** Whether a word may move into NODE_OPTIONS: Node refuses to start with an option that is not allowed there. */
 function isOptionOrValue(word: string): boolean {
   if (!word.startsWith('-')) return true;
   return process.allowedNodeEnvironmentFlags.has(word.replace(/=.*$/s, ''));
@@ -132,7 +142,7 @@ function kindOf(program: string, args: readonly string[]): Exclude<CommandKind['
   return SCRIPT_RUNNERS.has(program) && TEST_PATH.test(first) ? 'test-program' : 'other';
 }
 
-/** The dependencies are linked from the user's tree: installing in the workspace would change them there. */
+/** Installs are skipped: the workspace links the user's dependencies, so an install there would change them. */
 function isInstall(program: string, first: string): boolean {
   if (program === 'husky' || (program === 'playwright' && first === 'install')) return true;
   const managers = ['npm', 'pnpm', 'yarn', 'bun'];

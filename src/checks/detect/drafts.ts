@@ -1,49 +1,40 @@
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { CheckKind } from '../../schema/generated.ts';
-import { keepArguments, type KnownProgram } from './arguments.ts';
+import { toolOf, type ToolName } from '../../tools.ts';
+import { keepArguments } from '../run/option-rules.ts';
 import { findConfig } from './config-files.ts';
+import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './manifest.ts';
-import type { CheckDraft, Place } from './place.ts';
+import type { CheckDraft, PackageContext } from './package-context.ts';
 import type { Step } from './steps.ts';
-import { findTool, type InstalledTool } from './tool.ts';
 
-const PACKAGES: Readonly<Record<Exclude<KnownProgram, 'node'>, readonly string[]>> = {
-  vitest: ['vitest'],
-  jest: ['jest', 'jest-cli'],
-  mocha: ['mocha'],
-  ava: ['ava'],
-  tsc: ['typescript'],
-  eslint: ['eslint'],
-};
-
+/** The parts of a draft that do not depend on its tool. */
 export interface DraftOptions {
   readonly name: string;
   readonly kind: CheckKind;
+  /** Commands that must succeed before the check runs. */
   readonly setup?: readonly string[];
 }
 
-/**
- * The check that runs a step's known program directly. Throws RalphError (no_dependencies) where the program
- * is not installed.
- */
+/** The check that starts a step's tool directly. Throws RalphError (no_dependencies) where the tool is not installed. */
 export function toolDraft(
   step: Step,
-  program: KnownProgram,
-  place: Place,
+  tool: ToolName,
+  place: PackageContext,
   options: DraftOptions,
 ): CheckDraft {
-  const installed = installedTool(program, step.dir, place);
-  if (installed === undefined) throw missingTool(program, step.source, place);
-  const args = program === 'tsc' ? keepArguments('tsc', step.args) : step.args;
+  const installed = findInstalledTool(tool, step.dir, place);
+  if (installed === undefined) throw missingTool(tool, step.source, place);
+  const { packages, options: rules } = toolOf(tool);
   return {
     ...options,
-    tool: program,
+    tool,
     cwd: relativeTo(place.root, step.dir),
-    ...(program === 'node' ? {} : { bin: installed.bin }),
-    args,
-    ...(Object.keys(step.env).length === 0 ? {} : { env: step.env }),
+    bin: packages.length === 0 ? undefined : installed.bin,
+    args: keepArguments(rules, step.args),
+    env: Object.keys(step.env).length === 0 ? undefined : step.env,
     setup: options.setup ?? [],
-    config: findConfig(program, { dir: step.dir, root: place.root }, step.args),
+    config: findConfig(tool, { dir: step.dir, root: place.root }, step.args),
     version: installed.version,
     source: step.source,
   };
@@ -52,7 +43,7 @@ export function toolDraft(
 /** The check that runs a command line as it is. `dir` is absolute. */
 export function commandDraft(
   command: { readonly line: string; readonly dir: string; readonly source: string },
-  place: Place,
+  place: PackageContext,
   options: DraftOptions,
 ): CheckDraft {
   return {
@@ -65,21 +56,14 @@ export function commandDraft(
   };
 }
 
-/** A known program as installed, looked for from `dir` (absolute); Node itself is the one that runs now. */
-export function installedTool(program: KnownProgram, dir: string, place: Place): InstalledTool | undefined {
-  if (program === 'node') return { bin: process.execPath, version: process.versions.node };
-  // A script that changed folder still finds the programs of its own package.
-  const found = PACKAGES[program].flatMap((name) => [
-    findTool(name, dir, place.root),
-    findTool(name, place.dir, place.root),
-  ]);
-  return found.find((tool) => tool !== undefined);
+/** How a note names a check: the tool with its version, or the command line. */
+export function describeDraft({ tool, args, version = '' }: CheckDraft): string {
+  return tool === 'command' ? args[0]! : `${tool} ${version}`.trim();
 }
 
-/** The error for a tool that a script names and that is not there. */
-export function missingTool(program: string, source: string, place: Place): RalphError {
+function missingTool(tool: string, source: string, place: PackageContext): RalphError {
   return new RalphError(
-    `${source} runs ${program}, which is not installed in ${relativeTo(place.root, place.dir)}.`,
+    `${source} runs ${tool}, which is not installed in ${relativeTo(place.root, place.dir)}.`,
     {
       code: 'no_dependencies',
       exitCode: ExitCode.check,

@@ -3,22 +3,23 @@ import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { ProjectPlan } from '../../ports.ts';
 import type { Config } from '../../schema/generated.ts';
-import { noChecks, overrideChecks, skipChecks, weighChecks } from './configured.ts';
+import { noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
 import { detectPackageManager } from './package-manager.ts';
-import type { Findings, Place } from './place.ts';
+import type { Findings, PackageContext } from './package-context.ts';
 import { expandScript, type Step } from './steps.ts';
 import { detectTests, type TestFindings } from './tests.ts';
-import { findInstalled } from './tool.ts';
+import { findInstalledPackage } from './installed-tool.ts';
 import { detectTypes } from './types.ts';
 
 export { findPackageDir } from './manifest.ts';
 
+/** The package whose checks are detected, and the settings that change them. */
 export interface DetectOptions {
   /** Absolute path of the repository. */
   readonly root: string;
-  /** The package to work on, relative to the root; `.` is the root itself. */
+  /** The package to detect, relative to the root; `.` is the root itself. */
   readonly packageDir: string;
   readonly config: Config;
 }
@@ -26,8 +27,9 @@ export interface DetectOptions {
 const NO_MANIFEST: Manifest = { scripts: {}, dependencies: [], sections: new Set() };
 
 /**
- * Reads from files alone how a repository checks itself. Rejects with RalphError: no_package, no_dependencies
- * and no_checks (exit 6), usage (exit 2) for a name in `skip` or `weights` that no check has.
+ * Detects how a repository checks itself, from its files and without running anything. Rejects with RalphError:
+ * no_package, no_dependencies and no_checks (exit 6), usage (exit 2) for a name in `skip` or `weights` that no check
+ * has.
  */
 export async function detectProject(options: DetectOptions): Promise<ProjectPlan> {
   const { config, root } = options;
@@ -44,12 +46,12 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
     packageDir: options.packageDir,
     packageManager: { name: place.manager.name, installCommand: place.manager.installCommand },
     checks,
-    ...(testCommand === undefined || replaced ? {} : { testCommand }),
+    testCommand: replaced ? undefined : testCommand,
     notes: [...placeNotes(place), ...found.notes, ...configNotes(config)],
   };
 }
 
-function placeOf({ root, packageDir, config }: DetectOptions): Place {
+function placeOf({ root, packageDir, config }: DetectOptions): PackageContext {
   const dir = join(root, packageDir);
   const manifest = readManifest(dir);
   if (manifest === undefined && config.checks?.['tests'] === undefined) {
@@ -62,13 +64,13 @@ function placeOf({ root, packageDir, config }: DetectOptions): Place {
   return { root, dir, manifest: manifest ?? NO_MANIFEST, manager: detectPackageManager(dir, root) };
 }
 
-/** Who names the test command has taken the matter into their own hands. */
-function requireDependencies(place: Place, config: Config): void {
+/** Not required where the user names the test command, which may install them itself. */
+function requireDependencies(place: PackageContext, config: Config): void {
   const { dir, root, manifest, manager } = place;
   if (config.checks?.['tests'] !== undefined || manager.plugAndPlay || manifest.dependencies.length === 0)
     return;
   if (foldersUpTo(dir, root).some((folder) => existsSync(join(folder, 'node_modules')))) return;
-  if (manifest.dependencies.some((name) => findInstalled(name, dir) !== undefined)) return;
+  if (manifest.dependencies.some((name) => findInstalledPackage(name, dir) !== undefined)) return;
   throw new RalphError('The dependencies are not installed: there is no node_modules.', {
     code: 'no_dependencies',
     exitCode: ExitCode.check,
@@ -80,8 +82,8 @@ interface Detected extends Findings {
   readonly testCommand?: ProjectPlan['testCommand'];
 }
 
-/** What the configuration replaces is not looked for, so that it cannot fail. */
-function detectChecks(place: Place, config: Config): Detected {
+/** Checks that the configuration replaces or skips are not detected, so that their detection cannot fail. */
+function detectChecks(place: PackageContext, config: Config): Detected {
   const wanted = (name: string): boolean =>
     config.checks?.[name] === undefined && config.skip?.includes(name) !== true;
   const steps = testSteps(place);
@@ -96,30 +98,30 @@ function detectChecks(place: Place, config: Config): Detected {
   };
 }
 
-/** The package's own tests, or those of the nearest package above it that has some. */
-function testsUpTo(place: Place, steps: readonly Step[]): Detected {
+/** The package's own tests; without any, those of the nearest package above it that has tests. */
+function testsUpTo(place: PackageContext, steps: readonly Step[]): Detected {
   const own = detectTests(place, steps);
   if (own.checks.length > 0) return { ...own, testCommand: commandPlan(own, place) };
   for (const dir of foldersUpTo(place.dir, place.root).slice(1)) {
     const manifest = readManifest(dir);
     if (manifest === undefined) continue;
-    const above: Place = { ...place, dir, manifest };
+    const above: PackageContext = { ...place, dir, manifest };
     const found = detectTests(above, testSteps(above));
     if (found.checks.length > 0) return { ...found, testCommand: commandPlan(found, above) };
   }
   return { ...own, testCommand: commandPlan(own, place) };
 }
 
-function commandPlan(found: TestFindings, place: Place): ProjectPlan['testCommand'] {
+function commandPlan(found: TestFindings, place: PackageContext): ProjectPlan['testCommand'] {
   if (found.testCommand === undefined) return undefined;
   return { command: found.testCommand, cwd: relativeTo(place.root, place.dir) };
 }
 
-function testSteps({ manifest, dir, manager }: Place): Step[] {
+function testSteps({ manifest, dir, manager }: PackageContext): Step[] {
   return expandScript('test', { scripts: manifest.scripts, dir, runsHooks: manager.runsHooks });
 }
 
-function placeNotes({ manager, manifest }: Place): string[] {
+function placeNotes({ manager, manifest }: PackageContext): string[] {
   const script = manifest.scripts['test'];
   return [
     `Package manager: ${manager.name} (${manager.source}).`,

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../../errors.ts';
 
-/** What detection reads of a package.json. */
+/** The fields of a package.json that detection reads. */
 export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   /** Names of `dependencies` and `devDependencies`. */
   readonly dependencies: readonly string[];
   /** The `packageManager` field, or its successor `devEngines.packageManager.name`. */
   readonly packageManager?: string;
-  /** Top-level keys with an object for a value: where tools keep their configuration. */
+  /** Top-level keys whose value is an object: tools keep their configuration there. */
   readonly sections: ReadonlySet<string>;
 }
 
@@ -31,14 +31,14 @@ export function readManifest(dir: string): Manifest | undefined {
 
 /**
  * The nearest folder with a package.json, from `start` up to `root` (both absolute), relative to the root
- * with forward slashes; `.` is the root itself, `undefined` says that there is none.
+ * with forward slashes; `.` is the root itself. `undefined` where there is none.
  */
 export function findPackageDir(start: string, root: string): string | undefined {
   const dir = foldersUpTo(start, root).find((it) => existsSync(join(it, 'package.json')));
   return dir === undefined ? undefined : relativeTo(root, dir);
 }
 
-/** `start` and its parents, up to and with `root`; `start` alone where it is not inside. Absolute paths. */
+/** `start` and its parents up to and including `root`; only `start` where it is outside. Absolute paths. */
 export function foldersUpTo(start: string, root: string): string[] {
   const folders = [start];
   while (folders.at(-1) !== root) {
@@ -62,7 +62,7 @@ function parse(path: string): Record<string, unknown> {
     throw new RalphError(`${path} is not valid JSON: ${messageOf(error)}`, {
       code: 'no_package',
       exitCode: ExitCode.check,
-      hint: 'Mend package.json first: nothing can be detected without it.',
+      hint: 'Fix package.json first: without it no check can be detected.',
       cause: error,
     });
   }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { PackageManager } from '../../ports.ts';
 import { foldersUpTo, readManifest } from './manifest.ts';
 
-/** The package manager with what changes how its scripts run. */
+/** A package manager and how it runs scripts. */
 export interface ManagerFacts extends PackageManager {
-  /** How it runs the `test` script, for example `npm test`. */
+  /** Command that runs the `test` script, for example `npm test`. */
   readonly testCommand: string;
   /** Yarn 2 and later run no `pre` and `post` scripts. */
   readonly runsHooks: boolean;
   /** Yarn Plug'n'Play: no node_modules; tools run through `yarn`. */
   readonly plugAndPlay: boolean;
-  /** What it was told by, such as `package-lock.json`. */
+  /** The file or field that it was detected by, such as `package-lock.json`. */
   readonly source: string;
 }
 
@@ -30,7 +30,7 @@ const TEST_COMMANDS: Readonly<Record<Name, string>> = {
   npm: 'npm test',
   pnpm: 'pnpm test',
   yarn: 'yarn test',
-  // `bun test` is bun's own runner.
+  // `bun test` would start bun's own test runner.
   bun: 'bun run test',
 };
 
@@ -68,7 +68,7 @@ function installCommand(name: Name, lock: { locked: boolean; modern: boolean }):
   return name === 'yarn' && lock.modern ? 'yarn install --immutable' : `${name} install --frozen-lockfile`;
 }
 
-/** Yarn 1 knows neither `--immutable` nor Plug'n'Play as a default, but does run hooks. */
+/** Yarn 2 and later. Yarn 1 has no `--immutable` and no Plug'n'Play by default, but runs `pre` and `post` scripts. */
 function isModernYarn(folders: readonly string[], major: string | undefined, lockfile?: string): boolean {
   if (major !== undefined) return Number(major) >= 2;
   if (folders.some((it) => existsSync(join(it, '.yarnrc.yml')) || existsSync(join(it, '.pnp.cjs'))))

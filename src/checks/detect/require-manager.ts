@@ -13,8 +13,8 @@ const INSTALL: Readonly<Record<Manager, string>> = {
 };
 
 /**
- * Throws RalphError (no_dependencies) where the package manager whose test command confirms a result is not on the
- * PATH: every attempt would be refused at its very end.
+ * Throws RalphError (no_dependencies) where the test command that confirms a result needs a package manager which is
+ * not on the PATH: every attempt would fail at its confirmation.
  */
 export function requireManager(
   { packageManager, testCommand }: ProjectPlan,
@@ -23,7 +23,7 @@ export function requireManager(
   const { name } = packageManager;
   if (testCommand?.command.startsWith(`${name} `) !== true) return;
   if ((path ?? '').split(delimiter).some((folder) => existsSync(join(folder || '.', name)))) return;
-  throw new RalphError(`The tests run by "${testCommand.command}" here, and ${name} is not on the PATH.`, {
+  throw new RalphError(`${name} is not on the PATH; the tests run by "${testCommand.command}".`, {
     code: 'no_dependencies',
     exitCode: ExitCode.check,
     hint: `Install it: ${INSTALL[name]}\nor name another test command: --check tests="…"`,

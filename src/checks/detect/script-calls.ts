@@ -1,6 +1,6 @@
 import { shellWord } from '../../platform/processes/shell-words.ts';
 
-/** What a command runs in its place: a script of the same package, or another command line. */
+/** A script of the same package, or a command line, that a command runs. */
 export type ScriptCall =
   | { readonly script: string; readonly args: readonly string[]; readonly hooks: boolean }
   | { readonly line: string };
@@ -8,14 +8,14 @@ export type ScriptCall =
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const RUN_WORDS = new Set(['run', 'run-script', 'rum', 'urn']);
 const TEST_WORDS = new Set(['test', 't', 'tst']);
-/** They send the script to other packages than this one. */
+/** Options by which a script runs in other packages. */
 const ELSEWHERE =
   /^(-w|--workspace|--workspaces|-ws|--prefix|-C|--dir|--cwd|-r|--recursive|-F|--filter|--include-workspace-root)(=|$)/;
 
 /**
  * The scripts of this package that a command runs, in order, read from `npm run x -- …`, `yarn x`,
  * `run-s a b:*`, `concurrently "npm:a" "…"`, `node --run x`. `undefined` for every other command, and for
- * one that names a script which is not there.
+ * one that names a missing script.
  */
 export function scriptCallsOf(
   words: readonly string[],
@@ -57,7 +57,7 @@ function managerCall(
     : undefined;
 }
 
-/** Options before the script's name, and npm's own ones after it, are the package manager's. */
+/** Options before the script's name belong to the package manager, and so do a few of npm's behind it. */
 function isOwnOption(args: readonly string[], at: number): boolean {
   const before = args.slice(0, at).filter((word) => !word.startsWith('-') && !RUN_WORDS.has(word));
   return before.length === 0 || ['-s', '--silent', '--if-present'].includes(args[at]!);
@@ -104,7 +104,7 @@ function nodeRun(args: readonly string[]): ScriptCall[] | undefined {
   return script === undefined ? undefined : [{ script, args: [], hooks: false }];
 }
 
-/** Names that a pattern of npm-run-all means: `*` stops at a colon, `**` does not. */
+/** Script names that match a pattern of npm-run-all: `*` stops at a colon, `**` does not. */
 function namesLike(pattern: string, names: readonly string[]): string[] {
   if (!pattern.includes('*')) return [pattern];
   const source = pattern
@@ -114,7 +114,7 @@ function namesLike(pattern: string, names: readonly string[]): string[] {
   return names.filter((name) => new RegExp(`^${source}$`).test(name));
 }
 
-/** A script's text with the arguments that a call adds to its last command. */
+/** A script's text, with the arguments of a call added to its last command. */
 export function withArguments(text: string, args: readonly string[]): string {
   return [text, ...args.map(shellWord)].join(' ');
 }

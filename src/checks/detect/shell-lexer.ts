@@ -1,30 +1,33 @@
+/** A word of a shell line. */
 export interface ShellWord {
   readonly kind: 'word';
-  /** Quotes and escapes taken off. */
+  /** Without quotes and escapes. */
   readonly text: string;
   /** 0-based offsets into the line; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Holds an expansion that only a shell can tell: `$NAME`, `$(…)`, backquotes. */
+  /** Contains an expansion that only a shell can evaluate: `$NAME`, `$(…)`, backquotes. */
   readonly opaque: boolean;
-  /** Holds an unquoted `*` or `?`. */
+  /** Contains an unquoted `*` or `?`. */
   readonly glob: boolean;
 }
 
+/** An operator between two commands; a line break counts as `;`. */
 export type ShellOperator = '&&' | '||' | ';' | '|' | '&';
 
+/** A word, an operator or a redirection. `end`: 0-based offset behind it. */
 export type ShellToken =
   | ShellWord
   | { readonly kind: 'operator'; readonly text: ShellOperator; readonly end: number }
   | { readonly kind: 'redirect'; readonly end: number };
 
-/** A redirection with its file descriptors; its target, where it is a file, is a word of its own. */
+/** A redirection operator with its file descriptor; a target file is the next word. */
 const REDIRECT = /(?:\d*(?:>>|>\||<>|>&|<&|>|<)|&>>|&>)/y;
 const DESCRIPTOR = /(?:\d+|-)(?=[\s;&|]|$)/y;
 
 /**
- * The tokens of a shell line (POSIX XCU 2.2 and 2.3). Redirections to a file swallow that file's word.
- * `undefined` where the line has a group or a quote that is never closed.
+ * The tokens of a shell line (POSIX XCU 2.2 and 2.3). A redirection includes its target file. `undefined` where the
+ * line has a group, or a quote that is never closed.
  */
 export function lexShell(line: string): ShellToken[] | undefined {
   const tokens: ShellToken[] = [];

@@ -2,26 +2,26 @@ import { lexShell, type ShellOperator, type ShellWord } from './shell-lexer.ts';
 
 /** One simple command of a shell line: `A=b program word …`. */
 export interface ShellCommand {
-  /** Variables set for this command alone. */
+  /** Variables set for this command only. */
   readonly env: Readonly<Record<string, string>>;
-  /** Program and arguments, quotes taken off. */
+  /** Program and arguments, without quotes. */
   readonly words: readonly string[];
-  /** What stands between this command and the one before it; empty for the first. */
+  /** The operator between the previous command and this one; empty for the first. */
   readonly joinedBy: ShellOperator | '';
-  /** The command as written, less redirections at its ends. */
+  /** The command as written, without redirections at its ends. */
   readonly text: string;
-  /** Holds what only a shell can tell: variables, substitutions, groups, an open quote. */
+  /** Contains something that only a shell can evaluate: variables, substitutions, groups, an open quote. */
   readonly opaque: boolean;
 }
 
-/** What an unquoted pattern in the command stands for; the pattern itself where it should stay. */
+/** Expands an unquoted pattern of a command; returns the pattern itself where it should stay. */
 export type ExpandGlob = (pattern: string, commandText: string) => readonly string[];
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
 /**
- * Splits a package script into its simple commands. A line with a group or an open quote comes back as one
- * opaque command. Never throws.
+ * Splits a package script into its simple commands. A line with a group or an open quote is one opaque command.
+ * Never throws.
  */
 export function parseCommandLine(line: string, expandGlob: ExpandGlob = (it) => [it]): ShellCommand[] {
   const tokens = lexShell(line);
@@ -41,7 +41,7 @@ export function parseCommandLine(line: string, expandGlob: ExpandGlob = (it) => 
   });
 }
 
-/** `A=b` → its two sides; `undefined` for any other word. */
+/** `A=b` → `['A', 'b']`; `undefined` for any other word. */
 export function parseAssignment(word: string): readonly [name: string, value: string] | undefined {
   const [, name, value] = ASSIGNMENT.exec(word) ?? [];
   return name === undefined ? undefined : [name, value!];

@@ -1,20 +1,22 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { toolOf, toolsOf } from '../../tools.ts';
 import { type Classified, classifyCommand } from './classify.ts';
 import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
 import { parseCommandLine, type ShellCommand } from './shell.ts';
 import { unwrapCommand, type Unwrapped } from './wrappers.ts';
 
-/** One command that a script comes down to. */
+/** One command that a script runs in the end. */
 export type Step = Classified & {
-  /** The command as one can type it in `dir`: `npm run build`, `tsc -p x`. */
+  /** The command as it can be typed in `dir`: `npm run build`, `tsc -p x`. */
   readonly text: string;
   /** Absolute folder that it runs in. */
   readonly dir: string;
-  /** The script in which it stands, for example `package.json#scripts.test`. */
+  /** The script that contains it, for example `package.json#scripts.test`. */
   readonly source: string;
 };
 
+/** The package whose scripts are expanded. */
 export interface ScriptScope {
   readonly scripts: Readonly<Record<string, string>>;
   /** Absolute folder of the package. */
@@ -23,20 +25,28 @@ export interface ScriptScope {
   readonly runsHooks: boolean;
 }
 
+/** Names of the runners that take file names and no patterns. */
+const NEEDS_FILES = new RegExp(
+  String.raw`\b(${toolsOf('tests')
+    .filter((name) => toolOf(name).needsExpandedGlobs)
+    .join('|')})\b`,
+);
+
 const MAX_DEPTH = 8;
 const MAX_STEPS = 200;
 const SHELL_WORDS = new Set(['[', '[[', 'test', 'if', 'for', 'while', 'until', 'case', '!', '{', 'wait']);
 
 /**
- * What a script really runs, in order: its `pre` and `post` scripts, the scripts it calls, wrappers taken
- * off. Scripts that only build stay one step. Bounded, so that scripts may call each other.
+ * The commands that a script runs in the end, in order: with its `pre` and `post` scripts and the scripts that it
+ * calls, and without wrappers. A called script that only builds stays one step. Depth and number of steps are
+ * bounded, since scripts may call each other.
  */
 export function expandScript(name: string, scope: ScriptScope): Step[] {
   const start = { scope, source: '', depth: 0, budget: { steps: MAX_STEPS } };
   return expandNamed({ script: name, args: [], hooks: true }, start);
 }
 
-/** The same for a command line that stands in no script. */
+/** The same for a command line outside of any script. `source`: where the line is from. */
 export function expandLine(line: string, scope: ScriptScope, source: string): Step[] {
   return expandText(line, { scope, source, depth: 0, budget: { steps: MAX_STEPS } });
 }
@@ -58,7 +68,7 @@ interface Position {
   readonly scope: ScriptScope;
   readonly source: string;
   readonly depth: number;
-  /** What is left of the commands that may be looked into; shared by the whole expansion. */
+  /** Commands that may still be expanded; shared by the whole expansion. */
   readonly budget: { steps: number };
 }
 
@@ -81,8 +91,8 @@ function expandText(line: string, at: Position): Step[] {
 }
 
 /**
- * Whether only a shell can tell what runs. `jest | tap-spec` and `eslint . || true` are no such case: what
- * follows shows or handles the result of a program that we run ourselves.
+ * Whether only a shell can decide which commands run. Not so for `jest | tap-spec` and `eslint . || true`: the second
+ * command shows or handles the result of a program that a check runs itself.
  */
 function isConditional(command: ShellCommand, behind: boolean, last: Step | undefined): boolean {
   if (command.joinedBy === '&' || SHELL_WORDS.has(command.words[0] ?? '')) return true;
@@ -94,14 +104,15 @@ function wholeLine(line: string, commands: readonly ShellCommand[], at: Position
   const { dir } = at.scope;
   const kinds = commands.flatMap((command) => expandCommand(command, dir, at)).map((step) => step.kind);
   const tests = kinds.includes('runner') || kinds.includes('test-program') || commands[0]!.words.length === 0;
-  const here = { text: line.trim(), dir, source: at.source };
   return {
     kind: tests ? 'test-program' : 'other',
     program: 'sh',
     args: [],
     env: {},
     watches: false,
-    ...here,
+    text: line.trim(),
+    dir,
+    source: at.source,
   };
 }
 
@@ -141,19 +152,19 @@ function expandCall(call: ScriptCall, at: Position): Step[] {
   return 'line' in call ? expandText(call.line, deeper) : expandNamed(call, deeper);
 }
 
-/** A runner whose arguments only a shell can tell is still a test program. */
+/** A runner whose arguments only a shell can evaluate is still a test program. */
 function opaque(classified: Classified): Classified {
   return classified.kind === 'runner' ? { ...classified, kind: 'test-program' } : classified;
 }
 
 /**
- * An unquoted pattern as `sh` means it: `**` is `*`, and a pattern that matches nothing stays as it is.
- * vitest and jest take no patterns and get the files; the others get the pattern, so that new files count.
+ * Expands an unquoted pattern as `sh` does: `**` means `*`, and a pattern without a match stays as it is. Runners that
+ * read patterns themselves get the pattern, so that files added later are included.
  */
 function expandGlob(pattern: string, commandText: string, dir: string): readonly string[] {
   if (/[{[]/.test(pattern)) return [pattern];
   const flat = pattern.replaceAll(/\*+/g, '*');
   const files = globSync(flat, { cwd: dir }).sort();
   if (files.length === 0) return [pattern];
-  return /\b(vitest|jest)\b/.test(commandText) ? files : [flat];
+  return NEEDS_FILES.test(commandText) ? files : [flat];
 }

@@ -6,20 +6,20 @@ const MAX_DEPTH = 6;
 const MAX_ENTRIES = 5000;
 const MAX_READ = 40;
 
-/** What `node --test` picks up by itself (Node.js documentation, "Running tests from the command line"). */
+/** Files that `node --test` runs by default: https://nodejs.org/api/test.html#running-tests-from-the-command-line */
 const NODE_TEST_FILE = /(^|\/)(test|test-[^/]*|[^/]*[._-]test)\.[cm]?[jt]s$|(^|\/)test\/.*\.[cm]?[jt]s$/;
 const TEST_FILE =
   /[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)(tests?|spec|__tests__)\/.*\.[cm]?[jt]sx?$|(^|\/)test\.[cm]?[jt]sx?$/;
 
 /**
- * Files under `dir` (absolute) that look like tests, relative to it with forward slashes. Bounded in depth and
- * number, for speed: an empty answer means none, a long one may not be complete.
+ * Files under `dir` (absolute) that are named like tests, relative to it with forward slashes. The search is bounded
+ * in depth and number of files, so that a long list may be incomplete.
  */
 export function findTestFiles(dir: string): string[] {
   return listFiles(dir).filter((file) => TEST_FILE.test(file));
 }
 
-/** Whether some file that `node --test` would pick up in `dir` (absolute) uses Node's own test module. */
+/** Whether a file that `node --test` runs by default in `dir` (absolute) imports `node:test`. */
 export function hasNodeTests(dir: string): boolean {
   const files = listFiles(dir).filter((file) => NODE_TEST_FILE.test(file) && !file.endsWith('.d.ts'));
   return files.slice(0, MAX_READ).some((file) => importsNodeTest(join(dir, file)));

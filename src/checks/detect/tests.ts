@@ -1,22 +1,25 @@
 import { relative } from 'node:path';
 import type { Runner } from './classify.ts';
-import { findConfig } from './config-files.ts';
-import { commandDraft, installedTool, toolDraft } from './drafts.ts';
-import { type CheckDraft, type Findings, numberedName, type Place } from './place.ts';
+import { toolsOf } from '../../tools.ts';
+import { findOwnConfig } from './config-files.ts';
+import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
+import { findInstalledTool } from './installed-tool.ts';
+import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import type { Step } from './steps.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
+/** The detected test checks, and the command that confirms them. */
 export interface TestFindings extends Findings {
-  /** How the package manager runs the tests, where a script really does. */
+  /** How the package manager runs the tests; absent where the script runs none, or never ends. */
   readonly testCommand?: string;
 }
 
 /**
- * The test checks of a package, from the steps of its `test` script; without one, from the runner that is
- * configured or installed. Throws RalphError where a runner that the script names is not installed.
+ * The test checks of a package: from the steps of its `test` script; without one, from the runner that is configured
+ * or installed. Throws RalphError where a runner that the script names is not installed.
  */
-export function detectTests(place: Place, steps: readonly Step[]): TestFindings {
+export function detectTests(place: PackageContext, steps: readonly Step[]): TestFindings {
   const meaningful = steps.filter((step) => step.kind !== 'nothing');
   if (meaningful.length === 0) return withoutScript(place, steps.length > 0);
   const testing = meaningful.filter(isTesting);
@@ -36,26 +39,26 @@ function isTesting(step: Step): boolean {
   return step.kind === 'runner' || step.kind === 'test-program';
 }
 
-/** These wait for changes unless they believe to be in CI. */
+/** Programs that wait for changes unless CI is set. */
 const WATCHES_BY_DEFAULT = /^(react-scripts|craco|react-app-rewired)$/;
 
-function confirmCommand(place: Place, testing: readonly Step[]): string {
+function confirmCommand(place: PackageContext, testing: readonly Step[]): string {
   const { testCommand } = place.manager;
   return testing.some((step) => WATCHES_BY_DEFAULT.test(step.program))
     ? `CI=true ${testCommand}`
     : testCommand;
 }
 
-function wholeScript(place: Place, line: string): Findings {
+function wholeScript(place: PackageContext, line: string): Findings {
   const source = 'package.json#scripts.test';
   const check = commandDraft({ line, dir: place.dir, source }, place, { name: 'tests', kind: 'tests' });
   const reason = place.manager.plugAndPlay
     ? "Plug'n'Play: tools run through yarn"
-    : 'no runner in it is known';
+    : 'it runs no known test runner';
   return { checks: [check], notes: [`Tests: ${line}, judged by its exit code (${reason}).`] };
 }
 
-function stepChecks(place: Place, steps: readonly Step[]): Findings {
+function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
   const checks: CheckDraft[] = [];
   for (const [index, step] of steps.entries()) {
     if (!isTesting(step) || steps.findIndex((other) => isSame(other, step)) < index) continue;
@@ -74,7 +77,7 @@ function stepChecks(place: Place, steps: readonly Step[]): Findings {
   return { checks, notes: [...checks.map(describe), ...notes] };
 }
 
-function testCheck(step: Step, place: Place, options: Parameters<typeof commandDraft>[2]): CheckDraft {
+function testCheck(step: Step, place: PackageContext, options: DraftOptions): CheckDraft {
   if (step.kind === 'runner') return toolDraft(step, step.program, place, options);
   return commandDraft({ line: step.text, dir: step.dir, source: step.source }, place, options);
 }
@@ -85,47 +88,45 @@ function isSame(one: Step, other: Step): boolean {
   );
 }
 
-/** A build as it is typed in the folder of the runner. */
+/** The command line of a build step, to be run in the folder of the runner. */
 function setupLine(build: Step, runner: Step): string {
   const way = relative(runner.dir, build.dir);
   return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
 }
 
 function describe(check: CheckDraft): string {
-  const what = check.tool === 'command' ? check.args[0]! : `${check.tool} ${check.version ?? ''}`.trim();
   const config = check.config === undefined ? '' : `, ${check.config}`;
   const setup = check.setup.length === 0 ? '' : `, after ${check.setup.map((it) => `"${it}"`).join(', ')}`;
-  return `Tests: ${what}${config} (${check.source})${setup}.`;
+  return `Tests: ${describeDraft(check)}${config} (${check.source})${setup}.`;
 }
 
-const RUNNERS: readonly Exclude<Runner, 'node'>[] = ['vitest', 'jest', 'mocha', 'ava'];
-
-function withoutScript(place: Place, scriptIsEmpty: boolean): Findings {
+function withoutScript(place: PackageContext, scriptIsEmpty: boolean): Findings {
   const why = scriptIsEmpty ? 'The test script runs no tests' : 'There is no test script';
   const runner = findTestFiles(place.dir).length === 0 ? undefined : runnerWithoutScript(place);
   if (runner === undefined) return { checks: [], notes: [`${why}.`] };
   const { program, source } = runner;
   const step: Step = {
-    ...{ kind: 'runner', program, source, text: program, dir: place.dir },
-    ...{ args: [], env: {}, watches: false },
+    kind: 'runner',
+    program,
+    source,
+    text: program,
+    dir: place.dir,
+    args: [],
+    env: {},
+    watches: false,
   };
   const check = toolDraft(step, program, place, { name: 'tests', kind: 'tests' });
   return { checks: [check], notes: [`${why}: ${describe(check)}`] };
 }
 
-function runnerWithoutScript(place: Place): { program: Runner; source: string } | undefined {
-  for (const program of RUNNERS) {
-    const config = program === 'vitest' ? vitestConfig(place) : findConfig(program, place);
+function runnerWithoutScript(place: PackageContext): { program: Runner; source: string } | undefined {
+  for (const program of toolsOf('tests')) {
+    if (program === 'node') continue;
+    const config = findOwnConfig(program, place);
     const listed = place.manifest.dependencies.includes(program);
     const source = config ?? (listed || place.manifest.sections.has(program) ? 'package.json' : undefined);
-    if (source !== undefined && installedTool(program, place.dir, place) !== undefined)
+    if (source !== undefined && findInstalledTool(program, place.dir, place) !== undefined)
       return { program, source };
   }
   return hasNodeTests(place.dir) ? { program: 'node', source: 'files that import node:test' } : undefined;
-}
-
-/** A vite.config alone says nothing about tests. */
-function vitestConfig(place: Place): string | undefined {
-  const config = findConfig('vitest', place);
-  return config?.includes('vitest.config') === true ? config : undefined;
 }

@@ -1,6 +1,7 @@
+import { optionNames } from '../run/option-rules.ts';
 import { parseAssignment } from './shell.ts';
 
-/** A command without what only stands in front of it. */
+/** A command without wrappers such as `npx`. */
 export interface Unwrapped {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -9,18 +10,17 @@ export interface Unwrapped {
 interface Wrapper {
   /** Options whose value is the next word. */
   readonly valued: readonly string[];
-  /** Positional words of its own before the command. */
+  /** Number of its own operands in front of the command. */
   readonly operands?: number;
-  /** First words that make it something else than a wrapper. */
+  /** First words with which it runs no other command. */
   readonly modes?: readonly string[];
 }
 
 const COVERAGE: Wrapper = {
-  valued: [
-    ...['-r', '--reporter', '-o', '--report-dir', '--reports-dir', '--temp-dir', '--temp-directory', '--src'],
-    ...['-n', '--include', '-x', '--exclude', '--extension', '-e', '--cwd', '--nycrc-path', '-c', '--config'],
-    ...['--lines', '--branches', '--functions', '--statements', '--require', '-i', '--resolve'],
-  ],
+  valued:
+    optionNames(`-r --reporter -o --report-dir --reports-dir --temp-dir --temp-directory --src -n --include -x
+    --exclude --extension -e --cwd --nycrc-path -c --config --lines --branches --functions --statements --require -i
+    --resolve`),
   modes: ['report', 'check-coverage', 'merge', 'instrument'],
 };
 const PACKAGE_RUNNER: Wrapper = { valued: ['-p', '--package'], modes: ['-c', '--call'] };
@@ -39,12 +39,12 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   timeout: { valued: ['-k', '-s', '--signal', '--kill-after'], operands: 1 },
 };
 
-/** `npm exec`, `yarn run bin` and the like: words that together stand for `npx`. */
+/** Two words that mean the same as `npx`, such as `npm exec`. */
 const MANAGER_EXEC = /^(?:npm (?:exec|x)|pnpm exec|yarn exec|bun x|bun --bun) /;
 
 /**
- * Takes off `cross-env A=b`, `npx`, `c8`, `nyc`, `time` and the like, whatever their order, and the path in
- * front of a program in node_modules/.bin. Variables that they set are kept.
+ * Removes `cross-env A=b`, `npx`, `c8`, `nyc`, `time` and similar wrappers in any order, and the path in front of a
+ * program in node_modules/.bin. Keeps the variables that they set.
  */
 export function unwrapCommand(command: Unwrapped): Unwrapped {
   const [words, env] = [normalise(command.words), { ...command.env }];

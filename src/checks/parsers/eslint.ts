@@ -3,10 +3,10 @@ import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { createDiagnostic } from '../results/diagnostics.ts';
 import type { ParseOrigin } from './lines.ts';
 
-/** What eslint said about the files that it really linted. */
+/** The results of the files that eslint linted. */
 export interface EslintReport {
   readonly diagnostics: readonly Diagnostic[];
-  /** Relative to the root; those outside of it as they are named. */
+  /** Relative to the root; a file outside of it as eslint names it. */
   readonly files: readonly string[];
 }
 
@@ -24,7 +24,7 @@ interface EslintMessage {
   readonly column?: number;
 }
 
-/** Reads `eslint --format json` (https://eslint.org/docs/latest/use/formatters/#json); undefined for anything else. */
+/** Reads `eslint --format json` (https://eslint.org/docs/latest/use/formatters/#json); undefined for any other text. */
 export function parseEslintReport(text: string, origin: ParseOrigin): EslintReport | undefined {
   let files: unknown;
   try {
@@ -46,7 +46,7 @@ function isReport(value: unknown): value is readonly EslintFile[] {
   return Array.isArray(value);
 }
 
-/** A file that was named and is ignored has this one warning in place of a result. */
+/** An ignored file that was named on the command line has one warning in place of a result. */
 function isIgnored({ messages }: EslintFile): boolean {
   const [first] = messages;
   return messages.length === 1 && first!.ruleId === null && /^File ignored\b/.test(first!.message);

@@ -4,14 +4,14 @@ import type { TestReport } from '../results/test-report.ts';
 import type { ParseOrigin } from './lines.ts';
 import { parseSarif } from './sarif.ts';
 
-/** Results in one of the formats that tools of any language write. */
+/** Results in a format that tools of any language write. */
 export type ForeignReport =
   | { readonly kind: 'tests'; readonly results: TestResults }
   | { readonly kind: 'findings'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Recognises JUnit XML, SARIF or TAP by the head of a text and reads it; undefined where it is none of them.
- * `isStream`: the text is what a program printed, so that a format may only be claimed by how it begins.
+ * Reads JUnit XML, SARIF or TAP, recognised by the start of the text; undefined for any other text. `isStream`: the text
+ * is the output of a program, which is TAP only where it begins as TAP.
  */
 export async function parseForeignReport(
   text: string,

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
-import { describeError } from '../reporters/describe-error.ts';
+import { describeError } from '../results/describe-error.ts';
 import type { ReportedError, ReportedTest, TestReport } from '../results/test-report.ts';
-import { parseComparedValues } from './compared-values.ts';
+import { parseComparedValues } from '../results/compared-values.ts';
 
 interface JestReport {
   readonly testResults: readonly JestFile[];
@@ -26,8 +26,8 @@ interface JestTest {
 }
 
 /**
- * Reads what our reporter writes in the form of `jest --json` (https://jestjs.io/docs/cli#--json). A file that could not be
- * run, or whose hooks failed beside its tests, is one failed test of its own. Throws for anything else.
+ * Reads our reporter's text, which has the form of `jest --json` (https://jestjs.io/docs/cli#--json). A file that could not
+ * be run, or whose hooks failed, is one failed test. Throws for any other text.
  */
 export function parseJestReport(text: string): TestReport {
   const { testResults } = parseBoundedJson(text) as JestReport;
@@ -63,21 +63,21 @@ interface MatcherDetail {
   readonly matcherResult?: { readonly expected?: unknown; readonly actual?: unknown };
 }
 
-/** Jest's message shows values that JSON cannot hold, such as NaN and undefined: it is asked first. */
+/** Values from the message take precedence: JSON has no NaN and no undefined. */
 function toError(failure: string, detail: unknown): ReportedError {
   const { headline, stack } = splitStack(stripVTControlCharacters(failure));
   const named = /^(\w*(?:Error|Exception)): ([\s\S]*)$/.exec(headline);
   const message = named?.[2] ?? headline;
   const matcher = (detail as MatcherDetail | null)?.matcherResult;
   const shown = parseComparedValues(message);
-  const held = matcher === undefined || !('expected' in matcher) ? {} : valuesOf(matcher);
+  const stored = matcher === undefined || !('expected' in matcher) ? {} : valuesOf(matcher);
   return {
     name: named?.[1],
     message,
     stack,
-    ...held,
+    ...stored,
     ...shown,
-    ...(matcher === undefined && !/^expect\b/.test(message) ? {} : { isAssertion: true }),
+    isAssertion: matcher !== undefined || /^expect\b/.test(message) || undefined,
   };
 }
 
@@ -86,7 +86,7 @@ function valuesOf(matcher: NonNullable<MatcherDetail['matcherResult']>): Partial
   return { expected, received };
 }
 
-/** The stack begins at the first line that is a frame. */
+/** Splits a text before its first stack frame. */
 function splitStack(text: string): { headline: string; stack: string } {
   const start = text.search(/^\s+at .+$/m);
   return start === -1
@@ -94,7 +94,7 @@ function splitStack(text: string): { headline: string; stack: string } {
     : { headline: text.slice(0, start).trim(), stack: text };
 }
 
-/** Jest puts general advice before the details of a file that it cannot parse. */
+/** Jest prints general advice in front of the details of a file that it cannot parse. */
 function fileError(text: string): ReportedError {
   const plain = stripVTControlCharacters(text).replace(/^\s*● .*$/m, '');
   const details = plain.slice(plain.search(/^\s*Details:$/m) + 1).replace(/^\s*Details:$/m, '');

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { ReportedError, ReportedTest, TestReport } from '../results/test-report.ts';
-import { parseComparedValues } from './compared-values.ts';
+import { parseComparedValues } from '../results/compared-values.ts';
 
-/** Elements as fast-xml-parser gives them; attributes are prefixed by `@`. */
+/** An element as fast-xml-parser returns it; names of attributes begin with `@`. */
 interface Suite {
   readonly '@name'?: string;
   readonly '@file'?: string;
@@ -29,7 +29,8 @@ const LISTS = new Set(['testsuite', 'testcase', 'failure', 'error', 'skipped']);
 
 /**
  * Reads JUnit XML as Ant, Maven, pytest, Go and most others write it (https://llg.cubic.org/docs/junit/).
- * undefined for anything else, and for one that breaks off. A document type is refused: no entity of a report is ever expanded.
+ * undefined for any other text, for an incomplete document, and for one with a document type: entities are never
+ * expanded.
  */
 export function parseJunit(text: string): TestReport | undefined {
   if (!/<testsuites?\b/.test(text) || /<!(DOCTYPE|ENTITY)/i.test(text) || !isWhole(text)) return undefined;
@@ -53,7 +54,7 @@ export function parseJunit(text: string): TestReport | undefined {
   }
 }
 
-/** A report that breaks off would be read as if the tests that it lacks had never been there. */
+/** Whether the document is complete: the tests that an incomplete one lacks would go unnoticed. */
 function isWhole(text: string): boolean {
   const root = /<(testsuites?)\b/.exec(text)![1]!;
   return text.lastIndexOf(`</${root}`) >= text.lastIndexOf('<testcase');
@@ -103,7 +104,7 @@ function toError(outcome: Outcome, isAssertion: boolean): ReportedError {
     message: text,
     stack: body,
     ...parseComparedValues(text),
-    ...(isAssertion && (name === undefined || /assert|failure/i.test(name)) ? { isAssertion } : {}),
+    isAssertion: (isAssertion && (name === undefined || /assert|failure/i.test(name))) || undefined,
   };
 }
 
@@ -122,7 +123,7 @@ function attribute(value: string | undefined): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** XML's own five entities and character references; nothing that a document could define. */
+/** Decodes the five predefined entities and character references of XML. */
 function decode(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { createDiagnostic, MAX_DIAGNOSTICS } from '../results/diagnostics.ts';
-import type { TreePaths } from '../run/tree-paths.ts';
-import { isInstalled } from './stack.ts';
+import type { TreePaths } from '../results/tree-paths.ts';
+import { isInstalled } from '../results/stack.ts';
 
-/** Whose findings a parser reads. */
+/** The check whose output a parser reads, and its tree. */
 export interface ParseOrigin {
   /** Name of the check. */
   readonly check: string;
@@ -17,9 +17,8 @@ const LINE =
   /^\s*(?<file>(?:[A-Za-z]:)?[^\s:()][^:()\n]*\.\w+)(?::(?<line>\d+)(?::(?<column>\d+))?:?|\((?<line2>\d+)(?:,(?<column2>\d+))?\):)\s+(?:-\s+)?(?<message>\S.*)$/;
 
 /**
- * Diagnostics of the form that compilers and linters share, `file:line:column: message` or
- * `file(line,column): message`, where the file is one of the tree. Words that say `warning` or `note` lower the
- * severity.
+ * Diagnostics in the common form of compilers and linters, `file:line:column: message` or `file(line,column): message`,
+ * for files of the tree. A message that begins with `warning` or `note` has that severity.
  */
 export function parseLines(
   text: string,

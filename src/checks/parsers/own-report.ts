@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import type { TestReport } from '../results/test-report.ts';
 
-/** Reads what our own reporters write. Throws for a text that is cut short or something else. */
+/** Reads the text that our reporters write. Throws for any other text. */
 export function parseOwnReport(text: string): TestReport {
   const report = parseBoundedJson(text) as Partial<TestReport>;
   if (!Array.isArray(report.tests) || !Array.isArray(report.problems)) throw new Error('Not a test report.');

@@ -35,8 +35,8 @@ interface SarifResult {
 }
 
 /**
- * Results of a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), suppressed ones and those that
- * are no failure left out; undefined for anything else.
+ * Failures in a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), without suppressed ones; undefined for
+ * any other text.
  */
 export function parseSarif(
   text: string,

@@ -1,8 +1,8 @@
 import { Parser, type Result } from 'tap-parser';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
-import { describeValue } from '../reporters/describe-error.ts';
+import { describeValue } from '../results/describe-error.ts';
 
-/** The YAML block of a failed test point; names as node-tap, tape and others write them. */
+/** The YAML block of a failed test point, with the names of node-tap, tape and others. */
 interface TapDetails {
   readonly message?: unknown;
   readonly error?: unknown;
@@ -18,8 +18,8 @@ interface TapDetails {
 }
 
 /**
- * Reads TAP 13 and 14 (https://testanything.org) with subtests; undefined for a text without a plan and a test
- * point. A plan that was not kept, a bail-out and broken lines are problems.
+ * Reads TAP 13 and 14 (https://testanything.org) with subtests; undefined for a text without a plan or without a test
+ * point. A wrong plan, a bail-out and malformed lines are problems.
  */
 export function parseTap(text: string): TestReport | undefined {
   if (!/^\s*(not )?ok\b/m.test(text) || !/^\s*1\.\.\d+/m.test(text)) return undefined;
@@ -42,7 +42,7 @@ function problem(message: string): ReportedProblem {
 function collect(parser: Parser, path: readonly string[], tests: ReportedTest[]): void {
   parser.on('child', (child: Parser) => collect(child, [...path, child.name], tests));
   parser.on('assert', (result: Result) => {
-    // The point that closes a subtest repeats what its own points said.
+    // The point that closes a subtest only summarises its points.
     if (!result.closingTestPoint || result.plan?.start === 0) tests.push(toTest(result, path));
   });
 }
@@ -66,9 +66,9 @@ function toError(details: TapDetails, name: string): ReportedError {
     name: typeof details.name === 'string' ? details.name : undefined,
     message: firstText(details.message, details.error) ?? `not ok: ${name}`,
     stack: firstText(details.stack) ?? placeOf(details.at),
-    ...(expected === undefined ? {} : { expected: describeValue(expected) }),
-    ...(received === undefined ? {} : { received: describeValue(received) }),
-    ...(details.operator === undefined && expected === undefined ? {} : { isAssertion: true }),
+    expected: expected === undefined ? undefined : describeValue(expected),
+    received: received === undefined ? undefined : describeValue(received),
+    isAssertion: details.operator !== undefined || expected !== undefined || undefined,
   };
 }
 
@@ -76,7 +76,7 @@ function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** `at` is a line of a stack, or the call site as a map. */
+/** The position of a failure: `at` is a line of a stack, or a map. */
 function placeOf(at: unknown): string | undefined {
   if (typeof at === 'string') return at.startsWith('at ') ? at : `at ${at}`;
   const { fileName, lineNumber, columnNumber } = (at ?? {}) as Record<string, unknown>;

@@ -6,12 +6,12 @@ import type { ParseOrigin } from './lines.ts';
 const PLACED = /^(\S[^\n]*?)(?:\((\d+),(\d+)\):|:(\d+):(\d+) -) (error|warning) (TS\d+): (.*)$/;
 const UNPLACED = /^(error|warning) (TS\d+): (.*)$/;
 
-/** Codes of tsc's own options and projects; https://github.com/microsoft/TypeScript has them by number. */
+/** Error codes about options and projects; see src/compiler/diagnosticMessages.json of TypeScript. */
 const CONFIGURATION = /^TS(5\d{3}|6044|6045|6046|6053|6064|6310|6369|6370|18002|18003)$/;
 
 /**
- * Errors in the text that tsc prints with `--pretty false` (or pretty: the place then stands before a dash).
- * Indented lines that follow go on with the message.
+ * Errors in the output of tsc, with `--pretty false` or pretty, where a dash follows the position. Indented lines
+ * continue the message.
  */
 export function parseTscOutput(text: string, origin: ParseOrigin): Diagnostic[] {
   return splitMessages(stripVTControlCharacters(text)).flatMap((message) => {
@@ -20,7 +20,7 @@ export function parseTscOutput(text: string, origin: ParseOrigin): Diagnostic[] 
   });
 }
 
-/** Whether tsc complains of its configuration and not of the code: it then has checked nothing. */
+/** Whether an error is about the configuration and not about the code: tsc then checked nothing. */
 export function isConfigurationError({ rule, file }: Diagnostic): boolean {
   return CONFIGURATION.test(rule ?? '') && (file === undefined || file.endsWith('.json'));
 }

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from '../results/describe-error.ts';
 
-/** One of AVA's internal run events, as far as it is read here; the same names from version 4 to 7. */
+/** An internal run event of AVA, with the fields that are read here; the names are the same in versions 4 to 7. */
 export interface AvaEvent {
   readonly type: string;
   readonly title?: string;
@@ -35,7 +35,7 @@ interface AvaDetail {
   readonly formatted: string;
 }
 
-/** Gathers the events of one run into a report. */
+/** Collects the events of one run into a report. */
 export interface AvaRecorder {
   record(event: AvaEvent): void;
   report(): TestReport;
@@ -48,7 +48,7 @@ interface FileRecord {
   declared: boolean;
 }
 
-/** A recorder of one run; files are sorted, since AVA runs them side by side. */
+/** A recorder of one run. It sorts the files, since AVA runs them in parallel. */
 export function createAvaRecorder(): AvaRecorder {
   const files = new Map<string, FileRecord>();
   const problems: ReportedProblem[] = [];
@@ -70,7 +70,7 @@ export function createAvaRecorder(): AvaRecorder {
         file.declared = true;
         return;
       case 'selected-test':
-        // Stays failed where no result follows: the test never came to its end.
+        // Remains failed where no result follows: the test did not end.
         return event.skip || event.todo
           ? set('skipped')
           : set('failed', [{ message: 'The test did not finish.' }]);
@@ -143,12 +143,12 @@ function toError(error: AvaError | undefined): ReportedError {
   return {
     ...described,
     message: [described.message, text].filter(Boolean).join('\n\n'),
-    ...(error.assertion === undefined && details.length === 0 ? {} : { isAssertion: true }),
+    isAssertion: error.assertion === undefined && details.length === 0 ? described.isAssertion : true,
     ...valuesOf(details),
   };
 }
 
-/** What the code under test threw is wrapped in an assertion error, the thrown value printed below a label. */
+/** The error that the code under test threw: AVA wraps it in an assertion error and prints it below a label. */
 function thrownError(details: readonly AvaDetail[]): ReportedError | undefined {
   const printed = details.find(({ label }) =>
     /^(Error thrown in test|Rejected promise)/.test(label),
@@ -160,7 +160,7 @@ function thrownError(details: readonly AvaDetail[]): ReportedError | undefined {
   return { name: error[1], message: error[3]!.replaceAll("\\'", "'") };
 }
 
-/** AVA shows both values as one difference: `-` lines are what it got, `+` lines what it wanted. */
+/** AVA shows both values as one difference: `-` for received lines, `+` for expected lines. */
 function valuesOf(details: readonly AvaDetail[]): Pick<ReportedError, 'expected' | 'received'> {
   const difference = details.find(({ label }) => label.startsWith('Difference'));
   if (difference === undefined) return {};

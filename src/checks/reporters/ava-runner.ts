@@ -1,14 +1,14 @@
 /**
  * Runs AVA (3 to 7) as `node <this file> <report> <ava's entry file> …` and writes a TestReport at the end.
- * AVA has no JSON reporter; its TAP names no file where only one ran, shares its stream with what tests print,
- * and breaks off when one of them calls process.exit(). So this listens to the events of its own reporter.
+ * AVA has no JSON reporter. Its TAP names no file where only one ran, is mixed with the output of tests, and ends
+ * early when a test calls process.exit(). So this program listens to the events that AVA's own reporter receives.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createAvaRecorder, type AvaEvent, type AvaRecorder } from './ava-recorder.ts';
-import { sealedWriter } from './seal.ts';
+import { createReportWriter } from './sign-report.ts';
 
 interface Plan {
   readonly status: { on(event: 'stateChange', listener: (event: AvaEvent) => void): void };
@@ -19,7 +19,7 @@ interface ReporterClass {
 }
 
 const [reportFile, entryFile] = process.argv.splice(2, 2) as [string, string];
-const write = sealedWriter(reportFile);
+const write = createReportWriter(reportFile);
 const entry = realpathSync(entryFile);
 process.argv[1] = entry;
 const library = join(packageOf(entry), 'lib');
@@ -27,7 +27,7 @@ if (existsSync(join(library, 'chalk.js')) && entry.endsWith('.js')) listenOnceCo
 else listen(((await import(pathToFileURL(reporterOf(library)).href)) as { default: ReporterClass }).default);
 await import(pathToFileURL(entry).href);
 
-/** Version 3 has its entry file beside its manifest, later ones one folder below. */
+/** The entry file is beside package.json in version 3, and one folder below in later versions. */
 function packageOf(file: string): string {
   const folder = dirname(file);
   return existsSync(join(folder, 'package.json')) ? folder : dirname(folder);
@@ -37,7 +37,7 @@ function reporterOf(library: string): string {
   return join(library, 'reporters', 'default.js');
 }
 
-/** The reporter of version 3 cannot be loaded until its command line has said which colours there are. */
+/** The reporter of version 3 can be loaded only after AVA's command line has configured its colours. */
 function listenOnceColoured(library: string): void {
   const require = createRequire(join(library, 'cli.js'));
   const chalk = require('./chalk') as { set(options: unknown): unknown };

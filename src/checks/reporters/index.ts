@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import { programFile } from '../../platform/package-files.ts';
 
-/** Our own files that run inside a repository's test runner; from source or from the build, as we run ourselves. */
+/** Our files that run inside a repository's test runner, from the source or from the build. */
 export type ReporterName =
   'vitest-reporter' | 'jest-reporter' | 'mocha-reporter' | 'node-reporter' | 'node-exit-mark' | 'ava-runner';
 
-/** Absolute path of the folder that they lie in. */
+/** Absolute path of the reporters' folder. */
 export const REPORTER_DIR = dirname(programFile('checks/reporters/index'));
 
-/** Absolute path of one of them. */
+/** Absolute path of a reporter. */
 export function reporterFile(name: ReporterName): string {
   return programFile(`checks/reporters/${name}`);
 }

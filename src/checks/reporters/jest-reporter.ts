@@ -1,8 +1,8 @@
 /**
- * Runs inside jest (27 to 30) as one of its `--reporters` and writes what `--json --outputFile` would, sealed:
- * jest's own report can be written by anything that knows where it goes.
+ * Runs inside jest (27 to 30) as one of its `--reporters` and writes the same as `--json --outputFile`, but signed:
+ * tested code that knows the path could replace jest's own report.
  */
-import { sealedWriter } from './seal.ts';
+import { createReportWriter } from './sign-report.ts';
 
 interface AggregatedResult {
   readonly testResults: readonly {
@@ -18,7 +18,7 @@ class JestReporter {
   readonly #write: (report: unknown) => void;
 
   constructor({ outputFile }: { readonly outputFile?: string }) {
-    this.#write = sealedWriter(outputFile ?? '');
+    this.#write = createReportWriter(outputFile ?? '');
   }
 
   onRunComplete(_contexts: unknown, { testResults }: AggregatedResult): void {
@@ -32,5 +32,5 @@ class JestReporter {
   }
 }
 
-// Jest requires its reporters.
+// Jest loads reporters by `require`.
 export { JestReporter as default, JestReporter as 'module.exports' };

@@ -1,10 +1,10 @@
 /**
  * Runs inside mocha as `--reporter <this file> --reporter-option ralphReport=<path>` and writes a TestReport at
- * the end. Mocha's own JSON reporter joins suite names by spaces and keeps compared values as JSON only.
+ * the end. Mocha's own JSON reporter joins suite names by spaces and stores compared values as JSON only.
  */
 import type { ReportedProblem, ReportedTest } from '../results/test-report.ts';
-import { describeError } from './describe-error.ts';
-import { sealedWriter } from './seal.ts';
+import { describeError } from '../results/describe-error.ts';
+import { createReportWriter } from './sign-report.ts';
 
 interface Runnable {
   readonly type?: string;
@@ -24,9 +24,11 @@ interface Runner {
   on(event: string, listener: (runnable: Runnable, error?: unknown) => void): void;
 }
 
-// The tests are loaded before a reporter is made, so the key is taken when this file is: before them.
+// Mocha creates the reporter after it has loaded the tests, so the key is read when this module loads.
 const PREFIX = '--reporter-option=ralphReport=';
-const write = sealedWriter(process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
+const write = createReportWriter(
+  process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '',
+);
 
 class MochaReporter {
   readonly #tests = new Map<Runnable, ReportedTest>();
@@ -60,7 +62,7 @@ class MochaReporter {
     });
   }
 
-  /** Mocha leaves a suite when one of its hooks fails and says nothing of the tests that it left out. */
+  /** Mocha ends a suite when one of its hooks fails, and does not report the tests that it left out. */
   #recordTestsThatHooksPrevented(): void {
     for (const hook of this.#hooks) {
       hook.parent?.eachTest?.((test) => {
@@ -70,5 +72,5 @@ class MochaReporter {
   }
 }
 
-// Mocha requires its reporters; only version 12 looks for a default export.
+// Mocha loads reporters by `require`; only version 12 reads a default export.
 export { MochaReporter as default, MochaReporter as 'module.exports' };

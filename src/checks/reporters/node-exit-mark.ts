@@ -1,16 +1,16 @@
 /**
- * Runs in every process that `node --test` starts for a file, by `--import`, before any of its code. Node takes a
- * file whose process ends by `process.exit(0)` for passed, whatever its tests had still to say: this says on
- * standard error that a process with tests ended so, and where.
+ * Runs in every process that `node --test` starts for a file, by `--import`, before any of the file's code. Node
+ * reports a file as passed when its process ends by `process.exit(0)`, even with unfinished tests. This module marks
+ * such an end on standard error, with its stack.
  */
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** Begins the line; the stack behind it is JSON. */
+/** Start of the marking line; the stack follows as JSON. */
 export const EXIT_MARK = '\u0001ralph: process.exit ';
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
-  keepToThisProcess();
+  removeFromExecArgv();
   let hasEnded = false;
   process.once('beforeExit', () => (hasEnded = true));
   process.on('exit', (code) => {
@@ -19,15 +19,15 @@ if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
   });
 }
 
-/** What the tests fork takes the arguments over, and its standard error may be what they look at. */
-function keepToThisProcess(): void {
+/** Processes that tests fork inherit execArgv, and tests may compare their standard error. */
+function removeFromExecArgv(): void {
   const own = process.execArgv.findIndex((word) => word.includes(import.meta.url));
   if (own === -1) return;
   const isPair = process.execArgv[own - 1] === '--import';
   process.execArgv.splice(isPair ? own - 1 : own, isPair ? 2 : 1);
 }
 
-/** A script that is a test by its exit code alone never loads the module. */
+/** A script that is a test by its exit code only never loads node:test. */
 function hasTests(): boolean {
   const { moduleLoadList } = process as { moduleLoadList?: readonly string[] };
   return moduleLoadList?.includes('NativeModule test') ?? false;

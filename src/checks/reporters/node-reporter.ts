@@ -4,12 +4,12 @@
  */
 import { resolve } from 'node:path';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
-import { parsePrintedError } from '../parsers/printed-error.ts';
-import { describeError } from './describe-error.ts';
-import { isWholeFile, Unfinished } from './node-unfinished.ts';
-import { takeSeal } from './seal.ts';
+import { parsePrintedError } from '../results/printed-error.ts';
+import { describeError } from '../results/describe-error.ts';
+import { isWholeFile, UnfinishedTests } from './node-unfinished.ts';
+import { createSigner } from './sign-report.ts';
 
-/** Of `node:test`. */
+/** An event of `node:test`. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {
@@ -26,7 +26,7 @@ export interface TestEvent {
   };
 }
 
-/** node:test wraps what was thrown in an error of its own. */
+/** node:test wraps a thrown value in its own error. */
 interface TestError {
   readonly failureType?: string;
   readonly message?: string;
@@ -35,24 +35,26 @@ interface TestError {
 
 const MAX_STDERR = 8_000;
 
-/** Failures that only repeat what a test or hook elsewhere already said. */
+/** Failures that only repeat the failure of another test or hook. */
 const SECONDARY = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlreadyFinished']);
 
 type EventData = TestEvent['data'];
 
 const PREFIX = '--test-reporter-destination=';
-const seal = takeSeal(process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '');
+const sign = createSigner(
+  process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '',
+);
 
 async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: ReportedTest[] = [];
   const problems: ReportedProblem[] = [];
   const stderr = new Map<string, string>();
   const names: string[] = [];
-  const unfinished = new Unfinished();
+  const unfinished = new UnfinishedTests();
   for await (const event of source) {
     const { type, data } = event;
     if (type === 'test:stderr') appendTo(stderr, data);
-    // Starts are reported in the order of definition, so that the names above a test are known.
+    // Starts are reported in the order of definition: the suites of a test start before it.
     if (type === 'test:start') names[data.nesting] = data.name;
     const path = [...names.slice(0, data.nesting), data.name];
     unfinished.note(event, path);
@@ -65,7 +67,7 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
     tests: [...tests, ...unfinished.tests],
     problems: [...problems, ...unfinished.suites],
   };
-  yield seal(JSON.stringify(report));
+  yield sign(JSON.stringify(report));
 }
 
 export { nodeReporter as default };
@@ -94,7 +96,7 @@ function toFile(
   type: string,
   data: EventData,
   stderr: ReadonlyMap<string, string>,
-  unfinished: Unfinished,
+  unfinished: UnfinishedTests,
 ): ReportedTest {
   const test = toTest(type, data, [], stderr.get(resolve(data.file!)));
   const exit = unfinished.exitOf(data.file);
@@ -107,7 +109,7 @@ function isMarked(mark: string | boolean | undefined): boolean {
   return mark !== undefined && mark !== false;
 }
 
-/** `printed`: what the process wrote to standard error, where the failure is that of a whole file. */
+/** `printed`: standard error of the process, where a whole file failed. */
 function errorsOf(data: EventData, printed: string | undefined): ReportedError[] {
   const error = data.details?.error;
   if (error === undefined || SECONDARY.has(error.failureType ?? '')) return [];

@@ -7,16 +7,16 @@ type EventData = TestEvent['data'];
 
 interface Announced {
   readonly data: EventData;
-  /** Names from the outermost suite; undefined until it begins. */
+  /** Names of the suites and the test, outermost first; undefined until the test starts. */
   path: readonly string[] | undefined;
 }
 
-/** The tests of a run that were announced and never heard of again: their process ended before they did. */
-export class Unfinished {
+/** The tests of a run that were announced and have no result: their process ended before they did. */
+export class UnfinishedTests {
   readonly #announced: Announced[] = [];
   readonly #exits = new Map<string, string>();
 
-  /** `path`: names of the test that the event is about, from the outermost suite. */
+  /** Reads an event. `path`: names of its suites and its test, outermost first. */
   note({ type, data }: TestEvent, path: readonly string[]): void {
     if (type === 'test:stderr') this.#noteExit(data);
     if (type === 'test:enqueue') this.#announced.push({ data, path: undefined });
@@ -30,28 +30,35 @@ export class Unfinished {
     else this.#announced[at]!.path = path;
   }
 
-  /** Why a file of which no test was reported cannot be believed to have passed; undefined where it can. */
+  /** The error of a file whose process called process.exit() before its tests were reported; undefined for any other file. */
   exitOf(file: string | undefined): ReportedError | undefined {
     const stack = file === undefined ? undefined : this.#exits.get(resolve(file));
     if (stack === undefined) return undefined;
     return { message: 'process.exit() ended the file before its tests were reported.', stack };
   }
 
-  /** Those that began failed as they ran; of the others, the outermost are named. */
+  /** Unfinished tests, as failed: those that started, and the outermost of the others. */
   get tests(): ReportedTest[] {
     return this.#named()
       .filter(({ data }) => data.type !== 'suite')
       .map(({ data: { file, line, column }, path, error }) => ({
-        ...{ file, path, line, column },
-        ...{ status: 'failed', errors: [error] },
+        file,
+        path,
+        line,
+        column,
+        status: 'failed',
+        errors: [error],
       }));
   }
 
+  /** Unfinished suites. */
   get suites(): ReportedProblem[] {
     return this.#named()
       .filter(({ data }) => data.type === 'suite')
       .map(({ data: { file }, path, error }) => ({
-        ...{ file, name: path.join(' > '), suite: path },
+        file,
+        name: path.join(' > '),
+        suite: path,
         errors: [error],
       }));
   }
@@ -62,7 +69,7 @@ export class Unfinished {
       .map(({ data, path = [data.name], ...rest }) => {
         const stack = this.#exits.get(resolve(data.file ?? '.'));
         const message = `The process of the file ended before this ${data.type ?? 'test'} did.`;
-        return { ...rest, data, path, error: { message, ...(stack !== undefined && { stack }) } };
+        return { ...rest, data, path, error: { message, stack } };
       });
   }
 
@@ -73,7 +80,7 @@ export class Unfinished {
   }
 }
 
-/** A file without a test of its own, or one that could not be loaded, is reported as a test named by its path. */
+/** Whether an event is about a whole file: Node reports a file without tests as a test that is named by its path. */
 export function isWholeFile({ nesting, name, file }: EventData): boolean {
   return nesting === 0 && file !== undefined && resolve(name) === resolve(file);
 }
@@ -88,7 +95,7 @@ function isSame(one: EventData, other: EventData): boolean {
   );
 }
 
-/** Without our own frame and those of Node. A line of it may have come in parts. */
+/** The stack without our frame and those of Node. Empty where the line arrived incomplete. */
 function stackOf(json: string): string {
   try {
     const lines = (JSON.parse(json.split('\n')[0]!) as string).split('\n');

@@ -1,10 +1,10 @@
 /**
  * Runs inside vitest (1 to 5) as `--reporter=<this file>` and writes a TestReport to `--outputFile`. Vitest's
- * own JSON reporter leaves out the compared values, unhandled errors and the project's name.
+ * own JSON reporter omits compared values, unhandled errors and the project's name.
  */
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
-import { describeError } from './describe-error.ts';
-import { sealedWriter } from './seal.ts';
+import { describeError } from '../results/describe-error.ts';
+import { createReportWriter } from './sign-report.ts';
 
 interface Task {
   readonly type: string;
@@ -21,7 +21,7 @@ interface Task {
   };
 }
 
-/** Vitest sends values as printed text; `stackStr` is what version 1 calls the stack. */
+/** Values are printed text. Version 1 has `stackStr` in place of `stack`. */
 interface SerializedError {
   readonly message?: string;
   readonly stackStr?: string;
@@ -39,7 +39,7 @@ class VitestReporter {
 
   onInit(context: VitestContext): void {
     const { outputFile } = context.config;
-    this.#store = sealedWriter(typeof outputFile === 'string' ? outputFile : '');
+    this.#store = createReportWriter(typeof outputFile === 'string' ? outputFile : '');
   }
 
   /** Versions 1 to 3. */
@@ -84,7 +84,7 @@ function testsOfFile(file: Task): ReportedTest[] {
 interface Above {
   /** Names of the suites, outermost first. */
   readonly path: readonly string[];
-  /** One of them, or the file, has a hook that failed. */
+  /** A hook of one of them, or of the file, failed. */
   readonly isBroken: boolean;
 }
 
@@ -112,8 +112,8 @@ function testsOf(task: Task, file: Task, above: Above): ReportedTest[] {
 }
 
 /**
- * A test that was to run and has no result never did: its worker died. After a failed hook vitest gives its
- * tests the result `skip`, which a test that is declared so does not have.
+ * A test that should have run and has no result failed: its worker died. After a failed hook vitest gives the tests
+ * the result `skip`; a test that is declared as skipped has none.
  */
 function statusOf({ result, mode }: Task, isBroken: boolean): ReportedTest['status'] {
   const state = result?.state;
@@ -132,10 +132,10 @@ function hookProblems(task: Task, file: Task, suites: readonly string[]): Report
   return [...own, ...(task.tasks ?? []).flatMap((child) => hookProblems(child, file, path))];
 }
 
-/** Up to version 2 every error has both values, `undefined` as text where nothing was compared. */
+/** Up to version 2 every error has both values; `undefined` as text means that nothing was compared. */
 function toError(error: SerializedError): ReportedError {
   const { expected, actual, ...rest } = error;
-  // Those of the type checker are true errors, whose message a spread leaves out.
+  // Errors of the type checker are Error objects, whose message is not enumerable.
   const described = describeError({ ...rest, message: error.message, stack: error.stack || error.stackStr });
   const comparesNothing = [expected, actual].every((value) => value === undefined || value === 'undefined');
   if (comparesNothing) return described;
@@ -147,7 +147,7 @@ function toError(error: SerializedError): ReportedError {
   };
 }
 
-/** Vitest hands strings over bare and everything else printed: only the message tells `'5'` from `5`. */
+/** Vitest passes strings without quotes and prints every other value: only the message distinguishes `'5'` from `5`. */
 function quoteString(value: unknown, message = ''): string {
   const text = String(value);
   const looksPrinted =

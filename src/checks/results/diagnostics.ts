@@ -3,17 +3,18 @@ import type { Diagnostic, StackFrame } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { TreePaths } from '../run/tree-paths.ts';
+import type { TreePaths } from './tree-paths.ts';
 
-/** Diagnostics that one check reports at most; its counts go on. */
+/** Most diagnostics in the report of one check; its counts include the others. */
 export const MAX_DIAGNOSTICS = 500;
 
 const MAX_MESSAGE = 2_000;
 const MAX_VALUE = 1_000;
 const MAX_STACK = 4_000;
-/** `boundText` adds a line of its own that says what it cut. */
+/** Length of the line that `boundText` adds where it cuts. */
 const CUT_NOTICE = 60;
 
+/** A diagnostic before it is cleaned and bounded. */
 export interface DiagnosticFields {
   readonly type: Diagnostic['type'];
   readonly check: string;
@@ -31,7 +32,7 @@ export interface DiagnosticFields {
   readonly frames?: readonly StackFrame[];
 }
 
-/** A diagnostic within the bounds of its schema: no control characters, no absolute path of the tree. */
+/** A diagnostic within the limits of its schema, without control characters, secrets and the tree's absolute path. */
 export function createDiagnostic(fields: DiagnosticFields, paths: TreePaths): Diagnostic {
   const clean = (text: string, limit: number): string =>
     boundText(cleanText(text, paths), limit - CUT_NOTICE);
@@ -60,15 +61,15 @@ export function createDiagnostic(fields: DiagnosticFields, paths: TreePaths): Di
   });
 }
 
-/** Printed text as it is shown to people and models: colours, secrets and the tree's absolute path taken out. */
+/** Printed text without colours, secrets and the tree's absolute path. */
 export function cleanText(text: string, paths: TreePaths): string {
   return redact(paths.strip(stripVTControlCharacters(text)));
 }
 
-/** A frame of a dependency, of node itself, or of anything outside the tree: noise here, and another path elsewhere. */
+/** A frame of a dependency, of Node, or of a file outside the tree: its path differs between machines. */
 const FOREIGN_FRAME = /^\s*at\b.*(node_modules\/|\bnode:|file:\/\/\/|[( ]\/)/;
 
-/** A cleaned stack without the frames that are not the repository's own. */
+/** A cleaned stack with the frames of the repository only. */
 function ownStack(stack: string): string {
   return stack
     .split('\n')

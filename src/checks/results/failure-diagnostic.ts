@@ -1,36 +1,36 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 import { createDiagnostic } from './diagnostics.ts';
 import { failureType } from './failure-type.ts';
-import { parseComparedValues } from '../parsers/compared-values.ts';
-import { findLocation, type Location } from '../parsers/location.ts';
-import { parseStack } from '../parsers/stack.ts';
+import { parseComparedValues } from './compared-values.ts';
+import { findLocation, type Location } from './location.ts';
+import { parseStack } from './stack.ts';
 import type { ReportedError } from './test-report.ts';
-import type { TreePaths } from '../run/tree-paths.ts';
+import type { TreePaths } from './tree-paths.ts';
 
-/** Which check saw the failure, and where. */
+/** The check that reported a failure, and the tree that it ran in. */
 export interface FailureOrigin {
   readonly check: string;
   readonly paths: TreePaths;
 }
 
-/** What failed. */
+/** The test or hook that failed. */
 export interface FailedTest {
   /** Full name of the test or hook. */
   readonly rule: string;
   readonly testId?: string;
-  /** Where it is declared, relative to the root; 1-based. */
+  /** File of its declaration, relative to the root; line and column are 1-based. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** A line to put before the message. */
+  /** A line in front of the message. */
   readonly headline?: string;
 }
 
 /**
- * The diagnostic of an error that a runner reported. The innermost frame in the tree says where it failed; for
- * text that does not parse, the place that the message names; without either, where the test is declared.
+ * The diagnostic of an error that a runner reported. Its position is the innermost frame in the tree; for a syntax
+ * error, the position in the message; without either, the declaration of the test.
  */
-export function describeFailure(
+export function createFailureDiagnostic(
   error: ReportedError,
   test: FailedTest,
   { check, paths }: FailureOrigin,

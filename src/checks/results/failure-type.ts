@@ -9,7 +9,7 @@ const JSON_INPUT = /\bJSON\b/;
 const ASSERTION_NAME = /assertion|^expect(ation)?error/i;
 const ASSERTION_TEXT = /^(expect\(|assert(\.\w+)?\(|assertion(error)?\b|expected\b.*\b(to|but)\b)/i;
 
-/** Which kind of failure an error of a test is. A text that JSON.parse refuses is no syntax error of the code. */
+/** The kind of failure that an error of a test is. A syntax error of JSON.parse is a runtime error. */
 export function failureType(error: ReportedError): Diagnostic['type'] {
   const { name = '', message } = error;
   if (TIMEOUT.test(message)) return 'timeout';

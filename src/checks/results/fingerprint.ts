@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic } from '../../schema/generated.ts';
 
-/** The parts of a diagnostic that say which failure it is; its place in the file is none of them. */
+/** The parts of a diagnostic that identify a failure; its line is not one of them. */
 export type FailureIdentity = Pick<Diagnostic, 'check' | 'type' | 'message'> &
   Partial<Pick<Diagnostic, 'file' | 'rule' | 'test_id'>>;
 
 /**
- * 12 lower-case hex digits that name a failure: the same when lines move, a run takes longer, or the tree lies
- * in another folder; different when the message says something else.
+ * 12 lower-case hex digits that identify a failure. They stay the same when lines move, durations differ or the tree is
+ * in another folder, and change with the message.
  */
 export function fingerprint(failure: FailureIdentity): string {
   const identity = [
@@ -21,7 +21,7 @@ export function fingerprint(failure: FailureIdentity): string {
   return createHash('sha256').update(identity.join('\0')).digest('hex').slice(0, 12);
 }
 
-/** Patterns of what changes between two runs of one failure; other numbers are values and stay. */
+/** Parts of a message that differ between two runs of one failure. Other numbers are values and stay. */
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/^\s*(>\s*)?\d*\s*[|│].*$/gm, ''],
   [/^\s*at .*:\d+:\d+\)?$/gm, ''],

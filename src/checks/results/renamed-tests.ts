@@ -1,8 +1,8 @@
 import type { TestCase } from '../../schema/generated.ts';
 
 /**
- * The baseline's tests less those that were renamed in a file which the user lets the actor change: tests that are
- * gone from a file that has as many that pass or fail as before. Of a file with fewer, every one is still asked for.
+ * The baseline's tests without those that were renamed: tests that are missing from a file that the actor may change
+ * (`isAllowed`) and that runs at least as many tests as before. In a file with fewer tests none counts as renamed.
  */
 export function withoutRenamed(
   baseline: readonly TestCase[],

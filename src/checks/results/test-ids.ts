@@ -2,18 +2,19 @@ import type { Check, CheckReport } from '../../ports.ts';
 import type { TestCase } from '../../schema/generated.ts';
 
 /**
- * Keeps the tests of several checks apart in one list. The first test check's ids stay as they are; another
- * check's carry its name in front, `tests-2: file > name`.
+ * Makes test ids unique over several checks. The ids of the first test check stay as they are; those of another check
+ * begin with its name: `tests-2: file > name`.
  */
 export interface TestIds {
-  /** A check's report with ids as the evaluation has them. */
+  /** A check's report with the ids of the evaluation. */
   publish(report: CheckReport): CheckReport;
-  /** Of an evaluation's tests, those of one check. */
+  /** The tests of one check among those of an evaluation. */
   ownedBy(name: string, tests: readonly TestCase[]): TestCase[];
-  /** The same with the ids that the check itself gives them. */
+  /** The same, with the ids of the check's own reports. */
   bare(name: string, tests: readonly TestCase[]): TestCase[];
 }
 
+/** The test ids of an evaluation by these checks. */
 export function createTestIds(checks: readonly Pick<Check, 'plan'>[]): TestIds {
   const first = (checks.find((check) => check.plan.kind === 'tests') ?? checks[0])?.plan.name;
   const prefixes = checks.filter((check) => check.plan.name !== first).map((check) => `${check.plan.name}: `);

@@ -1,11 +1,11 @@
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
-import { describeFailure, type FailureOrigin } from './failure-diagnostic.ts';
+import { createFailureDiagnostic, type FailureOrigin } from './failure-diagnostic.ts';
 import type { ReportedTest, TestReport } from './test-report.ts';
-import type { TreePaths } from '../run/tree-paths.ts';
+import type { TreePaths } from './tree-paths.ts';
 
 /**
- * Name of the test case that stands for a whole file: it could not be loaded, or it is a script without a test
- * of its own. It comes and goes with that state, so no baseline can ask for it.
+ * Name of the test case for a whole file: one that could not be loaded, or a script without tests. It disappears once
+ * the file's tests are reported, so a missing one is no missing test.
  */
 export const FILE_CASE = '(file)';
 
@@ -15,22 +15,23 @@ export interface TestResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** All results of one test run. */
 export interface TestResults {
   readonly results: readonly TestResult[];
   readonly problems: readonly ProblemResult[];
 }
 
-/** A failure that belongs to no one test. */
+/** A failure outside of tests. */
 export interface ProblemResult {
   readonly diagnostic: Diagnostic;
   readonly file?: string;
-  /** Start of the names of the tests that it concerns; empty for all. */
+  /** Prefix of the names of the tests that it concerns; empty for all tests. */
   readonly scope: string;
 }
 
 const MAX_ERRORS_OF_ONE_TEST = 5;
 
-/** Ties a runner's report to the repository: stable ids, paths relative to the root, typed failures. */
+/** The tests of a runner's report with stable ids, paths relative to the root, and a diagnostic for each failure. */
 export function toTestResults(report: TestReport, origin: FailureOrigin): TestResults {
   const seen = new Map<string, number>();
   const results = report.tests.map((reported) => {
@@ -41,8 +42,8 @@ export function toTestResults(report: TestReport, origin: FailureOrigin): TestRe
     const file = fileOf(problem.file, origin.paths);
     const scope = (problem.suite ?? []).map((name) => `${name} > `).join('');
     return problem.errors.map((error) => {
-      const diagnostic = describeFailure(error, { rule: problem.name, file }, origin);
-      return { diagnostic, scope, ...(file === undefined ? {} : { file }) };
+      const diagnostic = createFailureDiagnostic(error, { rule: problem.name, file }, origin);
+      return { diagnostic, scope, file };
     });
   });
   return { results, problems };
@@ -57,9 +58,9 @@ function toTestCase(reported: ReportedTest, paths: TreePaths, seen: Map<string, 
   return {
     id: count === 1 ? plain : `${plain} #${count}`,
     name,
-    ...(file === undefined ? {} : { file }),
+    file,
     status: reported.status,
-    ...(reported.durationMs === undefined ? {} : { duration_ms: Math.max(0, reported.durationMs) }),
+    duration_ms: reported.durationMs === undefined ? undefined : Math.max(0, reported.durationMs),
   };
 }
 
@@ -72,7 +73,7 @@ function failuresOf(reported: ReportedTest, test: TestCase, origin: FailureOrigi
   return reported.errors
     .slice(0, MAX_ERRORS_OF_ONE_TEST)
     .map((error) =>
-      describeFailure(
+      createFailureDiagnostic(
         error,
         { rule: test.name, testId: test.id, file: test.file, line: reported.line, column: reported.column },
         origin,

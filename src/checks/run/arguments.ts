@@ -1,22 +1,17 @@
 import { shellCommand } from '../../platform/processes/shell-words.ts';
 
-/** Names of options, without dashes; single letters stand for `-x`, longer ones for `--name`. */
-export interface OptionNames {
-  /** Options without a value. */
-  readonly flags?: readonly string[];
-  /** Options with one, as the next word or after `=`. */
-  readonly values?: readonly string[];
-}
+const MAX_COMMAND_CHARS = 8_000;
 
-/** The arguments less the named options and their values, `--no-name` and `--name.sub` included. */
-export function dropOptions(args: readonly string[], { flags = [], values = [] }: OptionNames): string[] {
+/**
+ * The arguments without the named options and their values. Names stand without dashes: a single letter is `-x`, a
+ * longer name `--name`, `--no-name` and `--name.sub`. A value is the next word, or follows `=`.
+ */
+export function dropOptions(args: readonly string[], names: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const argument = args[index]!;
-    const name = optionName(argument);
-    if (name !== undefined && values.includes(name)) {
-      if (!argument.includes('=')) index++;
-    } else if (name === undefined || !flags.includes(name)) kept.push(argument);
+    if (!names.includes(optionName(argument) ?? '')) kept.push(argument);
+    else if (!argument.includes('=')) index++;
   }
   return kept;
 }
@@ -34,21 +29,9 @@ export function optionValue(args: readonly string[], ...names: readonly string[]
   return equals === -1 ? args[index + 1] : args[index]!.slice(equals + 1);
 }
 
-/**
- * The arguments less the words that are no option. A word after an option without `=` may be its value and is
- * kept, unless the option is one of `flags`.
- */
-export function dropPositionals(args: readonly string[], flags: readonly string[] = []): string[] {
-  return args.filter((argument, index) => {
-    if (argument.startsWith('-')) return true;
-    const before = args[index - 1];
-    return before?.startsWith('-') && !before.includes('=') && !flags.includes(optionName(before) ?? '');
-  });
-}
-
-/** A command line that one can type: words quoted where a shell would take them apart. */
+/** A command line that can be typed into a shell, at most 8,000 characters. */
 export function renderCommand(words: readonly string[]): string {
-  return shellCommand(words).slice(0, 8_000);
+  return shellCommand(words).slice(0, MAX_COMMAND_CHARS);
 }
 
 function optionName(argument: string): string | undefined {

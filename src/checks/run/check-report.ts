@@ -7,28 +7,27 @@ import type { CheckRun } from './check-run.ts';
 import { cleanText, createDiagnostic, MAX_DIAGNOSTICS } from '../results/diagnostics.ts';
 
 const MAX_OUTPUT = 32_000;
-/** Cleaning looks closely at every character; what of it is left over is still more than is kept. */
+/** Text is cut to this length before it is cleaned, since cleaning is slow; it may become shorter by cleaning. */
 const MAX_CLEANED = 4 * MAX_OUTPUT;
 const MAX_FILES = 100_000;
+/** Characters of output at the end of a message. */
 const TAIL = 1_500;
 
-/** What a check found; everything else of its report follows from the run. */
+/** The result of a check; its report adds what follows from the plan and the run. */
 export interface Finding {
   readonly status: CheckStatus;
-  /** One sentence: what the status rests on. */
+  /** One sentence: the reason for the status. */
   readonly detail: string;
   readonly outcome: ProcessOutcome;
   /** The command line as words, or as one text. */
   readonly command: readonly string[] | string;
   readonly diagnostics?: readonly Diagnostic[];
   readonly tests?: readonly TestCase[];
-  /** Files that a type checker or linter looked at, relative to the root. */
+  /** Files that a type checker or linter read, relative to the root. */
   readonly checkedFiles?: readonly string[];
-  /** Replaces what the tool printed, where that is mostly not for people. */
-  readonly output?: string;
 }
 
-/** The report of a finding, within the bounds of its schema: counts taken before the list is cut. */
+/** The report of a finding, within the limits of its schema. Errors are counted before the list of diagnostics is cut. */
 export function createReport(run: CheckRun, finding: Finding): CheckReport {
   const { plan } = run;
   const { outcome, command, diagnostics = [], tests = [] } = finding;
@@ -46,18 +45,15 @@ export function createReport(run: CheckRun, finding: Finding): CheckReport {
     failed,
     skipped: counted('skipped'),
     total: passed + failed,
-    ...(finding.checkedFiles !== undefined && { checked_files: finding.checkedFiles.slice(0, MAX_FILES) }),
+    checked_files: finding.checkedFiles?.slice(0, MAX_FILES),
     errors: bySeverity('error'),
     warnings: bySeverity('warning'),
     duration_ms: outcome.durationMs,
     exit_code: outcome.exitCode,
     detail: finding.detail.slice(0, 2_000),
-    // As it is run in the user's own tree: the copy that is judged lies elsewhere.
+    // Without the path of the workspace, so that it can be run in the user's tree.
     command: run.paths.strip(typeof command === 'string' ? command : renderCommand(command)).slice(0, 8_000),
-    output: boundText(
-      cleanText(boundText(finding.output ?? printed(outcome), MAX_CLEANED), run.paths),
-      MAX_OUTPUT,
-    ),
+    output: boundText(cleanText(boundText(printed(outcome), MAX_CLEANED), run.paths), MAX_OUTPUT),
     diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS),
     tests: [...tests],
   };
@@ -74,20 +70,20 @@ export const notStarted: ProcessOutcome = {
   durationMs: 0,
 };
 
-/** What a tool printed, standard output first. */
+/** Everything that a program printed, standard output first. */
 export function printed({ stdout, stderr }: ProcessOutcome): string {
   return [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '').join('\n');
 }
 
-/** The end of what a tool printed, standard error last: where a crash says why. */
+/** The end of what a program printed, standard error last: a crash names its reason there. */
 export function outputTail(outcome: ProcessOutcome): string {
   const text = printed(outcome);
   return text.length > TAIL ? `… ${text.slice(-TAIL)}` : text;
 }
 
 /**
- * The finding where a tool did not come to an end of its own: stopped by the user, out of time, or not to be
- * started. undefined where it ended by itself.
+ * The finding for a tool that did not end by itself: stopped by the user, out of time, or impossible to start.
+ * undefined where it ended by itself.
  */
 export function abnormalEnd(
   run: CheckRun,
@@ -100,12 +96,12 @@ export function abnormalEnd(
   return couldNotRun(run, command, outcome, outcome.failure);
 }
 
-/** The finding that says a tool gave no answer, which is never a pass. */
+/** The finding for a tool that gave no result: status `error`. */
 export function couldNotRun(
   run: CheckRun,
   command: Finding['command'],
   outcome: ProcessOutcome,
-  reason = endOf(outcome),
+  reason = describeEnd(outcome),
 ): Finding {
   const { name, tool } = run.plan;
   const detail = `${tool} could not run: ${reason}.`;
@@ -114,8 +110,8 @@ export function couldNotRun(
   return { status: 'error', detail, outcome, command, diagnostics: [diagnostic] };
 }
 
-/** How a program ended, in words that fit after a colon or `it`. */
-export function endOf({ exitCode, signal }: ProcessOutcome): string {
+/** How a program ended, such as `exit code 1` or `ended by SIGKILL`. */
+export function describeEnd({ exitCode, signal }: ProcessOutcome): string {
   return exitCode === null ? `ended by ${signal ?? 'an unknown signal'}` : `exit code ${exitCode}`;
 }
 

@@ -6,9 +6,9 @@ import { runProcess, type ProcessOutcome, type ProcessRequest } from '../../plat
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { createReport } from './check-report.ts';
 import { reportFailedSetup } from './setup-failure.ts';
-import { createTreePaths, type TreePaths } from './tree-paths.ts';
+import { createTreePaths, type TreePaths } from '../results/tree-paths.ts';
 
-/** What one run of a check works with. */
+/** The surroundings of one run of a check. */
 export interface CheckRun {
   readonly plan: CheckPlan;
   readonly request: CheckRequest;
@@ -16,17 +16,17 @@ export interface CheckRun {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly paths: TreePaths;
-  /** Absolute, empty, of this run alone; gone when it ends. No tool writes its report anywhere else. */
+  /** Absolute, empty folder for the tool's report, removed when the run ends. */
   readonly reportDir: string;
-  /** Runs a program in `cwd` within what is left of the check's time. Never rejects. */
+  /** Runs a program in `cwd`, within the rest of the check's time. Never rejects. */
   spawn(
     program: Pick<ProcessRequest, 'file' | 'args' | 'shell' | 'onOutput' | 'keepBytes'>,
   ): Promise<ProcessOutcome>;
 }
 
 /**
- * Prepares a run, makes the plan's setup commands succeed, and hands over; a setup that fails is the report.
- * Rejects only for what is wrong with our own cache folder.
+ * Prepares a run, runs the plan's setup commands, then `body`. A failed setup command is the report. Rejects only
+ * where the cache folder cannot be written.
  */
 export async function runCheck(
   plan: CheckPlan,

@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path';
 import { readBounded } from '../../platform/files/read-bounded.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Where a command line puts a machine-readable report. */
+/** A command line and the machine-readable report that it writes. */
 export interface ReportTarget {
   /** The command line to run. */
   readonly command: string;
-  /** Absolute path; undefined where the command names none. */
+  /** Absolute path of the report; undefined where the command line names none. */
   readonly file?: string;
 }
 
 const PLACEHOLDER = '{report}';
 
-/** Options that name a JUnit, TAP or SARIF file, as pytest, PHPUnit, gotestsum, GoogleTest, linters have them. */
+/** Options of pytest, PHPUnit, gotestsum, GoogleTest and linters that name a JUnit, TAP or SARIF file. */
 const REPORT_OPTION =
   /--?(?:junit-?xml|junit|log-junit|junitfile|junit-path|junit-output|output-junit|junit-report|gtest_output|xunit-file|tap-file|sarif|sarif-file|sarif-output|output-sarif)(?:=|\s+)(?:xml:)?("[^"]+"|'[^']+'|[^\s;&|<>]+)/;
 
-/** Finds the report file in a command line; `{report}` in it stands for a file of this run. */
+/** Finds the report file in a command line, and replaces `{report}` by a file of this run. */
 export function reportTarget(command: string, { cwd, reportDir }: CheckRun): ReportTarget {
   if (command.includes(PLACEHOLDER)) {
     const file = join(reportDir, 'report');
@@ -30,8 +30,8 @@ export function reportTarget(command: string, { cwd, reportDir }: CheckRun): Rep
 }
 
 /**
- * Watches a report file over a run. `read` gives its text when the run wrote it, and removes it when it was not
- * there before; undefined when it was not written: a report of yesterday is none.
+ * Remembers the state of a report file before a run. `read` returns its text where the run wrote it, and removes a
+ * file that the run created; undefined for a file that is older than the run.
  */
 export function watchReport(file: string | undefined): { read(): Promise<string | undefined> } {
   if (file === undefined) return { read: () => Promise.resolve(undefined) };

@@ -1,21 +1,21 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
-import { abnormalEnd, endOf, outputTail, printed, type Finding } from './check-report.ts';
+import { abnormalEnd, describeEnd, outputTail, printed, type Finding } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
 import { createDiagnostic } from '../results/diagnostics.ts';
 import { failureType } from '../results/failure-type.ts';
 import { parseLines } from '../parsers/lines.ts';
 import { parseTscOutput } from '../parsers/tsc.ts';
-import { findLocation } from '../parsers/location.ts';
+import { findLocation } from '../results/location.ts';
 
 /**
- * A build or code generation that must succeed before the tool says anything: its errors are the code's, unless
- * the command itself could not be run.
+ * The finding for a failed setup command, such as a build: its errors are errors of the code, unless the command
+ * itself could not be run.
  */
 export function reportFailedSetup(run: CheckRun, command: string, outcome: ProcessOutcome): Finding {
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return abnormal;
-  const detail = `The step before the check failed (${endOf(outcome)}): ${command}`;
+  const detail = `The setup command failed (${describeEnd(outcome)}): ${command}`;
   return { status: 'fail', detail, outcome, command, diagnostics: setupDiagnostics(run, detail, outcome) };
 }
 

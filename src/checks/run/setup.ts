@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import type { CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
-import type { ProcessOutcome } from '../../platform/processes/process.ts';
-import { createReport } from './check-report.ts';
+import { createReport, notStarted } from './check-report.ts';
 import { runCheck } from './check-run.ts';
 
-/** A plan for a check that leaves the setup to the suite, which runs what several checks share once. */
+/** A plan without setup commands: the suite runs those that several checks share once. */
 export function withoutSetup(plan: CheckPlan): CheckPlan {
   return { ...plan, setup: [] };
 }
 
 /**
- * Runs the setup commands of all plans in order, each command once in its folder. Gives, by a plan's name, the
- * report that stands for a check whose setup failed; later checks that share the command fail with it.
+ * Runs the setup commands of all plans in order, each command once per folder. Returns the report of each check whose
+ * setup failed, by name; every check that shares the failed command has one.
  */
 export async function runSharedSetup(
   plans: readonly CheckPlan[],
@@ -32,32 +31,27 @@ export async function runSharedSetup(
   return failed;
 }
 
-/** A setup that succeeds leads on to nothing here. The runner's own variables are not the build's. */
+/** Runs one setup command, without the environment variables of the check; undefined where it succeeds. */
 async function runOne(
   plan: CheckPlan,
   command: string,
   request: CheckRequest,
 ): Promise<CheckReport | undefined> {
-  const alone: CheckPlan = { ...plan, setup: [command], env: {} };
+  const setupPlan: CheckPlan = { ...plan, setup: [command], env: {} };
   let succeeded = false;
-  // A folder of its own: what the setup runs is not to reach the checks' caches.
-  const own = { ...request, cacheDir: join(request.cacheDir, 'setup') };
-  const report = await runCheck(alone, own, async (run) => {
+  // A separate cache folder, so that the setup cannot write the caches of the checks.
+  const setupRequest = { ...request, cacheDir: join(request.cacheDir, 'setup') };
+  const report = await runCheck(setupPlan, setupRequest, async (run) => {
     succeeded = true;
     return createReport(run, {
       status: 'pass',
       detail: 'The setup succeeded.',
       command,
-      outcome: NOTHING_RAN,
+      outcome: notStarted,
     });
   });
   return succeeded ? undefined : report;
 }
-
-const NOTHING_RAN: ProcessOutcome = {
-  ...{ exitCode: 0, signal: null, stdout: '', stderr: '' },
-  ...{ timedOut: false, aborted: false, durationMs: 0 },
-};
 
 function relabel(report: CheckReport, { name, kind, tool }: CheckPlan): CheckReport {
   const diagnostics = report.diagnostics.map((diagnostic) => ({ ...diagnostic, check: name }));

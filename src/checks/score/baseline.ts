@@ -2,15 +2,15 @@ import type { TestCase } from '../../schema/generated.ts';
 import { REDACTED, redact } from '../../platform/redaction/redact.ts';
 import { FILE_CASE } from '../results/test-results.ts';
 
-/** One check's tests, counted against those of the baseline. Skipped tests count nowhere. */
+/** The tests of one check, compared with those of the baseline. Skipped tests are not counted. */
 export interface TestTally {
-  /** Baseline tests that passed or failed then: the part of `total` that can never shrink. */
+  /** Number of baseline tests that passed or failed: `total` is never smaller. */
   readonly pinned: number;
-  /** Of these, how many pass now. */
+  /** How many of the pinned tests pass now. */
   readonly pinnedPassed: number;
-  /** Tests that pass, new ones included. */
+  /** Tests that pass, including new ones. */
   readonly passed: number;
-  /** Tests that fail, baseline tests that are missing or skipped now, and new ones included. */
+  /** Tests that fail, including new ones, and pinned tests that are missing or skipped now. */
   readonly failed: number;
   readonly total: number;
   /** Ids of baseline tests that did not run now. */
@@ -18,15 +18,17 @@ export interface TestTally {
 }
 
 /**
- * Counts the tests of a run. With a baseline, its tests are all asked for again: a missing or newly skipped one
- * has failed. Without, the run is its own baseline.
+ * Counts the tests of a run. A baseline test that is missing or newly skipped counts as failed. Without a baseline, the
+ * run is its own.
  */
 export function tallyTests(run: readonly TestCase[], baseline: readonly TestCase[] = run): TestTally {
-  const tests = namedAs(baseline, run);
+  const tests = withRedactedIds(baseline, run);
   const now = new Map(tests.map((test) => [test.id, test.status]));
   const then = new Map(baseline.map((test) => [test.id, test.status]));
   const loaded = new Set(tests.filter((test) => test.name !== FILE_CASE).map((test) => test.file));
-  const pinned = baseline.filter((test) => test.status !== 'skipped' && !hasComeApart(test, now, loaded));
+  const pinned = baseline.filter(
+    (test) => test.status !== 'skipped' && !isReplacedByTests(test, now, loaded),
+  );
   const statuses = pinned.map((test) => now.get(test.id));
   const pinnedPassed = statuses.filter((status) => status === 'passed').length;
   const added = tests.filter((test) => !then.has(test.id));
@@ -43,16 +45,16 @@ export function tallyTests(run: readonly TestCase[], baseline: readonly TestCase
 }
 
 /**
- * Share of tests that pass, 0..1: that of the baseline's tests, which new tests can lower and never lift.
- * `undefined` where no test counts.
+ * Share of tests that pass, 0..1: the share of the pinned tests, which new tests can lower but not raise. `undefined`
+ * where no test is counted.
  */
 export function ratioOf({ pinned, pinnedPassed, passed, total }: TestTally): number | undefined {
   if (total === 0) return undefined;
   return Math.min(pinned === 0 ? 1 : pinnedPassed / pinned, passed / total);
 }
 
-/** The case that stood for a file which could not be loaded is gone once the file's own tests are seen. */
-function hasComeApart(
+/** Whether a file case of the baseline has been replaced by the tests of its file. */
+function isReplacedByTests(
   test: TestCase,
   now: ReadonlyMap<string, TestCase['status']>,
   loaded: ReadonlySet<string | undefined>,
@@ -60,8 +62,8 @@ function hasComeApart(
   return test.name === FILE_CASE && !now.has(test.id) && loaded.has(test.file);
 }
 
-/** A baseline that was stored has no secrets in its names; a run that is held against it must not have them either. */
-function namedAs(baseline: readonly TestCase[], run: readonly TestCase[]): readonly TestCase[] {
+/** A stored baseline has its secrets redacted; the ids of the run are redacted in the same way to match. */
+function withRedactedIds(baseline: readonly TestCase[], run: readonly TestCase[]): readonly TestCase[] {
   if (!baseline.some(({ id }) => id.includes(REDACTED))) return run;
   return run.map((test) => ({ ...test, id: redact(test.id) }));
 }

@@ -3,9 +3,9 @@ import type { Diagnostic, DiagnosticDelta } from '../../schema/generated.ts';
 const MAX_LISTED = 500;
 
 /**
- * Fingerprints of errors compared with the evaluation before: gone, still there, not seen before. A test that
- * failed before and fails now is still there, whatever it says now. All empty without an evaluation before. Each
- * fingerprint stands once, in the order of the diagnostics.
+ * Fingerprints of errors compared with the previous evaluation: fixed, the same, new. A test that failed before and fails
+ * now counts as the same, even with another message. All lists are empty without a previous evaluation. Each
+ * fingerprint is listed once, in the order of the diagnostics.
  */
 export function deltaOf(
   current: readonly Diagnostic[],
@@ -25,7 +25,7 @@ function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** Whether a failure is among these: the same one, or another one of the same test. */
+/** A predicate for failures that are among these, or belong to the same test as one of these. */
 function membership(failures: readonly Diagnostic[]): (failure: Diagnostic) => boolean {
   const fingerprints = new Set(failures.map(({ fingerprint }) => fingerprint));
   const tests = new Set(failures.map(({ test_id }) => test_id));

@@ -7,8 +7,9 @@ import { verificationTypeOf } from './verification-type.ts';
 const MAX_DIAGNOSTICS = 500;
 const MAX_MISSING = 500;
 
+/** Inputs of a summary besides the reports. */
 export interface SummaryContext {
-  /** A check's share of the reward before normalising. */
+  /** Weight of a check before normalising. */
   readonly weightOf: (name: string) => number;
   readonly baseline: Evaluation | undefined;
   readonly previous: Evaluation | undefined;
@@ -16,7 +17,7 @@ export interface SummaryContext {
   readonly durationMs: number;
 }
 
-/** Puts scored reports together: reward, verdict, delta and metrics of one tree. Pure. */
+/** The evaluation of a tree from the scored reports of its checks: reward, verdict, delta and metrics. Pure. */
 export function summarise(reports: readonly ScoredReport[], context: SummaryContext): Evaluation {
   const { baseline, previous, noRegressions } = context;
   const judged = {
@@ -38,7 +39,7 @@ export function summarise(reports: readonly ScoredReport[], context: SummaryCont
   };
 }
 
-/** Skipped as a whole is no proof: some check must have passed, and none failed. */
+/** Whether no check failed and at least one passed: checks that are all skipped prove nothing. */
 function isGreen(reports: readonly ScoredReport[]): boolean {
   return (
     reports.some((report) => report.status === 'pass') &&

@@ -1,12 +1,12 @@
 import type { CheckResult, CheckStatus, Evaluation, TestCase } from '../../schema/generated.ts';
 import { FILE_CASE } from '../results/test-results.ts';
 
-/** What is compared: an evaluation that is not finished yet has no verdict of its own. */
+/** The parts of an evaluation that are compared. */
 export type Judged = Pick<Evaluation, 'checks' | 'diagnostics' | 'tests' | 'missing_tests'>;
 
 /**
- * `--no-regressions`: whether a tree is better than the baseline and in nothing worse. What failed before may
- * go on failing; some failure must be gone; no check worse, no test lost, no new failure by test or fingerprint.
+ * `--no-regressions`: whether a tree is better than the baseline and in no respect worse. Failures of the baseline may
+ * remain, but at least one must be gone. No check may be worse, no test missing, no test or fingerprint newly failing.
  */
 export function isImprovement(now: Judged, baseline: Judged): boolean {
   return !hasRegression(now, baseline) && hasGain(now, baseline);
@@ -29,7 +29,7 @@ function isWorse(now: CheckResult, then: CheckResult | undefined): boolean {
   return RANK[now.status] < RANK[then.status] || (countsErrors && now.errors > then.errors);
 }
 
-/** The tests of a file that could not be loaded before are seen for the first time: none of them is newly broken. */
+/** The tests of a file that could not be loaded in the baseline are not newly failing. */
 function newlyFailing(now: readonly TestCase[], then: readonly TestCase[]): boolean {
   const before = then.filter((test) => test.status === 'failed');
   const ids = new Set(before.map((test) => test.id));
@@ -37,7 +37,7 @@ function newlyFailing(now: readonly TestCase[], then: readonly TestCase[]): bool
   return now.some((test) => test.status === 'failed' && !ids.has(test.id) && !unloaded.has(test.file));
 }
 
-/** A test that goes on failing may say something else now; the test itself is what is compared. */
+/** Number of failures by fingerprint, without those of tests: these are compared by test. */
 function failuresOutsideTests({ diagnostics }: Judged): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { fingerprint } of diagnostics.filter(
@@ -53,7 +53,7 @@ function exceeds(now: ReadonlyMap<string, number>, then: ReadonlyMap<string, num
 }
 
 function hasGain(now: Judged, baseline: Judged): boolean {
-  // None is missing, so a failure that is gone has been mended.
+  // No test is missing here, so a failure that is gone has been fixed.
   const failing = new Set(now.tests.filter((test) => test.status === 'failed').map((test) => test.id));
   return (
     baseline.tests.some((test) => test.status === 'failed' && !failing.has(test.id)) ||

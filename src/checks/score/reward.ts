@@ -1,24 +1,25 @@
 import type { CheckReport } from '../../ports.ts';
 import type { CheckResult, TestCase } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { ratioOf, tallyTests, type TestTally } from './baseline.ts';
 
-/** A check's report, judged against the baseline; its weight is added by `weighResults`. */
+/** A check's report with its score against the baseline; `weighResults` adds the weight. */
 export type ScoredReport = CheckReport & {
-  /** 0..1; exactly 1 where and only where the check passed. */
+  /** 0..1; 1 exactly where the check passed. */
   readonly score: number;
   /** Ids of baseline tests that did not run now. */
   readonly missing: readonly string[];
 };
 
-/** What the loop's first evaluation saw of the same check. */
+/** The same check in the loop's first evaluation. */
 export interface CheckBaseline {
   readonly result: CheckResult | undefined;
   readonly tests: readonly TestCase[];
 }
 
 /**
- * Scores one check: tests by the share that passes of at least the baseline's tests, types and lint 1 or 0, a
- * command by its tests where it reports some, else 1 or 0. What could not run scores 0, whatever it reported.
+ * Scores one check, 0..1. Tests: the share that passes, of at least the baseline's tests. Types and lint: 1 or 0. A
+ * command: like tests where it reports tests, else 1 or 0. A check that could not run: 0.
  */
 export function scoreReport(report: CheckReport, baseline?: CheckBaseline): ScoredReport {
   if (report.kind === 'types' || report.kind === 'lint') return scorePlain(report);
@@ -28,7 +29,7 @@ export function scoreReport(report: CheckReport, baseline?: CheckBaseline): Scor
   return scorePlain(isEmpty ? { ...report, status: 'error', detail: 'No test ran.' } : report);
 }
 
-/** One more test that failed: what the runner did not report and yet keeps its tests from being green. */
+/** The report with one more failed test, for a failure that the runner did not report. */
 export function addFailure(report: ScoredReport, detail: string): ScoredReport {
   const counts = report.total > 0;
   const total = report.total + 1;
@@ -37,11 +38,12 @@ export function addFailure(report: ScoredReport, detail: string): ScoredReport {
     status: 'fail',
     detail,
     score: counts ? Math.min(report.score, report.passed / total) : 0,
-    ...(counts ? { failed: report.failed + 1, total } : {}),
+    failed: counts ? report.failed + 1 : report.failed,
+    total: counts ? total : report.total,
   };
 }
 
-/** Gives every result its share of the reward; a check that is skipped as a whole does not exist. */
+/** Gives every result its share of the reward, 0..1, in sum 1. A check that is skipped as a whole has the share 0. */
 export function weighResults(
   reports: readonly ScoredReport[],
   weightOf: (name: string) => number,
@@ -54,7 +56,7 @@ export function weighResults(
   }));
 }
 
-/** Σ weightᵢ·scoreᵢ / Σ weightᵢ, 0..1; exactly 1 for a green tree, 0 where nothing counts. */
+/** Σ weightᵢ·scoreᵢ / Σ weightᵢ, 0..1; 1 exactly for a green tree, 0 without any weight. */
 export function rewardOf(results: readonly Pick<CheckResult, 'weight' | 'score'>[]): number {
   const earned = results.reduce((sum, result) => sum + result.weight * result.score, 0);
   const possible = results.reduce((sum, result) => sum + result.weight, 0);
@@ -74,7 +76,7 @@ function scoreTests(report: CheckReport, baseline: CheckBaseline | undefined): S
   const { passed, failed, total, missing } = tally;
   const counted = { ...report, passed, failed, total, missing };
   const ratio = ratioOf(tally);
-  if (ratio === undefined) return scoreNothing(counted);
+  if (ratio === undefined) return scoreSkipped(counted);
   if (report.status === 'error') return { ...counted, score: 0 };
   const green = failed === 0 && missing.length === 0;
   if (green && report.status === 'fail') return addFailure({ ...counted, score: 1 }, report.detail);
@@ -82,18 +84,18 @@ function scoreTests(report: CheckReport, baseline: CheckBaseline | undefined): S
   return { ...counted, status: green ? 'pass' : 'fail', score: ratio, detail };
 }
 
-/** Every test is skipped: nothing to judge by, and never a pass. */
-function scoreNothing(report: CheckReport & { readonly missing: readonly string[] }): ScoredReport {
+/** The score where every test is skipped, which is never a pass. */
+function scoreSkipped(report: CheckReport & { readonly missing: readonly string[] }): ScoredReport {
   return { ...report, status: report.status === 'pass' ? 'skip' : report.status, score: 0 };
 }
 
 function describe(report: CheckReport, { pinned, pinnedPassed, missing }: TestTally): string {
   if (missing.length === 0) return report.detail;
-  const lost = `${missing.length} of the baseline's tests did not run`;
-  return `${pinnedPassed} of the baseline's ${pinned} tests passed; ${lost}, first ${missing[0]}. ${report.detail}`;
+  const lost = `${plural(missing.length, 'baseline test')} did not run, first ${missing[0]}`;
+  return `${pinnedPassed} of ${plural(pinned, 'baseline test')} passed; ${lost}. ${report.detail}`;
 }
 
-/** Reports with counts and no names: the baseline's total alone can be held against them. */
+/** Scores a report with counts and without names: only the baseline's total can be compared. */
 function scoreCounts(report: CheckReport, baseline: CheckResult | undefined): ScoredReport {
   const total = Math.max(report.total, baseline?.total ?? 0);
   const failed = total - report.passed;

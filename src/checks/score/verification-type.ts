@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<CheckKind, VerificationType>> = {
   command: 'heuristic',
 };
 
-/** What kind of proof the checks are together; it decides how long the reflection window is by default. */
+/** The kind of verification that the checks are together; the default length of the reflection window depends on it. */
 export function verificationTypeOf(
   checks: readonly Pick<CheckResult, 'kind' | 'status'>[],
   tests: readonly TestCase[],

@@ -1,12 +1,13 @@
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { CheckKind, Diagnostic } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
+import { plural } from '../../platform/text/plural.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import {
   abnormalEnd,
   couldNotRun,
   createReport,
-  endOf,
+  describeEnd,
   outputTail,
   printed,
   type Finding,
@@ -14,7 +15,7 @@ import {
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
 import { createDiagnostic } from '../results/diagnostics.ts';
-import { judgeTests, type Ended } from './judge-tests.ts';
+import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
 import { parseTscOutput } from '../parsers/tsc.ts';
@@ -26,15 +27,15 @@ const FAILURE_TYPE: Readonly<Record<CheckKind, Diagnostic['type']>> = {
   command: 'other',
 };
 
-/** Output that is kept of a command: a report on standard output has to fit. */
+/** Bytes of output that are kept of a command: a report on standard output has to fit. */
 const KEEP_BYTES = 4_000_000;
 
-/** Of output that is no report: where failures are looked for, half in its head and half in its tail. */
+/** Characters of output without a report that are searched for failures: half from its start, half from its end. */
 const MAX_READ_CHARS = 400_000;
 
 /**
- * Any command line, judged by its exit code and, where it writes or prints one, by its JUnit, TAP or SARIF
- * report: both must agree.
+ * A check of any command line, by its exit code and, where it writes or prints one, by its JUnit, TAP or SARIF report.
+ * It passes where both agree.
  */
 export function createCommandCheck(plan: CheckPlan): Check {
   return { plan, run: (request) => runCheck(plan, request, runCommand) };
@@ -51,9 +52,8 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   const report = await reportOf(run, written, outcome);
   if (report === undefined && file !== undefined)
     return createReport(run, withoutReport(run, typed, outcome));
-  // No more of it is looked at than this.
   const shown = { ...outcome, stdout: boundText(outcome.stdout, MAX_READ_CHARS) };
-  return createReport(run, judge(run, { command: typed, outcome: shown }, report));
+  return createReport(run, toFinding(run, { command: typed, outcome: shown }, report));
 }
 
 function reportOf(
@@ -71,35 +71,38 @@ function originOf({ plan, paths }: CheckRun): Parameters<typeof parseForeignRepo
   return { check: plan.name, paths, type: FAILURE_TYPE[plan.kind] };
 }
 
-/** The command was to write a report: without one its exit code alone is no pass. */
+/** A command that names a report file never passes by its exit code alone. */
 function withoutReport(run: CheckRun, command: string, outcome: ProcessOutcome): Finding {
   if (outcome.exitCode !== 0 && outcome.exitCode !== 1) return couldNotRun(run, command, outcome);
-  const detail = `The command ended without its report (${endOf(outcome)}).`;
+  const detail = `The command ended without its report (${describeEnd(outcome)}).`;
   return { status: 'fail', detail, command, outcome, diagnostics: printedFailures(run, outcome, detail) };
 }
 
-function judge(run: CheckRun, ended: Ended, report: ForeignReport | undefined): Finding {
-  if (report === undefined) return judgeByExitCode(run, ended);
-  return report.kind === 'tests' ? judgeTests(run, report.results, ended) : judgeFindings(run, ended, report);
+function toFinding(run: CheckRun, ended: Ended, report: ForeignReport | undefined): Finding {
+  if (report === undefined) return findingByExitCode(run, ended);
+  return report.kind === 'tests'
+    ? toTestFinding(run, report.results, ended)
+    : findingByDiagnostics(run, ended, report);
 }
 
-function judgeByExitCode(run: CheckRun, ended: Ended): Finding {
-  const detail = `${endOf(ended.outcome)[0]!.toUpperCase()}${endOf(ended.outcome).slice(1)}.`;
+function findingByExitCode(run: CheckRun, ended: Ended): Finding {
+  const end = describeEnd(ended.outcome);
+  const detail = `${end[0]!.toUpperCase()}${end.slice(1)}.`;
   if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
   return { ...ended, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
 }
 
-function judgeFindings(
+function findingByDiagnostics(
   run: CheckRun,
   ended: Ended,
   { diagnostics }: ForeignReport & { kind: 'findings' },
 ): Finding {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const summary = `${errors} errors and ${diagnostics.length - errors} other findings`;
+  const summary = `${plural(errors, 'error')} and ${plural(diagnostics.length - errors, 'other finding')}`;
   const finding = { ...ended, diagnostics };
-  if (errors > 0) return { ...finding, status: 'fail', detail: `${summary}${yet(ended)}.` };
+  if (errors > 0) return { ...finding, status: 'fail', detail: `${summary}${conflictOf(ended)}.` };
   if (ended.outcome.exitCode === 0) return { ...finding, status: 'pass', detail: `${summary}.` };
-  const detail = `${summary}, and yet the command ended with ${endOf(ended.outcome)}.`;
+  const detail = `${summary}, but the command ended with ${describeEnd(ended.outcome)}.`;
   return {
     ...finding,
     status: 'fail',
@@ -108,11 +111,11 @@ function judgeFindings(
   };
 }
 
-function yet({ outcome }: Ended): string {
-  return outcome.exitCode === 0 ? ', and yet the command ended with exit code 0' : '';
+function conflictOf({ outcome }: Ended): string {
+  return outcome.exitCode === 0 ? ', but the command ended with exit code 0' : '';
 }
 
-/** What the output names by file and line; without any, its tail is the one failure. */
+/** The failures that the output names by file and line; without any, one failure with the end of the output. */
 function printedFailures(run: CheckRun, outcome: ProcessOutcome, detail: string): Diagnostic[] {
   const text = boundText(printed(outcome), MAX_READ_CHARS);
   const origin = originOf(run);

@@ -1,75 +1,62 @@
 import { basename, join, resolve } from 'node:path';
-import type { Check, CheckPlan } from '../../ports.ts';
-import { dropOptions, dropPositionals, hasOption } from '../run/arguments.ts';
-import { namePattern } from './narrowing.ts';
-import { parseJestReport } from '../parsers/jest.ts';
-import { reporterFile } from '../reporters/index.ts';
-import { createTestCheck, type RunnerCall } from './test-check.ts';
+import { dropOptions, hasOption } from '../run/arguments.ts';
+import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import type { RunnerCall } from './test-check.ts';
+import { namePattern } from './test-selection.ts';
 
-const FLAGS = [
-  'watch',
-  'watchAll',
-  'coverage',
-  'collectCoverage',
-  'json',
-  'ci',
-  'updateSnapshot',
-  'u',
-  'notify',
-  'o',
-  'onlyChanged',
-];
-const VALUES = ['reporters', 'outputFile', 'coverageReporters', 'coverageDirectory', 'cacheDirectory'];
-const BOOLEANS = [
-  ...FLAGS,
-  'runInBand',
-  'i',
-  'silent',
-  'verbose',
-  'passWithNoTests',
-  'forceExit',
-  'detectOpenHandles',
-  'bail',
-  'b',
-];
+/**
+ * A check keeps the options that select files, configuration and environment. It leaves out watching, reports,
+ * coverage, writing snapshots or fixes, retries, stopping early and caches. Names: https://jestjs.io/docs/cli
+ */
+export const jestOptions: OptionRules = {
+  drop: optionNames(`--watch --watchAll --no-watchman --coverage --collectCoverage --no-coverage --verbose --silent
+    --json --ci --no-ci --passWithNoTests --updateSnapshot -u --bail -b --notify --logHeapUsage --color
+    --colors --no-color --no-colors --onlyChanged -o --lastCommit --onlyFailures -f --expand -e --no-cache
+    --cache --errorOnDeprecated --testLocationInResults --debug --no-verbose --openHandlesTimeout`),
+  dropWithValue:
+    optionNames(`--coverageDirectory --coverageReporters --collectCoverageFrom --coverageThreshold
+    --coverageProvider --coveragePathIgnorePatterns --reporters --outputFile --notifyMode --changedSince
+    --cacheDirectory --testResultsProcessor`),
+  keepWithValue: optionNames(`-c --config --rootDir -t --testNamePattern --testPathPattern --testPathPatterns
+    --testPathIgnorePatterns --env --testEnvironment --selectProjects --ignoreProjects --projects --testMatch
+    --testRegex -w --maxWorkers --testTimeout --setupFiles --setupFilesAfterEnv --roots --runner --preset
+    --transform --shard --seed --filter --globals --globalSetup --globalTeardown --moduleNameMapper
+    --modulePathIgnorePatterns --testSequencer --testRunner --testEnvironmentOptions --maxConcurrency
+    --workerThreads --moduleFileExtensions`),
+  switches: optionNames('--runInBand -i --forceExit --detectOpenHandles'),
+  watch: ['--watch', '--watchAll'],
+};
 
-/** Jest 27 to 30. */
-export function createJestCheck(plan: CheckPlan): Check {
-  return createTestCheck(plan, {
-    args: (call) => [
-      ...repositoryArgs(call),
-      ...pinnedConfig(call),
-      '--reporters=default',
-      `--reporters=${reporterFile('jest-reporter')}`,
-      `--outputFile=${call.reportFile}`,
-      '--testLocationInResults',
-      '--ci',
-      '--coverage=false',
-      '--bail=0',
-      ...cache(call),
-      ...nameFilter(call),
-      ...(call.files === undefined ? [] : ['--runTestsByPath', ...call.files]),
-    ],
-    parse: parseJestReport,
-  });
+/** The arguments of Jest 27 to 30 for one run. */
+export function jestArguments(call: RunnerCall): string[] {
+  return [
+    ...scriptArguments(call),
+    ...pinnedConfig(call),
+    '--reporters=default',
+    `--reporters=${call.reporter}`,
+    `--outputFile=${call.reportFile}`,
+    '--testLocationInResults',
+    '--ci',
+    '--coverage=false',
+    '--bail=0',
+    ...cache(call),
+    ...nameFilter(call),
+    ...(call.files === undefined ? [] : ['--runTestsByPath', ...call.files]),
+  ];
 }
 
-function repositoryArgs({ plan, files, request }: RunnerCall): string[] {
+function scriptArguments({ plan, files, request }: RunnerCall): string[] {
   const names = request.only === undefined ? [] : ['t', 'testNamePattern'];
   const selection = files === undefined ? [] : ['testPathPattern', 'testPathPatterns'];
-  const kept = dropOptions(plan.args, {
-    flags: [...FLAGS, 'passWithNoTests', 'bail', 'b'],
-    values: [...VALUES, ...names, ...selection],
-  });
-  return files === undefined ? kept : dropPositionals(kept, BOOLEANS);
+  const kept = dropOptions(keepArguments(jestOptions, plan.args), [...names, ...selection]);
+  return files === undefined ? kept : dropOperands(jestOptions, kept);
 }
 
-/** A configuration file that appears later must not take precedence over the one that was detected. */
+/** Pins the detected configuration file: one that the actor adds must not take precedence. */
 function pinnedConfig({ plan, request }: RunnerCall): string[] {
   const { config, args } = plan;
-  if (config === undefined || hasOption(args, 'config', 'c') || !/^jest\.config\./.test(basename(config)))
-    return [];
-  return [`--config=${resolve(request.root, config)}`];
+  const isOwn = config !== undefined && /^jest\.config\./.test(basename(config));
+  return isOwn && !hasOption(args, 'config', 'c') ? [`--config=${resolve(request.root, config)}`] : [];
 }
 
 function cache({ request }: RunnerCall): string[] {

@@ -1,46 +1,42 @@
-import type { Check, CheckPlan } from '../../ports.ts';
-import { dropOptions, dropPositionals } from '../run/arguments.ts';
-import { namePattern } from './narrowing.ts';
-import { parseOwnReport } from '../parsers/own-report.ts';
-import { reporterFile } from '../reporters/index.ts';
-import { createTestCheck, type RunnerCall } from './test-check.ts';
+import { dropOptions } from '../run/arguments.ts';
+import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import type { RunnerCall } from './test-check.ts';
+import { namePattern } from './test-selection.ts';
 
-const FLAGS = ['watch', 'w', 'bail', 'b', 'pass-with-no-tests'];
-const VALUES = ['reporter', 'R', 'reporter-option', 'reporter-options', 'O'];
-const BOOLEANS = [
-  ...FLAGS,
-  'exit',
-  'recursive',
-  'parallel',
-  'p',
-  'check-leaks',
-  'colors',
-  'color',
-  'c',
-  'forbid-only',
-  'inline-diffs',
-];
+/**
+ * A check keeps the options that select files, configuration and environment. It leaves out watching, reports,
+ * coverage, writing snapshots or fixes, retries, stopping early and caches. Names: https://mochajs.org/#command-line-usage
+ */
+export const mochaOptions: OptionRules = {
+  drop: optionNames(`--watch -w --bail -b --color --colors -c --no-color --no-colors -C --full-trace --inline-diffs
+    --diff --no-diff --growl -G --dry-run --pass-on-failing-test-suite --fail-zero --inspect --inspect-brk`),
+  dropWithValue: optionNames(`--reporter -R --reporter-option --reporter-options -O --retries --watch-files
+    --watch-ignore`),
+  keepWithValue: optionNames(`--config --opts --package --require -r --import --loader --experimental-loader
+    --timeout --timeouts -t --slow -s --ui -u --file --ignore --exclude --extension --spec --grep -g --fgrep -f
+    --jobs -j --conditions -n --node-option`),
+  switches: optionNames('--exit --recursive --parallel -p --check-leaks --forbid-only'),
+  modes: ['run', 'test'],
+  watch: ['--watch', '-w'],
+};
 
-/** Mocha 9 to 12. */
-export function createMochaCheck(plan: CheckPlan): Check {
-  return createTestCheck(plan, {
-    args: (call) => [
-      ...repositoryArgs(call),
-      `--reporter=${reporterFile('mocha-reporter')}`,
-      `--reporter-option=ralphReport=${call.reportFile}`,
-      '--no-bail',
-      ...nameFilter(call),
-      ...(call.files ?? []),
-    ],
-    parse: parseOwnReport,
-  });
+/** The arguments of Mocha 9 to 12 for one run. */
+export function mochaArguments(call: RunnerCall): string[] {
+  return [
+    ...scriptArguments(call),
+    `--reporter=${call.reporter}`,
+    `--reporter-option=ralphReport=${call.reportFile}`,
+    '--no-bail',
+    ...nameFilter(call),
+    ...(call.files ?? []),
+  ];
 }
 
-function repositoryArgs({ plan, files, request }: RunnerCall): string[] {
+function scriptArguments({ plan, files, request }: RunnerCall): string[] {
   const names = request.only === undefined ? [] : ['g', 'grep', 'f', 'fgrep'];
   const selection = files === undefined ? [] : ['spec'];
-  const kept = dropOptions(plan.args, { flags: FLAGS, values: [...VALUES, ...names, ...selection] });
-  return files === undefined ? kept : dropPositionals(kept, BOOLEANS);
+  const kept = dropOptions(keepArguments(mochaOptions, plan.args), [...names, ...selection]);
+  return files === undefined ? kept : dropOperands(mochaOptions, kept);
 }
 
 function nameFilter({ request }: RunnerCall): string[] {

@@ -1,48 +1,57 @@
 import { pathToFileURL } from 'node:url';
 import type { Check, CheckPlan, CheckReport, CheckRequest } from '../../ports.ts';
-import { dropOptions, dropPositionals } from '../run/arguments.ts';
-import { missingTests, namePattern } from './narrowing.ts';
-import { parseOwnReport } from '../parsers/own-report.ts';
 import { reporterFile } from '../reporters/index.ts';
-import { createTestCheck, type RunnerCall } from './test-check.ts';
+import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import { createTestCheck, type RunnerCall, type TestRunner } from './test-check.ts';
+import { missingTests, namePattern } from './test-selection.ts';
 
-const DROPPED = {
-  flags: ['test', 'watch', 'experimental-test-coverage', 'test-update-snapshots'],
-  values: ['test-reporter', 'test-reporter-destination'],
+/**
+ * A check keeps the options that select files, configuration and environment. It leaves out watching, reports,
+ * coverage, writing snapshots or fixes, retries, stopping early and caches. Names: https://nodejs.org/api/cli.html
+ */
+export const nodeTestOptions: OptionRules = {
+  drop: optionNames(`--test --watch --experimental-test-coverage --test-update-snapshots --inspect --inspect-brk
+    --no-warnings=ExperimentalWarning --test-only=false --trace-uncaught`),
+  dropWithValue: optionNames(`--test-reporter --test-reporter-destination --test-coverage-include
+    --test-coverage-exclude --test-coverage-lines --test-coverage-branches --test-coverage-functions
+    --test-rerun-failures --watch-path`),
+  keepWithValue: optionNames(`--require -r --import --loader --experimental-loader --conditions -C --env-file
+    --env-file-if-exists --test-name-pattern --test-skip-pattern --test-concurrency --test-timeout
+    --test-shard --test-isolation --test-global-setup --test-tags --experimental-config-file`),
+  switches: optionNames(`--test-only --test-force-exit --warnings --enable-source-maps
+    --experimental-strip-types`),
+  watch: ['--watch'],
 };
-const BOOLEANS = [
-  'test-only',
-  'test-force-exit',
-  'warnings',
-  'enable-source-maps',
-  'experimental-strip-types',
-];
 
-/** Node's own runner, `node --test`, of the Node that runs ralph. */
-export function createNodeTestCheck(plan: CheckPlan): Check {
-  const filtered = createRunner(plan, nameFilter);
-  const wholeFiles = createRunner(plan, () => []);
+/** The arguments of `node --test` for one run, by the Node that runs ralph. */
+export function nodeTestArguments(call: RunnerCall): string[] {
+  return [
+    '--test',
+    `--import=${pathToFileURL(reporterFile('node-exit-mark')).href}`,
+    `--test-reporter=${call.reporter}`,
+    `--test-reporter-destination=${call.reportFile}`,
+    ...nameFilter(call),
+    ...scriptArguments(call),
+    ...(call.files ?? []),
+  ];
+}
+
+/**
+ * A check of `node --test`. Its name filter never reaches a subtest (`t.test`), so that the files run again without
+ * the filter where a subtest that was asked for is missing.
+ */
+export function createNodeTestCheck(plan: CheckPlan, runner: TestRunner): Check {
+  const filtered = createTestCheck(plan, runner);
+  const wholeFiles = createTestCheck(plan, {
+    ...runner,
+    args: (call) => runner.args({ ...call, request: { ...call.request, only: undefined } }),
+  });
   return { plan, run: (request) => runWithSubtests(request, filtered, wholeFiles) };
 }
 
-function createRunner(plan: CheckPlan, filter: (call: RunnerCall) => string[]): Check {
-  return createTestCheck(plan, {
-    args: (call) => [
-      '--test',
-      `--import=${pathToFileURL(reporterFile('node-exit-mark')).href}`,
-      `--test-reporter=${reporterFile('node-reporter')}`,
-      `--test-reporter-destination=${call.reportFile}`,
-      ...filter(call),
-      ...repositoryArgs(call),
-      ...(call.files ?? []),
-    ],
-    parse: parseOwnReport,
-  });
-}
-
-function repositoryArgs({ plan, files }: RunnerCall): string[] {
-  const kept = dropOptions(plan.args, DROPPED);
-  return files === undefined ? kept : dropPositionals(kept, BOOLEANS);
+function scriptArguments({ plan, files }: RunnerCall): string[] {
+  const kept = keepArguments(nodeTestOptions, plan.args);
+  return files === undefined ? kept : dropOperands(nodeTestOptions, kept);
 }
 
 function nameFilter({ request }: RunnerCall): string[] {
@@ -50,10 +59,6 @@ function nameFilter({ request }: RunnerCall): string[] {
   return pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
 }
 
-/**
- * Node's name filter never reaches a test that another test starts (`t.test`): where one that was asked for did
- * not run, its file runs whole.
- */
 async function runWithSubtests(
   request: CheckRequest,
   filtered: Check,

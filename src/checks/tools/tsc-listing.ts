@@ -1,22 +1,22 @@
-import { isInstalled } from '../parsers/stack.ts';
-import type { TreePaths } from '../run/tree-paths.ts';
+import { isInstalled } from '../results/stack.ts';
+import type { TreePaths } from '../results/tree-paths.ts';
 
 const MAX_CHARS = 2_000_000;
 const ABSOLUTE = /^(\/|[A-Za-z]:[\\/])[^\n]*\.[\w.]+$/;
 const EMITTED = 'TSFILE: ';
 
-/** Takes tsc's output apart while it comes: `--listFiles` alone may be longer than what is kept of a process. */
+/** Splits tsc's output as it arrives: the list of files alone may exceed the output that is kept of a process. */
 export interface TscListing {
   append(text: string): void;
-  /** Files of the tree that were checked, installed packages left out; relative to the root. */
+  /** Checked files, relative to the root; installed packages and files outside the tree are left out. */
   files(): ReadonlySet<string>;
-  /** Files that were written, as tsc names them. */
+  /** Written files, as tsc names them. */
   emitted(): readonly string[];
-  /** What is left: the errors. */
+  /** The rest of the output: the errors. */
   text(): string;
 }
 
-/** A listing of the output of `tsc --listFiles --listEmittedFiles`. */
+/** Reads the output of `tsc --listFiles --listEmittedFiles`. */
 export function createTscListing(paths: TreePaths): TscListing {
   const files = new Set<string>();
   const emitted: string[] = [];

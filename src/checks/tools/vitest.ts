@@ -1,63 +1,67 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
-import type { Check, CheckPlan } from '../../ports.ts';
-import { dropOptions, dropPositionals, hasOption } from '../run/arguments.ts';
-import { namePattern } from './narrowing.ts';
-import { parseOwnReport } from '../parsers/own-report.ts';
-import { reporterFile } from '../reporters/index.ts';
-import { createTestCheck, type RunnerCall } from './test-check.ts';
+import type { CheckPlan } from '../../ports.ts';
+import { dropOptions, hasOption } from '../run/arguments.ts';
+import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
+import type { RunnerCall } from './test-check.ts';
+import { namePattern } from './test-selection.ts';
 
-const FLAGS = ['watch', 'w', 'ui', 'open', 'coverage', 'passWithNoTests', 'update', 'u', 'bail'];
-const BOOLEANS = [...FLAGS, 'run', 'globals', 'dom', 'silent', 'browser', 'isolate', 'typecheck'];
-const SUBCOMMANDS = ['run', 'watch', 'dev'];
+/**
+ * A check keeps the options that select files, configuration and environment. It leaves out watching, reports,
+ * coverage, writing snapshots or fixes, retries, stopping early and caches. Names: https://vitest.dev/guide/cli
+ */
+export const vitestOptions: OptionRules = {
+  drop: optionNames(`--run --ui --open --silent --passWithNoTests --update -u --bail --retry --standalone --color
+    --no-color --clearScreen --no-clearScreen --hideSkippedTests --logHeapUsage --coverage --no-coverage
+    --inspect --inspect-brk --changed --printConsoleTrace --watch -w --no-watch`),
+  dropWithValue: optionNames(`--coverage.provider --coverage.reporter --coverage.include --coverage.exclude
+    --coverage.reportsDirectory --reporter --reporters --outputFile --bail --retry --maxWorkers --minWorkers
+    --maxThreads --minThreads --max-workers --min-workers --api --slowTestThreshold`),
+  keepWithValue:
+    optionNames(`-c --config -r --root --dir -t --testNamePattern --project --environment --env --pool
+    --mode -m --exclude --testTimeout --hookTimeout --teardownTimeout --workspace --sequence.seed
+    --typecheck.tsconfig --browser.name --shard --maxConcurrency --tags-filter`),
+  switches: optionNames('--globals --dom --browser --isolate --typecheck'),
+  modes: ['run', 'watch', 'dev'],
+  otherModes: ['bench', 'list', 'init', 'related', 'typecheck'],
+  watch: ['watch', 'dev', '--watch', '-w', '--ui', '--standalone'],
+};
+
+/** Settings by which a configuration file limits the number of workers itself. */
 const POOL_SETTING =
   /\b(maxWorkers|minWorkers|poolOptions|fileParallelism|single(Thread|Fork)|max(Threads|Forks))\b/;
 
-/** Vitest 1 to 5. */
-export function createVitestCheck(plan: CheckPlan): Check {
-  return createTestCheck(plan, {
-    args: (call) => [
-      'run',
-      ...repositoryArgs(call),
-      ...pinnedConfig(call),
-      `--reporter=${reporterFile('vitest-reporter')}`,
-      `--outputFile=${call.reportFile}`,
-      '--coverage.enabled=false',
-      '--bail=0',
-      ...workers(call),
-      ...nameFilter(call),
-      ...(call.files ?? []),
-    ],
-    parse: parseOwnReport,
-  });
-}
-
-function repositoryArgs({ plan, files, request }: RunnerCall): string[] {
-  const withoutCommand = SUBCOMMANDS.includes(plan.args[0] ?? '') ? plan.args.slice(1) : plan.args;
-  const values = [
-    'reporter',
-    'reporters',
-    'outputFile',
-    ...(request.only === undefined ? [] : ['t', 'testNamePattern']),
+/** The arguments of Vitest 1 to 5 for one run. */
+export function vitestArguments(call: RunnerCall): string[] {
+  return [
+    'run',
+    ...scriptArguments(call),
+    ...pinnedConfig(call),
+    `--reporter=${call.reporter}`,
+    `--outputFile=${call.reportFile}`,
+    '--coverage.enabled=false',
+    '--bail=0',
+    ...workers(call),
+    ...nameFilter(call),
+    ...(call.files ?? []),
   ];
-  const kept = dropOptions(withoutCommand, { flags: FLAGS, values }).filter((word) => word !== '--run');
-  return files === undefined ? kept : dropPositionals(kept, BOOLEANS);
 }
 
-/** A configuration file that appears later must not take precedence over the one that was detected. */
+function scriptArguments({ plan, files, request }: RunnerCall): string[] {
+  const names = request.only === undefined ? [] : ['t', 'testNamePattern'];
+  const kept = dropOptions(keepArguments(vitestOptions, plan.args), names);
+  return files === undefined ? kept : dropOperands(vitestOptions, kept);
+}
+
+/** Pins the detected configuration file: one that the actor adds must not take precedence. */
 function pinnedConfig({ plan, request }: RunnerCall): string[] {
   const { config, args } = plan;
-  if (
-    config === undefined ||
-    hasOption(args, 'config', 'c') ||
-    !/^vite(st)?\.config\./.test(basename(config))
-  )
-    return [];
-  return [`--config=${resolve(request.root, config)}`];
+  const isOwn = config !== undefined && /^vite(st)?\.config\./.test(basename(config));
+  return isOwn && !hasOption(args, 'config', 'c') ? [`--config=${resolve(request.root, config)}`] : [];
 }
 
-/** Twice as fast as vitest's own default on few cores; not where the repository sets its own limits. */
+/** One worker per core: twice as fast as Vitest's default on few cores. The repository's own limits win. */
 function workers({ plan, request }: RunnerCall): string[] {
   if (hasOption(plan.args, 'maxWorkers', 'minWorkers', 'poolOptions', 'fileParallelism')) return [];
   if (POOL_SETTING.test(configText(plan, request.root))) return [];

@@ -10,6 +10,7 @@ import { readRecords, type TrialPlan, type TrialRecord } from './protocol.ts';
 import { killStalled } from './watch.ts';
 import { wrapTests } from './wrap-tests.ts';
 import { programFile } from '../../platform/package-files.ts';
+import { toolOf } from '../../tools.ts';
 
 /** Where and with what trials run: one test file of one check. */
 export interface TrialGround {
@@ -37,10 +38,6 @@ const START_MS = 20_000;
 const MEMORY_MB = 1024;
 /** What a candidate may take beyond its own limits before its process is killed. */
 const STALL_MS = 2000;
-/** Runners whose third argument of a test is its time limit. */
-const LIMIT_IS_ARGUMENT = new Set(['vitest', 'jest']);
-/** Runners that never wait for a callback. */
-const PROMISES_ONLY = new Set(['vitest', 'ava']);
 
 export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
 
@@ -62,11 +59,11 @@ export async function runInstrumented(
     const planFile = join(scratch, 'plan.json');
     const records = join(scratch, 'records');
     await mkdir(records);
-    const { tool } = ground.check;
-    const limit = LIMIT_IS_ARGUMENT.has(tool) ? { testTimeoutMs: NO_TEST_LIMIT_MS } : {};
+    const { dialect } = toolOf(ground.check.tool);
+    const limit = dialect?.hasTimeLimitArgument === true ? { testTimeoutMs: NO_TEST_LIMIT_MS } : {};
     const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, ...limit });
     if (wrapped.tests === 0) return undefined;
-    const callbacks = !PROMISES_ONLY.has(tool);
+    const callbacks = dialect?.isPromiseOnly !== true;
     const full: TrialPlan = { ...plan, callbacks, records, originalMs: ground.originalMs ?? ORIGINAL_MS };
     await writeFile(planFile, JSON.stringify(full));
     const all = new Map([...texts, [ground.testFile, wrapped.text]]);

@@ -21,8 +21,8 @@ async function weightsOf(config: Config): Promise<Record<string, number>> {
   return Object.fromEntries(checks.map((check) => [check.name, check.weight]));
 }
 
-describe('what the configuration says of the checks', () => {
-  test('a given command replaces every check of its name, and is not confirmed by npm test', async () => {
+describe('checks in the configuration', () => {
+  test('a configured command replaces every check of its name and is not confirmed by npm test', async () => {
     const plan = await detect({ checks: { tests: 'pytest --junitxml out.xml', types: 'mypy .' } });
     expect(plan.checks.map((check) => [check.name, check.kind, check.tool, check.args[0]])).toEqual([
       ['tests', 'tests', 'command', 'pytest --junitxml out.xml'],
@@ -33,7 +33,7 @@ describe('what the configuration says of the checks', () => {
     expect(plan.checks[0]?.source).toBe('--check tests=…');
   });
 
-  test('a given command that is one known runner reports like it', async () => {
+  test('a configured command that is one call of a known runner becomes a check of that runner', async () => {
     const plan = await detect({ checks: { tests: 'npx jest src' } });
     expect(plan.checks[0]).toMatchObject({
       name: 'tests',
@@ -43,7 +43,7 @@ describe('what the configuration says of the checks', () => {
     });
   });
 
-  test('another name adds a check', async () => {
+  test('a command with another name adds a check', async () => {
     const plan = await detect({ checks: { smoke: 'node smoke.js' } });
     expect(plan.checks.at(-1)).toMatchObject({
       name: 'smoke',
@@ -53,33 +53,34 @@ describe('what the configuration says of the checks', () => {
     });
   });
 
-  test('skipping takes checks away, one or a family', async () => {
+  test('skip removes one check, or all checks of a kind', async () => {
     expect(Object.keys(await weightsOf({ skip: ['lint', 'tests-2'] }))).toEqual(['tests', 'types']);
     expect(Object.keys(await weightsOf({ skip: ['tests'] }))).toEqual(['types', 'lint']);
     expect((await detect({ skip: ['tests'] })).testCommand).toBeUndefined();
   });
 
-  test('a skipped check need not be installed', async () => {
+  test('the tool of a skipped check does not have to be installed', async () => {
     const files = { 'package.json': { scripts: { test: 'node --test', typecheck: 'tsc' } } };
     await expect(detect({}, files)).rejects.toMatchObject({ code: 'no_dependencies' });
     expect((await detect({ skip: ['types'] }, files)).checks).toMatchObject([{ name: 'tests' }]);
   });
 
-  test('skipping what does not exist is a usage error that names what does', async () => {
+  test('an unknown name in skip is a usage error that lists the checks', async () => {
     await expect(detect({ skip: ['lnt'] })).rejects.toMatchObject({
-      ...{ code: 'usage', exitCode: 2 },
+      code: 'usage',
+      exitCode: 2,
       message: expect.stringContaining('tests, tests-2, types, lint') as string,
     });
   });
 
-  test('skipping everything leaves nothing to judge by', async () => {
+  test('skipping every check is an error', async () => {
     await expect(detect({ skip: ['tests', 'types', 'lint'] })).rejects.toMatchObject({
       code: 'no_checks',
       exitCode: 6,
     });
   });
 
-  test('weights are tests 0.5, types 0.3, lint 0.2 unless they are given', async () => {
+  test('default weights are tests 0.5, types 0.3 and lint 0.2', async () => {
     expect(await weightsOf({})).toEqual({ tests: 0.25, 'tests-2': 0.25, types: 0.3, lint: 0.2 });
     expect(await weightsOf({ weights: { tests: 4, lint: 0 } })).toEqual({
       tests: 2,
@@ -96,30 +97,32 @@ describe('what the configuration says of the checks', () => {
     { tests: Number.NaN },
     { tests: Number.POSITIVE_INFINITY },
     { tests: 0, types: 0, lint: 0 },
-  ])('weights %o are refused', async (weights) => {
+  ])('rejects the weights %o', async (weights) => {
     await expect(detect({ weights })).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
   });
 
-  test('one configuration serves repositories without types or lint', async () => {
+  test('accepts standard names that the repository has no check for', async () => {
     const files = { 'package.json': { scripts: { test: 'node --test' } } };
     const plan = await detect({ weights: { tests: 1, types: 2, lint: 3 }, skip: ['lint'] }, files);
     expect(plan.checks).toMatchObject([{ name: 'tests', weight: 1 }]);
   });
 });
 
-describe('what keeps a repository from being checked', () => {
-  test('no package.json is exit 6, unless the test command is given', async () => {
+describe('repositories that cannot be checked', () => {
+  test('without package.json detection fails with exit 6, unless the test command is configured', async () => {
     await expect(detect({}, { 'a.py': '' })).rejects.toMatchObject({
-      ...{ code: 'no_package', exitCode: 6 },
+      code: 'no_package',
+      exitCode: 6,
       hint: expect.stringContaining('--check tests=') as string,
     });
     const plan = await detect({ checks: { tests: 'pytest' } }, { 'a.py': '' });
     expect(plan.checks).toMatchObject([{ name: 'tests', tool: 'command', cwd: '.' }]);
   });
 
-  test('a broken package.json is told as such', async () => {
+  test('reports a package.json that is not valid JSON', async () => {
     await expect(detect({}, { 'package.json': '{ "scripts": ' })).rejects.toMatchObject({
-      ...{ code: 'no_package', exitCode: 6 },
+      code: 'no_package',
+      exitCode: 6,
       message: expect.stringContaining('not valid JSON') as string,
     });
   });
@@ -131,10 +134,11 @@ describe('what keeps a repository from being checked', () => {
     [{ 'yarn.lock': '__metadata:\n  version: 8\n' }, 'yarn install --immutable'],
     [{ 'yarn.lock': '# yarn lockfile v1\n' }, 'yarn install --frozen-lockfile'],
     [{ 'bun.lock': '' }, 'bun install --frozen-lockfile'],
-  ])('without node_modules the install command is told: %j', async (files, command) => {
+  ])('without node_modules the hint names the install command: %j', async (files, command) => {
     const manifest = { scripts: { test: 'node --test' }, devDependencies: { x: '1' } };
     await expect(detect({}, { 'package.json': manifest, ...files })).rejects.toMatchObject({
-      ...{ code: 'no_dependencies', exitCode: 6 },
+      code: 'no_dependencies',
+      exitCode: 6,
       hint: expect.stringMatching(new RegExp(`: ${command}$`)) as string,
     });
   });
@@ -169,7 +173,7 @@ describe('the package manager', () => {
   });
 });
 
-describe('the package that is worked on', () => {
+describe('findPackageDir', () => {
   const files: Files = {
     'package.json': {},
     'packages/a/package.json': {},
@@ -188,7 +192,7 @@ describe('the package that is worked on', () => {
     expect(findPackageDir(join(root, start), root)).toBe(expected);
   });
 
-  test('is nowhere where no package.json stands up to the root', () => {
+  test('returns undefined where no folder up to the root has a package.json', () => {
     const above = folderWith({ 'package.json': {}, 'repo/src/x.ts': '' });
     expect(findPackageDir(join(above, 'repo/src'), join(above, 'repo'))).toBeUndefined();
   });

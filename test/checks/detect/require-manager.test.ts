@@ -7,7 +7,10 @@ import type { PackageManager, ProjectPlan } from '../../../src/ports.ts';
 
 function planOf(name: PackageManager['name'], command?: string): ProjectPlan {
   return {
-    ...{ repository: '/nowhere', packageDir: '.', checks: [], notes: [] },
+    repository: '/nowhere',
+    packageDir: '.',
+    checks: [],
+    notes: [],
     packageManager: { name, installCommand: `${name} install` },
     ...(command !== undefined && { testCommand: { command, cwd: '.' } }),
   };
@@ -22,12 +25,13 @@ function folderWith(program: string): string {
 }
 
 test.each(['npm', 'pnpm', 'yarn', 'bun'] as const)(
-  '%s that is not on the PATH is named, with how to get it',
+  'reports that %s is not on the PATH, with a hint how to install it',
   (name) => {
     const plan = planOf(name, `${name} test`);
     expect(() => requireManager(plan, '/nowhere:/nothing')).toThrow(
       expect.objectContaining({
-        ...{ code: 'no_dependencies', exitCode: 6 },
+        code: 'no_dependencies',
+        exitCode: 6,
         message: expect.stringContaining(`${name} is not on the PATH`) as string,
         hint: expect.stringMatching(/--check tests=/) as string,
       }) as Error,
@@ -36,6 +40,6 @@ test.each(['npm', 'pnpm', 'yarn', 'bun'] as const)(
   },
 );
 
-test('nothing is asked for where nothing runs by a package manager', () => {
+test('requires no package manager where the test command uses none', () => {
   expect(() => requireManager(planOf('pnpm'), '')).not.toThrow();
 });

@@ -6,7 +6,7 @@ function words(line: string): (readonly string[])[] {
   return parseCommandLine(line).map((command) => command.words);
 }
 
-describe('a shell line is taken apart as sh does it', () => {
+describe('parseCommandLine splits a line as sh does', () => {
   test.each<[string, string[][]]>([
     ['mocha', [['mocha']]],
     ['  mocha   test  ', [['mocha', 'test']]],
@@ -35,12 +35,12 @@ describe('a shell line is taken apart as sh does it', () => {
     expect(words(line)).toEqual(expected);
   });
 
-  test('assignments in front of a command are its variables, later ones are words', () => {
+  test('reads assignments in front of a command as variables and later ones as words', () => {
     const [command] = parseCommandLine('A=1 B="x y" cross-env C=2 jest');
     expect(command).toMatchObject({ env: { A: '1', B: 'x y' }, words: ['cross-env', 'C=2', 'jest'] });
   });
 
-  test('each command knows what joins it to the one before', () => {
+  test('gives each command the operator in front of it', () => {
     expect(parseCommandLine('a && b | c; d').map((command) => command.joinedBy)).toEqual([
       '',
       '&&',
@@ -55,22 +55,22 @@ describe('a shell line is taken apart as sh does it', () => {
     'jest `ls`',
     'jest $(git diff --name-only | head)',
     'jest ${X:-y}',
-  ])('%s holds what only a shell can tell', (line) => {
+  ])('marks %s as opaque', (line) => {
     expect(parseCommandLine(line)).toMatchObject([{ opaque: true }]);
   });
 
-  test('a variable in single quotes is no variable', () => {
+  test('does not expand a variable in single quotes', () => {
     expect(parseCommandLine("jest '$x'")).toMatchObject([{ opaque: false, words: ['jest', '$x'] }]);
   });
 
   test.each(['(cd a && jest)', 'jest "open', "jest 'open", 'if true; then (jest); fi'])(
-    '%s stays whole',
+    'keeps %s as one opaque command',
     (line) => {
       expect(parseCommandLine(line)).toMatchObject([{ opaque: true, text: line, words: [] }]);
     },
   );
 
-  test('only unquoted patterns are handed over for expansion', () => {
+  test('expands only unquoted patterns', () => {
     const asked: string[] = [];
     parseCommandLine(`jest a*.js 'b*.js' "c?.js" d?.js`, (pattern) => {
       asked.push(pattern);
@@ -80,7 +80,7 @@ describe('a shell line is taken apart as sh does it', () => {
   });
 });
 
-test('a quoted word comes back as the same word', () => {
+test('reads a word that shellWord quoted as the same word', () => {
   for (const word of ['plain', 'a b', "it's", '$HOME', 'a*b', '', '"']) {
     expect(words(`x ${shellWord(word)}`)).toEqual([['x', word]]);
   }

@@ -18,7 +18,7 @@ function summary(steps: readonly Step[]): string[] {
   });
 }
 
-describe('what npm test really runs', () => {
+describe('expandScript', () => {
   const more: Record<string, string> = {
     build: 'tsc -p tsconfig.build.json',
     clean: 'rimraf dist',
@@ -121,7 +121,7 @@ describe('what npm test really runs', () => {
     expect(summary(expand({ ...more, test: script }))).toEqual(expected);
   });
 
-  test('pre and post scripts stand round every script that has them', () => {
+  test('puts pre and post scripts around every script that has them', () => {
     const scripts = {
       pretest: 'npm run build',
       test: 'npm run unit',
@@ -131,24 +131,27 @@ describe('what npm test really runs', () => {
       unit: 'jest',
     };
     expect(summary(expand(scripts))).toEqual([
-      ...['setup(npm run build)', 'setup(node gen.js)', 'runner:jest', 'lint:eslint'],
+      'setup(npm run build)',
+      'setup(node gen.js)',
+      'runner:jest',
+      'lint:eslint',
     ]);
     expect(summary(expand(scripts, {}, false))).toEqual(['runner:jest']);
   });
 
-  test('variables reach the runner through wrappers, exports and scripts', () => {
+  test('passes variables of wrappers, exports and scripts to the runner', () => {
     const scripts = { test: 'export A=1 && B=2 cross-env C=3 npm run unit', unit: 'D=4 env E=5 jest' };
     expect(expand(scripts).at(-1)!.env).toEqual({ A: '1', B: '2', C: '3', D: '4', E: '5' });
   });
 
-  test("Node's own options become NODE_OPTIONS, after those that are there", () => {
+  test("appends Node's own options to NODE_OPTIONS", () => {
     const script = 'NODE_OPTIONS=--no-warnings node --experimental-vm-modules node_modules/jest/bin/jest.js';
     expect(expand({ test: script })[0]!.env).toEqual({
       NODE_OPTIONS: '--no-warnings --experimental-vm-modules',
     });
   });
 
-  test('tsc is a check where it writes nothing, by its tsconfig too, and a build elsewhere', () => {
+  test('classifies tsc as a check where it writes nothing, also by its tsconfig, and as a build elsewhere', () => {
     const files = {
       'tsconfig.json': '{ // base\n "extends": "./base", "compilerOptions": { "strict": true, } }',
       'base.json': NO_EMIT,
@@ -156,17 +159,18 @@ describe('what npm test really runs', () => {
     };
     expect(summary(expand({ test: 'tsc && jest' }, files))).toEqual(['types:tsc', 'runner:jest']);
     expect(summary(expand({ test: 'tsc -p tsconfig.build.json && jest' }, files))).toEqual([
-      ...['setup(tsc -p tsconfig.build.json)', 'runner:jest'],
+      'setup(tsc -p tsconfig.build.json)',
+      'runner:jest',
     ]);
   });
 
-  test('a changed folder holds for what follows it', () => {
+  test('applies cd to the commands behind it', () => {
     const scripts = { test: 'cd packages/a && vitest run' };
     const dir = folderWith({ 'packages/a/x.js': '' });
     expect(expandScript('test', { scripts, dir, runsHooks: true }).at(-1)!.dir).toBe(`${dir}/packages/a`);
   });
 
-  test('unquoted patterns are files for vitest and jest, and what sh makes of them for the others', () => {
+  test('expands unquoted patterns to files for vitest and jest, and passes the pattern to other runners', () => {
     const files = { 'test/a.test.js': '', 'test/deep/b.test.js': '' };
     const args = (script: string): readonly string[] => expand({ test: script }, files)[0]!.args;
     expect(args('jest test/*.test.js')).toEqual(['test/a.test.js']);
@@ -175,7 +179,7 @@ describe('what npm test really runs', () => {
     expect(args('mocha spec/*.js')).toEqual(['spec/*.js']);
   });
 
-  test('scripts that call each other in a circle come to an end', () => {
+  test('ends for scripts that call each other in a circle', () => {
     const again = (name: string): string => Array.from({ length: 10 }, () => `npm run ${name}`).join(' && ');
     const steps = expand({ test: again('a'), a: again('b'), b: `${again('test')} && jest` });
     expect(steps.length).toBeLessThan(5000);

@@ -15,13 +15,13 @@ function testsOf(plan: ProjectPlan): CheckPlan[] {
 
 const TEST_FILE = { 'test/a.test.js': "import test from 'node:test';" };
 
-describe('the test script names a known runner', () => {
+describe('a test script with a known runner', () => {
   test.each([
     ['vitest', 'node_modules/vitest/vitest.mjs'],
     ['jest', 'node_modules/jest/bin/jest.js'],
     ['mocha', 'node_modules/mocha/bin/mocha.js'],
     ['ava', 'node_modules/ava/entrypoints/cli.mjs'],
-  ])('%s is called by its entry file, with its version', async (tool, bin) => {
+  ])('%s becomes a check with its entry file and version', async (tool, bin) => {
     const plan = await detect({ scripts: { test: tool } }, installed(`${tool}@5.1.1`));
     expect(testsOf(plan)).toMatchObject([
       {
@@ -37,21 +37,22 @@ describe('the test script names a known runner', () => {
     expect(plan.testCommand).toEqual({ command: 'npm test', cwd: '.' });
   });
 
-  test("Node's own runner has no entry file", async () => {
+  test('a check of node:test has no entry file', async () => {
     const [check] = testsOf(await detect({ scripts: { test: 'node --test' } }));
     expect(check).toMatchObject({ tool: 'node', version: process.versions.node });
-    expect(check).not.toHaveProperty('bin');
+    expect(check!.bin).toBeUndefined();
   });
 
-  test('a runner that is not installed ends the run with the install command', async () => {
+  test('a runner that is not installed is an error with the install command', async () => {
     const files = { ...installed('left-pad'), 'pnpm-lock.yaml': '' };
     await expect(detect({ scripts: { test: 'npx vitest run' } }, files)).rejects.toMatchObject({
-      ...{ code: 'no_dependencies', exitCode: 6 },
+      code: 'no_dependencies',
+      exitCode: 6,
       hint: expect.stringContaining('pnpm install --frozen-lockfile') as string,
     });
   });
 
-  test('builds that stand before it are its setup, lint and types are not', async () => {
+  test('builds in front of the runner become its setup, lint and type checks do not', async () => {
     const scripts = {
       pretest: 'npm run lint',
       lint: 'eslint .',
@@ -62,7 +63,7 @@ describe('the test script names a known runner', () => {
     expect(check).toMatchObject({ tool: 'mocha', setup: ['npm run build'], args: [], env: { A: '1' } });
   });
 
-  test('several runners are several checks that share the weight', async () => {
+  test('several runners become several checks that share the weight', async () => {
     const scripts = { test: 'jest && npm run gen && mocha test/e2e && jest', gen: 'node gen.js' };
     const checks = testsOf(await detect({ scripts }, installed('jest', 'mocha')));
     expect(checks).toMatchObject([
@@ -71,7 +72,7 @@ describe('the test script names a known runner', () => {
     ]);
   });
 
-  test('an unknown test program beside a known one is judged by its exit code', async () => {
+  test('an unknown test program next to a known one is checked by its exit code', async () => {
     const checks = testsOf(await detect({ scripts: { test: 'jest && playwright test' } }, installed('jest')));
     expect(checks).toMatchObject([
       { tool: 'jest' },
@@ -79,12 +80,12 @@ describe('the test script names a known runner', () => {
     ]);
   });
 
-  test('what runs after the tests is told, not run', async () => {
+  test('a command after the tests is noted and not run', async () => {
     const plan = await detect({ scripts: { test: 'jest', posttest: 'size-limit' } }, installed('jest'));
     expect(plan.notes).toContainEqual(expect.stringContaining('"size-limit" runs after the tests'));
   });
 
-  test('a setup in another folder is typed from the folder of the runner', async () => {
+  test('a setup command in another folder starts with cd', async () => {
     const scripts = { test: 'node gen.js && cd app && vitest run' };
     const files = { ...installed('vitest'), 'app/vitest.config.ts': '' };
     expect(testsOf(await detect({ scripts }, files))).toMatchObject([
@@ -101,20 +102,20 @@ describe('the test script names a known runner', () => {
     [{ 'vitest.config.ts': '', 'vite.config.ts': '' }, 'vitest.config.ts'],
     [{ 'vite.config.ts': '' }, 'vite.config.ts'],
     [{}, undefined],
-  ])('its configuration file is the one that wins (%#)', async (files, config) => {
+  ])('finds the configuration file with precedence (%#)', async (files, config) => {
     const [check] = testsOf(
       await detect({ scripts: { test: 'vitest' } }, { ...installed('vitest'), ...files }),
     );
     expect(check?.config).toBe(config);
   });
 
-  test('a configuration that the script names wins over the others', async () => {
+  test('a configuration file named by the script takes precedence', async () => {
     const files = { ...installed('jest'), 'jest.config.js': '', 'conf/unit.js': '' };
     const [check] = testsOf(await detect({ scripts: { test: 'jest -c conf/unit.js' } }, files));
     expect(check?.config).toBe('conf/unit.js');
   });
 
-  test('a script that watches cannot confirm a result', async () => {
+  test('a script that watches for changes cannot confirm a result', async () => {
     const plan = await detect({ scripts: { test: 'vitest --watch' } }, installed('vitest'));
     expect(plan.testCommand).toBeUndefined();
     expect(testsOf(plan)).toMatchObject([{ tool: 'vitest', args: [] }]);
@@ -122,9 +123,9 @@ describe('the test script names a known runner', () => {
   });
 });
 
-describe('the test script names no known runner', () => {
+describe('a test script without a known runner', () => {
   test.each(['tape test.js', 'turbo run test', 'npm test --workspaces', './run-tests.sh', '(cd a && jest)'])(
-    '%s is judged whole by its exit code',
+    '%s is checked as a whole by its exit code',
     async (script) => {
       const plan = await detect({ scripts: { test: script } });
       expect(testsOf(plan)).toMatchObject([
@@ -133,13 +134,13 @@ describe('the test script names no known runner', () => {
     },
   );
 
-  test('react-scripts is told that nobody watches', async () => {
+  test('react-scripts runs with CI=true', async () => {
     const plan = await detect({ scripts: { test: 'react-scripts test' } });
     expect(testsOf(plan)).toMatchObject([{ args: ['CI=true npm test'] }]);
     expect(plan.testCommand?.command).toBe('CI=true npm test');
   });
 
-  test("with Yarn Plug'n'Play tools run through yarn", async () => {
+  test("runs tools through yarn with Yarn Plug'n'Play", async () => {
     const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n', 'tsconfig.json': {} };
     const plan = await detect({ scripts: { test: 'vitest' }, devDependencies: { vitest: '1' } }, files);
     expect(plan.checks.map((check) => [check.tool, check.args[0]])).toEqual([
@@ -150,7 +151,7 @@ describe('the test script names no known runner', () => {
   });
 });
 
-describe('there is no test script that tests', () => {
+describe('without a test script that runs tests', () => {
   test.each<[string, object, Files, string]>([
     ['a vitest config', {}, { ...installed('vitest'), 'vitest.config.ts': '' }, 'vitest'],
     ['jest among the dependencies', { devDependencies: { jest: '1' } }, installed('jest'), 'jest'],
@@ -158,13 +159,13 @@ describe('there is no test script that tests', () => {
     ['an .mocharc', {}, { ...installed('mocha'), '.mocharc.json': '{}' }, 'mocha'],
     ['an ava section', { ava: {} }, installed('ava'), 'ava'],
     ['files that import node:test', {}, {}, 'node'],
-  ])('%s and test files decide', async (_, manifest, files, tool) => {
+  ])('test files and %s decide on the runner', async (_, manifest, files, tool) => {
     const plan = await detect(manifest, { ...files, ...TEST_FILE });
     expect(testsOf(plan)).toMatchObject([{ tool }]);
     expect(plan.testCommand).toBeUndefined();
   });
 
-  test('the placeholder of npm init is no test script', async () => {
+  test('the placeholder of npm init does not count as a test script', async () => {
     const scripts = { test: 'echo "Error: no test specified" && exit 1' };
     await expect(detect({ scripts })).rejects.toMatchObject({ code: 'no_checks', exitCode: 6 });
     const plan = await detect({ scripts }, TEST_FILE);
@@ -172,12 +173,12 @@ describe('there is no test script that tests', () => {
     expect(testsOf(plan)).toMatchObject([{ tool: 'node' }]);
   });
 
-  test('a runner without test files is no check', async () => {
+  test('a runner without test files is not detected', async () => {
     const manifest = { devDependencies: { jest: '1' } };
     await expect(detect(manifest, installed('jest'))).rejects.toMatchObject({ code: 'no_checks' });
   });
 
-  test('test files for a runner that nobody installed are no check', async () => {
+  test('test files for a runner that is not installed are not detected', async () => {
     await expect(detect({}, { 'a.test.js': "import { test } from 'vitest';" })).rejects.toMatchObject({
       code: 'no_checks',
       hint: expect.stringContaining('--check tests=') as string,
@@ -205,13 +206,13 @@ describe('a package of a workspace', () => {
     });
   });
 
-  test('without tests of its own is judged by those above it', async () => {
+  test('without tests of its own uses the tests of the package above', async () => {
     const plan = await detect({ scripts: { test: 'vitest run' } }, files, 'packages/b');
     expect(testsOf(plan)).toMatchObject([{ tool: 'vitest', cwd: '.' }]);
     expect(plan.testCommand).toEqual({ command: 'pnpm test', cwd: '.' });
   });
 
-  test('whose runner is installed above the repository gets its absolute path', async () => {
+  test('gets the absolute path of a runner that is installed above the repository', async () => {
     const above = folderWith({ ...installed('jest'), 'repo/package.json': { scripts: { test: 'jest' } } });
     const plan = await detectProject({ root: `${above}/repo`, packageDir: '.', config: {} });
     expect(testsOf(plan)).toMatchObject([{ bin: `${above}/node_modules/jest/bin/jest.js` }]);

@@ -27,7 +27,7 @@ describe('types', () => {
     'tsconfig.json': { compilerOptions: { noEmit: true } },
   };
 
-  test('tsconfig.json and typescript are a check', async () => {
+  test('tsconfig.json and an installed typescript become a check', async () => {
     const { checks } = await found('types', {}, files);
     expect(checks).toMatchObject([
       {
@@ -42,13 +42,13 @@ describe('types', () => {
     ]);
   });
 
-  test('without typescript they are none, and that is told', async () => {
+  test('without typescript there is no check, but a note', async () => {
     const { checks, notes } = await found('types', {}, { 'tsconfig.json': {} });
     expect(checks).toEqual([]);
     expect(notes).toContainEqual(expect.stringContaining('typescript is not installed'));
   });
 
-  test('a jsconfig is no check', async () => {
+  test('a jsconfig.json is not a check', async () => {
     expect((await found('types', {}, { ...installed('typescript'), 'jsconfig.json': {} })).checks).toEqual(
       [],
     );
@@ -67,12 +67,12 @@ describe('types', () => {
     ],
     [{ typecheck: 'tsc --noEmit && tsc --noEmit -p test' }, [[], ['-p', 'test']]],
     [{ test: 'tsc --noEmit --skipLibCheck && node --test' }, [['--skipLibCheck']]],
-  ])('the script decides what is checked: %j', async (scripts, args) => {
+  ])('the script decides on the arguments: %j', async (scripts, args) => {
     const { checks } = await found('types', scripts as Record<string, string>, files);
     expect(checks.map((check) => check.args)).toEqual(args);
   });
 
-  test('a project that is a folder has its tsconfig.json for configuration', async () => {
+  test('the configuration of a project folder is its tsconfig.json', async () => {
     const { checks } = await found(
       'types',
       { typecheck: 'tsc -b pkg' },
@@ -81,12 +81,12 @@ describe('types', () => {
     expect(checks).toMatchObject([{ config: 'pkg/tsconfig.json' }]);
   });
 
-  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo'])('%s is run as it is written', async (line) => {
+  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo'])('%s runs as a command', async (line) => {
     const { checks } = await found('types', { typecheck: line }, files);
     expect(checks).toMatchObject([{ name: 'types', tool: 'command', args: [line] }]);
   });
 
-  test('a checker that the script names and that is not installed ends the run', async () => {
+  test('a type checker of the script that is not installed is an error', async () => {
     await expect(found('types', { typecheck: 'tsc' })).rejects.toMatchObject({
       code: 'no_dependencies',
       exitCode: 6,
@@ -100,29 +100,26 @@ describe('lint', () => {
   test.each<[Files, string]>([
     [{ 'eslint.config.js': '' }, 'eslint.config.js'],
     [{ 'eslint.config.mts': '' }, 'eslint.config.mts'],
-  ])('an ESLint configuration and an installed ESLint are a check: %o', async (files, config) => {
+  ])('a configuration and an installed ESLint become a check: %o', async (files, config) => {
     const { checks } = await found('lint', {}, { ...eslint, ...files });
     expect(checks).toMatchObject([
       { name: 'lint', tool: 'eslint', args: ['.'], config, version: '9.30.0', weight: 0.2 },
     ]);
   });
 
-  test.each(['.eslintrc.json', '.eslintrc.cjs', '.eslintrc'])(
-    '%s is read by ESLint 8 alone',
-    async (file) => {
-      const old = await found('lint', {}, { ...installed('eslint@8.57.0'), [file]: '{}' });
-      expect(old.checks).toMatchObject([{ config: file }]);
-      const recent = await found('lint', {}, { ...eslint, [file]: '{}' });
-      expect(recent.checks).toEqual([]);
-      expect(recent.notes).toContainEqual(expect.stringContaining('does not read'));
-      const forced = { lint: 'ESLINT_USE_FLAT_CONFIG=false eslint src' };
-      expect((await found('lint', forced, { ...eslint, [file]: '{}' })).checks).toMatchObject([
-        { args: ['src'], env: { ESLINT_USE_FLAT_CONFIG: 'false' } },
-      ]);
-    },
-  );
+  test.each(['.eslintrc.json', '.eslintrc.cjs', '.eslintrc'])('%s is read by ESLint 8 only', async (file) => {
+    const old = await found('lint', {}, { ...installed('eslint@8.57.0'), [file]: '{}' });
+    expect(old.checks).toMatchObject([{ config: file }]);
+    const recent = await found('lint', {}, { ...eslint, [file]: '{}' });
+    expect(recent.checks).toEqual([]);
+    expect(recent.notes).toContainEqual(expect.stringContaining('does not read'));
+    const forced = { lint: 'ESLINT_USE_FLAT_CONFIG=false eslint src' };
+    expect((await found('lint', forced, { ...eslint, [file]: '{}' })).checks).toMatchObject([
+      { args: ['src'], env: { ESLINT_USE_FLAT_CONFIG: 'false' } },
+    ]);
+  });
 
-  test('a section of package.json is a configuration', async () => {
+  test('accepts a configuration in package.json', async () => {
     const root = folderWith({
       'package.json': { scripts: { test: 'node --test' }, eslintConfig: { root: true } },
       ...installed('eslint@8.57.0'),
@@ -137,7 +134,7 @@ describe('lint', () => {
     [{ lint: 'eslint --quiet' }, ['--quiet', '.']],
     [{ test: 'eslint bin && node --test' }, ['bin']],
     [{ lint: 'prettier --check . && eslint src' }, ['src']],
-  ])('the script says what is linted: %j', async (scripts, args) => {
+  ])('the script decides on the linted paths: %j', async (scripts, args) => {
     const files = { ...eslint, 'eslint.config.js': '' };
     const { checks } = await found('lint', scripts as Record<string, string>, files);
     expect(checks).toMatchObject([{ args }]);
@@ -148,14 +145,14 @@ describe('lint', () => {
     ['oxlint', 'oxlint'],
     ['xo --fix', 'xo'],
     ["standard 'src/**/*.js'", "standard 'src/**/*.js'"],
-  ])('%s is run as a command that writes nothing', async (script, line) => {
+  ])('%s runs as a command without its options that write files', async (script, line) => {
     const { checks } = await found('lint', { lint: script });
     expect(checks).toMatchObject([
       { name: 'lint', tool: 'command', args: [line], source: 'package.json#scripts.lint' },
     ]);
   });
 
-  test('a configuration without ESLint is no check, and that is told', async () => {
+  test('a configuration without an installed ESLint gives a note and no check', async () => {
     const { checks, notes } = await found('lint', {}, { 'eslint.config.js': '' });
     expect(checks).toEqual([]);
     expect(notes).toContainEqual(expect.stringContaining('eslint is not installed'));

@@ -3,12 +3,12 @@ import { parseForeignReport } from '../../../src/checks/parsers/foreign-report.t
 import { parseJunit } from '../../../src/checks/parsers/junit.ts';
 import { parseSarif } from '../../../src/checks/parsers/sarif.ts';
 import { parseTap } from '../../../src/checks/parsers/tap.ts';
-import { createTreePaths } from '../../../src/checks/run/tree-paths.ts';
+import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
 
 const ORIGIN = { check: 'tests', type: 'other', paths: createTreePaths('/repo', '/repo') } as const;
 
 describe('parseJunit', () => {
-  it('reads nested suites, errors, skips and what stands in the body', () => {
+  it('reads nested suites, errors, skipped tests and bodies', () => {
     const report = parseJunit(`<testsuites><testsuite file="a.py"><testsuite name="inner">
       <testcase classname="C" name="one"><error type="builtins.KeyError" message="'k'">Traceback</error></testcase>
       <testcase name="two"><skipped message="later"/></testcase>
@@ -23,7 +23,7 @@ describe('parseJunit', () => {
     ]);
   });
 
-  it('decodes characters and refuses a document type', () => {
+  it('decodes characters and rejects a document type', () => {
     const report = parseJunit(
       `<testsuite><testcase name="a &lt; b &amp;&#x41;&#10; &unknown;"/></testsuite>`,
     );
@@ -32,19 +32,19 @@ describe('parseJunit', () => {
     expect(parseJunit(bomb)).toBeUndefined();
   });
 
-  it('tells failures of a whole suite', () => {
+  it('reports errors of a suite as problems', () => {
     const report = parseJunit(
       `<testsuite name="s"><error message="no database"/><testcase name="a"/></testsuite>`,
     );
     expect(report!.problems).toMatchObject([{ name: 's', errors: [{ message: 'no database' }] }]);
   });
 
-  it('is nothing for another text', () => {
+  it('returns undefined for any other text', () => {
     expect(parseJunit('<html></html>')).toBeUndefined();
     expect(parseJunit('')).toBeUndefined();
   });
 
-  it('is nothing where it breaks off: tests that it lacks would not be missed', () => {
+  it('returns undefined for an incomplete document', () => {
     const whole = '<testsuites><testsuite name="s"><testcase name="a"/></testsuite></testsuites>\n';
     expect(parseJunit(whole)!.tests).toHaveLength(1);
     for (const length of [35, 45, 59, 65]) expect(parseJunit(whole.slice(0, length))).toBeUndefined();
@@ -83,13 +83,13 @@ ok 3 - never # SKIP
     expect(report!.problems).toEqual([]);
   });
 
-  it('holds a plan that was not kept and a bail-out against the run', () => {
+  it('reports a wrong plan and a bail-out as problems', () => {
     expect(parseTap('1..3\nok 1\nok 2\n')!.problems).toHaveLength(1);
     const bail = parseTap('1..1\nok 1\nBail out! no database\n')!.problems;
     expect(JSON.stringify(bail)).toContain('no database');
   });
 
-  it('is nothing for another text', () => {
+  it('returns undefined for any other text', () => {
     expect(parseTap('ok, that went well')).toBeUndefined();
   });
 });
@@ -98,7 +98,7 @@ describe('parseSarif', () => {
   const log = (results: object[], rules: object[] = []): string =>
     JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { rules } }, results }] });
 
-  it('takes the level of the rule, and leaves out what is suppressed or no failure', () => {
+  it('uses the level of the rule, and leaves out suppressed results and passes', () => {
     const found = parseSarif(
       log(
         [
@@ -119,7 +119,7 @@ describe('parseSarif', () => {
     ]);
   });
 
-  it('names files from the root, by URL and by base', () => {
+  it('resolves file URLs and base URIs to paths relative to the root', () => {
     const place = (uri: string): object => ({ physicalLocation: { artifactLocation: { uri } } });
     const results = ['src/a%20b.c', 'file:///repo/src/c.c', 'file:///elsewhere/d.c'];
     const found = parseSarif(
@@ -129,7 +129,7 @@ describe('parseSarif', () => {
     expect(found!.map(({ file }) => file)).toEqual(['src/a b.c', 'src/c.c', undefined]);
   });
 
-  it('is nothing for another JSON', () => {
+  it('returns undefined for other JSON', () => {
     expect(parseSarif('{"runs": 3}', ORIGIN)).toBeUndefined();
     expect(parseSarif('null', ORIGIN)).toBeUndefined();
     expect(parseSarif('{', ORIGIN)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('parseSarif', () => {
 });
 
 describe('parseForeignReport', () => {
-  it('takes printed text for a report only by how it begins', async () => {
+  it('accepts output as a report only where it begins as one', async () => {
     const tap = '1..1\nok 1 - one\n';
     expect(await parseForeignReport(tap, ORIGIN, true)).toMatchObject({ kind: 'tests' });
     expect(await parseForeignReport(`building\n${tap}`, ORIGIN, true)).toBeUndefined();

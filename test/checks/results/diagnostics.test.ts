@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDiagnostic } from '../../../src/checks/results/diagnostics.ts';
-import { createTreePaths } from '../../../src/checks/run/tree-paths.ts';
+import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
 
 const paths = createTreePaths('/home/me/app', '/home/me/app');
 
@@ -9,7 +9,7 @@ function stackOf(stack: string): string | undefined {
 }
 
 describe("a diagnostic's stack", () => {
-  it("keeps the repository's own frames, by paths that hold on every machine", () => {
+  it('keeps the frames of the repository, with relative paths', () => {
     const stack =
       'Error: no\n    at f (/home/me/app/src/a.ts:3:1)\n    at file:///home/me/app/test/a.test.ts:9:2';
     expect(stackOf(stack)).toBe('Error: no\n    at f (src/a.ts:3:1)\n    at test/a.test.ts:9:2');

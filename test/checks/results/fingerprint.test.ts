@@ -32,7 +32,7 @@ describe('fingerprint', () => {
     ['white space', 'expected  1\n to be 2', 'expected 1 to be 2 '],
     ['the code frame of a message', 'bad\n> 3 | const x\n    | ^', 'bad\n> 9 | const x\n    |     ^'],
     ['frames in a message', 'bad\n    at f (src/a.js:1:2)', 'bad\n    at f (src/a.js:7:8)'],
-  ])('survives %s', (_what, before, after) => {
+  ])('stays the same with %s', (_what, before, after) => {
     expect(of(before)).toBe(of(after));
   });
 

@@ -7,11 +7,11 @@ const named = (...names: string[]): TestCase[] =>
 const ids = (tests: readonly TestCase[]): string[] => tests.map(({ name }) => name);
 
 describe('a renamed test', () => {
-  it('is not missed where its file may be changed and has as many tests as before', () => {
+  it('is not required where its file may be changed and has as many tests as before', () => {
     expect(ids(withoutRenamed(named('a', 'b'), named('a', 'c'), () => true))).toEqual(['a']);
   });
 
-  it('is missed where its file may not be changed, or has fewer tests', () => {
+  it('is required where its file may not be changed, or has fewer tests', () => {
     expect(ids(withoutRenamed(named('a', 'b'), named('a', 'c')))).toEqual(['a', 'b']);
     expect(ids(withoutRenamed(named('a', 'b'), named('c'), () => true))).toEqual(['a', 'b']);
     const skipped = named('a', 'c').map((test): TestCase => ({ ...test, status: 'skipped' }));

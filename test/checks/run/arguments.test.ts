@@ -1,53 +1,35 @@
-import { describe, expect, it } from 'vitest';
-import {
-  dropOptions,
-  dropPositionals,
-  hasOption,
-  optionValue,
-  renderCommand,
-} from '../../../src/checks/run/arguments.ts';
+import { expect, test } from 'vitest';
+import { dropOptions, hasOption, optionValue, renderCommand } from '../../../src/checks/run/arguments.ts';
 
-describe('dropOptions', () => {
-  it.each([
-    ['--watch a.js', 'a.js'],
-    ['--no-watch a.js', 'a.js'],
-    ['--watch=true a.js', 'a.js'],
-    ['--coverage.reporter=text --coverage a.js', 'a.js'],
-    ['--reporter dot a.js', 'a.js'],
-    ['--reporter=dot a.js', 'a.js'],
-    ['-w -c x.js', '-c x.js'],
-    ['--watchful a.js', '--watchful a.js'],
-  ])('%s → %s', (before, after) => {
-    const names = { flags: ['watch', 'w', 'coverage'], values: ['reporter'] };
-    expect(dropOptions(before.split(' '), names).join(' ')).toBe(after);
-  });
+test.each([
+  ['--reporter dot a.js', 'a.js'],
+  ['--reporter=dot a.js', 'a.js'],
+  ['--no-reporter dot a.js', 'a.js'],
+  ['--coverage.reporter=text a.js', 'a.js'],
+  ['-r dot -c x.js', '-c x.js'],
+  ['--reporters a.js', '--reporters a.js'],
+])('dropOptions leaves "%s" as "%s"', (before, after) => {
+  const names = ['reporter', 'r', 'coverage'];
+  expect(dropOptions(before.split(' '), names).join(' ')).toBe(after);
 });
 
-describe('dropPositionals', () => {
-  it.each([
-    ['a.js --config x.js b.js', '--config x.js'],
-    ['--config=x.js b.js', '--config=x.js'],
-    ['--silent b.js', '--silent'],
-    ['--unknown b.js', '--unknown b.js'],
-  ])('%s → %s', (before, after) => {
-    expect(dropPositionals(before.split(' '), ['silent']).join(' ')).toBe(after);
-  });
+test.each([
+  [['-p', 'x'], true],
+  [['--project=x'], true],
+  [['p', 'x'], false],
+])('hasOption finds -p or --project in %j: %s', (args, expected) => {
+  expect(hasOption(args, 'p', 'project')).toBe(expected);
 });
 
-describe('hasOption and optionValue', () => {
-  it('see both ways of giving a value', () => {
-    expect(hasOption(['-p', 'x'], 'p', 'project')).toBe(true);
-    expect(hasOption(['x'], 'x')).toBe(false);
-    expect(optionValue(['--project=a=b'], 'p', 'project')).toBe('a=b');
-    expect(optionValue(['-p', 'x'], 'p', 'project')).toBe('x');
-    expect(optionValue(['x'], 'p')).toBeUndefined();
-  });
+test.each([
+  [['--project=a=b'], 'a=b'],
+  [['-p', 'x'], 'x'],
+  [['x'], undefined],
+])('optionValue reads the project from %j: %s', (args, expected) => {
+  expect(optionValue(args, 'p', 'project')).toBe(expected);
 });
 
-describe('renderCommand', () => {
-  it('quotes what a shell would take apart', () => {
-    expect(renderCommand(['node', 'a b', `it's`, '--x=1', '$HOME'])).toBe(
-      `node 'a b' 'it'\\''s' --x=1 '$HOME'`,
-    );
-  });
+test('renderCommand quotes words that a shell would split or expand', () => {
+  const shown = `node 'a b' 'it'\\''s' --x=1 '$HOME'`;
+  expect(renderCommand(['node', 'a b', `it's`, '--x=1', '$HOME'])).toBe(shown);
 });

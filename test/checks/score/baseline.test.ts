@@ -10,17 +10,17 @@ const test = (name: string, status: TestCase['status'] = 'passed'): TestCase => 
   status,
 });
 
-describe('a baseline that was stored without secrets', () => {
+describe('a stored baseline with redacted secrets', () => {
   const baseline = redactValue([test(`takes ${TOKEN}`), test('adds')], {});
 
-  it('still knows the tests whose names have them', () => {
+  it('matches tests whose names contain secrets', () => {
     expect(tallyTests([test(`takes ${TOKEN}`), test('adds')], baseline)).toMatchObject({
       pinnedPassed: 2,
       missing: [],
     });
   });
 
-  it('still misses those that are gone', () => {
+  it('reports missing tests whose names contain secrets', () => {
     expect(tallyTests([test('adds')], baseline)).toMatchObject({
       pinnedPassed: 1,
       failed: 1,

@@ -4,11 +4,15 @@ import type { Diagnostic } from '../../../src/schema/generated.ts';
 
 function failures(...names: readonly string[]): Diagnostic[] {
   return names.map((fingerprint) => ({
-    ...{ type: 'other', message: fingerprint, severity: 'error', check: 'tests', fingerprint },
+    type: 'other',
+    message: fingerprint,
+    severity: 'error',
+    check: 'tests',
+    fingerprint,
   }));
 }
 
-test('failures are fixed, the same, or new', () => {
+test('sorts failures into fixed, same and new', () => {
   expect(deltaOf(failures('b', 'c', 'c'), failures('a', 'b'))).toEqual({
     fixed: ['a'],
     same: ['b'],
@@ -16,16 +20,16 @@ test('failures are fixed, the same, or new', () => {
   });
 });
 
-test('without an evaluation before, nothing is compared', () => {
+test('is empty without a previous evaluation', () => {
   expect(deltaOf(failures('a'), undefined)).toEqual({ fixed: [], same: [], new: [] });
 });
 
-test('warnings are no failures', () => {
+test('ignores warnings', () => {
   const warning: Diagnostic = { ...failures('w')[0]!, severity: 'warning' };
   expect(deltaOf([warning], [])).toEqual({ fixed: [], same: [], new: [] });
 });
 
-test('the lists are bounded', () => {
+test('bounds the lists', () => {
   const many = failures(...Array.from({ length: 600 }, (_, index) => `f${index}`));
   expect(deltaOf(many, []).new).toHaveLength(500);
 });

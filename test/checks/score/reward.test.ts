@@ -16,13 +16,17 @@ function against(baseline: Outcomes, now: Outcomes, over: Partial<CheckReport> =
 const HALF: Outcomes = { a: 'passed', b: 'failed' };
 
 describe('the score of a test check', () => {
-  test('is the share of its tests that pass', () => {
+  test('is the share of tests that pass', () => {
     expect(scoreReport(testReport({ a: 'passed', b: 'passed', c: 'passed', d: 'failed' }))).toMatchObject({
-      ...{ status: 'fail', score: 0.75, passed: 3, failed: 1, total: 4 },
+      status: 'fail',
+      score: 0.75,
+      passed: 3,
+      failed: 1,
+      total: 4,
     });
   });
 
-  test('counts skipped tests nowhere, so that a green tree is exactly 1', () => {
+  test('ignores skipped tests, so that a green tree scores exactly 1', () => {
     const scored = scoreReport(testReport({ a: 'passed', b: 'skipped' }));
     expect(scored).toMatchObject({ status: 'pass', score: 1, passed: 1, total: 1, skipped: 1 });
   });
@@ -32,23 +36,28 @@ describe('the score of a test check', () => {
     ['skipped', { a: 'passed', b: 'skipped' }],
   ])('does not rise when a failing test is %s', (_, now) => {
     expect(against(HALF, now)).toMatchObject({
-      ...{ status: 'fail', score: 0.5, passed: 1, failed: 1, total: 2 },
+      status: 'fail',
+      score: 0.5,
+      passed: 1,
+      failed: 1,
+      total: 2,
       missing: ['a.test.ts > b'],
     });
   });
 
-  test('is 0 when every test is gone, whatever the runner says', () => {
+  test('is 0 when every test is missing, even if the runner passes', () => {
     expect(against(HALF, {}, { status: 'pass' })).toMatchObject({ status: 'fail', score: 0, total: 2 });
   });
 
-  test('falls when a passing test is gone, though the runner is green', () => {
+  test('falls when a passing test is missing, even if the runner passes', () => {
     expect(against({ a: 'passed', b: 'passed' }, { a: 'passed' })).toMatchObject({
-      ...{ status: 'fail', score: 0.5 },
+      status: 'fail',
+      score: 0.5,
       detail: expect.stringContaining('did not run') as string,
     });
   });
 
-  test('is not lifted by new tests above what the baseline tests give', () => {
+  test('is not raised by new tests above the share of the baseline tests', () => {
     const added = Object.fromEntries(
       Array.from({ length: 98 }, (_, index) => [`new ${index}`, 'passed'] as const),
     );
@@ -65,7 +74,7 @@ describe('the score of a test check', () => {
     expect(against(HALF, now)).toMatchObject({ status: 'fail', score: 2 / 3, total: 3 });
   });
 
-  test('takes no notice of a test that the baseline skipped', () => {
+  test('ignores a test that the baseline skipped', () => {
     const baseline: Outcomes = { a: 'passed', b: 'skipped' };
     for (const status of ['passed', 'skipped'] as const) {
       expect(against(baseline, { a: 'passed', b: status })).toMatchObject({
@@ -77,7 +86,7 @@ describe('the score of a test check', () => {
     expect(against(baseline, { a: 'passed' })).toMatchObject({ status: 'pass', score: 1, missing: [] });
   });
 
-  test('asks no more for the stand-in of a file that could not be loaded, once its tests are seen', () => {
+  test('does not require the file case of a file whose tests are now reported', () => {
     const baseline: Outcomes = { 'a.ts > x': 'passed', 'b.ts > (file)': 'failed' };
     const mended = against(baseline, { 'a.ts > x': 'passed', 'b.ts > y': 'passed' });
     expect(mended).toMatchObject({ status: 'pass', score: 1, missing: [] });
@@ -92,7 +101,7 @@ describe('the score of a test check', () => {
     expect(now.score).toBeLessThanOrEqual(1 / 3);
   });
 
-  test('is below 1 when all tests pass and the check yet fails', () => {
+  test('is below 1 when all tests pass but the check fails', () => {
     const scored = scoreReport(
       testReport({ a: 'passed' }, { status: 'fail', detail: 'Ended with exit code 1.' }),
     );
@@ -105,14 +114,14 @@ describe('the score of a test check', () => {
     });
   });
 
-  test('is 0 for a check that could not run, whatever it reported', () => {
+  test('is 0 for a check that could not run, even with passed tests', () => {
     expect(scoreReport(testReport({ a: 'passed' }, { status: 'error' }))).toMatchObject({
       status: 'error',
       score: 0,
     });
   });
 
-  test('of no tests is never a pass and never NaN', () => {
+  test('is 0 and no pass without tests', () => {
     expect(scoreReport(testReport({}))).toMatchObject({ status: 'error', score: 0, detail: 'No test ran.' });
     expect(scoreReport(testReport({ a: 'skipped' }))).toMatchObject({ status: 'skip', score: 0 });
     expect(against({ a: 'passed' }, { a: 'skipped' }, { status: 'skip' })).toMatchObject({
@@ -121,7 +130,7 @@ describe('the score of a test check', () => {
     });
   });
 
-  test('without names of tests rests on the counts, never below those of the baseline', () => {
+  test('uses counts where tests have no names, of at least the baseline total', () => {
     const counts = (passed: number, total: number): CheckReport =>
       testReport(
         {},
@@ -133,7 +142,7 @@ describe('the score of a test check', () => {
     expect(scoreReport(counts(12, 12), baseline)).toMatchObject({ status: 'pass', score: 1 });
   });
 
-  test('never rises when tests are deleted or skipped: every subset of every outcome', () => {
+  test('never rises when tests are deleted or skipped, for every subset of every outcome', () => {
     const statuses = ['passed', 'failed', 'skipped'] as const;
     for (let code = 0; code < 3 ** 4; code++) {
       const all = Array.from(
@@ -152,19 +161,19 @@ describe('the score of a test check', () => {
 });
 
 describe('the score of other checks', () => {
-  test.each(['types', 'lint'] as const)('%s is 1 without an error and 0 with one', (kind) => {
+  test.each(['types', 'lint'] as const)('is 1 for %s without errors and 0 with one', (kind) => {
     expect(scoreReport(plainReport(kind)).score).toBe(1);
     expect(scoreReport(plainReport(kind, ['TS2322'])).score).toBe(0);
     expect(scoreReport({ ...plainReport(kind), status: 'error' }).score).toBe(0);
   });
 
-  test('a command is 1 or 0 by its status', () => {
+  test('is 1 or 0 for a command, by its status', () => {
     expect(scoreReport(plainReport('command')).score).toBe(1);
     expect(scoreReport(plainReport('command', ['exit 1'])).score).toBe(0);
     expect(scoreReport(testReport({}, { tool: 'command' })).score).toBe(1);
   });
 
-  test('one more failure takes the whole of a check without tests', () => {
+  test('is 0 for a check without tests that has one more failure', () => {
     expect(addFailure(scoreReport(plainReport('types')), 'npm test exited 1')).toMatchObject({
       status: 'fail',
       score: 0,
@@ -183,11 +192,11 @@ describe('the reward', () => {
       ),
     );
 
-  test('is the weighed sum of the scores', () => {
+  test('is the weighted mean of the scores', () => {
     expect(reward(testReport(HALF), plainReport('types'), plainReport('lint', ['x']))).toBeCloseTo(0.55, 10);
   });
 
-  test('of a green tree is exactly 1, whatever checks there are', () => {
+  test('is exactly 1 for a green tree with any checks', () => {
     const [tests, types, lint] = [testReport({ a: 'passed' }), plainReport('types'), plainReport('lint')];
     for (const reports of [
       [tests],
@@ -203,7 +212,7 @@ describe('the reward', () => {
     expect(rewardOf(odd)).toBe(1);
   });
 
-  test('gives an absent tool nothing: the weights of the others fill the whole', () => {
+  test('normalises the weights of the existing checks', () => {
     const results = weighResults(
       [testReport(HALF), plainReport('types')].map((it) => scoreReport(it)),
       (name) => weights[name]!,
@@ -220,7 +229,7 @@ describe('the reward', () => {
     );
   });
 
-  test('of nothing is 0', () => {
+  test('is 0 without checks', () => {
     expect(reward()).toBe(0);
     expect(rewardOf([{ weight: 0, score: 1 }])).toBe(0);
   });

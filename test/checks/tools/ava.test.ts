@@ -16,7 +16,7 @@ describeTestRunner({
 });
 
 describe('the ava check', () => {
-  it('tells which tests were pending at a time-out, whatever reporter is configured', async () => {
+  it('reports the pending tests at a time-out with any configured reporter', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       'package.json': { type: 'module' },
@@ -34,7 +34,7 @@ describe('the ava check', () => {
     ]);
   });
 
-  it('finds titles that contain what globs treat apart', async () => {
+  it('selects titles that contain glob syntax', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       'package.json': { type: 'module' },

@@ -38,7 +38,7 @@ const SARIF = {
 };
 
 describe('the command check', () => {
-  it('believes the exit code where there is no report', async () => {
+  it('uses the exit code where there is no report', async () => {
     expect(await runCheckIn(repository(), command('true'))).toMatchObject({
       status: 'pass',
       exit_code: 0,
@@ -51,28 +51,28 @@ describe('the command check', () => {
     ]);
   });
 
-  it('takes colours and the folder of the tree out of what it shows', async () => {
+  it('removes colours and the path of the tree from its output', async () => {
     const root = repository();
     const report = await runCheckIn(root, command(`printf '\\033[31mbad\\033[0m in %s/a.py' "$PWD"; exit 1`));
     expect(report.output).toBe('bad in a.py');
     expect(report.diagnostics[0]!.message).toBe('Exit code 1.\nbad in a.py');
   });
 
-  it('says that it could not run where the program is not there', async () => {
+  it('reports that it could not run where the program does not exist', async () => {
     expect(await runCheckIn(repository(), command('no-such-program'))).toMatchObject({
       status: 'error',
       exit_code: 127,
     });
   });
 
-  it('reads file, line and column out of what linters print', async () => {
+  it('reads file, line and column from the output of linters', async () => {
     const line = `echo 'a.py:3:7: E1 bad name'; echo 'a.py:4: warning: odd'; echo 'gone.py:1:1: no file'; exit 1`;
     const report = await runCheckIn(repository(), command(line, { kind: 'lint' }));
     expect(report).toMatchObject({ errors: 1, warnings: 1 });
     expect(report.diagnostics[0]).toMatchObject({ type: 'lint_error', file: 'a.py', line: 3, column: 7 });
   });
 
-  it('reads a JUnit file that the command names, and takes it away again', async () => {
+  it('reads and removes the JUnit file that the command names', async () => {
     const root = repository({ 'junit.txt': JUNIT });
     const line = 'mkdir -p out; cp junit.txt out/report.xml; test --junitxml=out/report.xml = x';
     const report = await runCheckIn(root, command(line, { kind: 'tests' }));
@@ -88,20 +88,20 @@ describe('the command check', () => {
     expect(existsSync(join(root, 'out/report.xml'))).toBe(false);
   });
 
-  it('offers {report} as a place for a report', async () => {
+  it('replaces {report} by the path of a report file', async () => {
     const root = repository({ 'green.txt': GREEN_JUNIT });
     const report = await runCheckIn(root, command('cp green.txt {report}', { kind: 'tests' }));
     expect(report).toMatchObject({ status: 'pass', total: 1, command: 'cp green.txt {report}' });
   });
 
-  it('takes no report of yesterday for one of today', async () => {
+  it('ignores a report that is older than the run', async () => {
     const root = repository({ 'report.xml': GREEN_JUNIT });
     const report = await runCheckIn(root, command('true --junitxml=report.xml', { kind: 'tests' }));
     expect(report).toMatchObject({ status: 'fail', tests: [] });
     expect(existsSync(join(root, 'report.xml'))).toBe(true);
   });
 
-  it('is no pass where report and exit code disagree', async () => {
+  it('fails where report and exit code contradict each other', async () => {
     const root = repository({ 'red.txt': JUNIT, 'green.txt': GREEN_JUNIT });
     const red = await runCheckIn(root, command('cp red.txt {report}; exit 0', { kind: 'tests' }));
     expect(red).toMatchObject({ status: 'fail', exit_code: 0 });
@@ -137,19 +137,19 @@ describe('the command check', () => {
     expect(report).toMatchObject({ status: 'fail', exit_code: null, diagnostics: [{ type: 'timeout' }] });
   });
 
-  it('says that it was stopped when it was', async () => {
+  it('reports that it was stopped', async () => {
     const report = await runCheckIn(repository(), command('sleep 60'), { signal: AbortSignal.timeout(200) });
     expect(report).toMatchObject({ status: 'error', detail: 'The run was stopped.' });
   });
 
-  it('reports at most 500 diagnostics and counts all', async () => {
+  it('lists at most 500 diagnostics and counts all of them', async () => {
     const line = `i=0; while [ $i -lt 501 ]; do i=$((i+1)); echo "a.py:$i:1: bad"; done; exit 1`;
     const report = await runCheckIn(repository(), command(line, { kind: 'lint' }));
     expect(report.diagnostics).toHaveLength(500);
     expect(report.errors).toBe(501);
   });
 
-  it("finds the repository's own programs and the plan's variables", async () => {
+  it("runs with the repository's programs on the PATH and the plan's variables", async () => {
     const root = repository({ 'node_modules/.bin/tool': '#!/bin/sh\ntest "$WHERE" = here\n' });
     chmodSync(join(root, 'node_modules/.bin/tool'), 0o755);
     expect((await runCheckIn(root, command('tool'))).status).toBe('fail');
@@ -158,7 +158,7 @@ describe('the command check', () => {
 });
 
 describe('the setup of a check', () => {
-  it('runs before it', async () => {
+  it('runs before the check', async () => {
     const report = await runCheckIn(
       repository(),
       command('test -f built', { setup: ['true', 'touch built'] }),
@@ -166,7 +166,7 @@ describe('the setup of a check', () => {
     expect(report.status).toBe('pass');
   });
 
-  it('is the failure where it does not succeed', async () => {
+  it('fails the check where it fails', async () => {
     const setup = [`echo "a.py(1,2): error TS1005: ';' expected."; exit 2`];
     const report = await runCheckIn(repository(), command('touch ran', { setup, kind: 'tests' }));
     expect(report).toMatchObject({ status: 'fail', exit_code: 2, command: setup[0], tests: [] });
@@ -175,14 +175,14 @@ describe('the setup of a check', () => {
     ]);
   });
 
-  it('tells with its output why it failed', async () => {
+  it('reports its output where it fails', async () => {
     const report = await runCheckIn(repository(), command('true', { setup: ['echo disk full; exit 1'] }));
     expect(report.diagnostics).toMatchObject([
       { type: 'other', message: expect.stringContaining('disk full') as string },
     ]);
   });
 
-  it('is what could not run where its program is not there', async () => {
+  it('reports that it could not run where its program does not exist', async () => {
     const report = await runCheckIn(repository(), command('true', { setup: ['no-such-program'] }));
     expect(report.status).toBe('error');
   });

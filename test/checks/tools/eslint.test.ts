@@ -16,7 +16,7 @@ function repository(files: Files, modules: readonly string[] = ['eslint']): stri
 const PLAN = planFor('eslint', { config: 'eslint.config.js' });
 
 describe('the eslint check', () => {
-  it('counts errors and warnings apart, and warnings are no failure', async () => {
+  it('counts errors and warnings separately, and passes with warnings', async () => {
     const root = repository({ 'a.js': 'const unused = 1;\n' });
     expect(await runCheckIn(root, PLAN)).toMatchObject({ status: 'pass', errors: 0, warnings: 1 });
     writeFiles(root, { 'src/b.js': '\n  gone();\n' });
@@ -32,21 +32,21 @@ describe('the eslint check', () => {
     });
   });
 
-  it('calls code that does not parse a syntax error', async () => {
+  it('reports code that does not parse as a syntax error', async () => {
     const report = await runCheckIn(repository({ 'a.js': 'const x = ;\n' }), PLAN);
     expect(report.diagnostics).toMatchObject([
       { type: 'syntax_error', file: 'a.js', line: 1, severity: 'error' },
     ]);
   });
 
-  it('says that it could not run when eslint crashes', async () => {
+  it('reports that it could not run when eslint crashes', async () => {
     const root = repository({ 'eslint.config.js': `throw new Error('no such plugin');\n`, 'a.js': '' });
     const report = await runCheckIn(root, PLAN);
     expect(report).toMatchObject({ status: 'error', errors: 1, exit_code: 2 });
     expect(report.diagnostics[0]!.message).toContain('no such plugin');
   });
 
-  it('believes no report of an eslint that ended badly', async () => {
+  it('ignores the report of an eslint that crashed', async () => {
     const report = `[{ filePath: __filename, messages: [] }]`;
     const root = repository({
       'bin.cjs': `const { argv } = process;
@@ -60,7 +60,7 @@ describe('the eslint check', () => {
     expect((await run('2')).status).toBe('error');
   });
 
-  it('is no pass where no file is linted', async () => {
+  it('does not pass where no file is linted', async () => {
     const root = repository({
       'eslint.config.js': `export default [{ ignores: ['**/*'] }];\n`,
       'a.js': 'gone();',
@@ -73,7 +73,7 @@ describe('the eslint check', () => {
     expect((await runCheckIn(ignored, PLAN, { files: ['a.js'] })).status).toBe('error');
   });
 
-  it("honours the repository's own paths and its limit of warnings", async () => {
+  it("applies the repository's paths and its limit of warnings", async () => {
     const root = repository({ 'src/a.js': 'const unused = 1;\n', 'other/b.js': 'gone();\n' });
     const args = ['src', '--fix', '--max-warnings', '0', '--format', 'stylish'];
     const report = await runCheckIn(root, planFor('eslint', { ...PLAN, args }));
@@ -84,14 +84,14 @@ describe('the eslint check', () => {
     expect(one.status).toBe('pass');
   });
 
-  it('lints only the files that were asked for', async () => {
+  it('lints only the requested files', async () => {
     const root = repository({ 'src/a.js': 'export {};\n', 'other/b.js': 'gone();\n' });
     const plan = planFor('eslint', { ...PLAN, args: ['src', 'other'] });
     expect((await runCheckIn(root, plan, { files: ['src/a.js'] })).status).toBe('pass');
     expect((await runCheckIn(root, plan, { files: ['other/b.js'] })).status).toBe('fail');
   });
 
-  it('keeps a cache outside the tree, and none when it is to be fresh', async () => {
+  it('keeps its cache outside the tree, and uses none in a fresh run', async () => {
     const root = repository({ 'a.js': 'export {};\n' });
     const cacheDir = join(temporaryFolder(), 'cache');
     await runCheckIn(root, PLAN, { cacheDir, fresh: true });
@@ -103,7 +103,7 @@ describe('the eslint check', () => {
     expect((await runCheckIn(root, PLAN, { cacheDir })).status).toBe('fail');
   });
 
-  it('sees what a changed type does to the files that use it', async () => {
+  it('reports errors in files that use a changed type', async () => {
     const root = repository(
       {
         'tsconfig.json': {

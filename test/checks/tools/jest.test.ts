@@ -21,7 +21,7 @@ describeTestRunner({
 });
 
 describe('the jest check', () => {
-  it('counts tests under a failed hook, and a hook that fails after green tests', async () => {
+  it('counts tests below a failed hook, and a hook that fails after passed tests', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       'package.json': {},
@@ -49,7 +49,7 @@ describe('the jest check', () => {
     expect(diagnostic).toMatchObject({ expected: 'undefined', received: 'NaN' });
   });
 
-  it('is not failed by a coverage threshold', async () => {
+  it('does not fail for a coverage threshold', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       'package.json': {
@@ -65,7 +65,7 @@ describe('the jest check', () => {
     });
   });
 
-  it('is not stopped by bail, writes no snapshot and stays with the configuration that was detected', async () => {
+  it('ignores bail, writes no snapshot and uses the detected configuration', async () => {
     const root = temporaryFolder();
     const config = (pattern: string): string =>
       `module.exports = { bail: 1, maxWorkers: 1, testMatch: ['**/${pattern}.js'], transform: {} };`;

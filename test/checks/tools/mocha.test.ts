@@ -34,7 +34,7 @@ const HOOK = `describe('outer', () => {
 it('stands alone', () => {});`;
 
 describe('the mocha check', () => {
-  it('counts the tests that a failed hook kept from running', async () => {
+  it('counts the tests that did not run because of a failed hook', async () => {
     const report = await runCheckIn(repository({ 'test/a.js': HOOK }), planFor('mocha'));
     expect(statusesOf(report)).toEqual({
       'test/a.js > stands alone': 'passed',
@@ -45,7 +45,7 @@ describe('the mocha check', () => {
     expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'no database' }]);
   });
 
-  it('does not hold a failed hook against tests outside of its suite', async () => {
+  it('passes tests outside of the suite of a failed hook', async () => {
     const root = repository({ 'test/a.js': HOOK });
     const only = [
       { id: 'test/a.js > stands alone', name: 'stands alone', file: 'test/a.js', status: 'passed' },

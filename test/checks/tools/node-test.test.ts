@@ -23,7 +23,7 @@ function repository(text: string): string {
 }
 
 describe('the node:test check', () => {
-  it('joins suites and subtests, and tells a failed parent once', async () => {
+  it('joins names of suites and subtests, and reports a failed parent once', async () => {
     const root = repository(`
       describe('outer', () => { describe('inner', () => { it('one', () => {}); }); });
       test('parent', async (t) => { await t.test('child', () => { assert.equal(1, 2); }); });`);
@@ -38,7 +38,7 @@ describe('the node:test check', () => {
     ]);
   });
 
-  it('reaches a subtest that only its parent can start', async () => {
+  it('runs a requested subtest that only its parent starts', async () => {
     const root = repository(`
       test('parent', async (t) => { await t.test('child', () => {}); });
       test('other', () => { throw new Error('not asked for'); });`);
@@ -56,7 +56,7 @@ describe('the node:test check', () => {
     expect(report.diagnostics).toMatchObject([{ rule: 'outer', message: 'down' }]);
   });
 
-  it('fails the tests that process.exit(0) kept from ending, and says where it was called', async () => {
+  it('fails the tests that process.exit(0) ended, with the position of the call', async () => {
     const root = repository(`
       import { leave } from './leave.js';
       const later = () => new Promise((resolve) => setTimeout(resolve, 300));
@@ -107,14 +107,14 @@ describe('the node:test check', () => {
       });`,
       {},
     ],
-  ])('believes %s', async (_, text, plan) => {
+  ])('passes for %s', async (_, text, plan) => {
     const root = temporaryFolder();
     const leaves = `import 'node:test'; process.exit(0);`;
     writeFiles(root, { 'package.json': { type: 'module' }, 'a.test.js': text, 'leaves.js': leaves });
     expect(await runCheckIn(root, planFor('node', plan))).toMatchObject({ status: 'pass', total: 1 });
   });
 
-  it('counts a script without tests of its own by its file', async () => {
+  it('counts a script without tests as one test', async () => {
     const root = temporaryFolder();
     writeFiles(root, { 'plain.test.js': `require('node:assert').ok(true);` });
     const report = await runCheckIn(
@@ -124,7 +124,7 @@ describe('the node:test check', () => {
     expect(statusesOf(report)).toEqual({ 'plain.test.js > (file)': 'passed' });
   });
 
-  it('says that it could not run for an option that Node refuses', async () => {
+  it('reports that it could not run for an option that Node rejects', async () => {
     const report = await runCheckIn(
       repository(`test('one', () => {});`),
       planFor('node', { args: ['--no-such-option'] }),

@@ -25,17 +25,22 @@ function filesIn(root: string): string[] {
 }
 
 describe('the tsc check', () => {
-  it('passes clean code and says how many files that rests on', async () => {
+  it('passes clean code and reports the number of checked files', async () => {
     const root = repository({
       'tsconfig.json': { compilerOptions: OPTIONS },
       'a.ts': GOOD,
       'b.ts': 'export {};\n',
     });
     const report = await runCheckIn(root, planFor('tsc', { config: 'tsconfig.json' }));
-    expect(report).toMatchObject({ status: 'pass', errors: 0, exit_code: 0, detail: 'No error in 2 files.' });
+    expect(report).toMatchObject({
+      status: 'pass',
+      errors: 0,
+      exit_code: 0,
+      detail: 'No errors in 2 files.',
+    });
   });
 
-  it('tells type errors and syntax errors with their place', async () => {
+  it('reports type errors and syntax errors with their positions', async () => {
     const root = repository({
       'tsconfig.json': { compilerOptions: OPTIONS },
       'src/a.ts': `// first\n${BAD}`,
@@ -49,7 +54,7 @@ describe('the tsc check', () => {
     expect((await runCheckIn(root, planFor('tsc'))).diagnostics).toMatchObject([syntax]);
   });
 
-  it('follows the references of a solution that lists no file itself', async () => {
+  it('follows the references of a solution without files of its own', async () => {
     const root = repository({
       'tsconfig.json': `{ // a solution\n "files": [], "references": [{ "path": "./a" }, { "path": "./b/tsconfig.lib.json" },], }`,
       'a/tsconfig.json': { compilerOptions: OPTIONS },
@@ -58,11 +63,11 @@ describe('the tsc check', () => {
       'b/b.ts': BAD,
     });
     const report = await runCheckIn(root, planFor('tsc', { config: 'tsconfig.json' }));
-    expect(report).toMatchObject({ status: 'fail', errors: 1, detail: '1 errors in 2 files.' });
+    expect(report).toMatchObject({ status: 'fail', errors: 1, detail: '1 error in 2 files.' });
     expect(report.diagnostics[0]).toMatchObject({ file: 'b/b.ts', rule: 'TS2322' });
   });
 
-  it('is no pass where no file is checked', async () => {
+  it('does not pass where no file is checked', async () => {
     const empty = repository({
       'tsconfig.json': { compilerOptions: OPTIONS, include: ['src'] },
       'a.ts': BAD,
@@ -78,7 +83,7 @@ describe('the tsc check', () => {
     expect(report).toMatchObject({ status: 'error', exit_code: 0 });
   });
 
-  it('says that it could not run for options that tsc refuses', async () => {
+  it('reports that it could not run for options that tsc rejects', async () => {
     const root = repository({ 'tsconfig.json': { compilerOptions: { target: 'es1' } }, 'a.ts': GOOD });
     expect(await runCheckIn(root, planFor('tsc'))).toMatchObject({ status: 'error' });
     const unknown = repository({ 'tsconfig.json': { compilerOptions: OPTIONS }, 'a.ts': GOOD });
@@ -100,7 +105,7 @@ describe('the tsc check', () => {
   });
   const USES = `import { n } from '../a/a.js';\n`;
 
-  it('checks projects that refer to each other and leaves nothing behind', async () => {
+  it('checks projects that refer to each other and removes its output', async () => {
     const root = repository(referring(`${USES}export const m: number = n;\n`));
     const before = filesIn(root);
     expect(await runCheckIn(root, planFor('tsc'))).toMatchObject({ status: 'pass', errors: 0 });
@@ -111,7 +116,7 @@ describe('the tsc check', () => {
     expect(filesIn(root)).toEqual(before);
   });
 
-  it('keeps declarations that were there before', async () => {
+  it('keeps declarations that existed before', async () => {
     const root = repository({
       ...referring(`${USES}export const m = n;\n`),
       'out/a/a.d.ts': 'export declare const n: string;\n',
@@ -130,12 +135,12 @@ describe('the tsc check', () => {
     expect(filesIn(root)).not.toContain('tsconfig.tsbuildinfo');
     const [kept] = readdirSync(join(cacheDir, 'tsc'));
     expect(kept).toMatch(/\.tsbuildinfo$/);
-    // What a pass left behind must not make a pass of what came after.
+    // Files that a passing run left must not make the next run pass.
     writeFiles(root, { 'a.ts': BAD });
     expect((await runCheckIn(root, planFor('tsc'), { cacheDir })).status).toBe('fail');
   });
 
-  it('writes no cache when it is to be fresh', async () => {
+  it('writes no cache in a fresh run', async () => {
     const root = repository({
       'tsconfig.json': { compilerOptions: { ...OPTIONS, composite: true } },
       'a.ts': GOOD,
@@ -146,7 +151,7 @@ describe('the tsc check', () => {
     expect(filesIn(root).filter((file) => file.endsWith('.tsbuildinfo'))).toEqual([]);
   });
 
-  it("honours the project and options of the repository's own script", async () => {
+  it("applies the project and options of the repository's script", async () => {
     const root = repository({
       'tsconfig.json': { compilerOptions: OPTIONS, include: ['src'] },
       'tsconfig.loose.json': { compilerOptions: { ...OPTIONS, strict: false }, include: ['loose'] },

@@ -23,7 +23,7 @@ function repository(files: Files): string {
 const IMPORT = `import { beforeAll, afterAll, describe, expect, it } from 'vitest';\n`;
 
 describe('the vitest check', () => {
-  it('joins suite names and counts tests that a failed hook kept from running', async () => {
+  it('joins suite names and counts tests that did not run because of a failed hook', async () => {
     const root = repository({
       'a.test.ts': `${IMPORT}describe('outer', () => {
         beforeAll(() => { throw new Error('no database'); });
@@ -52,7 +52,7 @@ describe('the vitest check', () => {
     expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'TypeError: late' }]);
   });
 
-  it('keeps one file under several projects apart', async () => {
+  it('numbers the tests of one file in several projects', async () => {
     const root = repository({
       'vitest.config.js': `export default { test: { projects: [
         { test: { name: 'one', include: ['*.test.js'], env: { WHICH: 'one' } } },
@@ -64,7 +64,7 @@ describe('the vitest check', () => {
     expect(statusesOf(report)).toEqual({ 'a.test.js > is one': 'passed', 'a.test.js > is one #2': 'failed' });
   });
 
-  it('is not fooled by thresholds, bail, watch or reporters of the repository', async () => {
+  it('ignores thresholds, bail, watch and reporters of the repository', async () => {
     const root = repository({
       'vitest.config.js': `export default { test: { bail: 1, reporters: ['dot'], outputFile: { junit: 'x.xml' },
         coverage: { enabled: true, thresholds: { lines: 100 } }, passWithNoTests: true } };`,
@@ -79,7 +79,7 @@ describe('the vitest check', () => {
     expect(report.command).not.toMatch(/watch|reporter|outputFile/);
   });
 
-  it('stays with the configuration that was detected', async () => {
+  it('uses the detected configuration', async () => {
     const root = repository({
       'vitest.config.js': `export default { test: { include: ['real/*.test.js'] } };`,
       'vitest.config.ts': `export default { test: { include: ['easy/*.test.js'] } };`,
@@ -103,13 +103,13 @@ describe('the vitest check', () => {
     expect(report.command).not.toContain('--maxWorkers=');
   });
 
-  it('says that it could not run where there is no test', async () => {
+  it('reports that it could not run where there is no test', async () => {
     const report = await runCheckIn(repository({ 'a.js': '' }), planFor('vitest'));
     expect(report.status).toBe('error');
     expect(report.detail).toContain('no test was found');
   });
 
-  it('compares whole objects, however large', async () => {
+  it('shows large compared objects in full', async () => {
     const root = repository({
       'a.test.js': `${IMPORT}it('same', () => { expect({ list: [1, 2, 3], name: 'a'.repeat(60) }).toEqual({ list: [1, 2], name: 'b' }); });`,
     });
@@ -118,7 +118,7 @@ describe('the vitest check', () => {
     expect(diagnostic!.expected).toContain('"name": "b"');
   });
 
-  it('runs in a package of a monorepo and names files from the root', async () => {
+  it('reports paths relative to the root for a package of a monorepo', async () => {
     const root = repository({
       'packages/one/package.json': { name: 'one', type: 'module' },
       'packages/one/a.test.js': `${IMPORT}it('works', () => {});`,

@@ -3,9 +3,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectProject } from '../../../src/checks/detect/index.ts';
-import { createCheck } from '../../../src/checks/tools/index.ts';
+import { createCheck } from '../../../src/tools.ts';
 import { withoutSetup } from '../../../src/checks/run/setup.ts';
-import { createSuite } from '../../../src/checks/suite.ts';
+import { createEvaluator } from '../../../src/proof/evaluator.ts';
 import type { Case } from './case.ts';
 import { GROUNDS, type GroundName } from './grounds.ts';
 import { actCommand, makeRepository } from './run-case.ts';
@@ -20,7 +20,7 @@ export async function isBelievedWithoutDefences(it: Case, name: GroundName): Pro
     const root = join(home, 'repository');
     makeRepository(root, GROUNDS[name], it.files ?? {});
     const plan = await detectProject({ root, packageDir: '.', config: {} });
-    const suite = createSuite({
+    const suite = createEvaluator({
       plan,
       checks: plan.checks.map((check) => createCheck(withoutSetup(check))),
       ...{ cacheDir: join(home, 'cache'), checkTimeoutMs: 60_000, noRegressions: false },

@@ -6,7 +6,7 @@ import { parseEslintReport } from '../../../src/checks/parsers/eslint.ts';
 import { parseForeignReport } from '../../../src/checks/parsers/foreign-report.ts';
 import { parseJestReport } from '../../../src/checks/parsers/jest.ts';
 import { parseOwnReport } from '../../../src/checks/parsers/own-report.ts';
-import { createTreePaths } from '../../../src/checks/run/tree-paths.ts';
+import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
 import { openRecording } from '../../../src/agents/llm/player.ts';
 import { readToldError } from '../../../src/agents/llm/told-error.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';

@@ -195,7 +195,7 @@ export const PACKAGES: readonly Kind[] = [
   refused(
     'a package.json that is no JSON',
     { ...ADDER, 'package.json': '{ "name": ' },
-    { exitCode: 6, says: [/package\.json is not valid JSON/, /Mend package\.json/] },
+    { exitCode: 6, says: [/package\.json is not valid JSON/, /Fix package\.json/] },
   ),
   refused(
     'a package.json that is a folder',

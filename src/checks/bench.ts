@@ -1,0 +1,32 @@
+import type { Bench, CheckRequest, Narrowing } from '../ports.ts';
+import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
+import { createTestIds } from './results/test-ids.ts';
+import { runSharedSetup } from './run/setup.ts';
+
+/** The checks of a project in one tree; `root` is its absolute path. */
+export interface BenchOptions extends CheckSettings {
+  readonly root: string;
+}
+
+/** Runs single checks, with all or with selected tests. Setup commands run before every check. */
+export function createBench(options: BenchOptions): Bench {
+  const ids = createTestIds(options.checks);
+  return {
+    async run(name, narrowing) {
+      const check = options.checks.find(({ plan }) => plan.name === name);
+      if (check === undefined) throw new Error(`The project has no check called ${name}.`);
+      const only = narrowing.only === undefined ? undefined : ids.bare(name, narrowing.only);
+      const request = narrowedRequest(options, { ...narrowing, only });
+      const failedSetup = await runSharedSetup(setupPlans(options, [check]), request);
+      return ids.publish(failedSetup.get(name) ?? (await runSafely(check, inOwnFolder(check, request))));
+    },
+  };
+}
+
+function narrowedRequest(
+  options: BenchOptions,
+  { files, only, timeoutMs, memoryMb, writable, signal }: Narrowing,
+): CheckRequest {
+  const request = requestFor(options, { root: options.root, signal });
+  return { ...request, timeoutMs: timeoutMs ?? request.timeoutMs, memoryMb, writable, files, only };
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { toolOf, type ToolName } from '../../tools.ts';
+import { relativeTo } from './manifest.ts';
+import type { PackageContext } from './package-context.ts';
+
+/** A tool as it is installed. */
+export interface InstalledTool {
+  /** Its entry file: relative to the root, or absolute where it is installed above the root. */
+  readonly bin: string;
+  readonly version: string;
+}
+
+/**
+ * A tool as Node would resolve it from `dir` (absolute): in the nearest node_modules upward, also above the root.
+ * Without packages of its own it is the Node that runs now. `undefined` where the tool is not installed.
+ */
+export function findInstalledTool(
+  tool: ToolName,
+  dir: string,
+  place: PackageContext,
+): InstalledTool | undefined {
+  const { packages } = toolOf(tool);
+  if (packages.length === 0) return { bin: process.execPath, version: process.versions.node };
+  // A script may change to another folder and still run the tools of its own package.
+  const folders = [dir, place.dir];
+  return packages
+    .flatMap((name) => folders.map((folder) => readInstalled(name, tool, { from: folder, root: place.root })))
+    .find((found) => found !== undefined);
+}
+
+/** Absolute folder of an installed package, looked for from `dir` upward; `undefined` where there is none. */
+export function findInstalledPackage(name: string, dir: string): string | undefined {
+  for (let at = dir; ; at = dirname(at)) {
+    const found = join(at, 'node_modules', name);
+    if (existsSync(join(found, 'package.json'))) return found;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function readInstalled(
+  packageName: string,
+  program: string,
+  { from, root }: { readonly from: string; readonly root: string },
+): InstalledTool | undefined {
+  const packageDir = findInstalledPackage(packageName, from);
+  if (packageDir === undefined) return undefined;
+  const { bin, version } = readPackage(packageDir);
+  const entry = typeof bin === 'string' ? bin : bin?.[program];
+  if (entry === undefined) return undefined;
+  const path = join(packageDir, entry);
+  const inside = relative(root, path);
+  const isAbove = inside.startsWith('..') || isAbsolute(inside);
+  return { bin: isAbove ? path : relativeTo(root, path), version: version ?? '0.0.0' };
+}
+
+interface PackageFields {
+  readonly bin?: string | Readonly<Record<string, string>>;
+  readonly version?: string;
+}
+
+function readPackage(dir: string): PackageFields {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageFields;
+  } catch {
+    return {};
+  }
+}

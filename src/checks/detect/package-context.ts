@@ -1,0 +1,28 @@
+import type { CheckPlan } from '../../ports.ts';
+import type { Manifest } from './manifest.ts';
+import type { ManagerFacts } from './package-manager.ts';
+
+/** The package of the repository whose checks are detected. */
+export interface PackageContext {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** Absolute path of the package. */
+  readonly dir: string;
+  readonly manifest: Manifest;
+  readonly manager: ManagerFacts;
+}
+
+/** A detected check before it gets its weight. */
+export type CheckDraft = Omit<CheckPlan, 'weight'>;
+
+/** The checks of one kind that were detected. */
+export interface Findings {
+  readonly checks: readonly CheckDraft[];
+  /** Facts for the user, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Name of the check with this 0-based index among those of its kind: `tests`, `tests-2`, `tests-3`, … */
+export function numberedName(name: string, index: number): string {
+  return index === 0 ? name : `${name}-${index + 1}`;
+}

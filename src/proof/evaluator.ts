@@ -1,0 +1,60 @@
+import { requestFor } from '../checks/requests.ts';
+import { summarise } from '../checks/score/evaluation.ts';
+import type { ScoredReport } from '../checks/score/reward.ts';
+import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
+import type { EvaluationRequest, Evaluator } from '../ports.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { confirmByTestCommand } from './test-command.ts';
+import { verifyEvaluation } from './verify-evaluation.ts';
+
+/** Options of an evaluator. */
+export interface EvaluatorOptions extends SuiteOptions {
+  /** Accept failures of the baseline, but require an improvement and no regression. */
+  readonly noRegressions: boolean;
+  /** Command line of the held-out checks, which the actor never sees. */
+  readonly holdout?: string | undefined;
+}
+
+/**
+ * The evaluator of a project. It runs all checks and scores them against the baseline. Before a result is accepted,
+ * the checks run uncached and the repository's own test command runs once. A result that passes is then verified:
+ * tampering, files that are no longer checked, canaries, held-out checks. Never rejects for what the checked code
+ * does.
+ */
+export function createEvaluator(options: EvaluatorOptions): Evaluator {
+  const suite = createSuite(options);
+  return { evaluate: (request) => evaluate(options, suite, request) };
+}
+
+async function evaluate(
+  options: EvaluatorOptions,
+  suite: Suite,
+  request: EvaluationRequest,
+): Promise<Evaluation> {
+  const started = performance.now();
+  const scored = await suite.run(request);
+  const reports = request.confirm ? await confirmByTestCommand(options, scored, request) : scored;
+  const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
+  const evaluation = summarise(stored, {
+    weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
+    baseline: request.baseline,
+    previous: request.previous,
+    noRegressions: options.noRegressions,
+    durationMs: 0,
+  });
+  const verified = await verifyEvaluation(evaluation, {
+    checks: options.checks,
+    ids: suite.ids,
+    evaluation: request,
+    request: { ...requestFor(options, request), fresh: true },
+    reports,
+    holdout: options.holdout,
+    sandbox: options.sandbox,
+  });
+  return { ...verified, duration_ms: Math.round(performance.now() - started) };
+}
+
+/** Only the baseline stores the names of the checked files: later evaluations are compared with them. */
+function withoutFiles({ checked_files: _, ...report }: ScoredReport): ScoredReport {
+  return report;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { CheckReport } from '../ports.ts';
+import type { Evaluation, Tampering } from '../schema/generated.ts';
+
+/** The tree that was checked, and the baseline that it is compared with. */
+export interface UncheckedFilesRequest {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly baseline: Evaluation;
+  /** Files that were added to the tree since its base, relative to the root. */
+  readonly added: readonly string[];
+}
+
+/**
+ * Files with errors in the baseline that a type checker or linter no longer checks: they are still in the tree, or
+ * were replaced by an unchecked file of the same name. Files without errors may leave a project, for example with
+ * their last import.
+ */
+export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesRequest): Tampering[] {
+  const { root, baseline, added } = request;
+  const before = baseline.checks.find(({ name }) => name === report.name)?.checked_files;
+  if (before === undefined || report.checked_files === undefined) return [];
+  const checked = new Set(report.checked_files);
+  const errors = baseline.diagnostics.filter((it) => it.check === report.name && it.severity === 'error');
+  const lost = before.filter((file) => !checked.has(file) && errors.some((it) => it.file === file));
+  return lost.flatMap((file) => {
+    if (existsSync(join(root, file))) return [unchecked(file, `${report.tool} no longer checks ${file}`)];
+    const replacement = added.find((path) => stemOf(path) === stemOf(file) && !checked.has(path));
+    if (replacement === undefined) return [];
+    return [unchecked(replacement, `${file} became ${replacement}, which ${report.tool} does not check`)];
+  });
+}
+
+function unchecked(file: string, fact: string): Tampering {
+  const detail = `${fact}. It had errors before, so their absence proves nothing.`;
+  return { kind: 'checked_less', file, detail };
+}
+
+function stemOf(path: string): string {
+  return posix.basename(path).replace(/\..*$/s, '');
+}
