@@ -13,7 +13,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { workThrough } from './datasets/pool.ts';
+import { processItems } from './datasets/pool.ts';
 import { renderColumns } from './datasets/statistics.ts';
 import { fallOf, medianFallOf, verifiedIn, type Fall, type Pair } from './memory/figures.ts';
 import { seriesFrom } from './memory/from-data.ts';
@@ -57,7 +57,7 @@ const series = [
 );
 
 const { signal } = new AbortController();
-const measured = await workThrough(series, measure, {
+const measured = await processItems(series, measure, {
   jobs: Number(values.jobs),
   signal,
   onResult: () => {},

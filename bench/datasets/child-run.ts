@@ -7,21 +7,23 @@ import { MAX_ITERATIONS, type RepairBounds, type RepairRun } from './repair-run.
 import { packageFile } from '../../src/platform/package-files.ts';
 
 const PROGRAM = packageFile('bin', 'ralph.js');
-/** What a run may take beyond its budget: the checks in front of it and the confirmation behind. */
+/** Time beyond the budget for the checks before the run and the confirmation after it. */
 const GRACE_MS = 120_000;
 
+/** Limits of a run in a process of its own. */
 export interface ChildBounds extends RepairBounds {
-  /** Absolute folder for what the run keeps in the system's temporary folder otherwise, workspaces included. */
+  /** Absolute path of the run's temporary folder, which also holds its workspaces. */
   readonly temporaryDir: string;
 }
 
+/** A run in a process of its own, with the verdict that it printed. */
 export interface ChildRun extends RepairRun {
   readonly verdict: Verdict;
 }
 
 /**
- * `ralph run` as a user starts it, in a process of its own. Its result is left uncommitted in the repository
- * (`root`, absolute). Throws an Error with what the program said where it gave no verdict.
+ * Runs `ralph run` as a user would, in a process of its own. The result is left uncommitted in the repository (`root`,
+ * absolute). Throws an Error with the program's last output if it printed no verdict.
  */
 export async function runRalph(
   root: string,
@@ -31,8 +33,17 @@ export async function runRalph(
   const outcome = await runProcess({
     file: process.execPath,
     args: [
-      ...[PROGRAM, 'run', '--format', 'json', '--quiet', '--actor', 'search'],
-      ...['--max-iterations', String(MAX_ITERATIONS), '--max-time', `${Math.round(budgetMs)}ms`],
+      PROGRAM,
+      'run',
+      '--format',
+      'json',
+      '--quiet',
+      '--actor',
+      'search',
+      '--max-iterations',
+      String(MAX_ITERATIONS),
+      '--max-time',
+      `${Math.round(budgetMs)}ms`,
       ...extra,
     ],
     cwd: root,
@@ -42,7 +53,7 @@ export async function runRalph(
     keepBytes: 2 ** 24,
   });
   const verdict = parseVerdict(outcome.stdout);
-  if (typeof verdict?.loop_id !== 'string') throw new Error(verdict?.reason ?? lastWords(outcome));
+  if (typeof verdict?.loop_id !== 'string') throw new Error(verdict?.reason ?? lastOutput(outcome));
   const { status, verified, reason } = verdict;
   return { status, verified, reason, verdict, trajectories: await readTrajectories(root, verdict.loop_id) };
 }
@@ -55,12 +66,12 @@ function parseVerdict(text: string): Verdict | undefined {
   }
 }
 
-function lastWords(outcome: { stderr: string; timedOut: boolean; failure?: string }): string {
+function lastOutput(outcome: { stderr: string; timedOut: boolean; failure?: string }): string {
   if (outcome.timedOut) return 'ralph did not end in time.';
   return outcome.failure ?? (outcome.stderr.trim().slice(-500) || 'ralph gave no verdict.');
 }
 
-/** The attempts of a loop as `trajectory.jsonl` holds them: the head on the first line, then one action a line. */
+/** Reads the attempts of a loop. `trajectory.jsonl` has the head on the first line and one action on each other line. */
 async function readTrajectories(root: string, loopId: string): Promise<Trajectory[]> {
   const folder = join(root, '.aiwg', 'ralph', 'loops', loopId, 'attempts');
   const attempts = await readdir(folder).catch(() => []);

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { ChangeSet, Workspace } from '../../src/ports.ts';
-import { childEnvironment } from '../../src/platform/processes/environment.ts';
-import { runProcess } from '../../src/platform/processes/process.ts';
+import { countChangedLines, unifiedDiff } from '../../src/platform/text/line-diff.ts';
+import type { ChangeSet, FileChange, Workspace } from '../../src/ports.ts';
 
+/** Contents by path, relative to the root. */
 type Texts = ReadonlyMap<string, string>;
 
 /**
- * A small folder of text files as a workspace: checkpoints are in memory, there is no repository. `node_modules`
- * is not looked at. `changes` names modified, added and deleted files with a unified diff.
+ * A workspace on a small folder of text files, without a repository: checkpoints are kept in memory. `node_modules` is
+ * ignored. `changes` reports modified, added and deleted files and a unified diff.
  */
 export async function createFolderWorkspace(root: string): Promise<Workspace> {
   const trees = new Map<string, Texts>();
@@ -53,61 +52,22 @@ async function writeTexts(root: string, texts: Texts): Promise<void> {
   }
 }
 
-async function changesBetween(from: Texts, to: Texts): Promise<ChangeSet> {
-  const changed = [...new Set([...from.keys(), ...to.keys()])].filter(
-    (path) => from.get(path) !== to.get(path),
-  );
-  if (changed.length === 0) return { files: [], linesAdded: 0, linesDeleted: 0, patch: '' };
-  const patches = await Promise.all(
-    changed.map(async (path) => ({ path, patch: await diffTexts(path, from.get(path), to.get(path)) })),
-  );
-  const files = patches.map(({ path, patch }) => ({
-    path,
-    kind: !from.has(path) ? ('added' as const) : to.has(path) ? ('modified' as const) : ('deleted' as const),
-    linesAdded: countLines(patch, '+'),
-    linesDeleted: countLines(patch, '-'),
-  }));
+function changesBetween(from: Texts, to: Texts): ChangeSet {
+  const paths = [...new Set([...from.keys(), ...to.keys()])];
+  const changed = paths.filter((path) => from.get(path) !== to.get(path));
+  const files = changed.map((path): FileChange => {
+    const { additions, deletions } = countChangedLines(from.get(path) ?? '', to.get(path) ?? '');
+    return { path, kind: kindOf(path, from, to), linesAdded: additions, linesDeleted: deletions };
+  });
   return {
     files,
     linesAdded: files.reduce((sum, file) => sum + file.linesAdded, 0),
     linesDeleted: files.reduce((sum, file) => sum + file.linesDeleted, 0),
-    patch: patches.map(({ patch }) => patch).join(''),
+    patch: changed.map((path) => unifiedDiff(path, from.get(path) ?? '', to.get(path) ?? '')).join(''),
   };
 }
 
-function countLines(patch: string, sign: '+' | '-'): number {
-  return patch.split('\n').filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
-}
-
-/** Unified diff of one file, as `git diff` writes it; an absent text is an absent file. */
-export async function diffTexts(
-  path: string,
-  before: string | undefined,
-  after: string | undefined,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ralph-diff-'));
-  try {
-    await writeTexts(
-      folder,
-      new Map(
-        Object.entries({ a: before, b: after }).flatMap(([side, text]) =>
-          text === undefined ? [] : [[join(side, path), text] as const],
-        ),
-      ),
-    );
-    const names = [
-      before === undefined ? '/dev/null' : join('a', path),
-      after === undefined ? '/dev/null' : join('b', path),
-    ];
-    const { stdout } = await runProcess({
-      file: 'git',
-      args: ['diff', '--no-index', '--no-color', '--no-ext-diff', '--no-prefix', '--', ...names],
-      cwd: folder,
-      env: childEnvironment(),
-      keepBytes: 2 ** 24,
-    });
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function kindOf(path: string, from: Texts, to: Texts): FileChange['kind'] {
+  if (!from.has(path)) return 'added';
+  return to.has(path) ? 'modified' : 'deleted';
 }

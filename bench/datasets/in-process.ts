@@ -17,12 +17,13 @@ import { createFolderWorkspace } from './folder-workspace.ts';
 import { MAX_ITERATIONS, type RepairBounds, type RepairRun } from './repair-run.ts';
 
 const LOOP_ID = 'ralph-bench';
-/** For one run of the checks: endless loops are among the bugs. */
+/** Time limit of one run of the checks: some bugs are endless loops. */
 export const CHECK_TIMEOUT_MS = 10_000;
 
 /**
- * The loop in this process on a package without a repository: real detection, checks, search and reflections;
- * checkpoints and memory are kept in memory, and nothing is confirmed by `npm test`. `root` is absolute.
+ * Runs the loop in this process on a package without a repository, with the real detection, checks, search and
+ * reflections. Checkpoints and reflections are kept in memory; `npm test` does not confirm the result. `root` is
+ * absolute.
  */
 export async function repairInProcess(root: string, bounds: RepairBounds): Promise<RepairRun> {
   const detected = await detectProject({ root, packageDir: '.', config: {} });
@@ -39,14 +40,15 @@ export async function repairInProcess(root: string, bounds: RepairBounds): Promi
   }
 }
 
-interface Place {
+/** The package and its folders. */
+interface Subject {
   readonly plan: ProjectPlan;
   readonly workspace: Workspace;
   readonly cacheDir: string;
 }
 
 function portsFor(
-  { plan, workspace, cacheDir }: Place,
+  { plan, workspace, cacheDir }: Subject,
   bounds: RepairBounds,
   trajectories: Trajectory[],
 ): LoopPorts {
@@ -63,7 +65,7 @@ function portsFor(
     delivery: {
       async deliver(tree) {
         await workspace.restore(tree);
-        return { applied: 'tree', conflict: false, message: 'Left in the folder.' };
+        return { applied: 'tree', conflict: false, message: 'The result is in the folder.' };
       },
     },
     store: createVolatileStore(),
@@ -91,7 +93,7 @@ function optionsFor(project: ProjectPlan, { budgetMs, signal }: RepairBounds): L
   };
 }
 
-/** The search actor, each attempt bounded by what is left of the budget. */
+/** The search actor; each attempt may take the rest of the budget. */
 function searchWithin(budgetMs: number): Actor {
   const deadline = performance.now() + budgetMs;
   return {

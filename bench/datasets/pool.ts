@@ -1,8 +1,9 @@
 /**
- * Works through items in their order, `jobs` at a time, and hands out each result as it comes. Once the signal is
- * aborted nothing further is started, and what rejects then is dropped. Rejects with the first other rejection.
+ * Processes items in order, `jobs` at a time, and passes each result to `onResult` as soon as it is there. Returns the
+ * results in the order of the items. After the signal is aborted, no item is started and rejections are ignored.
+ * Rejects with the first earlier rejection.
  */
-export async function workThrough<Item, Result>(
+export async function processItems<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
   how: { readonly jobs: number; readonly signal: AbortSignal; readonly onResult: (result: Result) => void },

@@ -1,28 +1,28 @@
 import type { LoopStatus, Trajectory } from '../../src/schema/generated.ts';
 
-/** What one run of the loop did in a folder. Where it is verified, the folder holds the result. */
+/** The outcome of one run of the loop in a folder. If it is verified, the folder holds the result. */
 export interface RepairRun {
   readonly status: LoopStatus;
   readonly verified: boolean;
-  /** One sentence: why it ended so. */
+  /** Why the run ended; one sentence. */
   readonly reason: string;
-  /** One for each attempt. */
+  /** One per attempt. */
   readonly trajectories: readonly Trajectory[];
 }
 
-/** How a run is bounded. */
+/** Limits of a run. */
 export interface RepairBounds {
-  /** Wall time of the whole run. */
+  /** Time limit of the whole run, in wall time. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Attempts at most; the budget ends most runs before. */
+/** Largest number of attempts; most runs end earlier because of the budget. */
 export const MAX_ITERATIONS = 10;
 
 const ACCEPTED = 'Accepted edit: ';
 
-/** Signatures of the edits that were left in the tree, in order. */
+/** Signatures of the accepted edits, in order. */
 export function acceptedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>): string[] {
   return trajectories
     .flatMap(({ actions }) => actions.map(({ description }) => description))
@@ -30,7 +30,7 @@ export function acceptedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>)
     .map((description) => description.slice(ACCEPTED.length));
 }
 
-/** Edits tried in all attempts. */
+/** Number of edits tried in all attempts. */
 export function triedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>): number {
   return trajectories.reduce((sum, { ruled_out }) => sum + ruled_out.tried, 0);
 }

@@ -145,7 +145,7 @@ describe('ralph bench commits', () => {
 
   it('refuses to begin without a commit', async () => {
     const { exitCode, stderr } = await ralph(temporaryFolder(), ['bench', 'commits', '.']);
-    expect(stderr).toMatch(/There is no commit to repair/);
+    expect(stderr).toMatch(/No commit is given/);
     expect(exitCode).toBe(2);
   });
 });

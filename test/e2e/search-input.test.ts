@@ -57,7 +57,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
   it('is a tree in which no test fails', async () => {
     const sound = { 'src/add.js': ADD.replace('-', '+'), 'test/add.test.js': ADD_TEST };
     expect(await refusalOf(sound, ['--require-change'])).toBe(
-      'No test fails, so there is nothing that a search could aim at.',
+      'No test fails, so there is nothing to search for.',
     );
   });
 

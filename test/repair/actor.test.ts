@@ -27,7 +27,7 @@ async function attempt(root: string, checks = NODE): Promise<Trajectory> {
 }
 
 describe.each(['node', 'vitest'] as const)('the search actor under %s', { timeout: 180_000 }, (tool) => {
-  it('repairs a wrong comparison and says what it did', async () => {
+  it('repairs a wrong comparison and records its actions', async () => {
     const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': TEST_HEAD[tool] + CLAMP_TESTS });
     const before = textsOf(root);
     const trajectory = await attempt(root, testsBy(tool));
@@ -45,7 +45,9 @@ describe.each(['node', 'vitest'] as const)('the search actor under %s', { timeou
       changes: {
         additions: 1,
         deletions: 1,
-        diff: '-  if (value < high) return high;\n+  if (value > high) return high;',
+        diff: expect.stringContaining(
+          '\n-  if (value < high) return high;\n+  if (value > high) return high;\n',
+        ),
       },
     });
     expect(trajectory.rationale).toContain('src/clamp.js:3');
@@ -94,7 +96,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(textOf(root, 'src/cart.ts')).toBe(CART['src/cart.ts'].replace('price + count', 'price * count'));
   });
 
-  it('repairs a constant, which only a process of its own can try', async () => {
+  it('repairs a constant that needs a process of its own', async () => {
     const test = `${TEST_HEAD.node}import { RATE } from '../src/rate.js';\ntest('rate', () => assert.equal(RATE, 2));\n`;
     const root = createRepo({ 'src/rate.js': 'export const RATE = 1;\n', 'test/rate.test.js': test });
     const { outcome } = await attempt(root);
@@ -112,7 +114,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect((await contextFor(root, { checks: NODE })).evaluation.passed).toBe(true);
   });
 
-  it('takes two attempts for two bugs in two files', async () => {
+  it('repairs two bugs in two files with two attempts', async () => {
     const sum = 'export function sum(a, b) {\n  return a - b;\n}\n';
     const sumTest = `${TEST_HEAD.node}import { sum } from '../src/sum.js';\ntest('sum', () => { assert.equal(sum(2, 3), 5); assert.equal(sum(1, 1), 2); });\n`;
     const root = createRepo({
@@ -132,7 +134,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect((await contextFor(root, { checks: NODE })).evaluation.passed).toBe(true);
   });
 
-  it('does not take up again an accepted edit that did not help', async () => {
+  it('does not repeat an accepted edit that was no improvement', async () => {
     const files = { 'src/clamp.js': CLAMP, 'test/clamp.test.js': TEST_HEAD.node + CLAMP_TESTS };
     const first = await attempt(createRepo(files));
     const chosen = first.actions.at(-1)!.description;
@@ -146,7 +148,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(second.ruled_out.edits).toContain(chosen.replace('Accepted edit: ', ''));
   });
 
-  it('leaves the tree as it was when it finds nothing, and tries none of it again when told', async () => {
+  it('leaves the tree unchanged if it finds nothing, and does not repeat edits that a reflection rules out', async () => {
     const contradiction = 'assert.equal(clamp(1, 2, 3), 7); assert.equal(clamp(1, 2, 3), 8);';
     const test = `${TEST_HEAD.node}import { clamp } from '../src/clamp.js';\ntest('odd', () => { ${contradiction} });\n`;
     const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': test });
@@ -158,8 +160,8 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(first.ruled_out.tried).toBeGreaterThan(100);
     expect(textsOf(root)).toEqual(before);
 
-    const told = await contextFor(root, { checks: NODE, reflections: [reflectionOf(first, false)] });
-    const second = await bounded.attempt(told);
+    const reflected = await contextFor(root, { checks: NODE, reflections: [reflectionOf(first, false)] });
+    const second = await bounded.attempt(reflected);
     expect(second.outcome).toBe('gave_up');
     const edits = new Set(second.ruled_out.edits);
     expect(first.ruled_out.edits.filter((edit) => !edits.has(edit))).toEqual([]);
@@ -168,7 +170,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(combined.length).toBeGreaterThan(second.ruled_out.tried - 1);
   });
 
-  it('tries no more edits than it may', async () => {
+  it('tries at most maxCandidates edits', async () => {
     const test = `${TEST_HEAD.node}import { clamp } from '../src/clamp.js';\ntest('odd', () => assert.ok(clamp(1) && false));\n`;
     const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': test });
     const { ruled_out } = await createSearchActor({ maxCandidates: 50 }).attempt(
@@ -177,7 +179,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(ruled_out.tried).toBeLessThanOrEqual(50);
   });
 
-  it('lets the fixers mend what the linter reports where no test fails', async () => {
+  it('fixes lint errors if no test fails', async () => {
     const root = createRepo({
       'eslint.config.js': "export default [{ rules: { 'no-var': 'error', 'prefer-const': 'error' } }];\n",
       'src/one.js': 'var one = 1;\nexport { one };\n',
@@ -189,7 +191,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
     expect(actions[0]).toMatchObject({ type: 'command_execution', file_path: 'src/one.js' });
   });
 
-  it('changes nothing when the environment is at fault, and says so', async () => {
+  it('changes nothing if a package is missing, and names it', async () => {
     const test = `import 'not-installed-here';\n${TEST_HEAD.node}test('a', () => {});\n`;
     const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': test });
     const before = textsOf(root);
@@ -202,7 +204,7 @@ describe('the search actor', { timeout: 180_000 }, () => {
   });
 
   it.each(['tracing', 'trying', 'confirming'])(
-    'stops while it is %s, with every byte in its place',
+    'leaves every file unchanged when stopped while %s',
     async (stage) => {
       const root = createRepo({ 'src/clamp.js': CLAMP, 'test/clamp.test.js': TEST_HEAD.node + CLAMP_TESTS });
       const before = textsOf(root);

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Candidate } from '../../src/repair/syntax/edit.ts';
-import type { TrialGround } from '../../src/repair/trial/session.ts';
+import type { TrialTarget } from '../../src/repair/trial/instrumented-run.ts';
 import { createCheck } from '../../src/tools.ts';
 import { createBench } from '../../src/checks/bench.ts';
 import { createEvaluator } from '../../src/proof/evaluator.ts';
@@ -95,7 +95,7 @@ export function testsBy(tool: RepairTool): CheckPlan[] {
 }
 
 /** The ground that trials of `test/subject.test.js` stand on. */
-export async function groundOf(root: string, tool: RepairTool): Promise<TrialGround> {
+export async function groundOf(root: string, tool: RepairTool): Promise<TrialTarget> {
   const context = await contextFor(root, { checks: testsBy(tool) });
   return { context, check: context.project.checks[0]!, testFile: 'test/subject.test.js' };
 }

@@ -1,7 +1,7 @@
 import { isEditableSource } from '../../../src/repair/syntax/source-files.ts';
 import { git, runGit, splitNul } from '../../../src/platform/git/git.ts';
 
-/** A commit of a local clone that is said to mend something. */
+/** A commit of a local clone that fixes a bug. */
 export interface FixCommit {
   /** Absolute path of the clone. */
   readonly clone: string;
@@ -14,17 +14,17 @@ export interface FixCommit {
   readonly sources: readonly string[];
 }
 
-/** Reads a commit. Gives the reason as a text where it is none that could be repaired again. */
+/** Reads a commit. Returns a sentence with the reason if its bug cannot be rebuilt. */
 export async function readFixCommit(clone: string, name: string): Promise<FixCommit | string> {
   const id = await commitId(clone, name);
   if (id === undefined) return `${clone} has no commit ${name}.`;
   const parent = await commitId(clone, `${id}^1`);
-  if (parent === undefined) return 'It has no parent.';
+  if (parent === undefined) return 'The commit has no parent.';
   const changed = splitNul(
     await git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', parent, id], { cwd: clone }),
   );
   const sources = changed.map((path) => path.toString('utf8')).filter(isEditableSource);
-  if (sources.length === 0) return 'It changes no source file.';
+  if (sources.length === 0) return 'The commit changes no source file.';
   const subject = (await git(['log', '-1', '--format=%s', id], { cwd: clone })).toString('utf8').trim();
   return { clone, id, parent, subject, sources };
 }
@@ -35,7 +35,7 @@ async function commitId(clone: string, name: string): Promise<string | undefined
   return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
 }
 
-/** The source files' contents as of a commit; undefined where it does not have the file. */
+/** Contents of the fix's source files at a commit, by path; undefined for a file that the commit lacks. */
 export async function sourcesAt(
   { clone, sources }: FixCommit,
   commit: string,
@@ -47,7 +47,7 @@ export async function sourcesAt(
   return new Map(await Promise.all(contents));
 }
 
-/** What the developer changed in the source files, as a unified diff. */
+/** The developer's change of the source files as a unified diff. */
 export async function developerPatch({ clone, parent, id, sources }: FixCommit): Promise<string> {
   const plain = [
     '--no-renames',
@@ -57,11 +57,7 @@ export async function developerPatch({ clone, parent, id, sources }: FixCommit):
     '--src-prefix=a/',
     '--dst-prefix=b/',
   ];
-  const output = await git(
-    ['diff', ...plain, parent, id, '--', ...sources.map((path) => `:(literal)${path}`)],
-    {
-      cwd: clone,
-    },
-  );
+  const paths = sources.map((path) => `:(literal)${path}`);
+  const output = await git(['diff', ...plain, parent, id, '--', ...paths], { cwd: clone });
   return output.toString('utf8');
 }

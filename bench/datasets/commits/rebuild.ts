@@ -14,23 +14,23 @@ const IDENTITY = [
   'commit.gpgSign=false',
 ];
 
-/** A bug as its developer found it, in a repository of its own. */
+/** A repository of its own with the bug that a commit fixed. */
 export interface RebuiltBug {
   /** Absolute path. */
   readonly root: string;
-  /** Writes the source files as the developer left them. */
+  /** Writes the source files as of the fix. */
   applyFix(): Promise<void>;
-  /** Writes them as they were before. */
+  /** Writes the source files as of the fix's parent. */
   removeFix(): Promise<void>;
-  /** Commits another `test` script in package.json, with the bug. */
+  /** Replaces the `test` script in package.json and amends the commit. */
   replaceTestScript(command: string): Promise<void>;
-  /** What differs from the bug now: files relative to the root, and a unified diff. */
+  /** Changes of the tree since the commit: files relative to the root, and a unified diff. */
   changes(): Promise<{ readonly files: readonly string[]; readonly patch: string }>;
 }
 
 /**
- * Makes a repository in `root` (absolute, empty) with one commit: everything as of the fix, but the source files
- * as of its parent. It has no history, so the fix is nowhere in it; dependencies are links into the clone's own.
+ * Creates a repository in `root` (absolute, empty) with one commit: all files as of the fix, except that source files are
+ * as of its parent. It has no history, so that the fix cannot be found in it; dependencies are links to the clone's.
  */
 export async function rebuildBug(commit: FixCommit, root: string): Promise<RebuiltBug> {
   const { clone, id, parent } = commit;
@@ -39,7 +39,7 @@ export async function rebuildBug(commit: FixCommit, root: string): Promise<Rebui
   await writeSources(root, before);
   await git(['init', '--quiet', '--initial-branch=main'], { cwd: root });
   await writeFile(join(root, '.git', 'info', 'exclude'), 'node_modules\n');
-  // A file that the repository tracks may well be one that its rules ignore.
+  // --force, because a repository may track files that its .gitignore lists.
   await git(['add', '--all', '--force'], { cwd: root });
   await git([...IDENTITY, 'commit', '--quiet', '--message=The bug'], { cwd: root });
   linkDependencies({ repository: clone, workspace: root, files, folders: dependencyFolders(clone, files) });
@@ -64,7 +64,7 @@ export async function rebuildBug(commit: FixCommit, root: string): Promise<Rebui
   };
 }
 
-/** Writes every file of the fix's tree; gives their paths. The clone's index and work tree are not touched. */
+/** Writes every file of the fix's tree and returns their paths. The clone's index and work tree are not changed. */
 async function writeTree({ clone, id }: FixCommit, root: string): Promise<string[]> {
   const indexFile = `${root}.index`;
   try {

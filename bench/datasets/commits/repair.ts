@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
+import { plural } from '../../../src/platform/text/plural.ts';
 import { runRalph, type ChildRun } from '../child-run.ts';
 import { acceptedEdits, triedEdits } from '../repair-run.ts';
 import { developerPatch, readFixCommit, sourcesAt, type FixCommit } from './history.ts';
@@ -9,63 +10,64 @@ import { rebuildBug, type RebuiltBug } from './rebuild.ts';
 import { compareSources, type FileText, type Sameness } from './sameness.ts';
 import { checkValidity, judgeResult } from './validity.ts';
 
-/** A commit to be repaired again. */
+/** A commit whose bug is to be repaired. */
 export interface CommitTask {
-  /** As the results name it. */
+  /** The repository's name in the results. */
   readonly repository: string;
-  /** Absolute path of the local clone, its dependencies installed. */
+  /** Absolute path of the local clone; its dependencies are installed. */
   readonly clone: string;
   readonly commit: string;
 }
 
-/** `repaired`: ralph's result is verified. `not reproducible`: the tests do not tell the bug from its fix. */
+/** `repaired`: ralph's result is verified. `not reproducible`: no test fails with the bug and passes with the fix. */
 export type CommitOutcome = 'repaired' | 'not repaired' | 'not reproducible' | 'error';
 
 /** One commit's line in the results. */
 export interface CommitResult {
   readonly repository: string;
-  /** Full id where it is known. */
+  /** Full id if known. */
   readonly commit: string;
   readonly subject: string;
   readonly outcome: CommitOutcome;
-  /** Why it ended so, one sentence. */
+  /** Reason of the outcome; one sentence. */
   readonly reason: string;
-  /** Tests that fail with the bug and pass with the developer's fix. */
+  /** Number of tests that fail with the bug and pass with the developer's fix. */
   readonly failing_tests: number;
-  /** Tests that fail with the developer's fix as well; they are not asked for. */
+  /** Number of tests that fail with the developer's fix as well; they need not pass. */
   readonly drifted_tests: number;
-  /** `npm test` fails with the developer's fix as well; the tests alone stood in for it. */
+  /** True if `npm test` fails with the developer's fix as well and was replaced by the test runner alone. */
   readonly tests_only: boolean;
-  /** Checks that the developer's fix does not satisfy either; left out. */
+  /** Checks that fail with the developer's fix as well and were skipped. */
   readonly skipped_checks: readonly string[];
   /** Wall time of ralph's run. */
   readonly seconds: number;
-  /** Edits tried. */
+  /** Number of edits tried. */
   readonly tried: number;
   /** Signatures of the accepted edits. */
   readonly edits: readonly string[];
-  /** Ralph's unified diff; empty without a verified result. */
+  /** Ralph's unified diff; '' without a verified result. */
   readonly patch: string;
   /** The developer's unified diff of the source files. */
   readonly developer_patch: string;
-  /** Of the two results; null without a verified one. */
+  /** Sameness of ralph's and the developer's result; null without a verified result. */
   readonly same: Sameness | null;
 }
 
 export interface CommitOptions {
-  /** Wall time of ralph's run on one commit. */
+  /** Time limit of ralph's run on one commit, in wall time. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Rebuilds the bug of a commit and lets `ralph run` repair it. Rejects only where the signal is aborted. */
+/** Rebuilds the bug of a commit and runs `ralph run` on it. Rejects only if the signal is aborted. */
 export async function repairCommit(task: CommitTask, options: CommitOptions): Promise<CommitResult> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'ralph-bench-')));
   try {
     const commit = await readFixCommit(task.clone, task.commit);
     if (typeof commit === 'string') return resultOf(task, { outcome: 'not reproducible', reason: commit });
     const known = {
-      ...{ commit: commit.id, subject: commit.subject },
+      commit: commit.id,
+      subject: commit.subject,
       developer_patch: await developerPatch(commit),
     };
     const rest = await repairBug(commit, scratch, options).catch((error: unknown) => {
@@ -82,16 +84,19 @@ type Findings = Partial<CommitResult> & Pick<CommitResult, 'outcome' | 'reason'>
 
 function resultOf(task: CommitTask, findings: Findings): CommitResult {
   return {
-    ...{
-      repository: task.repository,
-      commit: task.commit,
-      subject: '',
-      failing_tests: 0,
-      drifted_tests: 0,
-      tests_only: false,
-      skipped_checks: [],
-    },
-    ...{ seconds: 0, tried: 0, edits: [], patch: '', developer_patch: '', same: null },
+    repository: task.repository,
+    commit: task.commit,
+    subject: '',
+    failing_tests: 0,
+    drifted_tests: 0,
+    tests_only: false,
+    skipped_checks: [],
+    seconds: 0,
+    tried: 0,
+    edits: [],
+    patch: '',
+    developer_patch: '',
+    same: null,
     ...findings,
   };
 }
@@ -111,29 +116,35 @@ async function repairBug(commit: FixCommit, scratch: string, options: CommitOpti
   signal.throwIfAborted();
   const seconds = Math.round((performance.now() - started) / 10) / 100;
   const known = {
-    ...{ failing_tests: validity.failing.length, skipped_checks: validity.skipped, seconds },
-    ...{ drifted_tests: validity.drifted, tests_only: validity.testsOnly },
+    failing_tests: validity.failing.length,
+    drifted_tests: validity.drifted,
+    tests_only: validity.testsOnly,
+    skipped_checks: validity.skipped,
+    seconds,
   };
   const findings = { ...known, ...(await findingsOf(commit, bug, run)) };
   if (validity.drifted === 0 || findings.outcome !== 'repaired') return findings;
   const { left, broken } = await judgeResult(bug, validity, { workspaceDir: temporary, signal });
   if (left.length === 0 && broken.length === 0) return findings;
-  const reason = `It leaves ${left.length} of ${known.failing_tests} failing tests and breaks ${broken.length}.`;
+  const reason = `It leaves ${left.length} of ${plural(known.failing_tests, 'failing test')} and breaks ${broken.length}.`;
   return { ...findings, outcome: 'not repaired', reason, same: null };
 }
 
 async function findingsOf(commit: FixCommit, bug: RebuiltBug, run: ChildRun): Promise<Findings> {
-  const told = { reason: run.reason, tried: triedEdits(run) };
-  if (!run.verified) return { ...told, outcome: 'not repaired' };
+  const tried = triedEdits(run);
+  if (!run.verified) return { outcome: 'not repaired', reason: run.reason, tried };
   const { files, patch } = await bug.changes();
   return {
-    ...told,
-    ...{ outcome: 'repaired', edits: acceptedEdits(run), patch },
+    outcome: 'repaired',
+    reason: run.reason,
+    tried,
+    edits: acceptedEdits(run),
+    patch,
     same: await compareWithFix(commit, bug.root, files),
   };
 }
 
-/** Files that only ralph changed make another repair of it. */
+/** A result that changes other files than the fix does is another repair. */
 async function compareWithFix(
   commit: FixCommit,
   root: string,

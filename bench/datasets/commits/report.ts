@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
+import { plural } from '../../../src/platform/text/plural.ts';
 import { quantile, renderColumns, renderShare } from '../statistics.ts';
 import type { CommitResult } from './repair.ts';
 
-/** Figures over some commits; times are of the reproducible ones. */
+/** Figures over some commits; the times are those of the reproducible ones. */
 export interface CommitSummary {
   readonly commits: number;
   readonly reproducible: number;
   readonly repaired: number;
-  /** Of the repaired: the developer's own text, and the same program otherwise written. */
+  /** Number of repaired commits with the developer's text (`same_text`) or an equal syntax tree (`same_syntax`). */
   readonly same_text: number;
   readonly same_syntax: number;
   readonly errors: number;
@@ -15,22 +16,24 @@ export interface CommitSummary {
   readonly p90_seconds: number;
 }
 
+/** The report as it is written as JSON. */
 export interface CommitsReport {
   readonly benchmark: 'commits';
   readonly options: { readonly budget_seconds: number };
   readonly node: string;
   readonly cores: number;
-  /** False where it was stopped before every commit was tried. */
+  /** False if the run was stopped before every commit was tried. */
   readonly complete: boolean;
   readonly by_repository: Readonly<Record<string, CommitSummary>>;
   readonly total: CommitSummary;
   readonly commits: readonly CommitResult[];
 }
 
+/** Computes the figures. `requested` is the number of commits requested. */
 export function createCommitsReport(
   options: CommitsReport['options'],
   commits: readonly CommitResult[],
-  asked: number,
+  requested: number,
 ): CommitsReport {
   const groups = [...Map.groupBy(commits, ({ repository }) => repository)];
   return {
@@ -38,7 +41,7 @@ export function createCommitsReport(
     options,
     node: process.version,
     cores: availableParallelism(),
-    complete: commits.length === asked,
+    complete: commits.length === requested,
     by_repository: Object.fromEntries(groups.map(([name, group]) => [name, summarise(group)])),
     total: summarise(commits),
     commits,
@@ -61,12 +64,12 @@ function summarise(results: readonly CommitResult[]): CommitSummary {
   };
 }
 
-/** One line for a commit that is done. */
+/** One line for a finished commit. */
 export function renderCommit(result: CommitResult): string {
   const { repository, commit, outcome, seconds, tried, same, edits, reason, subject } = result;
   const figures = seconds > 0 ? `  ${seconds.toFixed(1)} s, ${tried} tried` : '';
-  const told = outcome === 'repaired' ? `same: ${same}; ${edits.join('; ')}` : reason;
-  const line = `${repository} ${commit.slice(0, 10)} ${outcome.padEnd(16)}${figures}  ${subject.slice(0, 50)}: ${told}`;
+  const details = outcome === 'repaired' ? `same: ${same}; ${edits.join('; ')}` : reason;
+  const line = `${repository} ${commit.slice(0, 10)} ${outcome.padEnd(16)}${figures}  ${subject.slice(0, 50)}: ${details}`;
   return line.replace(/\s*\n\s*/g, ' ').slice(0, 240);
 }
 
@@ -82,15 +85,15 @@ const HEAD = [
   'p90 s',
 ];
 
-/** The table by repository, totals last. */
+/** A table by repository with a total, below two lines about the conditions. */
 export function renderCommitsReport(report: CommitsReport): string[] {
   const { by_repository, total, options, node, cores, complete } = report;
   const rows = [...Object.entries(by_repository), ['total', total] as const];
   return [
-    'Commits: each bug rebuilt in a repository of its own without history, and `ralph run` in it;',
-    `${options.budget_seconds} s a commit; node ${node}, ${cores} cores${complete ? '' : '; stopped early'}; share of the reproducible`,
+    'Commits: `ralph run` on each bug, rebuilt in a repository of its own without history;',
+    `${options.budget_seconds} s a commit; node ${node}, ${cores} cores${complete ? '' : '; stopped early'}; share of the reproducible commits`,
     ...renderColumns([HEAD, ...rows.map(([name, summary]) => rowOf(name, summary))]),
-    ...(total.errors > 0 ? [`${total.errors} could not be tried.`] : []),
+    ...(total.errors > 0 ? [`${plural(total.errors, 'commit')} could not be tried.`] : []),
   ];
 }
 
@@ -98,9 +101,13 @@ function rowOf(name: string, summary: CommitSummary): string[] {
   const { commits, reproducible, repaired, same_text, same_syntax, median_seconds, p90_seconds } = summary;
   return [
     name,
-    ...[commits, reproducible, repaired].map(String),
+    String(commits),
+    String(reproducible),
+    String(repaired),
     renderShare(repaired, reproducible),
-    ...[same_text, same_syntax].map(String),
-    ...[median_seconds, p90_seconds].map((value) => value.toFixed(1)),
+    String(same_text),
+    String(same_syntax),
+    median_seconds.toFixed(1),
+    p90_seconds.toFixed(1),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Node } from '@babel/types';
 import { parseSource } from '../../../src/repair/syntax/parse.ts';
 
-/** How near a repair is to the developer's: the same text, the same program, or another one. */
+/** Whether a repair has the same text as the developer's, an equal syntax tree, or neither. */
 export type Sameness = 'text' | 'syntax' | 'no';
 
-/** A file before it is compared; undefined where it is not there. */
+/** Text of a file; undefined if the file does not exist. */
 export type FileText = string | undefined;
 
-/** Compares the source files of two repairs, each by its path. */
+/** Compares the source files of two repairs, given by path; the least equal file decides. */
 export function compareSources(
   one: ReadonlyMap<string, FileText>,
   other: ReadonlyMap<string, FileText>,
@@ -18,26 +18,35 @@ export function compareSources(
   return verdicts.includes('syntax') ? 'syntax' : 'text';
 }
 
-/** `syntax`: equal trees after comments, formatting, redundant parentheses and empty statements are dropped. */
+/** Compares two texts. Comments, formatting, redundant parentheses and empty statements do not count as syntax. */
 export function compareTexts(file: string, one: FileText, other: FileText): Sameness {
   if (one === other) return 'text';
   if (one === undefined || other === undefined) return 'no';
   const [a, b] = [parseSource(file, one), parseSource(file, other)];
   if ('problem' in a || 'problem' in b) return 'no';
-  return essenceOf(a.tree.program) === essenceOf(b.tree.program) ? 'syntax' : 'no';
+  return syntaxOf(a.tree.program) === syntaxOf(b.tree.program) ? 'syntax' : 'no';
 }
 
-/** Fields of a node that say where or how it is written, not what it is. */
-const WRITTEN = new Set([
-  ...['start', 'end', 'loc', 'range', 'extra', 'errors', 'tokens'],
-  ...['comments', 'leadingComments', 'innerComments', 'trailingComments'],
+/** Fields of a node about its position, spelling and comments. */
+const SURFACE = new Set([
+  'start',
+  'end',
+  'loc',
+  'range',
+  'extra',
+  'errors',
+  'tokens',
+  'comments',
+  'leadingComments',
+  'innerComments',
+  'trailingComments',
 ]);
 
-function essenceOf(root: Node): string {
+function syntaxOf(root: Node): string {
   return JSON.stringify(root, function (key, value: unknown) {
-    if (WRITTEN.has(key) && isNode(this)) return undefined;
+    if (SURFACE.has(key) && isNode(this)) return undefined;
     if (Array.isArray(value)) return value.filter((item) => !isNode(item) || item.type !== 'EmptyStatement');
-    // What JSON would turn into something else.
+    // JSON.stringify throws for a bigint and writes a RegExp as {}.
     if (typeof value === 'bigint' || value instanceof RegExp) return String(value);
     return unwrapped(value);
   });

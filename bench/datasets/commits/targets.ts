@@ -3,12 +3,15 @@ import { basename, join, resolve } from 'node:path';
 import { messageOf, usageError } from '../../../src/errors.ts';
 import type { CommitTask } from './repair.ts';
 
+/** The commits to repair: those of one clone, or a list. */
 export interface TargetRequest {
-  /** Path of a local clone, and commits of it. */
+  /** Path of a local clone. */
   readonly repository?: string;
+  /** Commits of that clone. */
   readonly commits: readonly string[];
-  /** A JSON list of repositories and commits, and the folder that holds their clones by name. */
+  /** Path of a JSON list of repositories and commits. */
   readonly from?: string;
+  /** Path of the folder with the clones of the list, each named like its repository. */
   readonly clones?: string;
 }
 
@@ -17,7 +20,7 @@ interface ListedRepository {
   readonly commits: readonly string[];
 }
 
-/** The commits that the command line or its file names. Throws a usage error for what is wrong with either. */
+/** Resolves the commits of a request. Throws a usage error for an incomplete request or an invalid list. */
 export async function readTargets({
   repository,
   commits,
@@ -26,13 +29,12 @@ export async function readTargets({
 }: TargetRequest): Promise<CommitTask[]> {
   if (from !== undefined) {
     if (repository !== undefined)
-      throw usageError('--from and a repository exclude each other.', 'Give one.');
-    if (clones === undefined)
-      throw usageError('--from needs the folder of the clones.', 'Name it: --clones DIR');
+      throw usageError('--from and a repository exclude each other.', 'Give one of them.');
+    if (clones === undefined) throw usageError('--from needs the folder of the clones.', 'Add --clones DIR.');
     return targetsOf(await readList(from), clones);
   }
   if (repository === undefined || commits.length === 0)
-    throw usageError('There is no commit to repair.', 'ralph bench commits REPOSITORY COMMIT…');
+    throw usageError('No commit is given.', 'ralph bench commits REPOSITORY COMMIT…');
   return targetsOf([{ repository: basename(resolve(repository)), commits }], join(repository, '..'));
 }
 
@@ -43,7 +45,7 @@ async function targetsOf(list: readonly ListedRepository[], clones: string): Pro
     const clone = resolve(clones, basename(repository));
     const found = await stat(clone).catch(() => undefined);
     if (found?.isDirectory() !== true)
-      throw usageError(`${clone} is no folder: ${repository} must be cloned there.`);
+      throw usageError(`${clone} is not a folder: clone ${repository} to it.`);
     targets.push(...commits.map((commit) => ({ repository, clone, commit })));
   }
   return targets;

@@ -3,33 +3,34 @@ import { openProject } from '../../../src/compose/project.ts';
 import type { Config, Evaluation } from '../../../src/schema/generated.ts';
 import type { RebuiltBug } from './rebuild.ts';
 
-/** Whether the tests tell the bug from its fix. */
+/** Whether some test fails with the bug and passes with the fix. */
 export type Validity =
   | {
       readonly valid: true;
       /** Ids of tests that fail with the bug and pass with the fix. */
       readonly failing: readonly string[];
-      /** Ids of tests that pass with the bug already. */
+      /** Ids of tests that pass with the bug. */
       readonly passing: readonly string[];
-      /** Tests that fail with the fix as well: they have aged, or the dependencies have moved on. */
+      /** Number of tests that fail with the fix as well: they are out of date, or dependencies have changed. */
       readonly drifted: number;
-      /** Names of checks that fail with the fix as well, and are left out. */
+      /** Names of checks that fail with the fix as well and are skipped. */
       readonly skipped: readonly string[];
-      /** `npm test` fails with the fix as well; here it runs the tests alone. */
+      /** True if `npm test` fails with the fix as well and is replaced by the test runner alone. */
       readonly testsOnly: boolean;
     }
   | { readonly valid: false; readonly reason: string };
 
+/** How to evaluate a bug. */
 export interface ValidityRequest {
-  /** Absolute folder for the workspaces. */
+  /** Absolute path of the folder for the workspaces. */
   readonly workspaceDir: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Evaluates the fix, then the bug, as ralph does. What the fix does not satisfy either is not the bug's: linters and
- * type checkers are left out, the rest of `npm test` too, and tests that fail both ways are only counted. One test
- * must fail without the fix and pass with it. Leaves the bug in the tree.
+ * Evaluates the fix, then the bug, as ralph does. Failures that the fix has as well are not the bug's: such linters and
+ * type checkers are skipped, a failing `npm test` is replaced by the test runner alone, and tests that fail both ways
+ * are only counted. Valid if some test fails without the fix and passes with it. Leaves the bug in the tree.
  */
 export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): Promise<Validity> {
   await bug.applyFix();
@@ -55,12 +56,12 @@ export async function checkValidity(bug: RebuiltBug, request: ValidityRequest): 
     return { valid: true, failing, passing, drifted, skipped, testsOnly };
   }
   const reason = fixed.passed
-    ? 'Without the fix every test passes that passes with it.'
+    ? 'Every test that passes with the fix also passes without it.'
     : `With the fix: ${whyRed(fixed)}`;
   return { valid: false, reason };
 }
 
-/** Which of a bug's tests a result does not mend, and which that passed before it breaks. */
+/** The bug's failing tests that ralph's result leaves failing, and the passing tests that it breaks; by id. */
 export async function judgeResult(
   bug: RebuiltBug,
   { failing, passing, skipped }: Extract<Validity, { valid: true }>,
@@ -79,7 +80,7 @@ async function evaluate(
   skip: readonly string[],
   { workspaceDir, signal }: ValidityRequest,
 ): Promise<Evaluation> {
-  const flags: Config = { workspaceDir, ...(skip.length > 0 && { skip: [...skip] }) };
+  const flags: Config = skip.length > 0 ? { workspaceDir, skip: [...skip] } : { workspaceDir };
   const project = await openProject({ cwd: root, flags, env: {} });
   const evaluation = await evaluateOnce(project, { signal, emit: () => {} });
   signal.throwIfAborted();
@@ -88,11 +89,11 @@ async function evaluate(
 
 function whyRed({ checks, diagnostics }: Evaluation): string {
   const red = checks.find(({ status }) => status !== 'pass' && status !== 'skip');
-  if (red === undefined) return 'the evaluation did not pass.';
+  if (red === undefined) return 'the evaluation failed.';
   if (red.status === 'error') return `${red.name} could not run: ${firstLine(red.detail ?? '')}`;
-  const told = diagnostics.find(({ check, severity }) => check === red.name && severity === 'error');
+  const first = diagnostics.find(({ check, severity }) => check === red.name && severity === 'error');
   const count = red.failed > 0 ? `${red.failed} of ${red.total} failed` : red.status;
-  return `${red.name}: ${count}${told === undefined ? '.' : `, such as ${firstLine(told.message)}`}`;
+  return `${red.name}: ${count}${first === undefined ? '.' : `, such as ${firstLine(first.message)}`}`;
 }
 
 function firstLine(text: string): string {

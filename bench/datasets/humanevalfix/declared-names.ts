@@ -1,6 +1,6 @@
 import type { Node, Statement } from '@babel/types';
 
-/** Names that top-level statements declare, in order, each once. */
+/** Names that statements declare, in order, each once. */
 export function declaredNames(statements: readonly Statement[]): string[] {
   return [...new Set(statements.flatMap(namesOf))];
 }

@@ -7,16 +7,16 @@ import { runProcess } from '../../../src/platform/processes/process.ts';
 import type { Problem } from './problems.ts';
 import { linkRequiredPackages } from './required-packages.ts';
 
-/** Whether a program passes tests that it was not made for; `why` says what it failed. */
+/** Whether a program passes the problem's own tests; `why` names the tests that it fails, and how. */
 export type Judgement = { readonly passed: true } | { readonly passed: false; readonly why: string };
 
 const TIME_LIMIT_MS = 20_000;
 
-/** `console.assert` only prints; here it ends the program. */
+/** Makes `console.assert` throw; by default it only prints. */
 const STRICT_ASSERT =
-  "console.assert = (value, ...said) => { if (!value) throw new Error(['Assertion failed', ...said].join(' ')); };";
+  "console.assert = (value, ...words) => { if (!value) throw new Error(['Assertion failed', ...words].join(' ')); };";
 
-/** Runs the problem's full tests, then its example tests, on a program, each plainly in a fresh process and folder. */
+/** Runs the problem's full tests, then its example tests, on a program, each in a new process and folder. */
 export async function judge(problem: Problem, program: string, signal: AbortSignal): Promise<Judgement> {
   const texts = [
     ['full', problem.test],
@@ -31,8 +31,8 @@ export async function judge(problem: Problem, program: string, signal: AbortSign
 }
 
 /**
- * Runs a program with its tests behind it as one script, as the authors of the problems do. Undefined when every
- * assertion held and the script came to its end; otherwise one line about what happened.
+ * Runs a program followed by its tests as one script, as the authors of the problems do. Undefined if every assertion
+ * held and the script ran to its end; otherwise one line with the reason.
  */
 export async function runPlainly(
   program: string,
@@ -42,7 +42,7 @@ export async function runPlainly(
   const folder = await mkdtemp(join(tmpdir(), 'ralph-judge-'));
   try {
     const file = join(folder, 'judged.cjs');
-    // A program that leaves early has not come to the last line.
+    // Printed by the script's last line: a program that exits early does not reach it.
     const last = randomUUID();
     const script = [STRICT_ASSERT, program, tests, `process.stdout.write(${JSON.stringify(last)});`];
     await writeFile(file, `${script.join('\n')}\n`);

@@ -7,16 +7,16 @@ import { declaredNames } from './declared-names.ts';
 import type { Problem } from './problems.ts';
 import { renderTestFile } from './test-file.ts';
 
-/** Which tests the search is shown. */
+/** The tests that the search can see. */
 export type Visible = 'example' | 'full';
 
-/** The program's file, relative to the package. */
+/** Path of the program, relative to the package. */
 export const SOURCE_FILE = 'src/index.js';
 const TEST_FILE = 'test/index.test.js';
 
 /**
- * The files of the package that a problem becomes, by path: CommonJS, because the programs are sloppy scripts.
- * Holds no test but the visible ones. Throws a usage error where the problem cannot be made into a package.
+ * The files of a problem's package, by path. The package is CommonJS, because the programs need sloppy mode, and holds
+ * only the visible tests. Throws a usage error if the program does not parse, declares nothing or has no visible tests.
  */
 export function packageFiles(problem: Problem, visible: Visible): Readonly<Record<string, string>> {
   const source = sourceOf(problem);
@@ -46,7 +46,7 @@ function sourceOf(problem: Problem): { readonly text: string; readonly names: re
   if ('problem' in parsed) throw usageError(parsed.problem);
   const { body } = parsed.tree.program;
   const names = declaredNames(body);
-  // Files spell the entry point in other letters now and then: the function itself always comes last.
+  // Some problems spell the entry point in another case; the function itself is always declared last.
   const name = names.includes(problem.entryPoint) ? problem.entryPoint : names.at(-1);
   if (name === undefined) throw usageError('The program declares nothing.');
   const at = startOf(body.find((statement) => declares(statement, name))!);

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { messageOf, usageError } from '../../../src/errors.ts';
 
-/** One problem of a HumanEvalFix file: a small program with one bug, and what it should do. */
+/** One problem of a HumanEvalFix file: a small program with one bug, its tests and its documentation. */
 export interface Problem {
   readonly taskId: string;
-  /** Text up to the body of the function; it may hold helpers in front. */
+  /** Text up to the body of the function, with its helpers. */
   readonly declaration: string;
-  /** The rest of the program, with the bug in it. */
+  /** The rest of the program, which has the bug. */
   readonly buggySolution: string;
   /** The full tests: a program that uses `console.assert`. */
   readonly test: string;
-  /** The tests that the problem shows; may be empty. */
+  /** The tests in the problem's description; may be empty. */
   readonly exampleTest: string;
-  /** What the function is for; may be empty. */
+  /** The function's documentation; may be empty. */
   readonly docstring: string;
   /** Name of the function. */
   readonly entryPoint: string;
@@ -33,7 +33,7 @@ const FIELDS = {
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Reads a file of problems, one JSON object a line. Throws a usage error that names file, line and field. */
+/** Reads a file of problems, one JSON object per line. Throws a usage error with file, line and field. */
 export async function readProblems(file: string): Promise<Problem[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(`${file} cannot be read: ${messageOf(error)}`);
@@ -41,7 +41,7 @@ export async function readProblems(file: string): Promise<Problem[]> {
   return parseProblems(file, text);
 }
 
-/** The problems in the text of a file; `file` is for messages. */
+/** Parses the text of a problem file; `file` is for messages. Throws as `readProblems` does. */
 export function parseProblems(file: string, text: string): Problem[] {
   const problems: Problem[] = [];
   const lineOfTask = new Map<string, number>();
@@ -51,15 +51,15 @@ export function parseProblems(file: string, text: string): Problem[] {
     const problem = parseProblem(place, line);
     const earlier = lineOfTask.get(problem.taskId);
     if (earlier !== undefined)
-      throw usageError(`${place}: task_id "${problem.taskId}" is on line ${earlier} already.`);
+      throw usageError(`${place}: task_id "${problem.taskId}" is already used on line ${earlier}.`);
     lineOfTask.set(problem.taskId, index + 1);
     problems.push(problem);
   }
-  if (problems.length === 0) throw usageError(`${file} holds no problem.`);
+  if (problems.length === 0) throw usageError(`${file} has no problems.`);
   return problems;
 }
 
-/** The problems with these ids, in the order of the file; all without ids. Throws a usage error for one that is not there. */
+/** The problems with these ids, in the order of the file; all if `ids` is undefined. Throws a usage error for an unknown id. */
 export function selectProblems(problems: readonly Problem[], ids: readonly string[] | undefined): Problem[] {
   if (ids === undefined) return [...problems];
   const unknown = ids.find((id) => !problems.some(({ taskId }) => taskId === id));
@@ -99,7 +99,7 @@ function readField(
   const value = record[name];
   if (optional && (value === undefined || value === null)) return '';
   if (value === undefined) throw usageError(`${place}: field "${name}" is missing.`);
-  if (typeof value !== 'string') throw usageError(`${place}: field "${name}" must be a text.`);
+  if (typeof value !== 'string') throw usageError(`${place}: field "${name}" must be a string.`);
   if (!optional && value.trim() === '') throw usageError(`${place}: field "${name}" is empty.`);
   return value;
 }

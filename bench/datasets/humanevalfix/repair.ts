@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
 import { git } from '../../../src/platform/git/git.ts';
+import { unifiedDiff } from '../../../src/platform/text/line-diff.ts';
 import { alternativesOf, bestOfCandidates } from '../alternatives.ts';
 import { runRalph } from '../child-run.ts';
-import { diffTexts } from '../folder-workspace.ts';
 import { CHECK_TIMEOUT_MS, repairInProcess } from '../in-process.ts';
 import { acceptedEdits, triedEdits, type RepairRun } from '../repair-run.ts';
 import { judge } from './judge.ts';
@@ -13,22 +13,22 @@ import { packageFiles, SOURCE_FILE, writePackage, type Visible } from './package
 import type { Problem } from './problems.ts';
 import { linkRequiredPackages } from './required-packages.ts';
 
-/** How ralph is run on a problem. */
+/** How ralph runs on a problem: the loop in this process, or `ralph run` in a repository. */
 export type Mode = 'in-process' | 'repository';
 
 export interface RepairOptions {
   readonly visible: Visible;
   readonly mode: Mode;
-  /** Wall time for one problem. */
+  /** Time limit of one problem, in wall time. */
   readonly budgetMs: number;
-  /** Absolute folder that keeps each package as ralph left it. */
+  /** Absolute path of a folder in which each package is kept as ralph left it. */
   readonly keep?: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * `repaired`: the visible tests passed, and the judge agrees. `overfit`: it does not. `not found`: no verified
- * result. `error`: the problem could not be tried.
+ * `repaired`: the result passes the visible tests and the judge. `overfit`: it fails the judge. `not found`: there is no
+ * verified result. `error`: the problem could not be tried.
  */
 export type Outcome = 'repaired' | 'overfit' | 'not found' | 'error';
 
@@ -39,22 +39,22 @@ export interface ProblemResult {
   readonly outcome: Outcome;
   /** Wall time of ralph's run, without the judge. */
   readonly seconds: number;
-  /** Edits tried. */
+  /** Number of edits tried. */
   readonly tried: number;
   readonly tried_per_second: number;
   /** Signatures of the accepted edits. */
   readonly edits: readonly string[];
-  /** Unified diff of the program; empty without a verified result. */
+  /** Unified diff of the program; '' without a verified result. */
   readonly diff: string;
-  /** Other plausible patches. */
+  /** Number of other plausible patches. */
   readonly alternatives: number;
   /** Whether the accepted result or one of the alternatives passes the judge. */
   readonly best_of_candidates: boolean;
-  /** What went wrong, or why nothing was found. */
+  /** Why the problem was not repaired; '' otherwise. */
   readonly note: string;
 }
 
-/** Makes a package of a problem, lets ralph repair it, then judges. Rejects only where the signal is aborted. */
+/** Writes a problem as a package, runs ralph on it and judges the result. Rejects only if the signal is aborted. */
 export async function repairProblem(problem: Problem, options: RepairOptions): Promise<ProblemResult> {
   const { keep, signal } = options;
   const name = problem.taskId.replace(/[^\w-]+/g, '-');
@@ -81,7 +81,7 @@ const RUN_BY_MODE: Readonly<Record<Mode, (root: string, options: RepairOptions) 
   repository: repairInRepository,
 };
 
-/** A committed repository, and `ralph run` in it. */
+/** Commits the package to a new repository and runs `ralph run` in it. */
 async function repairInRepository(root: string, { budgetMs, signal }: RepairOptions): Promise<RepairRun> {
   const config = { search: { maxTime: `${Math.round(budgetMs)}ms` } };
   await writeFile(join(root, 'ralph.config.json'), `${JSON.stringify(config)}\n`);
@@ -116,11 +116,10 @@ async function judged(
   const found = run.verified && after !== before;
   const judgement = found ? await judge(problem, after, signal) : undefined;
   const passes = async (text: string): Promise<boolean> => (await judge(problem, text, signal)).passed;
-  const best = await bestOfCandidates(
-    run.trajectories,
-    { path: SOURCE_FILE, text: before },
-    { passes: judgement?.passed ?? false, judge: passes },
-  );
+  const best = await bestOfCandidates(run.trajectories, before, {
+    passes: judgement?.passed ?? false,
+    judge: passes,
+  });
   signal.throwIfAborted();
   const tried = triedEdits(run);
   return {
@@ -130,7 +129,7 @@ async function judged(
     tried,
     tried_per_second: round(tried / seconds),
     edits: found ? acceptedEdits(run) : [],
-    diff: found ? await diffTexts(SOURCE_FILE, before, after) : '',
+    diff: found ? unifiedDiff(SOURCE_FILE, before, after) : '',
     alternatives: run.trajectories.flatMap(alternativesOf).length,
     best_of_candidates: best,
     note: judgement === undefined ? noteOf(run) : judgement.passed ? '' : judgement.why,

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { plural } from '../../../src/platform/text/plural.ts';
 import { quantile, renderColumns, renderShare } from '../statistics.ts';
 import type { Visible } from './package-files.ts';
 import type { Mode, Outcome, ProblemResult } from './repair.ts';
 
-/** What the benchmark was asked for. */
+/** Options of the run. */
 export interface BenchOptions {
   readonly file: string;
   readonly visible: Visible;
@@ -25,22 +26,24 @@ export interface Summary {
   readonly p90_seconds: number;
 }
 
+/** The report as it is written as JSON. */
 export interface BenchReport {
   readonly benchmark: 'humanevalfix';
   readonly options: BenchOptions;
   readonly node: string;
   readonly cores: number;
-  /** False where it was stopped before every problem was tried. */
+  /** False if the run was stopped before every problem was tried. */
   readonly complete: boolean;
   readonly by_bug_type: Readonly<Record<string, Summary>>;
   readonly total: Summary;
   readonly problems: readonly ProblemResult[];
 }
 
+/** Computes the figures. `requested` is the number of problems requested. */
 export function createReport(
   options: BenchOptions,
   problems: readonly ProblemResult[],
-  asked: number,
+  requested: number,
 ): BenchReport {
   const groups = [...Map.groupBy(problems, ({ bug_type }) => bug_type)].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -48,7 +51,7 @@ export function createReport(
     options,
     node: process.version,
     cores: availableParallelism(),
-    complete: problems.length === asked,
+    complete: problems.length === requested,
     by_bug_type: Object.fromEntries(groups.map(([type, group]) => [type, summarise(group)])),
     total: summarise(problems),
     problems,
@@ -70,15 +73,15 @@ function summarise(results: readonly ProblemResult[]): Summary {
   };
 }
 
-/** One line for a problem that is done. */
+/** One line for a finished problem. */
 export function renderResult(result: ProblemResult): string {
   const { task_id, outcome, seconds, tried, tried_per_second, edits, note } = result;
   const figures = `${seconds.toFixed(1)} s  ${tried} tried, ${Math.round(tried_per_second)}/s`;
-  const told = [...edits, note]
+  const details = [...edits, note]
     .filter((text) => text !== '')
     .join('; ')
     .replace(/\s+/g, ' ');
-  return `${task_id.padEnd(15)} ${outcome.padEnd(9)}  ${figures}${told === '' ? '' : `  ${told.slice(0, 160)}`}`;
+  return `${task_id.padEnd(15)} ${outcome.padEnd(9)}  ${figures}${details === '' ? '' : `  ${details.slice(0, 160)}`}`;
 }
 
 const HEAD = [
@@ -92,22 +95,22 @@ const HEAD = [
   'p90 s',
 ];
 
-/** The table by bug type, totals last; its head says how it was measured. */
+/** A table by bug type with a total, below two lines about the conditions. */
 export function renderReport(report: BenchReport): string[] {
   const { options, by_bug_type, total, node, cores, complete } = report;
   const rows = [...Object.entries(by_bug_type), ['total', total] as const];
   return [
-    `HumanEvalFix: ${modeInWords(options.mode)}; the search sees the ${options.visible} tests;`,
+    `HumanEvalFix: ${describeMode(options.mode)}; the search sees the ${options.visible} tests;`,
     `${options.budget_seconds} s a problem, ${options.jobs} at a time; node ${node}, ${cores} cores${complete ? '' : '; stopped early'}`,
     ...renderColumns([HEAD, ...rows.map(([name, summary]) => rowOf(name, summary))]),
-    ...(total.errors > 0 ? [`${total.errors} could not be tried.`] : []),
+    ...(total.errors > 0 ? [`${plural(total.errors, 'problem')} could not be tried.`] : []),
   ];
 }
 
-function modeInWords(mode: Mode): string {
+function describeMode(mode: Mode): string {
   return mode === 'in-process'
-    ? 'loop and search in one process on a plain folder, without a repository and without `npm test`'
-    : '`ralph run` in a repository of its own, with confirmation by `npm test`';
+    ? 'loop and search in one process on a folder, without a repository and without `npm test`'
+    : '`ralph run` in a repository of its own, confirmed by `npm test`';
 }
 
 function rowOf(name: string, summary: Summary): string[] {

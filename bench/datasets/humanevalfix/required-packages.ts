@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const REQUIRED = /\b(?:require|import)\s*\(\s*(['"])([^'"]+)\1\s*\)|\bfrom\s+(['"])([^'"]+)\3/g;
 const NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
 
-/** Packages that a program loads, each once; Node's own modules and files beside it are none. */
+/** Names of the packages that a program imports, each once, without Node's own modules and relative files. */
 export function requiredPackages(program: string): string[] {
   const specifiers = [...program.matchAll(REQUIRED)].map((match) => match[2] ?? match[4]!);
   const packages = specifiers
@@ -16,22 +16,22 @@ export function requiredPackages(program: string): string[] {
 }
 
 /**
- * Links into a folder's `node_modules` what a program in it loads, from the packages that the working folder or
- * ralph itself can load; one that neither can is left out, and the program will say so.
+ * Links the packages that a program imports into the `node_modules` of its folder, from the packages of the working
+ * folder or of ralph itself. A package that neither has is left out; the program then fails with its name.
  */
 export async function linkRequiredPackages(folder: string, program: string): Promise<void> {
   for (const name of requiredPackages(program)) {
-    const place = placeOf(name);
-    if (place === undefined) continue;
+    const source = installedFolder(name);
+    if (source === undefined) continue;
     const link = join(folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(place, link, 'dir');
+    await symlink(source, link, 'dir');
   }
 }
 
-function placeOf(name: string): string | undefined {
+function installedFolder(name: string): string | undefined {
   return [join(process.cwd(), 'package.json'), import.meta.filename]
     .flatMap((from) => createRequire(from).resolve.paths(name) ?? [])
     .map((folder) => join(folder, name))
-    .find((place) => existsSync(place));
+    .find((folder) => existsSync(folder));
 }

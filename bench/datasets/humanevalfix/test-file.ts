@@ -4,7 +4,7 @@ import { sitesOf } from '../../../src/repair/syntax/walk.ts';
 import { usageError } from '../../../src/errors.ts';
 import { declaredNames } from './declared-names.ts';
 
-/** One test of the written file. */
+/** One test of the file to be written. */
 interface WrittenTest {
   readonly title: string;
   readonly body: string;
@@ -13,7 +13,7 @@ interface WrittenTest {
 
 const TITLE_CHARS = 100;
 
-/** A failed comparison says both values, whatever was compared; `===` decides as in the original. */
+/** Assertions whose message has both values. Values are compared by `===`, as in the original program. */
 const HELPERS = `function assertSame(actual, expected, message) {
   if (actual === expected) return;
   throw new AssertionError({ message, actual, expected, operator: 'strictEqual', stackStartFn: assertSame });
@@ -27,9 +27,10 @@ function assertHolds(value, message) {
 const OWN_NAMES = ['AssertionError', 'test', 'assertSame', 'assertHolds'];
 
 /**
- * A node:test file (CommonJS) from a program that checks itself by `console.assert`: each assertion of a test
- * function is a test of its own; a test function with other statements is one test. The rest of the program is
- * kept. Throws a usage error where the program does not parse or takes a name that the file needs.
+ * Converts a program that uses `console.assert` to a node:test file (CommonJS). Each assertion of a test function becomes
+ * a test; a test function with other statements becomes one test. The rest of the program is kept. `from` names the
+ * module under test and its exports. Throws a usage error if the program does not parse or declares a name that the
+ * file needs.
  */
 export function renderTestFile(
   text: string,
@@ -78,7 +79,7 @@ function splitTests(parsed: ParsedSource): SplitProgram {
   }
   if (tests.length > 0 || kept.length === 0)
     return { kept: { nodes: kept, texts: kept.map((node) => rewrite(parsed, node)) }, tests };
-  const whole = { title: 'the program holds', body: rewrite(parsed, parsed.tree.program), isAsync: false };
+  const whole = { title: 'the program passes', body: rewrite(parsed, parsed.tree.program), isAsync: false };
   return { kept: { nodes: [], texts: [] }, tests: [whole] };
 }
 
@@ -87,7 +88,7 @@ interface TestFunction {
   readonly isAsync: boolean;
 }
 
-/** A top-level function without parameters that nothing but its one call names. */
+/** A top-level function without parameters whose name occurs only in its declaration and one call. */
 function testFunction(parsed: ParsedSource, statement: Statement): [string, TestFunction] | undefined {
   const [name, node] = namedFunction(statement);
   if (name === undefined || node === undefined) return undefined;
@@ -113,7 +114,7 @@ function namedFunction(statement: Statement): [name?: string, node?: FunctionNod
   return isFunction ? [id.name, init] : [];
 }
 
-/** The name in a statement that is only `name()`. */
+/** The name in a statement of the form `name()`. */
 function calledName(statement: Statement): string | undefined {
   if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression')
     return undefined;
@@ -150,7 +151,7 @@ function isAssertCall(node: Node): node is CallExpression {
   );
 }
 
-/** The node's text with its outermost assertions replaced. */
+/** The node's text with its outermost `console.assert` calls replaced. */
 function rewrite({ text }: ParsedSource, node: Node): string {
   let at = startOf(node);
   let written = '';

@@ -1,11 +1,11 @@
 import type { Candidate } from '../syntax/edit.ts';
 
-/** Values that are everyone's: putting one in is no sign of knowing the answer. */
+/** Common values: inserting one does not show that an edit copies the expected result. */
 const COMMON = /^(true|false|null|undefined|NaN|-?[0-2]|''|""|``|\[\]|\{\})$/;
 
 /**
- * Whether an edit puts in, as a value of its own, just what a failing test expects. `expected` are texts of
- * literals, strings in either quotes.
+ * Whether an edit inserts, as a value of its own, exactly the result that a failing test expects. `expected` are
+ * source texts of literals, strings in either quotes.
  */
 export function answersTest({ edits }: Candidate, expected: readonly string[]): boolean {
   const answers = new Set(expected.map(normal).filter((text) => !COMMON.test(text)));
@@ -16,9 +16,9 @@ export function answersTest({ edits }: Candidate, expected: readonly string[]): 
 }
 
 /**
- * Whether an edit answers a test where an input of that test comes along: `if (name === 'Ada') return 'Hello, Ada!'`
- * under a test that greets Ada. Such an edit repairs nothing. `own` is the file's text: what it already knows of is
- * no input.
+ * Whether an edit returns the expected result of a test for that test's input alone: `if (name === 'Ada') return
+ * 'Hello, Ada!'` for a test that greets Ada. Such an edit repairs nothing. `own` is the file's text: a literal that
+ * occurs in it is not taken for a test's input.
  */
 export function specialCases(candidate: Candidate, expected: readonly string[], own: string): boolean {
   if (!answersTest(candidate, expected)) return false;
@@ -32,7 +32,7 @@ export function specialCases(candidate: Candidate, expected: readonly string[], 
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<![\w.])\d+(?:\.\d+)?/g;
 
-/** The whole text, and what stands behind `return`, `=`, `=>`, `?`, `:` or an opening bracket up to its end. */
+/** The whole text and each part of it between `return`, `=`, `=>`, `?`, `:`, `;`, brackets and logical operators. */
 function valuesIn(text: string): string[] {
   const parts = text.split(/\breturn\b|=>|[=?:;(){}]|&&|\|\||\?\?/);
   return [text, ...parts].map((part) => normal(part.trim().replace(/;$/, '')));

@@ -5,27 +5,27 @@ import { CHANGED } from '../syntax/value-text.ts';
 /** A candidate that passes the tests. */
 export interface Plausible {
   readonly candidate: Candidate;
-  /** How promising it was before its trial. */
+  /** How promising the candidate was before its trial. */
   readonly score: number;
-  /** Puts in just what a failing test expects: it may know the answer instead of finding it. */
+  /** Inserts exactly the result that a failing test expects, instead of computing it. */
   readonly answers: boolean;
 }
 
-/** Two that differ on more than a few inputs hardly speak for each other. */
+/** Power of the likeness: candidates that differ on more than a few inputs hardly support each other. */
 const LIKENESS_POWER = 32;
 const SIZE_POWER = 0.25;
-/** What is taken away counts less than what is put in. */
+/** Weight of a removed character; an inserted one weighs 1. */
 const REMOVED_SHARE = 0.5;
 const ANSWER_FACTOR = 0.3;
-/** What is left of the score of one that changes its arguments wherever the unchanged code leaves them alone. */
-const MEDDLING_FLOOR = 0.3;
-/** What is left of the score of one that keeps to no example in the comments; those age, and are no tests. */
+/** Factor for a candidate that changes its arguments on every input on which the unchanged code does not. */
+const MUTATION_FLOOR = 0.3;
+/** Factor for a candidate under which no example in the comments holds; not 0, because comments grow out of date. */
 const EXAMPLES_FLOOR = 0.3;
 
 /**
- * Plausible candidates, best first: natural, small, true to the examples in comments, without a hand in what they
- * are given, and close to the unchanged code on inputs that no test has.
- * Independent edits that lead to the same behaviour speak for it: each lends the others its score.
+ * Plausible candidates, best first: natural and small edits under which the examples in comments hold, which do not
+ * change their arguments and behave like the unchanged code on inputs that no test has. Candidates with the same
+ * behaviour support each other: each adds its score to the others'.
  */
 export function rankByMerit(
   plausible: readonly Plausible[],
@@ -36,7 +36,7 @@ export function rankByMerit(
     const trust =
       (answers ? ANSWER_FACTOR : 1) *
       above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
-      above(MEDDLING_FLOOR, 1 - meddling(outputs, original));
+      above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));
     return { candidate, score: score * trust, outputs };
   });
   const merits = entries.map((entry) => {
@@ -45,32 +45,33 @@ export function rankByMerit(
       return sum + score * likeness ** LIKENESS_POWER;
     }, 0);
     const closeness = Math.exp(likenessOf(entry.outputs, original));
-    const size = weightOf(entry.candidate) ** SIZE_POWER;
+    const size = sizeOf(entry.candidate) ** SIZE_POWER;
     return { candidate: entry.candidate, merit: (entry.score * support * closeness) / size };
   });
   return merits.sort((a, b) => b.merit - a.merit).map(({ candidate }) => candidate);
 }
 
-function weightOf({ edits }: Candidate): number {
+/** At least 1. */
+function sizeOf({ edits }: Candidate): number {
   return edits.reduce(
     (sum, { start, end, replacement }) => sum + REMOVED_SHARE * (end - start) + replacement.length,
     1,
   );
 }
 
-/** From the floor to 1, as the share goes from 0 to 1. */
+/** Linear from the floor, for a share of 0, to 1. */
 function above(floor: number, share: number): number {
   return floor + (1 - floor) * share;
 }
 
-/** Share of the inputs on which only the candidate changes what it is given. */
-function meddling(outputs: readonly string[] | undefined, original: readonly string[]): number {
+/** Share of the inputs, 0..1, on which the candidate changes its arguments and the unchanged code does not. */
+function mutationShare(outputs: readonly string[] | undefined, original: readonly string[]): number {
   if (outputs === undefined || outputs.length === 0) return 0;
   const changes = (text: string | undefined): boolean => text?.includes(CHANGED) === true;
   return outputs.filter((text, index) => changes(text) && !changes(original[index])).length / outputs.length;
 }
 
-/** Share of the inputs on which two behave in the same way; 0 where nothing could be compared. */
+/** Share of the inputs, 0..1, with equal results; 0 if nothing could be compared. */
 function likenessOf(a: readonly string[] | undefined, b: readonly string[] | undefined): number {
   if (a === undefined || b === undefined || a.length === 0) return 0;
   return a.filter((text, index) => text === b[index]).length / a.length;

@@ -1,20 +1,21 @@
 import { Heap } from './heap.ts';
 
-/** Singles by number whose pairs are worth `factor` times the product of their weights. */
+/** Single edits, by index, whose pairs score `factor` times the product of their weights. */
 export interface PairGroup {
   readonly factor: number;
   readonly left: readonly number[];
-  /** The pairs go across both lists; within `left` when absent. */
+  /** Pairs take one edit from each list; both from `left` if absent. */
   readonly right?: readonly number[];
 }
 
-/** Two singles by number, `first` below `second`, and what the best group that holds them gives. */
+/** Two single edits by index, `first` below `second`, with their highest score in any group. */
 export interface NumberedPair {
   readonly first: number;
   readonly second: number;
   readonly score: number;
 }
 
+/** The best pair of a row that was not yet returned. */
 interface Head {
   readonly score: number;
   readonly rank: number;
@@ -31,8 +32,8 @@ interface SortedGroup {
 }
 
 /**
- * Pairs of all groups, best first, each once and with its highest score. Only the next pair of each row that was
- * begun is kept: the cost grows with the pairs that are taken, not with those there are.
+ * Pairs of all groups, best first, each once and with its highest score. `weights` are by index. Holds one pair for
+ * each row begun, so the cost grows with the number of pairs taken, not with the number of possible pairs.
  */
 export function* bestPairs(
   weights: readonly number[],

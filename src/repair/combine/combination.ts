@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { Candidate, Edit } from '../syntax/edit.ts';
 import { resultKey } from '../operators/result-key.ts';
 
-/** Candidates of one file, made into one. */
+/** Candidates of one file that are combined into one. */
 export interface Combination {
   /** Sorted by their first edit, no two of them overlapping. */
   readonly parts: readonly Candidate[];
-  /** What the combined candidate's `operator` says. */
+  /** Operator name of the combined candidate. */
   readonly operator: string;
   readonly prior: number;
 }
 
 const FILE_LIMIT = 200;
 const SHOWN_LIMIT = 280;
-/** Characters between two edits from which on they cannot have the same result as one edit between them. */
+/** Edits further apart than these characters cannot have the same result as a single edit. */
 const FAR = 80;
 
-/** The candidates' edits, sorted; undefined where two of them overlap or put text at the same place. */
+/** The candidates' edits, sorted; undefined if two of them overlap or insert at the same place. */
 export function mergeEdits(candidates: readonly Candidate[]): readonly Edit[] | undefined {
   const edits = candidates.flatMap((candidate) => candidate.edits);
   edits.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -24,14 +24,14 @@ export function mergeEdits(candidates: readonly Candidate[]): readonly Edit[] | 
   return clashes ? undefined : edits;
 }
 
-/** One candidate of several parts; its signature holds as long as the signatures of its parts hold. */
+/** Combines candidates into one. Its signature changes only if the signature of a part changes. */
 export function combine({ parts, operator, prior }: Combination, edits: readonly Edit[]): Candidate {
   return { edits, operator, line: parts[0]!.line, signature: jointSignature(parts), prior };
 }
 
 /**
- * A text that is the same for edits with the same result; absent for edits that change nothing. Edits that stand
- * far from each other are taken each for itself, so that the key costs no more in a large file.
+ * A key that is equal for edits with the same result; undefined for edits that change nothing. Edits far from each
+ * other contribute separately, so that the cost does not grow with the file.
  */
 export function joinedKey(text: string, edits: readonly Edit[]): string | undefined {
   const keys = clustersOf(edits)
@@ -40,7 +40,7 @@ export function joinedKey(text: string, edits: readonly Edit[]): string | undefi
   return keys.length === 0 ? undefined : keys.join('\n');
 }
 
-/** Whether the keys of two lists of edits make up the key of both together. */
+/** Whether the key of both lists of edits is the keys of the two joined. */
 export function areFar(before: readonly Edit[], after: readonly Edit[]): boolean {
   return after[0]!.start - before.at(-1)!.end > FAR;
 }
@@ -55,7 +55,7 @@ function clustersOf(edits: readonly Edit[]): Edit[][] {
   return clusters;
 }
 
-/** `file: before → after and before → after @hash`, at most 500 characters; equal changes are shown once. */
+/** `file: before → after and before → after @hash`, at most 500 characters; equal changes are listed once. */
 function jointSignature(parts: readonly Candidate[]): string {
   const { file } = parts[0]!.edits[0]!;
   const shown = new Map<string, number>();
@@ -81,16 +81,16 @@ function changeIn(candidate: Candidate): string {
   return change;
 }
 
-/** As many changes as there is room for, each with a fair share of it. */
+/** The first three changes, each shortened to an equal share of the limit, and the number of the others. */
 function cut(changes: readonly string[]): string {
-  const some = changes.slice(0, 3);
-  const share = Math.floor(SHOWN_LIMIT / some.length) - ' and '.length;
-  const sides = some.map((change) => {
+  const shown = changes.slice(0, 3);
+  const share = Math.floor(SHOWN_LIMIT / shown.length) - ' and '.length;
+  const sides = shown.map((change) => {
     const arrow = change.indexOf(' → ');
     const half = (share - 3) >> 1;
     return `${shorten(change.slice(0, arrow), half)} → ${shorten(change.slice(arrow + 3), half)}`;
   });
-  const more = changes.length - some.length;
+  const more = changes.length - shown.length;
   return sides.join(' and ') + (more > 0 ? ` and ${more} more` : '');
 }
 

@@ -2,20 +2,20 @@ import type { Candidate } from '../syntax/edit.ts';
 import type { PairGroup } from './best-pairs.ts';
 import type { Placed } from './relations.ts';
 
-/** A single candidate and what its trial told. */
+/** A single edit and the result of its trial. */
 export interface Observation {
   readonly candidate: Candidate;
-  /** How suspicious its place is, 0..1. */
+  /** Suspicion of its place, 0..1. */
   readonly weight: number;
-  /** Failing tests that pass with it. */
+  /** Number of failing tests that pass with it. */
   readonly fixed: number;
-  /** Their keys, where they are known: edits that fix different tests go together. */
+  /** Keys of those tests, if known; edits that fix different tests are paired. */
   readonly fixedTests?: readonly string[];
-  /** Passing tests that fail with it. */
+  /** Number of passing tests that fail with it. */
   readonly broken: number;
   /** A failing test failed in another way. */
   readonly moved: boolean;
-  /** Its code ran at all. */
+  /** The edited code ran. */
   readonly reached: boolean;
 }
 
@@ -25,11 +25,11 @@ const STAYS = 0.6;
 const UNREACHED = 0.1;
 const COMPLEMENT = 8;
 const BREAKER = 4;
-/** An edit of a condition that moved a failure, with code that did not run before: takes back what `UNREACHED` took. */
+/** For an edit of a condition that moved a failure, paired with code that did not run: cancels `UNREACHED`. */
 const GATE = 2 / UNREACHED;
 const SETS_LIMIT = 24;
 
-/** How much more, or less, an edit is worth as half of a repair after its trial; `most`: the most tests one fixes. */
+/** Factor on an edit's prior as half of a repair, from its trial. `most` is the largest number of tests that one edit fixes. */
 export function evidenceOf({ fixed, broken, moved, reached }: Observation, most: number): number {
   if (fixed > 0) return MOVES + (FIXES * fixed) / most / Math.sqrt(1 + broken);
   if (!reached) return UNREACHED;
@@ -37,8 +37,8 @@ export function evidenceOf({ fixed, broken, moved, reached }: Observation, most:
 }
 
 /**
- * Groups that trials suggest: edits that fix different tests, those that fix and break with all in their function,
- * and those of conditions with code that only another condition lets run.
+ * Groups of pairs that the trials suggest: edits that fix different tests; edits that fix some tests and break others,
+ * with all edits of their function; edits of conditions with edits of code that did not run.
  */
 export function suggestedGroups(
   singles: readonly (Placed & { readonly observed: Observation })[],
@@ -63,13 +63,13 @@ function complements(
   return list.flatMap(({ tests, members }, index) =>
     list
       .slice(index + 1)
-      .filter((other) => !holdsAll(other.tests, tests) && !holdsAll(tests, other.tests))
+      .filter((other) => !includesAll(other.tests, tests) && !includesAll(tests, other.tests))
       .map((other) => ({ factor: COMPLEMENT, left: members, right: other.members })),
   );
 }
 
-function holdsAll(set: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
-  return [...of].every((key) => set.has(key));
+function includesAll(set: ReadonlySet<string>, keys: ReadonlySet<string>): boolean {
+  return [...keys].every((key) => set.has(key));
 }
 
 function breakers(

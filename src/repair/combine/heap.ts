@@ -1,4 +1,4 @@
-/** Items of which the one with the highest score comes out first; equal ones in the order of `rank`, low first. */
+/** A priority queue: `pop` returns the item with the highest score; of equal scores the one with the lowest rank. */
 export class Heap<T extends { readonly score: number; readonly rank: number }> {
   readonly #items: T[] = [];
 

@@ -8,32 +8,32 @@ import { relatedGroups } from './relations.ts';
 import { createSiteIndex } from './site-index.ts';
 import { createCombinationCheck } from './soundness.ts';
 
-/** What is asked for: pairs of edits of one file. */
+/** A request for pairs of edits in one file. */
 export interface PairRequest {
-  /** Relative to the repository's root; its extension says the language. */
+  /** Relative to the repository's root; the extension determines the language. */
   readonly file: string;
   /** The text that the candidates' offsets refer to. */
   readonly text: string;
-  /** Singles of this file that were tried; those of other files are left out. */
+  /** Single edits that were tried; those of other files are ignored. */
   readonly tried: readonly Observation[];
-  /** Signatures that are not proposed again. */
+  /** Signatures that are not proposed. */
   readonly exclude?: ReadonlySet<string>;
-  /** Most pairs to give; 20,000 when absent. */
+  /** Largest number of pairs; 20,000 if absent. */
   readonly limit?: number;
 }
 
-/** A pair is so much less natural than the product of its parts' priors says, before what the trials tell. */
+/** Factor for the prior of a pair: two edits at once are less natural than the product of their priors says. */
 const SHARE = 0.25;
 const LIMIT = 20_000;
-/** Pairs that are looked at for each one given: the rest overlap, do not parse or are known. */
-const LOOKED_AT = 20;
-const LEAST = 500;
+/** Pairs examined for each pair of the limit: many overlap, do not parse or are duplicates. */
+const EXAMINED_PER_PAIR = 20;
+const LEAST_LIMIT = 500;
 
 /**
- * Two edits at once, most promising first, made one by one as they are asked for: edits that fix different tests,
- * then edits that fix and break with others of their function, then related edits that changed how a test fails,
- * then the most natural in the most suspicious places. Every text parses; none comes twice, and
- * none is that of a single whose changes are near each other.
+ * Pairs of edits, most promising first, generated on demand: edits that fix different tests, then edits that fix some
+ * tests and break others with edits of the same function, then related edits that changed how a test fails, then the
+ * most natural edits in the most suspicious places. Every result parses, none is a duplicate of another pair, and none
+ * equals the result of a single edit whose changes are near each other.
  */
 export function* proposePairs(request: PairRequest): Generator<Candidate, void> {
   const { file, text, exclude, limit = LIMIT } = request;
@@ -44,10 +44,10 @@ export function* proposePairs(request: PairRequest): Generator<Candidate, void> 
   const tried = request.tried.filter(({ candidate }) => candidate.edits[0]!.file === file);
   const keys = new Map(tried.map(({ candidate }) => [candidate, joinedKey(text, candidate.edits)]));
   const known = new Set(keys.values());
-  let given = 0;
-  let looked = 0;
+  let proposed = 0;
+  let examined = 0;
   for (const { first, second, score } of orderedPairs(request, tried, siteAt)) {
-    if (given >= limit || looked++ >= Math.max(limit, LEAST) * LOOKED_AT) return;
+    if (proposed >= limit || examined++ >= Math.max(limit, LEAST_LIMIT) * EXAMINED_PER_PAIR) return;
     const [a, b] = [tried[first]!, tried[second]!];
     const parts = inOrder(a.candidate, b.candidate);
     const edits = mergeEdits(parts);
@@ -58,11 +58,11 @@ export function* proposePairs(request: PairRequest): Generator<Candidate, void> 
     if (key === undefined || known.has(key)) continue;
     known.add(key);
     if (!isSound(parts, edits)) continue;
-    const promise = (SHARE * score) / (a.weight * b.weight);
-    const prior = promise / (1 + promise);
+    const odds = (SHARE * score) / (a.weight * b.weight);
+    const prior = odds / (1 + odds);
     const pair = combine({ parts, operator: 'pair', prior }, edits);
     if (exclude?.has(pair.signature) === true) continue;
-    given++;
+    proposed++;
     yield pair;
   }
 }

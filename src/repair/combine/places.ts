@@ -3,20 +3,20 @@ import { startOf } from '../syntax/parse.ts';
 import { functionOf, type Site, statementOf } from '../syntax/walk.ts';
 import type { SiteIndex } from './site-index.ts';
 
-/** Where in the program a candidate's edits stand. Positions are offsets of nodes, which tell them apart. */
+/** The place of a candidate's edits in the program. Nodes are identified by their start offsets. */
 export interface Place {
-  /** The outermost function, -1 outside of functions. */
+  /** The outermost function around the edits; -1 outside of functions. */
   readonly owner: number;
   readonly statement: Site;
-  /** The statement's child that holds the edits, `test` or `body` for example; empty for the statement itself. */
+  /** The statement's field that holds the edits, such as `test` or `body`; '' for the statement itself. */
   readonly slot: string;
-  /** The chain of operators around the edits and which operand of it they are in. */
+  /** The chain of binary or logical operators around the edits, and the operand that holds them. */
   readonly chain?: { readonly start: number; readonly operand: number };
-  /** Names that the edits take away or bring in. */
+  /** Names that the edits remove or insert. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds the place of a candidate for the file with this text. */
+/** The place of a candidate; `text` is the text of its file. */
 export function placeOf({ edits }: Candidate, siteAt: SiteIndex, text: string): Place {
   const site = siteAt(edits[0]!.start, edits.at(-1)!.end);
   const statement = wholeStatement(site);
@@ -25,12 +25,12 @@ export function placeOf({ edits }: Candidate, siteAt: SiteIndex, text: string): 
     owner: outermostOwner(site),
     statement,
     slot: slotOf(site, statement),
-    ...(chain && { chain }),
+    chain,
     names: new Set(edits.flatMap((edit) => changedNames(text.slice(edit.start, edit.end), edit.replacement))),
   };
 }
 
-/** The statement; the loop for what stands in its head. */
+/** The statement around a site; the loop for a declaration in the loop's head. */
 function wholeStatement(site: Site): Site {
   const found = statementOf(site);
   if (found === undefined) return site;

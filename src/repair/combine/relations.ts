@@ -3,13 +3,13 @@ import type { Site } from '../syntax/walk.ts';
 import type { PairGroup } from './best-pairs.ts';
 import type { Place } from './places.ts';
 
-/** How much more two edits are worth together when they are related in this way; the largest that holds counts. */
+/** Factor for a pair of edits by their relation; if several hold, the largest counts. */
 const FACTORS = {
-  /** Two of the start, the test and the step of one loop. */
+  /** Two of the initializer, the condition and the update of one loop. */
   loop: 5,
   /** Two operands of one condition or term. */
   operands: 4,
-  /** A condition and what it guards. */
+  /** A condition and the code that it guards. */
   guarded: 3,
   returns: 3,
   neighbours: 2.5,
@@ -21,11 +21,11 @@ const FACTORS = {
   any: 1,
 } as const;
 
-/** Most singles that one part of a relation takes, best first. */
+/** Largest number of single edits in one part of a relation, best first. */
 const PART_LIMIT = 300;
 const PARTS_LIMIT = 8;
 
-/** What relates a single to others. */
+/** A single edit, as far as relations depend on it. */
 export interface Placed {
   readonly operator: string;
   readonly place: Place;
@@ -33,10 +33,10 @@ export interface Placed {
 
 type Relation = keyof typeof FACTORS;
 
-/** Members of one relation by their part: pairs go across parts. */
+/** Members of one relation by part; each pair takes members of two parts. */
 type Parts = Map<string | number, number[]>;
 
-/** Groups of related singles, by number. `order` lists the numbers, the best first. */
+/** Groups of related single edits, by index. `order` lists the indices, best first. */
 export function relatedGroups(singles: readonly Placed[], order: readonly number[]): PairGroup[] {
   const across = new Map<string, { readonly relation: Relation; readonly parts: Parts }>();
   const within = new Map<string, { readonly relation: Relation; readonly members: number[] }>();
@@ -59,7 +59,7 @@ export function relatedGroups(singles: readonly Placed[], order: readonly number
   ];
 }
 
-/** Pairs across every two parts. */
+/** One group for every two parts. */
 function crossings(factor: number, parts: Parts): PairGroup[] {
   const lists = [...parts.values()].slice(0, PARTS_LIMIT);
   return lists.flatMap((left, index) => lists.slice(index + 1).map((right) => ({ factor, left, right })));
@@ -95,7 +95,7 @@ function* bagsOf(operator: string, { owner, statement, names }: Place): Generato
   for (const name of names) yield ['name', `${owner} ${name}`];
 }
 
-/** The statement with a condition whose branch or body the statement stands in. */
+/** The conditional statement or loop whose branch or body holds the statement. */
 function guardOf({ parent }: Site): Site | undefined {
   const holder = parent?.node.type === 'BlockStatement' ? parent.parent : parent;
   return holder !== undefined && 'test' in holder.node ? holder : undefined;

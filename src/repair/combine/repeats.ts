@@ -6,27 +6,27 @@ import { placeOf } from './places.ts';
 import { createSiteIndex, type SiteIndex } from './site-index.ts';
 import { createCombinationCheck } from './soundness.ts';
 
-/** What is asked for: one change at several places of a file. */
+/** A request for edits that make one change at several places of a file. */
 export interface RepeatRequest {
-  /** Relative to the repository's root; its extension says the language. */
+  /** Relative to the repository's root; the extension determines the language. */
   readonly file: string;
   readonly text: string;
-  /** Singles of this file; those of other files are left out. */
+  /** Single edits; those of other files are ignored. */
   readonly candidates: readonly Candidate[];
-  /** How suspicious each place is; everywhere the same when absent. The least suspicious place of a repeat counts. */
+  /** Suspicion by place; equal everywhere if absent. The least suspicious place of a repeat counts. */
   readonly regions?: readonly Region[];
-  /** Signatures that are not proposed again. */
+  /** Signatures that are not proposed. */
   readonly exclude?: ReadonlySet<string>;
-  /** Most repeats to return; 2,000 when absent. */
+  /** Largest number of repeats; 2,000 if absent. */
   readonly limit?: number;
 }
 
-/** Share of the average prior of its places that a repeat deserves, by how its places belong together. */
+/** Prior of a repeat as a share of its parts' average prior, by what its places have in common. */
 const SHARES = { context: 0.5, statement: 0.3, owner: 0.3, file: 0.2, pair: 0.12 } as const;
 const LIMIT = 2000;
-/** Up to so many places are also tried by twos. */
+/** Up to this number of places, every two of them are also proposed alone. */
 const PAIRED_PLACES = 6;
-/** A change at more places is not proposed. */
+/** Changes at more places are not proposed. */
 const MOST_PLACES = 24;
 
 interface Repeat {
@@ -35,9 +35,9 @@ interface Repeat {
 }
 
 /**
- * The same operator's same change at several places at once, most promising first: in equal surroundings, all
- * through a statement, a function or the file, or at two places among few. Every text parses, and none is that of
- * a given candidate or comes twice.
+ * The same change by the same operator at several places at once, most promising first: at places with equal
+ * surroundings, everywhere in a statement, a function or the file, or at two of a few places. Every result parses, and
+ * none is a duplicate or equals the result of a given candidate.
  */
 export function proposeRepeats(request: RepeatRequest): Candidate[] {
   const { file, text, exclude, limit = LIMIT } = request;
@@ -78,7 +78,7 @@ function ranked(
     .sort((a, b) => b.score - a.score || a.parts[0]!.edits[0]!.start - b.parts[0]!.edits[0]!.start);
 }
 
-/** What a candidate does, wherever it does it: operator, texts before and after, and the texts between its edits. */
+/** A key of a candidate's change, regardless of its place: operator, texts before and after, texts between its edits. */
 function changeOf({ edits, operator }: Candidate, text: string): string {
   const steps = edits.map(({ start, end, replacement }, index) => {
     const between = index === 0 ? '' : text.slice(edits[index - 1]!.end, start);
@@ -119,7 +119,7 @@ function* repeatsOf(same: readonly Candidate[], siteAt: SiteIndex, text: string)
   }
 }
 
-/** The text of the smallest piece of code that is more than the edits themselves. */
+/** The text of the smallest syntax node that is larger than the edits. */
 function contextOf({ edits }: Candidate, siteAt: SiteIndex, text: string): string {
   const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
   let site = siteAt(start, end);

@@ -1,10 +1,10 @@
 import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
 import { sitesOf, type Site } from '../syntax/walk.ts';
 
-/** Finds the smallest site of a file that holds a range of offsets, its own edges included. */
+/** Returns the smallest site of a file that holds a range of offsets, `end` exclusive. */
 export type SiteIndex = (start: number, end: number) => Site;
 
-/** Prepares a file for many such questions. */
+/** Builds the index of a file. */
 export function createSiteIndex(parsed: ParsedSource): SiteIndex {
   const sites = sitesOf(parsed.tree.program);
   const children = Map.groupBy(sites, ({ parent }) => parent);

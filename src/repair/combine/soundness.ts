@@ -5,14 +5,14 @@ import { createSyntaxCheck } from '../operators/still-parses.ts';
 import { isStatement, type Site } from '../syntax/walk.ts';
 import type { SiteIndex } from './site-index.ts';
 
-/** Tells whether the file still parses with all the edits of sound candidates in place. */
+/** Whether the file still parses with all the edits of candidates that parse alone. */
 export type CombinationCheck = (parts: readonly Candidate[], edits: readonly Edit[]) => boolean;
 
 const DECLARES = /\b(?:let|const|var|class|function|import)\b/;
 
 /**
- * Each part is known to parse. Parts in pieces of code that do not nest cannot spoil each other, unless they
- * declare a name; only the others are parsed together.
+ * Creates the check for one file. Edits in separate pieces of code cannot break each other's syntax unless they declare
+ * a name; only the others are parsed together.
  */
 export function createCombinationCheck(parsed: ParsedSource, siteAt: SiteIndex): CombinationCheck {
   const isSound = createSyntaxCheck(parsed);
@@ -33,7 +33,7 @@ function areApart(ranges: readonly Range[]): boolean {
   return sorted.every((range, index) => index === 0 || sorted[index - 1]!.end <= range.start);
 }
 
-/** The smallest piece around a candidate's edits that the code around it cannot reach into. */
+/** The smallest statement or delimited expression around a candidate's edits; undefined if the edits declare a name. */
 function findPiece({ edits }: Candidate, siteAt: SiteIndex): Range | undefined {
   if (edits.some(({ replacement }) => DECLARES.test(replacement))) return undefined;
   const [start, end] = [edits[0]!.start, edits.at(-1)!.end];
@@ -45,7 +45,7 @@ function findPiece({ edits }: Candidate, siteAt: SiteIndex): Range | undefined {
   return undefined;
 }
 
-/** An expression between parentheses or semicolons that belong to the statement around it. */
+/** Whether parentheses or semicolons of the surrounding statement enclose the expression. */
 function isDelimited({ node, key, parent }: Site): boolean {
   if (node.type === 'VariableDeclaration') return false;
   switch (parent?.node.type) {

@@ -1,4 +1,4 @@
-/** Options that say how files are judged; the rest of a script's arguments says which files, or how to report. */
+/** Options with a value that affect the lint result; other arguments select files or the report format. */
 const WITH_VALUE = new Set([
   '-c',
   '--config',
@@ -16,13 +16,14 @@ const WITH_VALUE = new Set([
   '--rulesdir',
 ]);
 
-const ALONE = new Set(['--no-eslintrc', '--no-config-lookup', '--no-inline-config', '--no-ignore']);
+/** Such options without a value. */
+const FLAGS = new Set(['--no-eslintrc', '--no-config-lookup', '--no-inline-config', '--no-ignore']);
 
-/** What of a script's ESLint arguments decides how a file is judged, in order. */
+/** The ESLint arguments of a script that affect the result of linting a file, in order. */
 export function configurationArgs(args: readonly string[]): string[] {
   return args.flatMap((arg, index) => {
     const [name, value] = arg.split('=', 2);
-    if (ALONE.has(arg)) return [arg];
+    if (FLAGS.has(arg)) return [arg];
     if (!WITH_VALUE.has(name!)) return [];
     const next = args[index + 1];
     if (value !== undefined) return [arg];

@@ -3,13 +3,14 @@ import { relative, sep } from 'node:path';
 /** One file of ESLint's JSON report: https://eslint.org/docs/latest/use/formatters/#json */
 export interface LintedFile {
   readonly errors: number;
-  /** Changes that ESLint proposes for errors but does not make by itself. */
+  /** Changes for errors that ESLint proposes but `--fix` does not apply. */
   readonly suggestions: readonly Suggestion[];
 }
 
+/** A change that ESLint proposes for an error. */
 export interface Suggestion {
   readonly rule: string;
-  /** What it would do, as the rule words it. */
+  /** The rule's description of the change. */
   readonly text: string;
   /** UTF-16 offsets, the second exclusive; a byte order mark is not counted. */
   readonly range: readonly [number, number];
@@ -22,7 +23,7 @@ interface Message {
   readonly suggestions?: readonly { desc: string; fix: { range: [number, number]; text: string } }[];
 }
 
-/** Reports by file, relative to the root with forward slashes. Throws when the text is no such report. */
+/** Parses reports by file, relative to the root with forward slashes. Throws if the text is no such report. */
 export function parseLintReport(text: string, root: string): Map<string, LintedFile> {
   const files = JSON.parse(text) as { filePath: string; errorCount: number; messages: Message[] }[];
   return new Map(

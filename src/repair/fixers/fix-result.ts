@@ -1,25 +1,25 @@
-/** What a fixer left in the tree. */
+/** The result of a fixer. */
 export interface FixResult {
   /** Changed files, relative to the root. */
   readonly changed: readonly string[];
   readonly actions: readonly FixAction[];
-  /** Errors that the fixer saw go. */
+  /** Number of errors that the fixer removed. */
   readonly errorsFixed: number;
-  /** Why nothing, or no more, was done; one sentence. */
+  /** Why nothing more was fixed; one sentence. */
   readonly reason?: string;
 }
 
-/** One thing that a fixer did. */
+/** One action of a fixer. */
 export interface FixAction {
   /** One sentence. */
   readonly description: string;
   /** Relative to the root. */
   readonly file?: string;
-  /** Command line, where a program ran. */
+  /** Command line, if a program ran. */
   readonly command?: string;
 }
 
-/** A fixer that found nothing to do, or could not. */
+/** The result of a fixer that changed nothing; `reason` is one sentence. */
 export function nothingFixed(reason: string): FixResult {
   return { changed: [], actions: [], errorsFixed: 0, reason };
 }

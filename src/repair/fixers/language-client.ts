@@ -3,18 +3,19 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
+/** The language server to start. */
 export interface LanguageServer {
-  /** The entry file of a compiler that speaks the Language Server Protocol, as `tsc --lsp --stdio` of TypeScript 7 does. */
+  /** The program of a compiler that speaks the Language Server Protocol, as `tsc --lsp --stdio` of TypeScript 7 does. */
   readonly bin: string;
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Absolute path of the configuration file that its files are judged by. */
+  /** Absolute path of the configuration file that applies to the files. */
   readonly config: string;
-  /** `performance.now()` at which nothing is waited for any longer. */
+  /** `performance.now()` at which pending requests are rejected. */
   readonly deadline: number;
 }
 
-/** A language server that answers. */
+/** A connection to a running language server. */
 export interface LanguageClient {
   /** Rejects when the server ends, or does not answer before the deadline. */
   request<T>(method: string, params: object): Promise<T>;
@@ -24,16 +25,16 @@ export interface LanguageClient {
 }
 
 const START_MS = 15_000;
-/** A soft limit: the server collects garbage more often as it comes near. */
+/** A soft limit: the server collects garbage more often as its memory approaches the limit. */
 const MEMORY = '3GiB';
 
-/** Types of packages that the project lacks are not fetched: what the check does not see helps nobody. */
+/** Types of packages that the project lacks are not downloaded: the check would not see them. */
 const NO_DOWNLOADS = {
   disableAutomaticTypeAcquisition: true,
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
 
-/** Starts a server and agrees with it on what is asked. Rejects when that takes more than 15 s or the server ends. */
+/** Starts a server and initialises the connection. Rejects if that takes more than 15 s or the server ends. */
 export async function startLanguageServer({
   bin,
   root,

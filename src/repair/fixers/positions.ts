@@ -1,17 +1,18 @@
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 
-/** The UTF-16 offset of a line and character, both 0-based; the end of the text for places behind it. */
+/** The UTF-16 offset of a position, both parts 0-based; the end of the text for positions beyond it. */
 export function offsetAt(text: string, { line, character }: Position): number {
   const start = lineStarts(text)[line];
   return start === undefined ? text.length : Math.min(text.length, start + character);
 }
 
+/** The range of `length` UTF-16 units from an offset on. */
 export function rangeOf(text: string, start: number, length: number): Range {
   const starts = lineStarts(text);
   return { start: positionAt(starts, start), end: positionAt(starts, start + length) };
 }
 
-/** The text with edits made that do not overlap; insertions at one place keep their order. */
+/** The text with edits applied. They do not overlap; insertions at one place keep their order. */
 export function withTextEdits(text: string, edits: readonly TextEdit[]): string {
   const placed = edits.map(({ range, newText }) => ({
     start: offsetAt(text, range.start),
@@ -27,7 +28,7 @@ export function withTextEdits(text: string, edits: readonly TextEdit[]): string 
   return result + text.slice(at);
 }
 
-/** Lines end as the Language Server Protocol says: `\n`, `\r\n` or `\r`. */
+/** Offsets of line starts. Line ends are those of the Language Server Protocol: `\n`, `\r\n` or `\r`. */
 function lineStarts(text: string): number[] {
   return [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ 0: end, index }) => index + end.length)];
 }

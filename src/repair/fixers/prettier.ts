@@ -5,8 +5,9 @@ import type { AttemptContext } from '../../ports.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 
-/** One file, relative to the root, before and after an edit. */
+/** One file's text before and after an edit. */
 export interface EditedFile {
+  /** Relative to the root. */
   readonly file: string;
   readonly before: string;
   readonly after: string;
@@ -16,8 +17,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_CHARS = 2_000_000;
 
 /**
- * The edited text as the repository's own prettier writes it, where it has one and the file was written so before:
- * many a test command checks the format too. The text as it is otherwise. Never rejects.
+ * Formats the edited text with the repository's own prettier if the file was formatted by it before, because test
+ * commands often check the format. Otherwise returns the edited text as it is. Never rejects.
  */
 export async function formatLikeBefore(context: AttemptContext, edited: EditedFile): Promise<string> {
   const bin = findPrettier(context);

@@ -2,14 +2,14 @@ import type ts from 'typescript';
 import { addsSuppression } from './suppressions.ts';
 import type { FixedTexts, QuickFix, TypeProblem } from './type-project.ts';
 
-/** A language service with the texts that it works on. */
+/** A language service and the current texts of its files. */
 export interface ServiceTexts {
   readonly api: typeof ts;
   readonly service: ts.LanguageService;
   textOf(path: string): string;
 }
 
-/** The quick fixes of TypeScript 6 or older for one error, as `TypeProject` describes them; none that guesses `any`. */
+/** Quick fixes of TypeScript 6 or older for one error, as `TypeProject.quickFixesFor` returns them. */
 export function serviceFixes(
   held: ServiceTexts,
   { path, start, length, code }: TypeProblem,
@@ -33,7 +33,7 @@ export function serviceFixes(
     .filter(({ texts }) => [...texts].every(([file, text]) => !addsSuppression(held.textOf(file), text)));
 }
 
-/** The kinds of fixes that are taken, the most certain first. */
+/** The kinds of fixes that are applied, most certain first. */
 const ALLOWED = [
   'import',
   'spelling',

@@ -5,8 +5,8 @@ import { addsSuppression } from './suppressions.ts';
 import type { QuickFix, TypeProblem } from './type-project.ts';
 
 /**
- * What a language server offers for one error, as texts, in its order. Actions for every error of a kind at once,
- * those that silence the checker and those that need the server to run a command are left out.
+ * The quick fixes of a language server for one error, in its order. Left out are actions for all errors of a kind,
+ * fixes that silence the checker and fixes that the server applies by a command.
  */
 export function actionFixes(
   actions: readonly (CodeAction | Command)[],
@@ -19,7 +19,7 @@ export function actionFixes(
     .filter(({ texts }) => [...texts].every(([path, text]) => !addsSuppression(textOf(path), text)));
 }
 
-/** The name that an error's message offers, put in the place of the misspelled one. */
+/** The fix of a misspelled name for which the error's message suggests another. */
 export function spellingFixes({ path, start, length, message }: TypeProblem, text: string): QuickFix[] {
   const name = OFFERED.exec(message)?.[1];
   const found = text.slice(start, start + length);

@@ -1,4 +1,4 @@
-/** Comments and casts that silence a checker instead of mending the code. */
+/** Comments and casts that silence a checker instead of fixing the code. */
 const SILENCING =
   /eslint-disable|eslint-enable|@ts-(ignore|expect-error|nocheck)|\bas\s+(any|never|unknown)\b|<any>|:\s*any\b|biome-ignore|istanbul ignore|prettier-ignore/g;
 

@@ -6,12 +6,13 @@ import type { TypeProblem } from './type-project.ts';
 /** A small edit near a type error. */
 export interface TypeEdit {
   readonly candidate: Candidate;
+  /** The file's text with the edit. */
   readonly text: string;
 }
 
 const LIMIT = 120;
 
-/** Operators that mend a value; those that take code away would silence the error with the code. */
+/** Operators that change a value; those that delete code would only delete the error with it. */
 const OPERATORS: ReadonlySet<string> = new Set([
   'variable',
   'property',
@@ -39,8 +40,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Small edits on the lines of a type error that could make the types fit, most natural first: names and
- * properties, conversions, defaults, and literals that the error's message names.
+ * Small edits on the lines of a type error that could correct the types, most natural first: names and properties,
+ * conversions, defaults, and literals from the error's message.
  */
 export function proposeTypeEdits(text: string, problem: TypeProblem, file: string): TypeEdit[] {
   const named = literalsIn(problem.message);
@@ -56,7 +57,7 @@ export function proposeTypeEdits(text: string, problem: TypeProblem, file: strin
   return candidates.map((candidate) => ({ candidate, text: applyEdits(text, candidate.edits) }));
 }
 
-/** What types say well: conversions, defaults and spelled-out literals before other numbers. */
+/** Factors on priors: a type error suggests conversions, defaults and literals rather than other numbers. */
 const FAVOUR: ReadonlyMap<string, number> = new Map([
   ['convert', 2],
   ['fallback', 1.5],
@@ -69,13 +70,13 @@ const FAVOUR: ReadonlyMap<string, number> = new Map([
 const AWAIT = /Did you forget to use 'await'\?|\bPromise</;
 const FAVOUR_AWAIT = new Map([...FAVOUR, ['missing-await', 6] as const]);
 
-/** String literals of the types that the message expects, in quotes. */
+/** Quoted string literals in the type that the message expects. */
 function literalsIn(message: string): string[] {
   const wanted = /(?:to (?:type|parameter of type)) '([\s\S]+?)'\.?(?:\n|$)/.exec(message)?.[1] ?? message;
   return [...wanted.matchAll(/"([^"\n]*)"/g)].map(([, value]) => JSON.stringify(value));
 }
 
-/** The lines that the error covers. */
+/** The whole lines of the error. */
 function regionOf(text: string, start: number, length: number): Region {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', start + length);

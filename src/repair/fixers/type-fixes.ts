@@ -6,30 +6,30 @@ import type ts from 'typescript';
 import { type ProjectRepair, type RepairRequest, repairProject } from './type-repair.ts';
 import { openServiceProject, projectsOf } from './type-service.ts';
 
-/** What the process gets on stdin as JSON. */
+/** The request that the process reads from stdin as JSON. */
 export interface TypeFixRequest {
   /** Absolute path of the tree. */
   readonly root: string;
   /** Absolute path of the tsconfig. */
   readonly config: string;
-  /** Absolute path of the compiler that the check runs, where it is known. */
+  /** Absolute path of the compiler that the check runs, if known. */
   readonly bin?: string;
   /** Files with type errors that may be changed, relative to the root. */
   readonly files: readonly string[];
-  /** Where the result is written. */
+  /** File for the result; absolute, or relative to the root. */
   readonly output: string;
   readonly timeoutMs: number;
 }
 
-/** What the process writes as JSON; the tree is not touched. */
+/** The result that the process writes as JSON; the tree is not changed. */
 export interface TypeFixes extends ProjectRepair {
-  /** Why nothing, or no more, was done; one sentence. */
+  /** Why nothing more was fixed; one sentence. */
   readonly reason?: string;
 }
 
 /**
- * Mends what it can within the time: through the JavaScript interface of the TypeScript that is installed, or
- * through its language server where it has none, as TypeScript 7. Rejects when the project cannot be opened.
+ * Fixes type errors within the time limit, through the JavaScript interface of the installed TypeScript, or through its
+ * language server if it has no such interface (TypeScript 7). Rejects if the project cannot be opened.
  */
 export async function fixTypes(request: TypeFixRequest): Promise<TypeFixes> {
   const repair = { ...request, deadline: performance.now() + request.timeoutMs };
@@ -40,7 +40,7 @@ export async function fixTypes(request: TypeFixRequest): Promise<TypeFixes> {
     return await fixWithServer({ ...repair, bin: request.bin });
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-    return { ...NOTHING, reason: `${installed.reason} Its language server was of no use: ${why}.` };
+    return { ...NOTHING, reason: `${installed.reason} Its language server failed: ${why}.` };
   }
 }
 
@@ -56,7 +56,7 @@ async function fixWithService(api: typeof ts, repair: Repair): Promise<TypeFixes
   return sumOf(results);
 }
 
-/** One server for each project: which configuration a file belongs to is settled when the server starts. */
+/** Starts one server for each project: a server assigns files to configurations when it starts. */
 async function fixWithServer(repair: Repair & { readonly bin: string }): Promise<TypeFixes> {
   const { startLanguageServer } = await import('./language-client.ts');
   const { openServerProject, serverProjects } = await import('./type-server.ts');
@@ -81,18 +81,20 @@ function sumOf(results: readonly ProjectRepair[]): ProjectRepair {
   };
 }
 
-/** The TypeScript that the repository has installed, where it has a JavaScript interface. */
+/** The JavaScript interface of the repository's own TypeScript, or why there is none. */
 function loadTypeScript(config: string): { api: typeof ts } | { reason: string } {
   try {
     const api = createRequire(config)('typescript') as Partial<typeof ts>;
     if (typeof api.createLanguageService === 'function') return { api: api as typeof ts };
-    return { reason: `TypeScript ${api.version ?? ''} here has no language service for JavaScript.` };
+    return {
+      reason: `The installed TypeScript ${api.version ?? ''} has no language service for JavaScript.`,
+    };
   } catch {
-    return { reason: 'TypeScript is not installed here.' };
+    return { reason: 'TypeScript is not installed.' };
   }
 }
 
-/** Run as a program: a request on stdin, the fixes into its `output`. */
+/** As a program: reads a request from stdin and writes the result to its `output`. */
 if (process.argv[1] === import.meta.filename) {
   const request = JSON.parse(await readText(process.stdin)) as TypeFixRequest;
   const output = isAbsolute(request.output) ? request.output : join(request.root, request.output);

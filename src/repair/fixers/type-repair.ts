@@ -4,7 +4,7 @@ import type { FixAction } from './fix-result.ts';
 import { proposeTypeEdits } from './type-edits.ts';
 import { countErrors, type FixedTexts, type TypeProject } from './type-project.ts';
 
-/** What is to be mended, and until when. */
+/** The files to fix and the time limit. */
 export interface RepairRequest {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -14,7 +14,7 @@ export interface RepairRequest {
   readonly deadline: number;
 }
 
-/** What became of one project; the disk is not touched. */
+/** The result for one project; the disk is not changed. */
 export interface ProjectRepair {
   readonly changes: readonly { readonly file: string; readonly text: string }[];
   readonly actions: readonly FixAction[];
@@ -31,8 +31,8 @@ interface Repair extends RepairRequest {
 }
 
 /**
- * Mends the errors of a project: TypeScript's quick fixes first, then small edits near the errors that are left,
- * each kept only where errors fall in all and rise in no file. Rejects when the project cannot be asked.
+ * Fixes errors of a project: TypeScript's quick fixes first, then small edits near the errors left. A change is kept only
+ * if the project's number of errors falls and no file gets more. Rejects if the compiler fails.
  */
 export async function repairProject(project: TypeProject, request: RepairRequest): Promise<ProjectRepair> {
   const originals = new Map(project.files.map((path) => [path, project.textOf(path)]));
@@ -46,19 +46,20 @@ export async function repairProject(project: TypeProject, request: RepairRequest
     nameOf,
     counts,
   };
-  for (const mend of [mendWithQuickFix, mendWithEdit]) while (await mendAny(repair, mend));
+  for (const fix of [applyQuickFix, applyBestEdit]) while (await fixAny(repair, fix));
   const changes = [...originals]
     .filter(([path, text]) => project.textOf(path) !== text)
     .map(([path]) => ({ file: nameOf(path), text: project.textOf(path) }));
   return { changes, actions: repair.actions, errorsBefore: total(counts), errorsAfter: total(repair.counts) };
 }
 
-type Mend = (repair: Repair, path: string) => Promise<boolean>;
+/** Fixes one error of a file; returns whether it did. */
+type Fix = (repair: Repair, path: string) => Promise<boolean>;
 
-async function mendAny(repair: Repair, mend: Mend): Promise<boolean> {
+async function fixAny(repair: Repair, fix: Fix): Promise<boolean> {
   for (const path of pathsWithErrors(repair)) {
     if (performance.now() > repair.deadline) return false;
-    if (await mend(repair, path)) return true;
+    if (await fix(repair, path)) return true;
   }
   return false;
 }
@@ -68,8 +69,8 @@ function pathsWithErrors({ project, files, counts, nameOf }: Repair): string[] {
   return project.files.filter((path) => (counts.get(path) ?? 0) > 0 && allowed.has(nameOf(path)));
 }
 
-/** Makes the first quick fix that helps; tells whether one did. */
-async function mendWithQuickFix(repair: Repair, path: string): Promise<boolean> {
+/** Applies the first quick fix that lowers the number of errors; returns whether there was one. */
+async function applyQuickFix(repair: Repair, path: string): Promise<boolean> {
   const { project, deadline, mayChange } = repair;
   for (const problem of await project.errorsOf(path)) {
     for (const { description, texts } of await project.quickFixesFor(problem, mayChange)) {
@@ -86,8 +87,8 @@ async function mendWithQuickFix(repair: Repair, path: string): Promise<boolean> 
   return false;
 }
 
-/** Makes the edit that mends most, of equal ones the most natural; tells whether one did. */
-async function mendWithEdit(repair: Repair, path: string): Promise<boolean> {
+/** Applies the edit that removes most errors, of equal ones the most natural; returns whether there was one. */
+async function applyBestEdit(repair: Repair, path: string): Promise<boolean> {
   const { project, deadline } = repair;
   const file = repair.nameOf(path);
   for (const problem of await project.errorsOf(path)) {
@@ -109,20 +110,20 @@ async function mendWithEdit(repair: Repair, path: string): Promise<boolean> {
   return false;
 }
 
-/** The errors left in the changed files; the texts are put back. */
+/** Number of errors in the changed files with these texts, which are then restored. */
 async function errorsWith({ project }: Repair, texts: FixedTexts): Promise<number> {
-  const originals = exchange(project, texts);
+  const originals = setTexts(project, texts);
   const left = await errorsIn(project, texts.keys());
-  exchange(project, originals);
+  setTexts(project, originals);
   return left;
 }
 
-/** Keeps the texts where errors fall in all and rise in no file; tells whether it did. */
+/** Keeps the texts if the project's number of errors falls and no file gets more; returns whether it did. */
 async function keepIfBetter(repair: Repair, texts: FixedTexts): Promise<boolean> {
   const { project, counts } = repair;
-  const originals = exchange(project, texts);
+  const originals = setTexts(project, texts);
   const before = [...texts.keys()].reduce((sum, path) => sum + (counts.get(path) ?? 0), 0);
-  // The whole project is asked only where the changed files are no worse.
+  // The whole project is checked only if the changed files have no more errors.
   if ((await errorsIn(project, texts.keys())) <= before) {
     const now = await countErrors(project);
     const worse = [...now].some(([path, count]) => count > (counts.get(path) ?? 0));
@@ -131,7 +132,7 @@ async function keepIfBetter(repair: Repair, texts: FixedTexts): Promise<boolean>
       return true;
     }
   }
-  exchange(project, originals);
+  setTexts(project, originals);
   return false;
 }
 
@@ -140,7 +141,8 @@ async function errorsIn(project: TypeProject, paths: Iterable<string>): Promise<
   return problems.flat().length;
 }
 
-function exchange(project: TypeProject, texts: FixedTexts): FixedTexts {
+/** Sets texts and returns the previous ones. */
+function setTexts(project: TypeProject, texts: FixedTexts): FixedTexts {
   const originals = new Map([...texts.keys()].map((path) => [path, project.textOf(path)]));
   for (const [path, text] of texts) project.setText(path, text);
   return originals;

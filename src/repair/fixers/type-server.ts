@@ -9,20 +9,21 @@ import { offsetAt, rangeOf } from './positions.ts';
 import { actionFixes, spellingFixes } from './server-fixes.ts';
 import type { TypeProblem, TypeProject } from './type-project.ts';
 
-/** A configuration file and what stands in it, after everything that it extends. */
+/** A configuration file and the files of its project. */
 interface ServerConfig {
+  /** Absolute paths. */
   readonly config: string;
   readonly files: readonly string[];
 }
 
 const SHOW_MS = 30_000;
 const SHOW_BYTES = 64_000_000;
-/** Errors, and what the server calls a warning and the compiler an error: names that are never used. */
+/** The lowest severity that counts. The server reports unused names as warnings, the compiler as errors. */
 const WARNING = 2;
 
 /**
- * The projects of a configuration file with their files: itself, or those that it refers to where it has none,
- * as the compiler at `bin` reads them. Rejects where it cannot.
+ * The projects of a configuration file with their files, as the compiler at `bin` reads them: itself, or those that it
+ * references if it has no files of its own. Rejects if the compiler fails.
  */
 export async function serverProjects(bin: string, config: string): Promise<ServerConfig[]> {
   const shown = await showConfig(bin, config);
@@ -38,7 +39,7 @@ export async function serverProjects(bin: string, config: string): Promise<Serve
   return await Promise.all(projects);
 }
 
-/** A project of a language server, the one of TypeScript 7. Its methods reject when the server ends. */
+/** Opens a project of TypeScript 7's language server. Its methods reject if the server ends. */
 export function openServerProject(client: LanguageClient, files: readonly string[]): TypeProject {
   const texts = new Map<string, { text: string; version: number }>();
   const textOf = (path: string): string => texts.get(path)?.text ?? readFileSync(path, 'utf8');
@@ -90,7 +91,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   '.jsx': 'javascriptreact',
 };
 
-/** The hints of an error, such as "Did you forget to use 'await'?", come apart from its message. */
+/** Hints such as "Did you forget to use 'await'?" are related information of the error; they are added to its message. */
 function problemOf(
   path: string,
   text: string,
@@ -98,9 +99,9 @@ function problemOf(
 ): TypeProblem {
   const start = offsetAt(text, range.start);
   const length = offsetAt(text, range.end) - start;
-  const said = [typeof message === 'string' ? message : message.value];
-  for (const hint of relatedInformation) said.push(hint.message);
-  return { path, start, length, code: Number(code), message: said.join('\n') };
+  const lines = [typeof message === 'string' ? message : message.value];
+  for (const hint of relatedInformation) lines.push(hint.message);
+  return { path, start, length, code: Number(code), message: lines.join('\n') };
 }
 
 function uriOf(path: string): string {
@@ -121,7 +122,7 @@ async function showConfig(bin: string, config: string): Promise<ShownConfig> {
   return JSON.parse(stdout) as ShownConfig;
 }
 
-/** A reference names a file, or the folder that its `tsconfig.json` is in. */
+/** The configuration file of a reference, which names the file or its folder. */
 function configFile(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'tsconfig.json') : path;
 }

@@ -3,14 +3,14 @@ import type ts from 'typescript';
 import { serviceFixes } from './quick-fixes.ts';
 import type { TypeProblem, TypeProject } from './type-project.ts';
 
-/** The projects of a configuration file: itself, or those that it refers to where it has no files. */
+/** The projects of a configuration file: itself, or those that it references if it has no files of its own. */
 export function projectsOf(api: typeof ts, config: string): string[] {
   const parsed = parseConfig(api, config);
   if (parsed.fileNames.length > 0 || parsed.projectReferences === undefined) return [config];
   return parsed.projectReferences.map((reference) => api.resolveProjectReferencePath(reference));
 }
 
-/** Opens a project with the JavaScript interface of TypeScript 6 or older. Throws when its configuration cannot be read. */
+/** Opens a project with the JavaScript interface of TypeScript 6 or older. Throws if its configuration cannot be read. */
 export function openServiceProject(api: typeof ts, config: string): TypeProject {
   const { fileNames, options, projectReferences } = parseConfig(api, config);
   const texts = new Map<string, { text: string; version: number }>();
@@ -31,7 +31,7 @@ export function openServiceProject(api: typeof ts, config: string): TypeProject 
     readDirectory: (...args) => api.sys.readDirectory(...args),
     directoryExists: (path) => api.sys.directoryExists(path),
     getDirectories: (path) => api.sys.getDirectories(path),
-    ...(api.sys.realpath && { realpath: api.sys.realpath }),
+    realpath: api.sys.realpath,
   };
   const service = api.createLanguageService(host);
   const textOf = (path: string): string => read(path) ?? '';
@@ -54,7 +54,7 @@ function errorsIn(api: typeof ts, service: ts.LanguageService, path: string): Ty
     });
 }
 
-/** Throws an Error when the file cannot be read. */
+/** Parses a configuration file with everything that it extends. Throws an Error if it cannot be read. */
 export function parseConfig(api: typeof ts, config: string): ts.ParsedCommandLine {
   const { config: json, error } = api.readConfigFile(config, (path) => api.sys.readFile(path));
   if (error !== undefined) throw new Error(api.flattenDiagnosticMessageText(error.messageText, ' '));

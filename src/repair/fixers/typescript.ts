@@ -5,6 +5,7 @@ import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
+import { filesWithErrors } from './files-with-errors.ts';
 import { type FixResult, nothingFixed } from './fix-result.ts';
 import { addsSuppression } from './suppressions.ts';
 import type { TypeFixes, TypeFixRequest } from './type-fixes.ts';
@@ -12,7 +13,7 @@ import { programFile } from '../../platform/package-files.ts';
 
 export interface TypeScriptFixRequest {
   readonly context: AttemptContext;
-  /** The check whose errors are to be mended. */
+  /** The check whose errors are to be fixed. */
   readonly plan: CheckPlan;
   /** Whether a file, relative to the root, may be changed. Default: sources that are no tests or configuration. */
   readonly isEditable?: (file: string) => boolean;
@@ -25,32 +26,24 @@ const EXIT_MARGIN_MS = 15_000;
 const MEMORY_MB = 3_072;
 
 /**
- * Mends type errors with the repository's own TypeScript, 5 to 7: its quick fixes first, then small edits near the
- * errors that are left, each kept only where the number of errors falls and no other file gets one. Runs in a
- * process of its own, bounded in time and memory. Never rejects.
+ * Fixes type errors with the repository's own TypeScript, 5 to 7: its quick fixes first, then small edits near the errors
+ * left. A change is kept only if the number of errors falls and no file gets more. Runs in a process of its own with
+ * limits on time and memory. Never rejects.
  */
 export async function fixWithTypeScript(request: TypeScriptFixRequest): Promise<FixResult> {
   const { context, isEditable = isEditableSource } = request;
-  const files = filesWithErrors(request).filter(isEditable);
-  if (files.length === 0) return nothingFixed('No type error stands in a source file that may be changed.');
+  const files = filesWithErrors(context, request.plan).filter(isEditable);
+  if (files.length === 0) return nothingFixed('No editable source file has a type error.');
   const scratch = await mkdtemp(join(tmpdir(), 'ralph-types-'));
   try {
     const fixes = await runWorker(request, files, scratch);
-    if (fixes === undefined) return nothingFixed('TypeScript did not end in time or could not run.');
-    return await write(context.root, fixes, isEditable);
+    if (fixes === undefined) return nothingFixed('TypeScript did not finish in time or could not run.');
+    return await writeChanges(context.root, fixes, isEditable);
   } catch (error) {
     return nothingFixed(`Type fixes failed: ${error instanceof Error ? error.message : String(error)}.`);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-function filesWithErrors({ context, plan }: TypeScriptFixRequest): string[] {
-  const files = context.evaluation.diagnostics
-    .filter(({ check, severity }) => check === plan.name && severity === 'error')
-    .map(({ file }) => file)
-    .filter((file): file is string => file !== undefined);
-  return [...new Set(files)];
 }
 
 async function runWorker(
@@ -63,14 +56,14 @@ async function runWorker(
   const request: TypeFixRequest = {
     root: context.root,
     config: configOf(context.root, plan),
-    ...(plan.bin !== undefined && { bin: resolve(context.root, plan.bin) }),
+    bin: plan.bin === undefined ? undefined : resolve(context.root, plan.bin),
     files,
     output,
     timeoutMs,
   };
   await runProcess({
     file: process.execPath,
-    args: [`--max-old-space-size=${MEMORY_MB}`, workerFile()],
+    args: [`--max-old-space-size=${MEMORY_MB}`, programFile('repair/fixers/type-fixes')],
     cwd,
     env: childEnvironment(),
     input: JSON.stringify(request),
@@ -82,12 +75,7 @@ async function runWorker(
   return text === undefined ? undefined : (JSON.parse(text) as TypeFixes);
 }
 
-/** Beside this file, built or not. */
-function workerFile(): string {
-  return programFile('repair/fixers/type-fixes');
-}
-
-/** Absolute path of the configuration that a type check uses. */
+/** Absolute path of the configuration file that a type check uses. */
 export function configOf(root: string, { args, config, cwd }: CheckPlan): string {
   const file = projectArgument(args) ?? (config && resolve(root, config)) ?? 'tsconfig.json';
   return resolve(root, cwd, file);
@@ -98,7 +86,7 @@ function projectArgument(args: readonly string[]): string | undefined {
   return index < 0 ? undefined : args[index + 1];
 }
 
-async function write(
+async function writeChanges(
   root: string,
   fixes: TypeFixes,
   isEditable: (file: string) => boolean,
@@ -107,7 +95,9 @@ async function write(
   for (const { file, text } of changes) {
     const before = await readFile(join(root, file), 'utf8');
     if (!isEditable(file) || addsSuppression(before, text)) {
-      return nothingFixed(`A type fix would have changed ${file} in a way that is not allowed.`);
+      return nothingFixed(
+        `A type fix would have changed ${file}, which is not editable, or added a suppression.`,
+      );
     }
   }
   for (const { file, text } of changes) await writeFile(join(root, file), text);
@@ -115,6 +105,6 @@ async function write(
     changed: changes.map(({ file }) => file),
     actions: fixes.actions,
     errorsFixed: errorsBefore - errorsAfter,
-    ...(fixes.reason !== undefined && { reason: fixes.reason }),
+    reason: fixes.reason,
   };
 }

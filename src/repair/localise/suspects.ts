@@ -5,7 +5,7 @@ import { constantRegions } from './constant-regions.ts';
 import { moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
 import type { ParsedSource } from '../syntax/parse.ts';
 import { traceTests, type NamedTest, type TestTrace } from './trace-tests.ts';
-import type { TrialGround } from '../trial/session.ts';
+import type { TrialTarget } from '../trial/instrumented-run.ts';
 
 /** Where the fault may be, most suspicious first, and what that rests on. */
 export interface Localisation {
@@ -20,7 +20,7 @@ export interface Localisation {
  * Files behind a group of failures: those that the failing tests reach, statement by statement, where the test
  * file can be traced; otherwise all that it imports and all that the failures' stacks name.
  */
-export async function findSuspects(ground: TrialGround, group: FailureGroup): Promise<Localisation> {
+export async function findSuspects(ground: TrialTarget, group: FailureGroup): Promise<Localisation> {
   const trace = group.trace ?? (await traceTests(ground, group.diagnostics));
   const { sources, statements, tracedFiles, command } = trace;
   const tests = spectrumOf(trace, group);

@@ -8,7 +8,7 @@ import type { TracedTest } from './localise.ts';
 import { parseSource, type ParsedSource } from '../syntax/parse.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 import { instrumentForTrace, type TracedStatement } from './trace.ts';
-import { runInstrumented, type TrialGround } from '../trial/session.ts';
+import { runInstrumented, type TrialTarget } from '../trial/instrumented-run.ts';
 
 /** What the tests of one file reach, statement by statement. */
 export interface TestTrace {
@@ -36,7 +36,7 @@ const TRACE_BUDGET_MS = 30_000;
 
 /** Runs every test of the file once, over copies of the sources that say which statements are reached. */
 export async function traceTests(
-  ground: TrialGround,
+  ground: TrialTarget,
   diagnostics: readonly Diagnostic[],
 ): Promise<TestTrace> {
   const { sources, passedOver } = await readSources(ground, diagnostics);
@@ -72,7 +72,7 @@ function withNames(tests: readonly TracedTest[], { tests: reported }: CheckRepor
 }
 
 async function readSources(
-  { context: { root }, testFile }: TrialGround,
+  { context: { root }, testFile }: TrialTarget,
   diagnostics: readonly Diagnostic[],
 ): Promise<Pick<TestTrace, 'sources' | 'passedOver'>> {
   const reached = await likelySources(root, testFile, MAX_FILES);

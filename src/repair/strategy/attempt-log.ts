@@ -1,28 +1,28 @@
+import { boundText } from '../../platform/text/bounded-text.ts';
 import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { Candidate } from '../syntax/edit.ts';
-import { boundText } from '../../platform/text/bounded-text.ts';
 
 const MAX_ACTIONS = 2000;
 const MAX_DESCRIPTION = 2000;
 const MAX_PROSE = 8000;
-const MAX_NEAREST = 1000;
 
-/** What one attempt did, gathered as it goes. */
+/** Collects the trajectory of one attempt. */
 export class AttemptLog {
   readonly #started = performance.now();
   readonly #actions: Action[] = [];
   readonly #reasons: string[] = [];
-  readonly #places = new Map<Candidate, number>();
-  /** Signatures of edits that were tried and did not help, in the order of trial. */
-  readonly refuted = new Set<string>();
-  /** Edits that would have done as well as the accepted one, as far as the tests tell; best first. */
+  readonly #positions = new Map<Candidate, number>();
+  /** Signatures, each with its scope, of edits that this attempt ruled out, in order. */
+  readonly ruledOut = new Set<string>();
+  /** Edits with the same test results as the accepted one, best first. */
   readonly alternatives: Candidate[] = [];
-  /** Edits tried, the one that was accepted included. */
+  /** Number of edits tried, including the accepted one. */
   tried = 0;
+  /** The first edit that fixed a test and was still ruled out, with its effect. */
   nearest: string | undefined;
 
-  act(action: Action): void {
+  addAction(action: Action): void {
     if (this.#actions.length >= MAX_ACTIONS) return;
     this.#actions.push({
       ...action,
@@ -31,25 +31,22 @@ export class AttemptLog {
     });
   }
 
-  /** One sentence of the rationale. */
-  reason(text: string): void {
+  /** Adds one sentence to the rationale. */
+  addReason(text: string): void {
     this.#reasons.push(text);
   }
 
-  /** Edits whose turn it is, in their order. */
-  lineUp(candidates: readonly Candidate[]): void {
-    for (const candidate of candidates) this.#places.set(candidate, this.#places.size + 1);
+  /** Appends candidates to the order of trials. */
+  addToOrder(candidates: readonly Candidate[]): void {
+    for (const candidate of candidates) this.#positions.set(candidate, this.#positions.size + 1);
   }
 
-  /** Where an edit stood in the order of trials, 1-based; undefined for one that was not in it. */
-  placeOf(candidate: Candidate): number | undefined {
-    return this.#places.get(candidate);
+  /** A candidate's position in the order of trials, 1-based; undefined if it was not in it. */
+  positionOf(candidate: Candidate): number | undefined {
+    return this.#positions.get(candidate);
   }
 
-  elapsedMs(): number {
-    return performance.now() - this.#started;
-  }
-
+  /** The trajectory. `message` is one or two sentences about the outcome. */
   end(outcome: ActorOutcome, message: string, ruledOut: RuledOut): Trajectory {
     return {
       actor: 'search',
@@ -59,16 +56,12 @@ export class AttemptLog {
       outcome,
       message: boundText(message, MAX_PROSE - 100),
       usage: NO_USAGE,
-      ruled_out: {
-        ...ruledOut,
-        tried: this.tried,
-        ...(this.nearest === undefined ? {} : { nearest: this.nearest.slice(0, MAX_NEAREST) }),
-      },
-      duration_ms: Math.round(this.elapsedMs()),
+      ruled_out: { ...ruledOut, tried: this.tried },
+      duration_ms: Math.round(performance.now() - this.#started),
     };
   }
 }
 
 const STRATEGY =
-  'Offline repair: fixers of the linter and the type checker, then a search over small edits where failing tests run, ' +
-  'each tried on the failing tests and the best confirmed in processes of its own.';
+  'Offline repair: the fixers of the linter and the type checker, then a search over small edits in the code that ' +
+  'failing tests run. Each edit is tried on the failing tests; the best is confirmed in processes of its own.';

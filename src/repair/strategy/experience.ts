@@ -1,52 +1,53 @@
 import type { AcceptedEdit } from '../../schema/generated.ts';
 import { shapeOf } from '../syntax/edit-shape.ts';
 
-/** Reads what fixed things in this repository before, oldest first. */
+/** Reads the edits that repaired this repository before, oldest first. */
 export type ReadExperience = () => Promise<readonly AcceptedEdit[]>;
 
-/** What experience says of a search for one test file's failures: factors on priors and on scores. */
-export interface Favour {
-  /** By an operator's name. */
+/** Factors above 1 on priors and scores, learnt from earlier repairs, for the failures of one test file. */
+export interface ExperienceFactors {
+  /** By name of the operator. */
   readonly operators: ReadonlyMap<string, number>;
-  /** By a source file's path. */
+  /** By path of the source file. */
   readonly files: ReadonlyMap<string, number>;
-  /** By the shape of an edit. */
+  /** By shape of the edit, as `shapeOf` returns it. */
   readonly shapes: ReadonlyMap<string, number>;
 }
 
-export const NO_FAVOUR: Favour = { operators: new Map(), files: new Map(), shapes: new Map() };
+/** The factors without experience. */
+export const NO_FACTORS: ExperienceFactors = { operators: new Map(), files: new Map(), shapes: new Map() };
 
-/** Repairs of other test files tell less about the operators that these failures need. */
-const ELSEWHERE = 0.5;
-/** As if so many repairs had been seen that say nothing. */
-const RESERVE = 3;
+/** Weight of a repair of another test file, which says less about these failures. */
+const OTHER_FILE_WEIGHT = 0.5;
+/** Pseudo-count: repairs added to the total, so that a few repairs have little influence. */
+const PSEUDO_REPAIRS = 3;
 const MOST_FOR_OPERATORS = 1;
 const MOST_FOR_FILES = 0.5;
 const MOST_FOR_SHAPES = 8;
 
 /**
- * The share of earlier repairs that an operator made, and of those for the same test file that lay in a source
- * file, each held back while they are few: up to twice the prior, up to half as much again for a place. A slip that was made
- * in several places asks for the same edit in each: its shape counts most.
+ * Factors from the share of earlier repairs that an operator made, that lay in a source file (repairs for the same test
+ * file only) or that had a shape: at most 2, 1.5 and 9. The shape counts most, because a mistake that was made in
+ * several places needs the same edit in each.
  */
-export function favourFor(testFile: string, experience: readonly AcceptedEdit[]): Favour {
-  const weightOf = ({ test_file }: AcceptedEdit): number => (test_file === testFile ? 1 : ELSEWHERE);
-  const here = experience.filter(({ test_file }) => test_file === testFile);
+export function factorsFrom(testFile: string, experience: readonly AcceptedEdit[]): ExperienceFactors {
+  const weightOf = ({ test_file }: AcceptedEdit): number => (test_file === testFile ? 1 : OTHER_FILE_WEIGHT);
+  const sameFile = experience.filter(({ test_file }) => test_file === testFile);
   return {
-    operators: sharesOf(experience, ({ operator }) => operator, weightOf, MOST_FOR_OPERATORS),
-    files: sharesOf(here, ({ file_path }) => file_path, weightOf, MOST_FOR_FILES),
-    shapes: sharesOf(experience, ({ edit }) => shapeOf(edit), weightOf, MOST_FOR_SHAPES),
+    operators: factorsBy(experience, ({ operator }) => operator, weightOf, MOST_FOR_OPERATORS),
+    files: factorsBy(sameFile, ({ file_path }) => file_path, weightOf, MOST_FOR_FILES),
+    shapes: factorsBy(experience, ({ edit }) => shapeOf(edit), weightOf, MOST_FOR_SHAPES),
   };
 }
 
-function sharesOf(
+function factorsBy(
   experience: readonly AcceptedEdit[],
   keyOf: (edit: AcceptedEdit) => string | undefined,
   weightOf: (edit: AcceptedEdit) => number,
   most: number,
 ): Map<string, number> {
   const counts = new Map<string, number>();
-  let total = RESERVE;
+  let total = PSEUDO_REPAIRS;
   for (const edit of experience) {
     const weight = weightOf(edit);
     const key = keyOf(edit);

@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Reflection, RuledOut } from '../../schema/generated.ts';
 
-/** Most signatures that a reflection carries. */
+/** Largest number of signatures in a reflection. */
 export const RULED_OUT_LIMIT = 5000;
 
-/** What an attempt learned not to try again. */
+/** Characters of the description of the nearest edit. */
+const MAX_NEAREST = 1000;
+
+/** The edits that an attempt ruled out. */
 export interface TriedEdits {
-  /** Signatures of this attempt's refuted edits, in the order in which they were tried. */
+  /** Signatures with their scopes, in the order of trial. */
   readonly signatures: readonly string[];
-  /** The edit that came nearest, and how near. */
+  /** An edit that fixed a test and was still ruled out, with its effect. */
   readonly nearest?: string;
 }
 
 /**
- * An edit that is refuted is refuted for the failures it was tried on, and for no others: ` ~` and a hash of the
- * test file and its failing tests, to stand behind a signature.
+ * Suffix of the signatures that are ruled out for certain failures: ` ~` and a hash of the test file and its failing
+ * tests. An edit that does not repair these failures may repair others.
  */
 export function scopeOf(file: string, testIds: readonly string[]): string {
   const text = [file, ...[...testIds].sort()].join('\n');
   return ` ~${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }
 
-/** The signatures that are ruled out in one scope, and those that are ruled out in every one. */
+/** The signatures, without scope, that are ruled out in one scope; those without a scope apply to every one. */
 export function ruledOutIn(scope: string, known: ReadonlySet<string>): Set<string> {
   return new Set(
     [...known].flatMap((entry) => {
@@ -31,14 +34,14 @@ export function ruledOutIn(scope: string, known: ReadonlySet<string>): Set<strin
   );
 }
 
-/** What earlier attempts ruled out, each with its scope. */
+/** Signatures with their scopes that earlier attempts ruled out. */
 export function ruledOutFrom(reflections: readonly Reflection[]): Set<string> {
   return new Set(reflections.flatMap(({ actor_output }) => actor_output.ruled_out?.edits ?? []));
 }
 
 /**
- * What a trajectory carries on: earlier signatures and this attempt's. Where they are too many the combined edits
- * go first, being many and each tried late, then the oldest.
+ * A trajectory's record of earlier signatures and this attempt's, at most 5,000. If there are more, signatures of
+ * combined edits are dropped first, since there are many of them and each is tried late, then the oldest.
  */
 export function mergeRuledOut(previous: ReadonlySet<string>, tried: TriedEdits): RuledOut {
   const merged = new Set(previous);
@@ -49,11 +52,11 @@ export function mergeRuledOut(previous: ReadonlySet<string>, tried: TriedEdits):
   return {
     tried: tried.signatures.length,
     edits: [...merged].sort((a, b) => Number(isCombined(b)) - Number(isCombined(a))).slice(-RULED_OUT_LIMIT),
-    ...(tried.nearest === undefined ? {} : { nearest: tried.nearest.slice(0, 1000) }),
+    nearest: tried.nearest?.slice(0, MAX_NEAREST),
   };
 }
 
-/** Two edits or more in one signature, `a → b and c → d`. */
+/** Whether a signature names two edits or more: `a → b and c → d`. */
 function isCombined(signature: string): boolean {
   return signature.split(' → ').length > 2;
 }

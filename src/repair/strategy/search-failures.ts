@@ -1,122 +1,148 @@
 import type { AttemptContext } from '../../ports.ts';
+import type { ColdVerdict } from '../trial/cold-trial.ts';
+import type { ReadExperience } from './experience.ts';
 import type { AttemptLog } from './attempt-log.ts';
+import type { GroupSearch } from './group-search.ts';
 import { separateCauses } from '../localise/causes.ts';
-import { favourFor, type ReadExperience } from './experience.ts';
 import { environmentProblem, failureGroups } from '../localise/failures.ts';
 import type { ReadRecentChanges, RecentChanges } from '../localise/recent-changes.ts';
-import { hasPartial, openGroupSearch, STAGES, type GroupSearch, type Stage } from './search-group.ts';
-import type { ColdVerdict } from '../trial/cold-trial.ts';
+import { openGroupSearch } from './search-group.ts';
+import { STAGES, type Stage } from './stages.ts';
 
-export interface FailureSearch {
-  /** Edits tried in the attempt, the earlier ones included. */
+/** Limits of a search and the knowledge that it starts from. */
+export interface FailureSearchRequest {
+  /** Largest number of edits tried in the attempt. */
   readonly maxCandidates: number;
-  /** `performance.now()` at which nothing further is started. */
+  /** `performance.now()` at which no further trial starts. */
   readonly deadline: number;
-  /** What earlier attempts ruled out, each with its scope. */
+  /** Signatures with their scopes that earlier attempts ruled out. */
   readonly known: ReadonlySet<string>;
   readonly readRecentChanges?: ReadRecentChanges;
   readonly readExperience?: ReadExperience;
 }
 
-/** A confirmed edit, not applied, and the file of the tests that it was found for. */
+/** A confirmed edit, not yet applied, and the file of the tests that it was found for. */
 export type Found = ColdVerdict & { readonly testFile: string };
 
+/** The outcome of a search. */
 export interface FailureSearchResult {
   readonly found?: Found;
-  /** Sentences about failures that were not searched for, and files that were not searched. */
+  /** Sentences about failures and files that were not searched. */
   readonly notes: readonly string[];
 }
 
-/** Share of the time left that pairs may take where something is known that mends a part. */
+/** Share of the remaining time for pairs if an edit is known that fixes some of a group's tests. */
 const PAIRS_SHARE = 0.7;
-/** For an edit that mends a part when the time is over: a step is worth more than none. */
+/** Time to confirm an edit that fixes some tests after the deadline. */
 const GRACE_MS = 10_000;
 
+/** The searches of one attempt. */
+interface Searches {
+  readonly context: AttemptContext;
+  readonly log: AttemptLog;
+  readonly request: FailureSearchRequest;
+  /** One for each cause that was opened, in order. */
+  readonly opened: GroupSearch[];
+  readonly notes: string[];
+}
+
 /**
- * Searches for one edit that mends failing tests: every group's and cause's quick stage first, so that one that
- * is hard or slow to try does not stand before the others. Where nothing mends a group, what mends a part of it and
- * breaks nothing is taken, also when the time is over.
+ * Searches for one edit that makes failing tests pass. Every group and cause gets the quick stage first, so that a
+ * slow one does not delay the others. If no edit repairs a whole group, the best edit that fixes some of its tests and
+ * breaks none is accepted, even after the deadline.
  */
 export async function searchFailures(
   context: AttemptContext,
   log: AttemptLog,
-  search: FailureSearch,
+  request: FailureSearchRequest,
 ): Promise<FailureSearchResult> {
-  const { maxCandidates, deadline } = search;
-  const isOver = (): boolean =>
-    context.signal.aborted || performance.now() > deadline || log.tried >= maxCandidates;
-  const notes: string[] = [];
-  const note = (text: string): void => {
-    notes.push(text);
-    log.reason(text);
-  };
+  const searches: Searches = { context, log, request, opened: [], notes: [] };
+  const found =
+    (await tryEachCause(searches)) ??
+    (await runStage(searches, STAGES.pairs, searches.opened.some(hasPartial) ? PAIRS_SHARE : 1)) ??
+    (await acceptPartial(searches)) ??
+    (await runStage(searches, STAGES.oneByOne));
+  return { found, notes: searches.notes };
+}
+
+/** Opens the search of each cause, group by group, and tries its single edits at once. */
+async function tryEachCause(searches: Searches): Promise<Found | undefined> {
+  const { context, log, request, opened } = searches;
   const groups = failureGroups(context);
-  if (groups.length === 0) note('No test fails, so there is nothing that a search could aim at.');
-  const recent: RecentChanges =
-    groups.length === 0 ? new Map() : ((await search.readRecentChanges?.()) ?? new Map());
-  const experience = groups.length === 0 ? [] : ((await search.readExperience?.()) ?? []);
-  const opened: GroupSearch[] = [];
-  const run = (stage: Stage, group: GroupSearch, share: number): Promise<Found | undefined> =>
-    runStage(stage, group, { search, log, share });
+  if (groups.length === 0) {
+    addNote(searches, 'No test fails, so there is nothing to search for.');
+    return undefined;
+  }
+  const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
+  const experience = (await request.readExperience?.()) ?? [];
+  const options = { known: request.known, experience, limit: request.maxCandidates, log };
   for (const [index, group] of groups.entries()) {
-    if (isOver()) break;
+    if (isOver(searches)) break;
     const problem = environmentProblem(group.diagnostics);
     if (problem !== undefined) {
-      note(`${group.file}: ${problem}`);
+      addNote(searches, `${group.file}: ${problem}`);
       continue;
     }
     const causes = await separateCauses(context, group, recent);
-    causes.notes.forEach(note);
-    const favour = favourFor(group.file, experience);
+    for (const note of causes.notes) addNote(searches, note);
     for (const [at, cause] of causes.groups.entries()) {
-      if (isOver()) break;
-      const limit = search.maxCandidates;
-      const group = await openGroupSearch(context, cause, { exclude: search.known, favour, limit, log });
-      if (group === undefined) continue;
-      opened.push(group);
-      const found = await run(STAGES.singles, group, groups.length - index + causes.groups.length - at - 1);
-      if (found !== undefined) return { found, notes };
-    }
-  }
-  const runAll = async (stage: Stage, left = 1): Promise<Found | undefined> => {
-    for (const [index, group] of opened.entries()) {
-      if (isOver()) break;
-      const found = await run(stage, group, (opened.length - index) / left);
+      if (isOver(searches)) break;
+      const search = await openGroupSearch(context, cause, options);
+      if (search === undefined) continue;
+      opened.push(search);
+      const searchesLeft = groups.length - index + causes.groups.length - at - 1;
+      const found = await runWithin(searches, STAGES.singles, search, searchesLeft);
       if (found !== undefined) return found;
     }
-    return undefined;
-  };
-  const found =
-    (await runAll(STAGES.pairs, opened.some(hasPartial) ? PAIRS_SHARE : 1)) ??
-    (await takePart(context, opened, deadline)) ??
-    (await runAll(STAGES.alone));
-  return found === undefined ? { notes } : { found, notes };
-}
-
-async function takePart(
-  { signal }: AttemptContext,
-  opened: readonly GroupSearch[],
-  deadline: number,
-): Promise<Found | undefined> {
-  const until = Math.max(deadline, performance.now() + GRACE_MS);
-  for (const group of opened.filter(hasPartial)) {
-    if (signal.aborted || performance.now() > until) break;
-    const found = await STAGES.partial(group, { maxCandidates: Infinity, deadline: until });
-    if (found !== undefined) return { ...found, testFile: group.search.group.file };
   }
   return undefined;
 }
 
-/** Groups share what is left: one that is not found must not cost the others theirs. */
-async function runStage(
+/** Runs a stage for each opened search within a share of the remaining time and edits, until one finds an edit. */
+async function runStage(searches: Searches, stage: Stage, share = 1): Promise<Found | undefined> {
+  const { opened } = searches;
+  for (const [index, search] of opened.entries()) {
+    if (isOver(searches)) break;
+    const found = await runWithin(searches, stage, search, (opened.length - index) / share);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Runs a stage with 1 / `parts` of the remaining time and edits, so that one search leaves enough for the others. */
+async function runWithin(
+  { log, request }: Searches,
   stage: Stage,
-  group: GroupSearch,
-  { search, log, share }: { search: FailureSearch; log: AttemptLog; share: number },
+  search: GroupSearch,
+  parts: number,
 ): Promise<Found | undefined> {
   const now = performance.now();
-  const found = await stage(group, {
-    maxCandidates: Math.ceil((search.maxCandidates - log.tried) / share),
-    deadline: now + (search.deadline - now) / share,
+  const found = await stage(search, {
+    maxCandidates: Math.ceil((request.maxCandidates - log.tried) / parts),
+    deadline: now + (request.deadline - now) / parts,
   });
-  return found && { ...found, testFile: group.search.group.file };
+  return found && { ...found, testFile: search.group.file };
+}
+
+async function acceptPartial({ context, opened, request }: Searches): Promise<Found | undefined> {
+  const deadline = Math.max(request.deadline, performance.now() + GRACE_MS);
+  for (const search of opened.filter(hasPartial)) {
+    if (context.signal.aborted || performance.now() > deadline) break;
+    const found = await STAGES.partial(search, { maxCandidates: Infinity, deadline });
+    if (found !== undefined) return { ...found, testFile: search.group.file };
+  }
+  return undefined;
+}
+
+function hasPartial({ partial }: GroupSearch): boolean {
+  return partial.length > 0;
+}
+
+function isOver({ context, log, request }: Searches): boolean {
+  return context.signal.aborted || performance.now() > request.deadline || log.tried >= request.maxCandidates;
+}
+
+function addNote({ log, notes }: Searches, text: string): void {
+  notes.push(text);
+  log.addReason(text);
 }

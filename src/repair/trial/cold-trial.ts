@@ -5,31 +5,32 @@ import type { TestCase } from '../../schema/generated.ts';
 import { applyEdits, type Candidate } from '../syntax/edit.ts';
 import { withTexts } from './temporary-files.ts';
 
-/** What a candidate really does, in processes of its own. */
+/** The effect of one candidate on the checks, run in processes of its own. */
 export interface ColdVerdict {
   readonly candidate: Candidate;
-  /** Ids of tests that pass with it and did not before. */
+  /** Ids of tests that pass with the candidate and did not pass before. */
   readonly fixed: readonly string[];
-  /** Ids of tests that passed before and do not pass with it. */
+  /** Ids of tests that passed before and do not pass with the candidate. */
   readonly broken: readonly string[];
-  /** Names of other checks that passed before and do not pass with it. */
+  /** Names of other checks that passed before and fail with the candidate. */
   readonly spoiledChecks: readonly string[];
+  /** Command line of the test run. */
   readonly command: string;
 }
 
 export interface ColdOptions {
-  /** Name of the check. */
+  /** Name of the check that runs the tests. */
   readonly check: string;
   /** Test files to run; all when absent. */
   readonly files?: readonly string[];
-  /** The tests as they were without the candidate. */
+  /** The tests' results without the candidate. */
   readonly before: readonly TestCase[];
   readonly timeoutMs: number;
-  /** Also ask the type checker and the linter, where they were content before. */
+  /** Also run the type checker and the linter, if they passed before. */
   readonly otherChecks: boolean;
 }
 
-/** Applies a candidate, runs the checks, and puts the file back. Never rejects for what the tested code does. */
+/** Applies a candidate, runs the checks and restores the file. Never rejects because of the tested code. */
 export async function tryCold(
   context: AttemptContext,
   candidate: Candidate,
@@ -40,7 +41,7 @@ export async function tryCold(
   return await withTexts(context.root, new Map([[file, text]]), async () => {
     const { signal } = context;
     const { files, timeoutMs } = options;
-    const report = await context.bench.run(options.check, { signal, timeoutMs, ...(files && { files }) });
+    const report = await context.bench.run(options.check, { signal, timeoutMs, files });
     const { fixed, broken } = compareTests(options.before, report, files);
     const useful = options.otherChecks && fixed.length > 0 && broken.length === 0;
     const spoiledChecks = useful ? await spoiledBy(context, timeoutMs) : [];
@@ -49,8 +50,9 @@ export async function tryCold(
 }
 
 /**
- * A test that passed and was not reported again counts as broken, one that was never reported and passes as
- * fixed: its file did not load, or did not end. `files` are those that ran, all if absent.
+ * Tests that the candidate fixes and breaks. A test that passed and is not reported any more counts as broken; one
+ * that was not reported before and passes counts as fixed, because its file did not load or did not end.
+ * `files` are the test files that ran, all if absent.
  */
 export function compareTests(
   before: readonly TestCase[],
@@ -73,12 +75,12 @@ async function spoiledBy(
   { project, evaluation, bench, signal }: AttemptContext,
   timeoutMs: number,
 ): Promise<string[]> {
-  const content = new Set(
+  const passing = new Set(
     evaluation.checks.filter(({ status }) => status === 'pass').map(({ name }) => name),
   );
-  const asked = project.checks.filter(
-    ({ kind, name }) => (kind === 'types' || kind === 'lint') && content.has(name),
+  const repeated = project.checks.filter(
+    ({ kind, name }) => (kind === 'types' || kind === 'lint') && passing.has(name),
   );
-  const reports = await Promise.all(asked.map(({ name }) => bench.run(name, { signal, timeoutMs })));
+  const reports = await Promise.all(repeated.map(({ name }) => bench.run(name, { signal, timeoutMs })));
   return reports.filter(({ status }) => status === 'fail').map(({ name }) => name);
 }

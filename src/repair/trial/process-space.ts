@@ -1,19 +1,19 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { descendantsOf } from '../../platform/processes/descendants.ts';
 
-/** Names the process name space that this process runs in, such as `pid:[4026531836]`; empty where there are none. */
-export function processSpace(of = 'self'): string {
+/** The PID namespace of a process, such as `pid:[4026531836]`; '' on systems without namespaces. */
+export function processSpace(pid = 'self'): string {
   try {
-    return readlinkSync(`/proc/${of}/ns/pid`);
+    return readlinkSync(`/proc/${pid}/ns/pid`);
   } catch {
     return '';
   }
 }
 
 /**
- * The id by which we know a process that has the id `pid` in its own name space: in a sandbox it has another one
- * there than here. Undefined where it is gone, and where it is no descendant of this process: what is told comes
- * from code under test.
+ * The id, in this namespace, of a process whose id in the namespace `space` is `pid`: a sandbox has a namespace of its
+ * own. Undefined if the process has ended or is no descendant of this one; both arguments come from code under test
+ * and are not trusted.
  */
 export function processIn(space: string, pid: number): number | undefined {
   const own = descendantsOf(process.pid).map(({ id }) => id);
@@ -21,7 +21,7 @@ export function processIn(space: string, pid: number): number | undefined {
   return own.find((id) => processSpace(String(id)) === space && innermostId(id) === pid);
 }
 
-/** The last of the ids in `NSpid` (proc(5)). */
+/** The id in the innermost namespace: the last field of `NSpid` (proc(5)). */
 function innermostId(id: number): number | undefined {
   try {
     const line = /^NSpid:(.*)$/m.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1];

@@ -2,55 +2,55 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:
 import { join } from 'node:path';
 import type { DocExample } from '../syntax/doc-examples.ts';
 
-/** What the process that runs the instrumented test file is asked to do; written as JSON into the scratch folder. */
+/** Instructions for the processes that run the instrumented test file, written as JSON into the scratch folder. */
 export interface TrialPlan {
   /**
-   * `trace`: run every test once and record which statements it reached. `failing`: try the candidates on tests
-   * that fail. `all`: try them on every test. `compare`: run every test once, and the calls that it makes of
-   * suspected functions, with inputs like theirs, under every candidate.
+   * `trace`: run every test once and record the statements that it reaches. `failing`: try the candidates on failing
+   * tests. `all`: try them on every test. `compare`: run every test once, then call the suspected functions with the
+   * captured and similar arguments under every candidate.
    */
   readonly mode: 'trace' | 'failing' | 'all' | 'compare';
-  /** Whether a test function with more parameters than the runner gives arguments waits for a callback. */
+  /** Whether the runner waits for a callback if a test function has more parameters than it passes arguments. */
   readonly callbacks: boolean;
-  /** What comments say that calls give, in `compare` mode; texts of literals. */
+  /** Examples in comments, checked in `compare` mode. */
   readonly examples?: readonly DocExample[];
-  /** Absolute folder that each process adds its records to, in a file of its own. */
+  /** Absolute path of a folder; each process writes its records to a file of its own in it. */
   readonly records: string;
-  /** Processes that share the candidates, side by side. */
+  /** Number of parallel processes that share the candidates. */
   readonly shards: number;
   /** Candidates by number, 1-based. */
   readonly ids: readonly number[];
-  /** Candidates that are left for one test, by its key; tests that are not named get `ids`. */
+  /** Candidates not yet tried on a test, by the test's key; all `ids` for tests that are not listed. */
   readonly pending?: Readonly<Record<string, readonly number[]>>;
-  /** Candidates after each of which the unchanged code is tried again: one of them left something behind. */
+  /** Candidates after each of which the unchanged code runs again, because one of them left state behind. */
   readonly careful: readonly number[];
-  /** The least time that one candidate has for one test. */
+  /** Minimum time limit of one candidate on one test. */
   readonly minCandidateMs: number;
-  /** How long the unchanged test may take. */
+  /** Time limit of the unchanged test. */
   readonly originalMs: number;
-  /** How long one test goes on with candidates before the next process takes over. */
+  /** Time for candidates on one test; the next process tries the rest. */
   readonly testBudgetMs: number;
-  /** The same for all tests of the process together. */
+  /** Time for candidates on all tests of one process. */
   readonly processBudgetMs: number;
 }
 
-/** One line of the records. A test's `key` is `site#ordinal`: the call in the test file and its how-manieth run. */
+/** One line of the records. A test's `key` is `site#ordinal`: the number of the call in the test file, and of its run, 1-based. */
 export type TrialRecord =
-  /** The first: the runtime was loaded, so the instrumented test file is sound. */
+  /** First record of a process: the instrumented test file parses and has loaded the runtime. */
   | { readonly type: 'loaded'; readonly pid: number; readonly space: string }
-  /** The unchanged test; `steady`: run again, it ended in the same way. */
+  /** Result of the unchanged test; `steady`: a second run had the same result. */
   | {
       readonly type: 'test';
       readonly key: string;
       readonly passed: boolean;
       readonly steady: boolean;
       readonly durationMs: number;
-      /** Numbers of the statements reached, in `trace` mode. */
+      /** Ids of the statements reached, in `trace` mode. */
       readonly hits?: readonly number[];
     }
-  /** Written before a candidate runs, so that one that takes the process down is known. */
+  /** Written before a candidate runs, so that one that ends the process is known. */
   | { readonly type: 'start'; readonly key: string; readonly id: number; readonly limitMs: number }
-  /** `reached`: the changed code ran at all; `moved`: the test failed in another way than the unchanged code. */
+  /** `reached`: the edited code ran; `moved`: the test ended in another way than with the unchanged code. */
   | {
       readonly type: 'end';
       readonly key: string;
@@ -59,19 +59,19 @@ export type TrialRecord =
       readonly reached: boolean;
       readonly moved: boolean;
     }
-  /** What a candidate, or under 0 the unchanged code, did on the inputs that one test led to, in their order. */
+  /** Results of a candidate, or of the unchanged code (id 0), on the inputs derived from one test, in order. */
   | {
       readonly type: 'behaviour';
       readonly key: string;
       readonly id: number;
       readonly outputs: readonly string[];
     }
-  /** How many of the examples in comments a candidate keeps to, or under 0 the unchanged code. */
+  /** Number of examples in comments that hold for a candidate, or for the unchanged code (id 0). */
   | { readonly type: 'examples'; readonly id: number; readonly kept: number; readonly tried: number }
-  /** The unchanged code no longer ends as it did: what was seen since the last check is worth nothing. */
+  /** The unchanged code ends in another way than before: results of `ids`, all since the last check, are void. */
   | { readonly type: 'polluted'; readonly key: string; readonly ids: readonly number[] };
 
-/** A process's number among those of its plan, 0-based, in the order in which they start. */
+/** The calling process's number among those of its plan, 0-based, in the order in which they start. */
 export function claimNumber({ records }: Pick<TrialPlan, 'records'>): number {
   for (let number = 0; ; number++) {
     try {
@@ -83,7 +83,7 @@ export function claimNumber({ records }: Pick<TrialPlan, 'records'>): number {
   }
 }
 
-/** Appends records to a process's file; they outlive a crash of the process. */
+/** Returns a function that appends records to a process's file; they survive a crash of the process. */
 export function createRecorder(
   { records }: Pick<TrialPlan, 'records'>,
   number: number,
@@ -94,7 +94,7 @@ export function createRecorder(
   };
 }
 
-/** What each process recorded; a last line that was cut off is left out. */
+/** The records of each process, without an incomplete last line. */
 export function readRecords(records: string): TrialRecord[][] {
   return readdirSync(records).map((file) => {
     const text = readFileSync(join(records, file), 'utf8');

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives files other contents while `run` lasts, and every byte back afterwards, however it ends. Paths are
- * relative to the root. Rejects with what `run` rejects with, or when a file cannot be read or written.
+ * Replaces the contents of files while `run` is pending and restores every byte when it settles. Paths are relative
+ * to the root. Rejects as `run` does, or if a file cannot be read or written.
  */
 export async function withTexts<T>(
   root: string,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createFolderWorkspace } from '../../../bench/datasets/folder-workspace.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
-it('puts every file back, and removes those that a checkpoint does not have', async () => {
+it('restores every file of a checkpoint, and removes files that it does not have', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.js': 'one\n', 'in/b.js': 'two\n', 'node_modules/x/i.js': 'x' });
   const workspace = await createFolderWorkspace(root);
@@ -20,7 +20,7 @@ it('puts every file back, and removes those that a checkpoint does not have', as
   expect(existsSync(join(root, 'node_modules/x/i.js'))).toBe(true);
 });
 
-it('says what differs, with a unified diff', async () => {
+it('reports changed files with line counts and a unified diff', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.js': 'one\ntwo\n', 'b.js': 'b\n' });
   const workspace = await createFolderWorkspace(root);
@@ -38,7 +38,7 @@ it('says what differs, with a unified diff', async () => {
   );
 });
 
-it('has no changes from a checkpoint to itself', async () => {
+it('reports no changes between a checkpoint and itself', async () => {
   const workspace = await createFolderWorkspace(temporaryFolder());
   expect(await workspace.changes(workspace.base, await workspace.checkpoint())).toMatchObject({
     files: [],

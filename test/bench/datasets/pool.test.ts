@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { workThrough } from '../../../bench/datasets/pool.ts';
+import { processItems } from '../../../bench/datasets/pool.ts';
 
 const { signal } = new AbortController();
 const onResult = (): void => {};
 
-it('gives results in the order of the items, whatever ends first', async () => {
+it('returns results in the order of the items, and passes them on in the order of completion', async () => {
   const gates = [Promise.withResolvers(), Promise.withResolvers()];
   const seen: number[] = [];
-  const done = workThrough(
+  const done = processItems(
     [0, 1],
     async (item) => {
       await gates[item]!.promise;
@@ -22,7 +22,7 @@ it('gives results in the order of the items, whatever ends first', async () => {
   expect(seen).toEqual([1, 0]);
 });
 
-it('never works on more items than it may', async () => {
+it('processes at most `jobs` items at a time', async () => {
   let running = 0;
   let most = 0;
   const work = async (): Promise<void> => {
@@ -30,21 +30,21 @@ it('never works on more items than it may', async () => {
     await new Promise(setImmediate);
     running -= 1;
   };
-  await workThrough([1, 2, 3, 4, 5], work, { jobs: 2, signal, onResult });
+  await processItems([1, 2, 3, 4, 5], work, { jobs: 2, signal, onResult });
   expect(most).toBe(2);
 });
 
-it('ends with what is there when it is stopped', async () => {
+it('returns the finished results when it is stopped', async () => {
   const controller = new AbortController();
   const work = async (item: number): Promise<number> => {
     if (item === 2) controller.abort();
     controller.signal.throwIfAborted();
     return item;
   };
-  expect(await workThrough([1, 2, 3], work, { jobs: 1, signal: controller.signal, onResult })).toEqual([1]);
+  expect(await processItems([1, 2, 3], work, { jobs: 1, signal: controller.signal, onResult })).toEqual([1]);
 });
 
-it('rejects with what went wrong otherwise', async () => {
+it('rejects with the first error if it is not stopped', async () => {
   const work = (): Promise<never> => Promise.reject(new Error('broken'));
-  await expect(workThrough([1], work, { jobs: 1, signal, onResult })).rejects.toThrow('broken');
+  await expect(processItems([1], work, { jobs: 1, signal, onResult })).rejects.toThrow('broken');
 });

@@ -12,11 +12,11 @@ it.each([
   expect(quantile(values, share)).toBe(expected);
 });
 
-it('renderShare has a dash for a share of nothing', () => {
+it('renderShare returns a dash if the whole is 0', () => {
   expect([renderShare(1, 3), renderShare(0, 2), renderShare(0, 0)]).toEqual(['33.3%', '0.0%', '-']);
 });
 
-it('renderColumns aligns numbers on the right', () => {
+it('renderColumns aligns the first column to the left and the others to the right', () => {
   expect(
     renderColumns([
       ['a', 'count'],

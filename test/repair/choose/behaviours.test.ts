@@ -19,7 +19,7 @@ const LARGEST = {
 };
 
 describe('compareBehaviours', { timeout: 120_000 }, () => {
-  it('tells edits that do the same from those that do not, on more inputs than the tests have', async () => {
+  it('returns equal results for equivalent edits only, on more inputs than the tests have', async () => {
     const { candidates, of, original } = await compared(
       LARGEST,
       'best = 0',
@@ -35,7 +35,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(a).not.toEqual(original);
   });
 
-  it('tells which keep to the examples in comments', async () => {
+  it('returns the share of examples in comments that hold', async () => {
     const source = `/** largest([3, 1]) => 3, largest([-2]) => -2 */\n// largest([-5, -7]) => -5\n${LARGEST.source}`;
     const { candidates, examples } = await compared(
       { ...LARGEST, source },
@@ -49,7 +49,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(without.examples.size).toBe(0);
   });
 
-  it('compares methods, what promises give, what is thrown, and what is done to the arguments', async () => {
+  it('compares results of methods and promises, errors and changes of the arguments', async () => {
     const source = [
       'export class Bag {',
       '  items = [];',
@@ -69,7 +69,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(of.get(candidates[1]!)).toEqual(original);
   });
 
-  it('lets no input see what another left behind', async () => {
+  it('gives each run its own copy of the arguments', async () => {
     const source =
       'export const total = (xs) => {\n  let sum = 0;\n  while (xs.length > 0) sum += xs.pop();\n  return sum + 1;\n};\n';
     const tests = "test('total', () => assert.equal(subject.total([1, 2, 3]), 6));\n";
@@ -78,7 +78,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(of.get(candidates[0]!)![0]).toBe('6 and changes its arguments to [[]]');
   });
 
-  it('has nothing to compare where functions are given more than plain data', async () => {
+  it('compares nothing if the arguments are not plain data', async () => {
     const source = 'export function apply(call) {\n  return call(1) + 1;\n}\n';
     const tests = "test('apply', () => assert.equal(subject.apply((x) => x), 1));\n";
     const { original, of, candidates } = await compared({ source, tests }, '+ 1', '+ 0');
@@ -86,7 +86,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
     expect(of.get(candidates[0]!) ?? []).toEqual([]);
   });
 
-  it('gives up on an input that never ends, not on the rest', async () => {
+  it('stops a run that never ends and compares the others', async () => {
     const { candidates, of } = await compared(
       LARGEST,
       'best = x;',
@@ -98,7 +98,7 @@ describe('compareBehaviours', { timeout: 120_000 }, () => {
   });
 
   it.each(['vitest', 'mocha', 'jest'] as const)(
-    'works under %s and leaves every file as it was',
+    'compares under %s and leaves every file unchanged',
     async (tool) => {
       const commonJs = tool === 'jest';
       const source = commonJs

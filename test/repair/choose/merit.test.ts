@@ -14,11 +14,11 @@ describe('rankByMerit', () => {
     [a, b, c].map((it, index) => ({ candidate: it, score: scores[index]!, answers: answers && index === 0 }));
   const nothing = { original: [], of: new Map(), examples: new Map() };
 
-  it('follows the scores where nothing could be compared', () => {
+  it('orders by score if nothing could be compared', () => {
     expect(rankByMerit(plausible([0.2, 0.9, 0.5]), nothing)).toEqual([b, c, a]);
   });
 
-  it('prefers what several edits lead to', () => {
+  it('prefers behaviour that several edits have in common', () => {
     const of = new Map([
       [a, ['1', '2']],
       [b, ['3', '4']],
@@ -31,7 +31,7 @@ describe('rankByMerit', () => {
     );
   });
 
-  it('prefers what leaves more as it was', () => {
+  it('prefers behaviour that is closer to the unchanged code', () => {
     const of = new Map([
       [a, ['x', 'y']],
       [b, ['1', 'y']],
@@ -41,7 +41,7 @@ describe('rankByMerit', () => {
     expect(rankByMerit(two, { ...nothing, original: ['x', '2'], of })[0]).toBe(a);
   });
 
-  it('prefers what keeps to the examples in comments', () => {
+  it('prefers edits under which the examples in comments hold', () => {
     const two = plausible([0.5, 0.4]).slice(0, 2);
     const examples = new Map([
       [a, 0.5],
@@ -51,11 +51,11 @@ describe('rankByMerit', () => {
     expect(rankByMerit(two, nothing)[0]).toBe(a);
   });
 
-  it('prefers what leaves its arguments alone, where the unchanged code does', () => {
+  it('prefers edits that do not change their arguments, unless the unchanged code does', () => {
     const two = plausible([0.5, 0.4]).slice(0, 2);
-    const meddles = '[1] and changes its arguments to [[1]]';
+    const mutates = '[1] and changes its arguments to [[1]]';
     const of = new Map([
-      [a, [meddles]],
+      [a, [mutates]],
       [b, ['[1]']],
     ]);
     expect(rankByMerit(two, { ...nothing, original: ['[2]'], of })[0]).toBe(b);
@@ -64,7 +64,7 @@ describe('rankByMerit', () => {
     ).toBe(a);
   });
 
-  it('puts an edit that knows the answer behind one that finds it', () => {
+  it('puts an edit that inserts the expected result behind one that computes it', () => {
     expect(rankByMerit(plausible([0.6, 0.4, 0.1], true), nothing)[0]).toBe(b);
     expect(rankByMerit(plausible([0.6, 0.4, 0.1], false), nothing)[0]).toBe(a);
   });
@@ -76,7 +76,7 @@ describe('answersTest', () => {
     ['"hello"', "'hello'"],
     ["if (x) return 'hello';\n", '"hello"'],
     ['x === 3 ? 24 : y', '24'],
-  ])('%s gives %s away', (replacement, expected) => {
+  ])('%s inserts the expected %s', (replacement, expected) => {
     expect(answersTest(candidate(replacement), [expected])).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('answersTest', () => {
     ['return true;', 'true'],
     ["'hell'", "'hello'"],
     ['return x;', '24'],
-  ])('%s does not give %s away', (replacement, expected) => {
+  ])('%s does not insert the expected %s', (replacement, expected) => {
     expect(answersTest(candidate(replacement), [expected])).toBe(false);
   });
 });
@@ -98,7 +98,7 @@ describe('specialCases', () => {
     ["name.includes('d') ? 'Hi, Ada!' : name", "'Hi, Ada!'"],
     ['if (n === 17) return 24;', '24'],
     ["if (name.includes(',')) return 'Hi, Ada!';", "'Hi, Ada!'"],
-  ])('%s is made for the test that expects %s', (replacement, expected) => {
+  ])('%s returns %s for the input of one test', (replacement, expected) => {
     expect(specialCases(candidate(replacement), [expected], own)).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('specialCases', () => {
     ["if (name === 'Hello, ') return 'nobody';\n", "'nobody'"],
     ["if (name === 'Ada') return name;\n", "'Ada!'"],
     ['return 24;', '24'],
-  ])('%s is not', (replacement, expected) => {
+  ])('%s is no special case', (replacement, expected) => {
     expect(specialCases(candidate(replacement), [expected], own)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { bestPairs, type PairGroup } from '../../../src/repair/combine/best-pair
 const WEIGHTS = [0.9, 0.2, 0.7, 0.4, 0.55, 0.05];
 const ALL: PairGroup = { factor: 1, left: [0, 1, 2, 3, 4, 5] };
 
-/** The same by looking at every pair. */
+/** The expected order, computed from every pair. */
 function everyPair(weights: readonly number[], groups: readonly PairGroup[]): string[] {
   const scores = new Map<string, number>();
   for (const { factor, left, right } of groups) {
@@ -24,12 +24,12 @@ function keysOf(weights: readonly number[], groups: readonly PairGroup[]): strin
 }
 
 describe('bestPairs', () => {
-  it('gives every pair once, in the order of the products', () => {
+  it('returns every pair once, in the order of the products', () => {
     expect(keysOf(WEIGHTS, [ALL])).toEqual(everyPair(WEIGHTS, [ALL]));
     expect(keysOf(WEIGHTS, [ALL])).toHaveLength(15);
   });
 
-  it('lets the group with the highest factor decide where a pair stands', () => {
+  it('ranks a pair by the group with the highest factor', () => {
     const groups: PairGroup[] = [
       ALL,
       { factor: 10, left: [1, 5] },
@@ -39,11 +39,11 @@ describe('bestPairs', () => {
     expect(keysOf(WEIGHTS, groups).indexOf('1-5')).toBeLessThan(keysOf(WEIGHTS, [ALL]).indexOf('1-5'));
   });
 
-  it('never pairs a single with itself or with one that weighs nothing', () => {
+  it('never pairs an edit with itself or with one of weight 0', () => {
     expect(keysOf([1, 0, 0.5], [{ factor: 2, left: [0, 1, 2], right: [0, 1, 2] }])).toEqual(['0-2']);
   });
 
-  it('looks only at the pairs that are asked for', () => {
+  it('computes only the pairs that are taken', () => {
     const count = 5000;
     const weights = Array.from({ length: count }, (_, index) => 1 / (index + 1));
     let reads = 0;

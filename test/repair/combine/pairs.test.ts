@@ -24,24 +24,24 @@ export function last(list) {
 }
 `;
 
-const NOTHING_SEEN = { weight: 1, fixed: 0, broken: 0, moved: false, reached: true };
+const NO_EVIDENCE = { weight: 1, fixed: 0, broken: 0, moved: false, reached: true };
 
-function seen(
+function observed(
   candidates: readonly Candidate[],
-  what: (candidate: Candidate) => Partial<Observation> = () => ({}),
+  observe: (candidate: Candidate) => Partial<Observation> = () => ({}),
 ) {
-  return candidates.map((candidate) => ({ candidate, ...NOTHING_SEEN, ...what(candidate) }));
+  return candidates.map((candidate) => ({ candidate, ...NO_EVIDENCE, ...observe(candidate) }));
 }
 
 function singlesOf(text: string, file = 'sum.js', limit = 300): Candidate[] {
   return proposeCandidates({ file, text, limit });
 }
 
-/** The single whose edit makes this of the text. */
+/** The single edit that replaces `before` by `after`. */
 function single(text: string, before: string, after: string): Candidate {
   const wanted = text.replace(before, () => after);
   const found = singlesOf(text, 'sum.js', 20_000).find(({ edits }) => applyEdits(text, edits) === wanted);
-  if (found === undefined) throw new Error(`no single edit makes ${after} of ${before}`);
+  if (found === undefined) throw new Error(`no single edit replaces ${before} by ${after}`);
   return found;
 }
 
@@ -52,9 +52,9 @@ function textsOf(text: string, pairs: Iterable<Candidate>): string[] {
 describe('proposePairs', () => {
   it.each([
     ['sum.js', SUM],
-    ['process.ts', readFileSync(join(SOURCES, 'platform', 'processes', 'process.ts'), 'utf8')],
-  ])('gives texts of %s that all parse, none of them twice and none that one edit makes', (file, text) => {
-    const tried = seen(singlesOf(text, file, 250));
+    ['process.ts', readFileSync(join(SOURCES, 'platform/processes/process.ts'), 'utf8')],
+  ])('proposes pairs for %s that parse, without duplicates or results of a single edit', (file, text) => {
+    const tried = observed(singlesOf(text, file, 250));
     const texts = textsOf(text, proposePairs({ file, text, tried, limit: 400 }));
     expect(texts).toHaveLength(400);
     expect(new Set(texts).size).toBe(texts.length);
@@ -67,8 +67,10 @@ describe('proposePairs', () => {
     expect(texts.filter((changed) => singles.has(changed) || changed === text)).toEqual([]);
   });
 
-  it('gives sorted edits that do not overlap, and signatures that are unique and at most 500 characters', () => {
-    const pairs = [...proposePairs({ file: 'sum.js', text: SUM, tried: seen(singlesOf(SUM)), limit: 500 })];
+  it('returns sorted edits that do not overlap, with unique signatures of at most 500 characters', () => {
+    const pairs = [
+      ...proposePairs({ file: 'sum.js', text: SUM, tried: observed(singlesOf(SUM)), limit: 500 }),
+    ];
     for (const { edits } of pairs) {
       expect(edits.slice(1).every((edit, index) => edit.start >= edits[index]!.end)).toBe(true);
     }
@@ -78,7 +80,7 @@ describe('proposePairs', () => {
     expect(pairs.every(({ prior }) => prior > 0 && prior <= 1)).toBe(true);
   });
 
-  it('puts edits that fix different tests first, wherever they stand', () => {
+  it('puts edits that fix different tests first, regardless of their places', () => {
     const [a, b] = [
       single(SUM, 'total -= list', 'total += list'),
       single(SUM, 'list[list.length]', 'list[list.length - 1]'),
@@ -87,7 +89,7 @@ describe('proposePairs', () => {
       [a, ['sums']],
       [b, ['takes the last']],
     ]);
-    const tried = seen([...singlesOf(SUM), a, b], (candidate) => {
+    const tried = observed([...singlesOf(SUM), a, b], (candidate) => {
       const fixedTests = tests.get(candidate);
       return fixedTests === undefined ? {} : { fixed: 1, fixedTests };
     });
@@ -99,27 +101,29 @@ describe('proposePairs', () => {
       proposePairs({
         file: 'sum.js',
         text: SUM,
-        tried: seen(tried.map(({ candidate }) => candidate)),
+        tried: observed(tried.map(({ candidate }) => candidate)),
         limit: 50,
       }),
     );
     expect(blind).not.toContain(wanted);
   });
 
-  it('finds the other half of an edit that fixes and breaks earlier than without what its trial told', () => {
+  it('pairs an edit that fixes one test and breaks another earlier than one without evidence', () => {
     const [half, other] = [
       single(SUM, 'total -= list', 'total += list'),
       single(SUM, 'total = 1', 'total = 0'),
     ];
     const singles = [...singlesOf(SUM), half, other];
     const wanted = applyEdits(applyEdits(SUM, half.edits), other.edits);
-    const at = (what: Partial<Observation>): number => {
-      const tried = seen(singles, (candidate) => (candidate.signature === half.signature ? what : {}));
+    const at = (evidence: Partial<Observation>): number => {
+      const tried = observed(singles, (candidate) =>
+        candidate.signature === half.signature ? evidence : {},
+      );
       return textsOf(SUM, proposePairs({ file: 'sum.js', text: SUM, tried })).indexOf(wanted);
     };
-    const [told, untold] = [at({ fixed: 1, broken: 1 }), at({})];
-    expect(told).toBeGreaterThanOrEqual(0);
-    expect(told).toBeLessThan(untold / 2);
+    const [withEvidence, without] = [at({ fixed: 1, broken: 1 }), at({})];
+    expect(withEvidence).toBeGreaterThanOrEqual(0);
+    expect(withEvidence).toBeLessThan(without / 2);
   });
 
   it.each([
@@ -145,7 +149,7 @@ describe('proposePairs', () => {
     const [a, b, c] = [first, second, stranger].map(([before, after]) => single(SUM, before!, after!));
     const moved = relation.includes('moved');
     const tried = [a!, b!, c!].map((candidate) => ({
-      ...NOTHING_SEEN,
+      ...NO_EVIDENCE,
       moved: moved && candidate !== c,
       candidate: { ...candidate, prior: 0.5 },
     }));
@@ -159,32 +163,32 @@ describe('proposePairs', () => {
   });
 
   it.each([
-    ['first where the condition moved a failure', true],
-    ['later where it did not', false],
-  ])('puts a condition and code that did not run %s', (_, moved) => {
-    const [condition, asleep, stranger] = [
+    ['first if the condition moved a failure', true],
+    ['later if it did not', false],
+  ])('puts a condition with code that did not run %s', (_, moved) => {
+    const [condition, unreached, stranger] = [
       single(SUM, 'list[i] > 0', 'list[i] >= 0'),
       single(SUM, 'total -=', 'total +='),
       single(SUM, 'list.length]', 'list.length - 1]'),
     ].map((candidate) => ({ ...candidate, prior: 0.5 }));
     const tried = [
-      { ...NOTHING_SEEN, candidate: condition!, moved },
-      { ...NOTHING_SEEN, candidate: asleep!, reached: false },
-      { ...NOTHING_SEEN, candidate: stranger! },
+      { ...NO_EVIDENCE, candidate: condition!, moved },
+      { ...NO_EVIDENCE, candidate: unreached!, reached: false },
+      { ...NO_EVIDENCE, candidate: stranger! },
     ];
-    const wanted = applyEdits(applyEdits(SUM, asleep!.edits), condition!.edits);
+    const wanted = applyEdits(applyEdits(SUM, unreached!.edits), condition!.edits);
     const texts = textsOf(SUM, proposePairs({ file: 'sum.js', text: SUM, tried }));
     expect(texts.indexOf(wanted)).toBe(moved ? 0 : 1);
   });
 
-  it('never puts two edits of the same place together', () => {
+  it('never pairs two edits of the same place', () => {
     const text = 'export const add = (a, b) => a - b;\n';
     const singles = singlesOf(text).filter(({ operator }) => operator === 'arithmetic');
     expect(singles.length).toBeGreaterThan(2);
-    expect([...proposePairs({ file: 'add.js', text, tried: seen(singles) })]).toEqual([]);
+    expect([...proposePairs({ file: 'add.js', text, tried: observed(singles) })]).toEqual([]);
   });
 
-  it('leaves out pairs that do not parse though each half does', () => {
+  it('leaves out pairs that do not parse although each half does', () => {
     const text = 'export function f(a) {\n  g(a);\n  h(a);\n  return a;\n}\n';
     const insert = (after: string, signature: string): Candidate => {
       const start = text.indexOf(after) + after.length;
@@ -197,17 +201,17 @@ describe('proposePairs', () => {
       };
     };
     const declared = [insert('g(a);', '(nothing) → 1'), insert('h(a);', '(nothing) → 2')];
-    expect([...proposePairs({ file: 'f.js', text, tried: seen(declared) })]).toEqual([]);
+    expect([...proposePairs({ file: 'f.js', text, tried: observed(declared) })]).toEqual([]);
     const called = declared.map((candidate) => ({
       ...candidate,
       edits: candidate.edits.map((edit) => ({ ...edit, replacement: '\n  g(1);' })),
     }));
-    expect([...proposePairs({ file: 'f.js', text, tried: seen(called) })]).toHaveLength(1);
+    expect([...proposePairs({ file: 'f.js', text, tried: observed(called) })]).toHaveLength(1);
   });
 
-  it('keeps its signatures when lines move, and proposes nothing that is excluded', () => {
+  it('keeps its signatures when lines move, and proposes no excluded pair', () => {
     const signatures = (text: string, exclude?: ReadonlySet<string>): string[] => {
-      const tried = seen(singlesOf(text));
+      const tried = observed(singlesOf(text));
       return Array.from(
         proposePairs({ file: 'sum.js', text, tried, limit: 50, exclude }),
         ({ signature }) => signature,
@@ -218,13 +222,13 @@ describe('proposePairs', () => {
     expect(signatures(SUM, new Set(all)).filter((signature) => all.includes(signature))).toEqual([]);
   });
 
-  it('gives other signatures where an edited statement has changed', () => {
+  it('returns other signatures after a change of the edited statement', () => {
     const text = 'export function f(a, b) {\n  const c = a - b;\n  return c * a;\n}\n';
     const inFirst = (source: string): string[] => {
       const singles = singlesOf(source).filter(({ operator }) =>
         /^(arithmetic|swap-operands)$/.test(operator),
       );
-      return Array.from(proposePairs({ file: 'sum.js', text: source, tried: seen(singles) }))
+      return Array.from(proposePairs({ file: 'sum.js', text: source, tried: observed(singles) }))
         .filter(({ edits }) => edits[0]!.start < source.indexOf('return'))
         .map(({ signature }) => signature);
     };
@@ -235,8 +239,8 @@ describe('proposePairs', () => {
     expect(before.filter((signature) => after.has(signature))).toEqual([]);
   });
 
-  it('gives the same list for the same request, and nothing for a file that does not parse', () => {
-    const request = { file: 'sum.js', text: SUM, tried: seen(singlesOf(SUM)), limit: 200 };
+  it('returns the same list for the same request, and nothing for a file that does not parse', () => {
+    const request = { file: 'sum.js', text: SUM, tried: observed(singlesOf(SUM)), limit: 200 };
     expect([...proposePairs(request)]).toEqual([...proposePairs(request)]);
     expect([...proposePairs({ ...request, text: 'const = ' })]).toEqual([]);
     expect([...proposePairs({ ...request, file: 'other.js' })]).toEqual([]);

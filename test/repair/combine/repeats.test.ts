@@ -43,7 +43,7 @@ const textsOf = (text: string, limit?: number): string[] =>
   repeatsOf(text, limit).map(({ edits }) => applyEdits(text, edits));
 
 describe('proposeRepeats', () => {
-  it('changes an operator at all places of a statement, of a function and of the file', () => {
+  it('changes an operator everywhere in a statement, a function and the file', () => {
     const texts = textsOf(SHAPES);
     const [statement] = SHAPES.match(/if \(point.*/)!;
     const [before, inside] = [
@@ -57,7 +57,7 @@ describe('proposeRepeats', () => {
     expect(texts).toContain(lessIn(0, SHAPES.length));
   });
 
-  it('changes a name at two places among few', () => {
+  it('changes a name at two of a few places', () => {
     const wanted = SHAPES.replace(
       "'square') return shape.width * shape.width",
       "'square') return shape.height * shape.height",
@@ -65,7 +65,7 @@ describe('proposeRepeats', () => {
     expect(textsOf(SHAPES)).toContain(wanted);
   });
 
-  it('never mixes changes: what was equal before is equal after', () => {
+  it('never mixes changes: places with equal text have equal text afterwards', () => {
     for (const { edits } of repeatsOf(SHAPES)) {
       const [first] = edits;
       const single = edits.every(({ start, end }) => end - start === first!.end - first!.start);
@@ -76,7 +76,7 @@ describe('proposeRepeats', () => {
     }
   });
 
-  it('gives texts that parse, none twice and none that a single edit makes', () => {
+  it('returns results that parse, without duplicates or results of a single edit', () => {
     const texts = textsOf(SHAPES);
     const singles = singlesOf(SHAPES).map(({ edits }) => applyEdits(SHAPES, edits));
     expect(texts.length).toBeGreaterThan(50);
@@ -88,7 +88,7 @@ describe('proposeRepeats', () => {
     expect(texts.filter((text) => !isSound(text))).toEqual([]);
   });
 
-  it('says how many places it changes, in a signature that stays when lines move', () => {
+  it('states the number of places in a signature that does not change when lines move', () => {
     const signatures = (text: string): string[] => repeatsOf(text, 40).map(({ signature }) => signature);
     expect(
       signatures(SHAPES).every((signature) => /^shapes\.js: .+ → .+ @[0-9a-f]{10}$/.test(signature)),
@@ -98,12 +98,12 @@ describe('proposeRepeats', () => {
     expect(repeatsOf(twice).some(({ signature }) => signature.includes('(2 places)'))).toBe(true);
   });
 
-  it('has nothing to repeat where every change has one place', () => {
+  it('proposes nothing if every change has one place', () => {
     expect(textsOf('export const less = (a, b) => a < b;\n')).toEqual([]);
     expect(textsOf('export const less = (a, b) => a < b === b < a;\n')).not.toEqual([]);
   });
 
-  it('stays inside the regions, within the limit and off what is excluded', () => {
+  it('respects the regions, the limit and excluded signatures', () => {
     const candidates = singlesOf(SHAPES);
     const request = { file: 'shapes.js', text: SHAPES, candidates };
     const end = SHAPES.indexOf('export function inside');

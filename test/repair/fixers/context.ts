@@ -1,7 +1,7 @@
 import type { AttemptContext, CheckPlan } from '../../../src/ports.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 
-/** A check of the repository's root with the tool that is installed there. */
+/** The plan of a check of the repository's root. */
 export function checkPlan(plan: Pick<CheckPlan, 'name' | 'tool' | 'bin'> & Partial<CheckPlan>): CheckPlan {
   return {
     kind: plan.tool === 'tsc' ? 'types' : 'lint',

@@ -12,11 +12,11 @@ const config = (rules: Readonly<Record<string, string>>, plugin = ''): string =>
   `${plugin}\nexport default [{ ${plugin === '' ? '' : 'plugins: { own },'} rules: ${JSON.stringify(rules)} }];\n`;
 
 describe('fixWithEslint', () => {
-  it('lets --fix mend source files with errors and leaves every other file alone', async () => {
+  it('applies --fix to source files with errors and changes no other file', async () => {
     const root = createRepo({
       'eslint.config.js': config({ 'prefer-const': 'error', 'no-var': 'error' }),
       'src/a.js': 'var a = 1;\nexport { a };\n',
-      'src/untold.js': 'var b = 1;\nexport { b };\n',
+      'src/unreported.js': 'var b = 1;\nexport { b };\n',
       'test/a.test.js': 'var c = 1;\nexport { c };\n',
     });
     const before = textsOf(root);
@@ -26,12 +26,12 @@ describe('fixWithEslint', () => {
     });
     expect(result).toMatchObject({ changed: ['src/a.js'], errorsFixed: 1 });
     expect(result.actions).toEqual([
-      { description: 'eslint --fix mended 1 errors in src/a.js.', file: 'src/a.js', command: 'eslint --fix' },
+      { description: 'eslint --fix fixed 1 error in src/a.js.', file: 'src/a.js', command: 'eslint --fix' },
     ]);
     expect(textsOf(root)).toEqual({ ...before, 'src/a.js': 'const a = 1;\nexport { a };\n' });
   });
 
-  it('takes suggestions one at a time and keeps those that lower the errors', async () => {
+  it('applies suggestions one at a time and keeps those that lower the number of errors', async () => {
     const root = createRepo({
       'eslint.config.js': config({ 'no-prototype-builtins': 'error', 'no-unsafe-negation': 'error' }),
       'src/a.js':
@@ -40,7 +40,7 @@ describe('fixWithEslint', () => {
     const result = await fixWithEslint({ plan, context: contextWith(root, plan, ['src/a.js']) });
     expect(result).toMatchObject({ changed: ['src/a.js'], errorsFixed: 2 });
     expect(result.actions.map(({ description }) => description)).toContainEqual(
-      expect.stringMatching(/^Took the suggestion of no-prototype-builtins in src\/a\.js: /),
+      expect.stringMatching(/^Applied the suggestion of no-prototype-builtins in src\/a\.js: /),
     );
     const calls = readFileSync(join(root, 'src/a.js'), 'utf8').match(
       /=> Object\.prototype\.hasOwnProperty\.call\(o, k\);/g,
@@ -48,7 +48,7 @@ describe('fixWithEslint', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('refuses fixes and suggestions that silence the rule', async () => {
+  it('rejects fixes and suggestions that silence the rule', async () => {
     const silencing = `const own = { rules: { quiet: {
       meta: { fixable: 'code', schema: [] },
       create: (context) => ({ Program(node) {
@@ -74,7 +74,7 @@ describe('fixWithEslint', () => {
     }
   });
 
-  it('puts a file back that --fix changed without an error less', async () => {
+  it('restores a file if --fix does not lower its number of errors', async () => {
     const restless = `const own = { rules: { restless: { meta: { fixable: 'code', schema: [] },
       create: (context) => ({ Program(node) { context.report({ node, message: 'again',
         fix: (fixer) => fixer.insertTextBefore(node, '/**/') }); } }) } } };`;
@@ -87,7 +87,7 @@ describe('fixWithEslint', () => {
     expect(readFileSync(join(root, 'src/a.js'), 'utf8')).toBe('export const a = 1;\n');
   });
 
-  it('does nothing, and says why, where errors stand only in tests', async () => {
+  it('changes nothing if only tests have errors, and gives the reason', async () => {
     const root = createRepo({
       'eslint.config.js': config({ 'no-var': 'error' }),
       'a.test.js': 'var a = 1;\n',
@@ -97,18 +97,18 @@ describe('fixWithEslint', () => {
       changed: [],
       actions: [],
       errorsFixed: 0,
-      reason: 'No lint error stands in a source file that may be changed.',
+      reason: 'No editable source file has a lint error.',
     });
   });
 
-  it('leaves the tree as it was where the configuration does not load', async () => {
+  it('changes nothing if the configuration does not load', async () => {
     const root = createRepo({ 'eslint.config.js': 'throw new Error("no");', 'src/a.js': 'var a = 1;\n' });
     const result = await fixWithEslint({ plan, context: contextWith(root, plan, ['src/a.js']) });
     expect(result.reason).toBe('ESLint could not run on the files with errors.');
     expect(readFileSync(join(root, 'src/a.js'), 'utf8')).toBe('var a = 1;\n');
   });
 
-  it('uses the configuration that the script names', async () => {
+  it('uses the configuration file named in the script', async () => {
     const root = createRepo({
       'lint/own.config.js': config({ 'no-var': 'error' }),
       'src/a.js': 'var a = 1;\nexport { a };\n',
@@ -121,7 +121,7 @@ describe('fixWithEslint', () => {
 });
 
 describe('configurationArgs', () => {
-  it('keeps what says how files are judged, and drops files and reports', () => {
+  it('keeps options that affect the lint result, and drops files and report formats', () => {
     const args = ['src', '--ext', '.ts', '--config=a.js', '--format', 'json', '--no-eslintrc', '--fix', '.'];
     expect(configurationArgs(args)).toEqual(['--ext', '.ts', '--config=a.js', '--no-eslintrc']);
   });

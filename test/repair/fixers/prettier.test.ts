@@ -9,7 +9,7 @@ const clean = 'export const a = (x) => {\n  return x;\n};\n';
 const edited = 'export const a = (x) => {\n  if ((x === null)) return   0;\n  return x;\n};\n';
 
 describe('formatLikeBefore', () => {
-  it("writes an edit as the repository's own prettier does", async () => {
+  it("formats an edit with the repository's own prettier", async () => {
     const root = createRepo({ '.prettierrc.json': '{ "semi": false }' });
     linkModules(root, ['prettier']);
     const before = 'export const a = 1\n';
@@ -19,14 +19,14 @@ describe('formatLikeBefore', () => {
     );
   });
 
-  it('leaves a file alone that was not formatted before', async () => {
+  it('does not format a file that was not formatted before', async () => {
     const root = createRepo({});
     linkModules(root, ['prettier']);
     const file = { file: 'a.js', before: clean.replaceAll('  ', '\t\t'), after: edited };
     expect(await formatLikeBefore(contextWith(root, plan, []), file)).toBe(edited);
   });
 
-  it('leaves every file alone where there is no prettier', async () => {
+  it('does not format if prettier is not installed', async () => {
     const root = createRepo({});
     const file = { file: 'a.js', before: clean, after: edited };
     expect(await formatLikeBefore(contextWith(root, plan, []), file)).toBe(edited);

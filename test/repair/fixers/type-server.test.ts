@@ -16,7 +16,7 @@ const plan = checkPlan({
 const STRICT = { strict: true, target: 'ES2022', module: 'NodeNext', types: [], noEmit: true };
 const LAX = { ...STRICT, strict: false };
 
-/** The package `typescript` as version 7 is installed: it tells its version, and has no interface for JavaScript. */
+/** The package `typescript` of version 7: it has a version and no interface for JavaScript. */
 const TYPESCRIPT_7: Files = {
   'node_modules/typescript/package.json': { name: 'typescript', version: '7.0.2', main: 'version.cjs' },
   'node_modules/typescript/version.cjs': "exports.version = '7.0.2';\n",
@@ -34,10 +34,10 @@ async function fix(files: Files, erring: readonly string[], own = plan) {
   return { root, before, result, text: (file: string) => readFileSync(join(root, file), 'utf8') };
 }
 
-const NO_INTERFACE = 'TypeScript 7.0.2 here has no language service for JavaScript.';
+const NO_INTERFACE = 'The installed TypeScript 7.0.2 has no language service for JavaScript.';
 
 describe('fixWithTypeScript with TypeScript 7', () => {
-  it("takes the server's fix for a missing import, and the name that its message offers", async () => {
+  it("applies the server's fix for a missing import and the name that its message suggests", async () => {
     const { result, text } = await fix(
       {
         'src/add.ts':
@@ -72,13 +72,13 @@ describe('fixWithTypeScript with TypeScript 7', () => {
       'export function a(b?: { c: number }): number {\n  return b.c;\n}\n',
       /return b\?\.c \?\? \d/,
     ],
-  ])('mends %s', async (_, source, expected) => {
+  ])('fixes %s', async (_, source, expected) => {
     const { result, text } = await fix({ 'src/a.ts': source }, ['src/a.ts']);
     expect(result.errorsFixed).toBe(1);
     expect(text('src/a.ts')).toMatch(expected);
   });
 
-  it('judges by the configuration of the check, whatever the file next to the sources says', async () => {
+  it('uses the configuration of the check instead of the nearest one', async () => {
     const files = {
       'tsconfig.json': { compilerOptions: LAX, include: ['src'] },
       'tsconfig.checked.json': { compilerOptions: STRICT, include: ['src'] },
@@ -89,7 +89,7 @@ describe('fixWithTypeScript with TypeScript 7', () => {
     expect((await fix(files, ['src/a.ts'])).result.errorsFixed).toBe(0);
   });
 
-  it('follows references to the projects that hold the files', async () => {
+  it('fixes files of referenced projects', async () => {
     const { result, text } = await fix(
       {
         'tsconfig.json': { files: [], references: [{ path: './tsconfig.app.json' }, { path: './tool' }] },
@@ -105,7 +105,7 @@ describe('fixWithTypeScript with TypeScript 7', () => {
     expect(text('tool/b.ts')).toContain('b = right;');
   });
 
-  it('never silences the checker, and does not mend one file at the cost of another', async () => {
+  it('never silences the checker, and does not fix one file at the cost of another', async () => {
     const { result, root, before } = await fix(
       {
         'src/a.ts': 'export function wide(b: number): number {\n  return b;\n}\n',
@@ -125,8 +125,8 @@ describe('fixWithTypeScript with TypeScript 7', () => {
       'process.stdin.resume();\nconsole.log("hello");\n',
       /did not answer initialize/,
     ],
-  ])('changes nothing and says so where the server %s', async (_, text, why) => {
-    // What lists the files of a project still works; the server does not.
+  ])('changes nothing and gives the reason if the server %s', async (_, text, why) => {
+    // --showConfig works; the server does not.
     const bin = 'tools/tsc.js';
     const program = `if (process.argv.includes('--showConfig')) console.log('{"files":["./src/a.ts"]}');\nelse {\n${text}}\n`;
     const files = { 'src/a.ts': 'export const a: string = 1;\n', [bin]: program };
@@ -149,7 +149,7 @@ describe('fixWithTypeScript with TypeScript 7', () => {
     expect(textsOf(root)).toEqual(before);
   });
 
-  it('leaves no server behind that does not end by itself', async () => {
+  it('kills a server that does not end by itself', async () => {
     const pidFile = join(temporaryFolder(), 'pid');
     const stubborn =
       "import { writeFileSync } from 'node:fs';\n" +
@@ -168,7 +168,7 @@ describe('fixWithTypeScript with TypeScript 7', () => {
     expect(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0)).toThrow(/ESRCH/);
   });
 
-  it('says so where no compiler is known', async () => {
+  it('gives the reason if no compiler is known', async () => {
     const { result } = await fix({ 'src/a.ts': 'export const a: string = 1;\n' }, ['src/a.ts'], {
       ...plan,
       bin: undefined,

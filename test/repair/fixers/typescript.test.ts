@@ -34,7 +34,7 @@ async function fix(files: Readonly<Record<string, string>>, erring: readonly str
 }
 
 describe('fixWithTypeScript', () => {
-  it('takes the quick fixes for a misspelled name and a missing import', async () => {
+  it('applies the quick fixes for a misspelled name and a missing import', async () => {
     const { result, text } = await fix(
       {
         'src/add.ts':
@@ -59,7 +59,7 @@ describe('fixWithTypeScript', () => {
       /await/,
     ],
     [
-      'a number where a string is wanted',
+      'a number instead of a string',
       'export function a(b: number): string {\n  return b;\n}\n',
       /return String\(b\)|return b\.toString\(\)|return `/,
     ],
@@ -73,7 +73,7 @@ describe('fixWithTypeScript', () => {
       'export function a(b?: { c: number }): number {\n  return b.c;\n}\n',
       /return b\?\.c \?\? \d/,
     ],
-  ])('mends %s', async (_, source, expected) => {
+  ])('fixes %s', async (_, source, expected) => {
     const { result, text } = await fix({ 'src/a.ts': source }, ['src/a.ts']);
     expect(result.errorsFixed).toBe(1);
     expect(text('src/a.ts')).toMatch(expected);
@@ -88,7 +88,7 @@ describe('fixWithTypeScript', () => {
     expect(text('src/a.ts')).not.toMatch(/\bany\b|@ts-|unknown|never/);
   });
 
-  it('refuses the quick fix that turns off checking in JavaScript', async () => {
+  it('rejects the quick fix that disables checking in JavaScript', async () => {
     const config = JSON.stringify({
       compilerOptions: {
         allowJs: true,
@@ -107,7 +107,7 @@ describe('fixWithTypeScript', () => {
     expect(Object.values(textsOf(root)).join()).not.toContain('@ts-');
   });
 
-  it('leaves tests alone, whatever they would need', async () => {
+  it('changes no tests', async () => {
     const files = {
       'src/a.ts': 'export const value = 1;\n',
       'test/a.test.ts': "import { value } from '../src/a.js';\nexport const b: string = vaule;\n",
@@ -115,12 +115,12 @@ describe('fixWithTypeScript', () => {
     const { result, root, before } = await fix(files, ['test/a.test.ts']);
     expect(result).toMatchObject({
       changed: [],
-      reason: 'No type error stands in a source file that may be changed.',
+      reason: 'No editable source file has a type error.',
     });
     expect(textsOf(root)).toEqual(before);
   });
 
-  it('does not mend one file at the cost of another', async () => {
+  it('does not fix one file at the cost of another', async () => {
     const { result, root, before } = await fix(
       {
         'src/a.ts': 'export function wide(b: number): number {\n  return b;\n}\n',

@@ -92,6 +92,6 @@ describe('separateCauses', { timeout: 60_000 }, () => {
     const trajectory = await createSearchActor({ maxCandidates: 600 }).attempt(context);
     expect(trajectory.outcome).toBe('edited');
     expect(textsOf(root)).toEqual({ ...before, 'src/a.js': beyond.replace('n * 2', 'n / 2') });
-    expect(trajectory.rationale).toMatch(/Suspects for 2 failing tests.*\nSuspects for 1 failing tests/);
+    expect(trajectory.rationale).toMatch(/Suspects for 2 failing tests.*\nSuspects for 1 failing test /);
   });
 });

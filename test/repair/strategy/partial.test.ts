@@ -24,8 +24,8 @@ test('twice', () => assert.equal(walk('a/b/../../c/./d'), 'c/d'));
 test('long', () => assert.equal(walk('a/./b/../c/d'), 'a/c/d'));
 `;
 
-describe('several defects in one place', { timeout: 180_000 }, () => {
-  it('are mended one by one: the edit that mends a part is taken, also when the search is at its end', async () => {
+describe('a search for several defects in one place', { timeout: 180_000 }, () => {
+  it('accepts an edit that fixes some of the failing tests, even when its edits are used up', async () => {
     const root = createRepo({ 'src/walk.js': WALK, 'test/walk.test.js': TEST_HEAD.node + TESTS });
     const actor = createSearchActor({ maxCandidates: 400 });
     const trajectory = await actor.attempt(await contextFor(root, { checks: testsBy('node') }));

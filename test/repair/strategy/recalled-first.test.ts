@@ -41,8 +41,8 @@ async function repaired(
 
 const EXPECTED = PAGE.replace('index <= end', 'index < end');
 
-describe('what fixed things before', { timeout: 180_000 }, () => {
-  it('is tried first, in a batch of its own: the same repair for far fewer candidates', async () => {
+describe('a search with experience', { timeout: 180_000 }, () => {
+  it('tries recalled edits first and finds the same repair with far fewer trials', async () => {
     const before = await repaired([]);
     const after = await repaired([repair('comparison', 'k <= last → k < last')]);
     expect([before.text, after.text]).toEqual([EXPECTED, EXPECTED]);
@@ -52,7 +52,7 @@ describe('what fixed things before', { timeout: 180_000 }, () => {
       expect(rationale).toMatch(/^It was number [1-9]\d* in the order of trials\.$/m);
   });
 
-  it('costs no trial twice where it does not help', async () => {
+  it('tries no edit twice if no recalled edit is a repair', async () => {
     const before = await repaired([]);
     const after = await repaired([repair('number', 'limit = 1 → limit = 0')]);
     const batches = ({ actions }: Trajectory): number =>

@@ -4,10 +4,10 @@ import type { Reflection } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 
 const reflection = (edits?: string[]): Reflection =>
-  ({ actor_output: { ...(edits && { ruled_out: { tried: edits.length, edits } }) } }) as Reflection;
+  ({ actor_output: { ruled_out: edits && { tried: edits.length, edits } } }) as Reflection;
 
 describe('ruledOutFrom', () => {
-  it('gathers the signatures of all reflections, also of those that have none', () => {
+  it('collects the signatures of all reflections that have some', () => {
     expect(ruledOutFrom([reflection(['a', 'b']), reflection(), reflection(['b', 'c'])])).toEqual(
       new Set(['a', 'b', 'c']),
     );
@@ -15,14 +15,14 @@ describe('ruledOutFrom', () => {
 });
 
 describe('mergeRuledOut', () => {
-  it('carries earlier signatures on and counts only what was tried now', () => {
+  it("keeps earlier signatures and counts only this attempt's", () => {
     expect(mergeRuledOut(new Set(['a', 'b']), { signatures: ['c', 'a'] })).toEqual({
       tried: 2,
       edits: ['b', 'c', 'a'],
     });
   });
 
-  it('keeps the newest where there are too many', () => {
+  it('keeps the newest signatures up to the limit', () => {
     const old = new Set(Array.from({ length: RULED_OUT_LIMIT }, (_, index) => `old ${index}`));
     const { edits } = mergeRuledOut(old, { signatures: ['new'] });
     expect(edits).toHaveLength(RULED_OUT_LIMIT);
@@ -30,7 +30,7 @@ describe('mergeRuledOut', () => {
     expect(edits).not.toContain('old 0');
   });
 
-  it('gives what the trajectory schema takes', () => {
+  it('is valid in a trajectory', () => {
     const ruledOut = mergeRuledOut(new Set(['a']), { signatures: ['b'], nearest: 'n'.repeat(2000) });
     const trajectory = {
       actor: 'search',

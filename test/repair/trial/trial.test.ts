@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tryCold } from '../../../src/repair/trial/cold-trial.ts';
-import { tryFast, type FastVerdict } from '../../../src/repair/trial/fast-trial.ts';
+import { tryFast } from '../../../src/repair/trial/fast-trial.ts';
+import type { FastVerdict } from '../../../src/repair/trial/trial-ledger.ts';
 import { planFor } from '../../support/checks.ts';
 import {
   contextFor,
@@ -46,10 +47,10 @@ describe('sum', () => {
 `;
 
 describe.each(['node', 'vitest', 'mocha', 'jest'] as const)(
-  'fast trials under %s',
+  'tryFast under %s',
   { timeout: 180_000 },
   (tool) => {
-    it('finds the edit that fixes the failing tests among those that do not', async () => {
+    it('finds the one edit that fixes the failing tests', async () => {
       const root = repoWith(tool, SUM, SUM_TESTS);
       const before = textsOf(root);
       const candidates = replacing(root, 'total -= x', 'total += x', 'total *= x', 'total = x', 'x');
@@ -61,7 +62,7 @@ describe.each(['node', 'vitest', 'mocha', 'jest'] as const)(
       expect(textsOf(root)).toEqual(before);
     });
 
-    it('tells which passing tests an edit breaks', async () => {
+    it('reports the passing tests that an edit breaks', async () => {
       const root = repoWith(tool, SUM, SUM_TESTS);
       const candidates = replacing(
         root,
@@ -78,8 +79,8 @@ describe.each(['node', 'vitest', 'mocha', 'jest'] as const)(
   },
 );
 
-describe('fast trials', { timeout: 180_000 }, () => {
-  it('run the hooks around each candidate as the runner does around each test', async () => {
+describe('tryFast', { timeout: 180_000 }, () => {
+  it('runs the hooks around each candidate as the runner does around each test', async () => {
     const source = 'export function push(list, x) {\n  list.unshift(x);\n  return list.length;\n}\n';
     const tests = `import { push } from '../src/subject.js';
 let list;
@@ -105,7 +106,7 @@ describe('a list', () => {
     expect(replacementsThatFix(verdicts)).toEqual(['list.push(x)']);
   });
 
-  it('wait for tests that are asynchronous or call back', async () => {
+  it('waits for promises and callbacks of tests', async () => {
     const source = 'export async function later(x) {\n  await null;\n  return x - 1;\n}\n';
     const tests = `import { later } from '../src/subject.js';
 test('promise', async () => { assert.equal(await later(1), 2); });
@@ -117,7 +118,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect(verdicts.map(({ fixed }) => fixed.length)).toEqual([0, 2]);
   });
 
-  it('lose only the candidates that never end, allocate without bound, exit or kill the process', async () => {
+  it('judges the other candidates after one that never ends, exhausts the memory, exits or kills the process', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const candidates = replacing(
       root,
@@ -142,7 +143,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect(textsOf(root)).toEqual(before);
   });
 
-  it('lose only the candidate that waits where the engine cannot end it', async () => {
+  it('judges the other candidates after one that blocks where the engine cannot interrupt it', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const wait = "process.getBuiltinModule('node:child_process').execSync('sleep 300')";
     const candidates = replacing(root, 'total -= x', 'total *= x', wait, 'total += x');
@@ -154,7 +155,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     ]);
   });
 
-  it('find the candidate that spoils the process, and judge the others without it', async () => {
+  it('finds the candidate that leaves state behind, and judges the others without it', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const candidates = replacing(root, 'total -= x', 'sum = 1', 'total *= x', 'total += x');
     const { verdicts, left } = await tryFast(await groundOf(root, 'node'), candidates, OPTIONS);
@@ -162,7 +163,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect(left.map(({ edits }) => edits[0]!.replacement)).toEqual(['sum = 1']);
   });
 
-  it('leave code that runs once, when its module loads, to runs of its own', async () => {
+  it('leaves code that runs only while its module loads to cold trials', async () => {
     const source =
       'const HALF = 2;\nconst STEP = HALF * 2;\nexport function next(x) {\n  return x + STEP;\n}\n';
     const tests =
@@ -176,7 +177,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect([verdicts.length, left.length]).toEqual([0, 1]);
   });
 
-  it('try constants of a module that its functions read', async () => {
+  it('tries constants of a module that its functions read', async () => {
     const source =
       'const DIGITS = /\\d/g;\nexport function digits(text) {\n  return text.match(DIGITS);\n}\n';
     const tests =
@@ -188,7 +189,7 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
     expect(left).toEqual([]);
   });
 
-  it('say nothing of tests that do not end in the same way twice', async () => {
+  it('has no verdict on tests with another outcome in a second run', async () => {
     const source = 'let calls = 0;\nexport function count() {\n  calls += 2;\n  return calls;\n}\n';
     const tests =
       "import { count } from '../src/subject.js';\ntest('first', () => assert.equal(count(), 1));\n";
@@ -203,28 +204,32 @@ test('callback', (done) => { later(1).then((x) => { assert.equal(x, 2); done(); 
 
   it.each([
     [
-      'leave tests with stored snapshots alone',
+      'does not run tests with stored snapshots',
       "test('sum', () => expect(sum([1])).toMatchSnapshot());\n",
       1,
     ],
-    ['try the tests beside them', `test('sum', () => expect(sum([1])).toMatchSnapshot());\n${PLAIN}`, 0],
     [
-      'leave a file alone where any test may compare with a snapshot',
+      'runs other tests of the same file',
+      `test('sum', () => expect(sum([1])).toMatchSnapshot());\n${PLAIN}`,
+      0,
+    ],
+    [
+      'does not run a file in which any test may compare with a snapshot',
       `const same = (value) => expect(value).toMatchSnapshot();\ntest('sum', () => same(sum([1])));\n${PLAIN}`,
       1,
     ],
-  ])('%s', async (_name, tests, alone) => {
+  ])('%s', async (_name, tests, leftCount) => {
     const root = repoWith('vitest', SUM, STORED + tests);
-    const ground = await groundOf(root, 'vitest');
+    const target = await groundOf(root, 'vitest');
     const before = textsOf(root);
-    const { left, failing } = await tryFast(ground, replacing(root, 'total -= x', 'total += x'), OPTIONS);
-    expect([left.length, failing]).toEqual([alone, 1 - alone]);
+    const { left, failing } = await tryFast(target, replacing(root, 'total -= x', 'total += x'), OPTIONS);
+    expect([left.length, failing]).toEqual([leftCount, 1 - leftCount]);
     expect(textsOf(root)).toEqual(before);
   });
 });
 
-describe('a cold trial', { timeout: 180_000 }, () => {
-  it('tells what a candidate fixes and breaks, and puts the file back', async () => {
+describe('tryCold', { timeout: 180_000 }, () => {
+  it('reports the tests that a candidate fixes and breaks, and restores the file', async () => {
     const root = repoWith('node', SUM, SUM_TESTS);
     const before = textsOf(root);
     const { context } = await groundOf(root, 'node');
@@ -243,7 +248,7 @@ describe('a cold trial', { timeout: 180_000 }, () => {
     expect(textsOf(root)).toEqual(before);
   });
 
-  it('tells which other checks it spoils that were content before', async () => {
+  it('reports other checks that passed before and fail with the candidate', async () => {
     const source = "export function label(n: number): string {\n  return n > 1 ? 'many' : 'none';\n}\n";
     const root = createRepo({
       'src/subject.ts': source,
@@ -257,7 +262,7 @@ describe('a cold trial', { timeout: 180_000 }, () => {
       checks: [...testsBy('vitest'), planFor('tsc', { config: 'tsconfig.json' })],
     });
     const start = source.indexOf("'none'");
-    const [ill, well] = ['1', "'1'"].map((replacement) => ({
+    const [illTyped, wellTyped] = ['1', "'1'"].map((replacement) => ({
       edits: [{ file: 'src/subject.ts', start, end: start + 6, replacement }],
       operator: 'test',
       line: 2,
@@ -270,7 +275,7 @@ describe('a cold trial', { timeout: 180_000 }, () => {
       timeoutMs: 30_000,
       otherChecks: true,
     };
-    expect((await tryCold(context, ill!, options)).spoiledChecks).toEqual(['types']);
-    expect((await tryCold(context, well!, options)).spoiledChecks).toEqual([]);
+    expect((await tryCold(context, illTyped!, options)).spoiledChecks).toEqual(['types']);
+    expect((await tryCold(context, wellTyped!, options)).spoiledChecks).toEqual([]);
   });
 });

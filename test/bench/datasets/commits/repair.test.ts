@@ -32,13 +32,18 @@ function repair(commit: string, to: AbortSignal = signal): Promise<CommitResult>
 }
 
 describe('repairCommit', { timeout: 240_000 }, () => {
-  it('rebuilds a bug, repairs it, and compares with the developer', async () => {
+  it('rebuilds a bug, repairs it and compares the repair with the fix', async () => {
     const fix = commitOf({ 'src/add.js': addWith('+'), 'test/add.test.js': TEST }, 'Adds, not subtracts');
     const before = fingerprintOf(clone);
     const result = await repair(fix.slice(0, 10));
     expect(result).toMatchObject({
-      ...{ repository: 'adder', commit: fix, subject: 'Adds, not subtracts' },
-      ...{ outcome: 'repaired', failing_tests: 2, skipped_checks: [], same: 'text' },
+      repository: 'adder',
+      commit: fix,
+      subject: 'Adds, not subtracts',
+      outcome: 'repaired',
+      failing_tests: 2,
+      skipped_checks: [],
+      same: 'text',
       edits: [expect.stringContaining('a + b')],
     });
     expect(result.patch).toMatch(/^\+ {2}return a \+ b;$/m);
@@ -47,26 +52,33 @@ describe('repairCommit', { timeout: 240_000 }, () => {
     expect(fingerprintOf(clone)).toBe(before);
   });
 
-  it('calls a commit not reproducible whose tests pass without it', async () => {
+  it('reports a commit as not reproducible if its tests pass without it', async () => {
     const commit = commitOf({ 'src/add.js': addWith('+', '\nexport const zero = 0;\n') }, 'Adds a constant');
     const result = await repair(commit);
     expect(result).toMatchObject({
-      ...{ outcome: 'not reproducible', seconds: 0, patch: '', same: null },
-      reason: 'Without the fix every test passes that passes with it.',
+      outcome: 'not reproducible',
+      seconds: 0,
+      patch: '',
+      same: null,
+      reason: 'Every test that passes with the fix also passes without it.',
     });
     expect(result.developer_patch).toContain('+export const zero = 0;');
   });
 
-  it('asks for no test that fails with the fix as well, but for every other', async () => {
+  it('ignores tests that fail with the fix as well, and requires every other', async () => {
     const aged = `${TEST}test('aged', () => { assert.equal(new Date(0).getFullYear(), 2000); });\n`;
     commitOf({ 'src/add.js': addWith('-'), 'test/add.test.js': "import '../src/add.js';\n" }, 'Back');
     const fix = commitOf({ 'src/add.js': addWith('+'), 'test/add.test.js': aged }, 'Adds again');
     expect(await repair(fix)).toMatchObject({
-      ...{ outcome: 'repaired', failing_tests: 2, drifted_tests: 1, tests_only: true, same: 'text' },
+      outcome: 'repaired',
+      failing_tests: 2,
+      drifted_tests: 1,
+      tests_only: true,
+      same: 'text',
     });
   });
 
-  it('runs the tests alone where the rest of npm test fails with the fix as well', async () => {
+  it('runs only the tests if the rest of npm test fails with the fix as well', async () => {
     const manifest = NODE_TEST_FILES['package.json'] as object;
     const scripts = { test: 'node --test && node --input-type=module --eval "process.exit(3)"' };
     const files = { 'package.json': { ...manifest, scripts }, 'test/add.test.js': TEST };
@@ -76,7 +88,7 @@ describe('repairCommit', { timeout: 240_000 }, () => {
     commitOf({ 'package.json': manifest as Record<string, unknown> }, 'Plain again');
   });
 
-  it('calls a commit not reproducible whose tests fail with it', async () => {
+  it('reports a commit as not reproducible if its tests fail with it', async () => {
     const commit = commitOf({ 'src/add.js': addWith('*') }, 'Breaks it');
     const result = await repair(commit);
     expect(result.outcome).toBe('not reproducible');
@@ -85,8 +97,8 @@ describe('repairCommit', { timeout: 240_000 }, () => {
 
   it.each([
     ['no-such-commit', /has no commit no-such-commit/],
-    ['the first commit', /It has no parent/],
-  ])('says why %s cannot be repaired', async (name, reason) => {
+    ['the first commit', /The commit has no parent/],
+  ])('gives the reason why %s cannot be repaired', async (name, reason) => {
     const first = git(clone, 'rev-list', '--max-parents=0', 'HEAD').trim();
     expect(await repair(name === 'the first commit' ? first : name)).toMatchObject({
       outcome: 'not reproducible',
@@ -94,13 +106,13 @@ describe('repairCommit', { timeout: 240_000 }, () => {
     });
   });
 
-  it('wants a commit that changes a source file', async () => {
+  it('rejects a commit that changes no source file', async () => {
     const commit = commitOf({ 'README.md': 'Adds.\n', 'test/other.test.js': '' }, 'Words');
-    expect(await repair(commit)).toMatchObject({ reason: 'It changes no source file.' });
+    expect(await repair(commit)).toMatchObject({ reason: 'The commit changes no source file.' });
   });
 
-  it('rejects once it is stopped', async () => {
-    const commit = commitOf({ 'src/add.js': addWith('+') }, 'Mends it again');
+  it('rejects when it is stopped', async () => {
+    const commit = commitOf({ 'src/add.js': addWith('+') }, 'Fixes it again');
     await expect(repair(commit, AbortSignal.abort())).rejects.toThrow();
   });
 });

@@ -15,11 +15,11 @@ it.each([
   ['x = /a/g;', 'x = /a/;', 'no'],
   ['x = `a`;', "x = 'a';", 'no'],
   ['x = ;', 'x =  ;', 'no'],
-] as const)('%j and %j: %s', (one, other, same) => {
+] as const)('compareTexts of %j and %j is %s', (one, other, same) => {
   expect(compareTexts('a.ts', one, other)).toBe(same);
 });
 
-it('compares every file, and those that only one has', () => {
+it('compareSources compares every file, also files that only one side has', () => {
   const files = (entries: Readonly<Record<string, string | undefined>>): Map<string, string | undefined> =>
     new Map(Object.entries(entries));
   const one = files({ 'a.js': 'f()', 'b.js': 'g();' });

@@ -4,7 +4,7 @@ import { readTargets } from '../../../../bench/datasets/commits/targets.ts';
 import { temporaryFolder, writeFiles } from '../../../support/repositories.ts';
 
 describe('readTargets', () => {
-  it('takes a clone and its commits', async () => {
+  it('reads a clone and its commits', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'defu/a': '' });
     expect(await readTargets({ repository: join(folder, 'defu'), commits: ['one', 'two'] })).toEqual([
@@ -13,7 +13,7 @@ describe('readTargets', () => {
     ]);
   });
 
-  it('takes a list, with clones by name', async () => {
+  it('reads a list, with clones by name', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'defu/a': '', 'list.json': [{ repository: 'unjs/defu', commits: ['one'] }] });
     const from = join(folder, 'list.json');
@@ -23,13 +23,13 @@ describe('readTargets', () => {
   });
 
   it.each([
-    [{ commits: [] }, 'There is no commit'],
-    [{ repository: '.', commits: [] }, 'There is no commit'],
-    [{ repository: '/no/such', commits: ['a'] }, '/no/such is no folder'],
+    [{ commits: [] }, 'No commit is given'],
+    [{ repository: '.', commits: [] }, 'No commit is given'],
+    [{ repository: '/no/such', commits: ['a'] }, '/no/such is not a folder'],
     [{ repository: '.', commits: ['a'], from: 'x' }, 'exclude each other'],
     [{ commits: [], from: 'x' }, '--clones DIR'],
     [{ commits: [], from: '/no/such.json', clones: '.' }, '--from /no/such.json cannot be read'],
-  ])('refuses %j', async (request, message) => {
+  ])('rejects %j', async (request, message) => {
     const failure = await readTargets(request).catch((error: unknown) => error as Error & { hint?: string });
     expect(failure).toMatchObject({ exitCode: 2 });
     expect(JSON.stringify([(failure as Error).message, (failure as { hint?: string }).hint])).toContain(
@@ -41,7 +41,7 @@ describe('readTargets', () => {
     [{}, 'it must be a list'],
     [[{ repository: 'a/b', commits: ['x'] }, { repository: 'a/b' }], 'entry 2 must be'],
     [[{ repository: 'a/b', commits: [1] }], 'entry 1 must be'],
-  ])('refuses the list %j', async (list, message) => {
+  ])('rejects the list %j', async (list, message) => {
     const folder = temporaryFolder();
     writeFiles(folder, { 'list.json': list });
     await expect(

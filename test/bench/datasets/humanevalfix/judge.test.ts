@@ -6,11 +6,11 @@ const { signal } = new AbortController();
 const CORRECT = 'const sumTo = (limit) => (limit * (limit + 1)) / 2;';
 
 describe('judge', () => {
-  it('accepts what passes the full and the example tests', async () => {
+  it('accepts a program that passes the full and the example tests', async () => {
     expect(await judge(problemOf(), CORRECT, signal)).toEqual({ passed: true });
   });
 
-  it('says which tests a program fails, and how', async () => {
+  it('names the tests that a program fails, and the error', async () => {
     const answersExample = 'const sumTo = () => 6;';
     expect(await judge(problemOf(), answersExample, signal)).toEqual({
       passed: false,
@@ -26,20 +26,20 @@ describe('judge', () => {
 
 describe('runPlainly', () => {
   it.each([
-    ['leaves early', 'process.exit(0);', /ended early with exit code 0/],
+    ['exits early', 'process.exit(0);', /ended early with exit code 0/],
     ['does not parse', 'const a = ;', /SyntaxError/],
     ['declares a name twice', 'const a = 1; const a = 2;', /SyntaxError/],
     ['throws', 'missing();', /ReferenceError: missing is not defined/],
     ['rejects', 'Promise.reject(new TypeError("late"));', /TypeError: late/],
-  ])('refuses a program that %s', async (_how, program, why) => {
+  ])('fails a program that %s', async (_how, program, why) => {
     expect(await runPlainly(program, 'console.assert(true);', signal)).toMatch(why);
   });
 
-  it('runs in sloppy mode, as the programs are written for', async () => {
+  it('runs programs in sloppy mode', async () => {
     expect(await runPlainly('total = 1;', 'console.assert(total === 1)', signal)).toBeUndefined();
   });
 
-  it('says that it was stopped', async () => {
+  it('returns that it was stopped', async () => {
     expect(await runPlainly('', '', AbortSignal.abort())).toBe('stopped');
   });
 });

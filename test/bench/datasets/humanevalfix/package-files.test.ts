@@ -9,7 +9,7 @@ import {
 import { temporaryFolder } from '../../../support/repositories.ts';
 import { problemOf } from './sample.ts';
 
-it('writes the program with its documentation and exports everything it declares', async () => {
+it('writes the program with its documentation and exports every declaration', async () => {
   const declaration = '\nconst half = (n) => n / 2;\n\nconst sumTo = (limit) => {\n';
   const files = packageFiles(problemOf({ declaration, docstring: 'Sums. */\nSecond line.' }), 'full');
   expect(files[SOURCE_FILE]).toMatch(/\/\*\*\n \* Sums\. \*\\\/\n \* Second line\.\n \*\/\nconst sumTo/);
@@ -19,7 +19,7 @@ it('writes the program with its documentation and exports everything it declares
   expect(Object.keys(program)).toEqual(['half', 'sumTo']);
 });
 
-it('shows no test but the visible ones', () => {
+it('writes only the visible tests', () => {
   const problem = problemOf();
   const shown = JSON.stringify(packageFiles(problem, 'example'));
   expect(shown).toContain('sumTo(3)');
@@ -27,7 +27,7 @@ it('shows no test but the visible ones', () => {
   expect(JSON.stringify(packageFiles(problem, 'full'))).toMatch(/sumTo\(10\)/);
 });
 
-it('documents the last declaration where the entry point is spelled in other letters', () => {
+it('documents the last declaration if the entry point is spelled in another case', () => {
   const files = packageFiles(problemOf({ entryPoint: 'sumto' }), 'full');
   expect(files[SOURCE_FILE]).toMatch(/ \*\/\nconst sumTo/);
 });
@@ -36,6 +36,6 @@ it.each([
   [problemOf({ exampleTest: '\n' }), 'no example tests'],
   [problemOf({ buggySolution: '  return (;\n}' }), 'does not parse'],
   [problemOf({ declaration: 'call(() => {', buggySolution: '});' }), 'declares nothing'],
-])('refuses what cannot be a package (%#)', (problem, message) => {
+])('rejects an invalid problem (%#)', (problem, message) => {
   expect(() => packageFiles(problem, 'example')).toThrow(message);
 });

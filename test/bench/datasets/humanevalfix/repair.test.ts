@@ -14,7 +14,7 @@ const OPTIONS: RepairOptions = {
 const assertion = (text: string): string => `const t = () => {\n  console.assert(${text})\n}\nt()\n`;
 
 describe('repairProblem', { timeout: 240_000 }, () => {
-  it.each(['in-process', 'repository'] as const)('repairs and judges, %s', async (mode) => {
+  it.each(['in-process', 'repository'] as const)('repairs and judges in mode %s', async (mode) => {
     const result = await repairProblem(problemOf(), { ...OPTIONS, mode });
     expect(result).toMatchObject({
       task_id: 'Sample/0',
@@ -30,7 +30,7 @@ describe('repairProblem', { timeout: 240_000 }, () => {
     expect(result.tried).toBeGreaterThan(0);
   });
 
-  it('calls overfit what the visible tests accept and the judge does not', async () => {
+  it('reports overfit if the result passes the visible tests and fails the judge', async () => {
     const problem = problemOf({ test: assertion("sumTo(1) === 'nothing gives this'") });
     const result = await repairProblem(problem, { ...OPTIONS, visible: 'example' });
     expect(result).toMatchObject({ outcome: 'overfit', best_of_candidates: false });
@@ -38,13 +38,13 @@ describe('repairProblem', { timeout: 240_000 }, () => {
     expect(result.diff).not.toBe('');
   });
 
-  it('finds nothing where no edit will do', async () => {
+  it('reports not found if no edit passes the tests', async () => {
     const problem = problemOf({ test: HOPELESS_TESTS });
     const result = await repairProblem(problem, { ...OPTIONS, budgetMs: 5000 });
     expect(result).toMatchObject({ outcome: 'not found', edits: [], diff: '', best_of_candidates: false });
   });
 
-  it('says so where no visible test fails', async () => {
+  it('reports not found if no visible test fails', async () => {
     const problem = problemOf({ exampleTest: assertion('sumTo(0) === 0') });
     expect(await repairProblem(problem, { ...OPTIONS, visible: 'example' })).toMatchObject({
       outcome: 'not found',
@@ -52,7 +52,7 @@ describe('repairProblem', { timeout: 240_000 }, () => {
     });
   });
 
-  it('gives an error for what cannot be tried', async () => {
+  it('reports an error for a problem that cannot be tried', async () => {
     const problem = problemOf({ buggySolution: '  return (;\n}' });
     expect(await repairProblem(problem, OPTIONS)).toMatchObject({
       outcome: 'error',
@@ -60,7 +60,7 @@ describe('repairProblem', { timeout: 240_000 }, () => {
     });
   });
 
-  it('keeps the package as the run left it, and nothing of the judge', async () => {
+  it("keeps the package as the run left it, without the judge's tests", async () => {
     const keep = temporaryFolder();
     const problem = problemOf({ test: assertion('sumTo(7) === 28') });
     const result = await repairProblem(problem, { ...OPTIONS, visible: 'example', keep });
@@ -75,7 +75,7 @@ describe('repairProblem', { timeout: 240_000 }, () => {
     expect(existsSync(join(kept, '.git'))).toBe(false);
   });
 
-  it('rejects once it is stopped', async () => {
+  it('rejects when it is stopped', async () => {
     await expect(repairProblem(problemOf(), { ...OPTIONS, signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });

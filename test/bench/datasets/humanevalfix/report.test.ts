@@ -4,15 +4,17 @@ import { createReport, renderReport, renderResult } from '../../../../bench/data
 
 function resultOf(changes: Partial<ProblemResult>): ProblemResult {
   return {
-    ...{
-      task_id: 'a',
-      bug_type: 'value misuse',
-      outcome: 'repaired',
-      seconds: 2,
-      tried: 10,
-      tried_per_second: 5,
-    },
-    ...{ edits: ['src/index.js: 1 → 2'], diff: '', alternatives: 0, best_of_candidates: true, note: '' },
+    task_id: 'a',
+    bug_type: 'value misuse',
+    outcome: 'repaired',
+    seconds: 2,
+    tried: 10,
+    tried_per_second: 5,
+    edits: ['src/index.js: 1 → 2'],
+    diff: '',
+    alternatives: 0,
+    best_of_candidates: true,
+    note: '',
     ...changes,
   };
 }
@@ -32,11 +34,17 @@ const RESULTS = [
   resultOf({ outcome: 'error', best_of_candidates: false, bug_type: 'excess logic' }),
 ];
 
-it('counts by bug type and in all', () => {
+it('createReport counts by bug type and in total', () => {
   const report = createReport(OPTIONS, RESULTS, 5);
   expect(report.by_bug_type['value misuse']).toMatchObject({
-    ...{ problems: 3, repaired: 2, overfit: 0, not_found: 1, errors: 0 },
-    ...{ best_of_candidates: 2, median_seconds: 3, p90_seconds: 60 },
+    problems: 3,
+    repaired: 2,
+    overfit: 0,
+    not_found: 1,
+    errors: 0,
+    best_of_candidates: 2,
+    median_seconds: 3,
+    p90_seconds: 60,
   });
   expect(report.total).toMatchObject({
     problems: 5,
@@ -49,19 +57,19 @@ it('counts by bug type and in all', () => {
   expect(createReport(OPTIONS, RESULTS, 6).complete).toBe(false);
 });
 
-it('prints the mode in words, a row a bug type and the total last', () => {
+it('renderReport describes the mode and has a row per bug type with the total last', () => {
   const lines = renderReport(createReport(OPTIONS, RESULTS, 6));
-  expect(lines[0]).toMatch(/in one process on a plain folder.*sees the example tests/);
+  expect(lines[0]).toMatch(/in one process on a folder.*sees the example tests/);
   expect(lines[1]).toMatch(/60 s a problem, 1 at a time; node v.*stopped early/);
   expect(lines.slice(3).map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
     ['excess logic', '2', '0', '0.0%'],
     ['value misuse', '3', '2', '66.7%'],
     ['total', '5', '2', '40.0%'],
-    ['1 could not be tried.'],
+    ['1 problem could not be tried.'],
   ]);
 });
 
-it('prints a line a problem', () => {
+it('renderResult returns one line', () => {
   expect(renderResult(resultOf({ note: 'two\nlines' }))).toBe(
     'a               repaired   2.0 s  10 tried, 5/s  src/index.js: 1 → 2; two lines',
   );

@@ -9,7 +9,7 @@ import {
 import { temporaryFolder } from '../../../support/repositories.ts';
 
 describe('requiredPackages', () => {
-  it('names packages and nothing else', () => {
+  it('returns packages without Node modules and relative files', () => {
     const program = [
       "var md5 = require('js-md5')",
       'const fs = require("node:fs"); const path = require("path")',
@@ -21,7 +21,7 @@ describe('requiredPackages', () => {
 });
 
 describe('linkRequiredPackages', () => {
-  it('lets a program load them, and leaves out what is not installed', async () => {
+  it('links installed packages and leaves out the others', async () => {
     const root = temporaryFolder();
     const program = "const md5 = require('js-md5');\nconsole.log(md5(''));\n";
     writeFileSync(join(root, 'program.cjs'), program);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../bench/datasets/humanevalfix/problems.ts';
 
-/** A line of a problem file, as the files spell it. */
+/** One line of a problem file. */
 export function recordOf(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     task_id: 'Sample/0',

@@ -23,7 +23,7 @@ function runConverted(program: string, tests: string): { passed: boolean; output
   return { passed: status === 0, output: stdout };
 }
 
-/** Tests, a program that passes them, and one that does not. */
+/** Tests, a program that passes them, and one that fails them. */
 const SHAPES: Readonly<Record<string, readonly [tests: string, correct: string, buggy: string]>> = {
   'comparisons in a function': [
     'const testF = () => {\n  console.assert(f(1) === 2)\n  console.assert(f(2) === 3)\n}\n\ntestF()\n',
@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<string, readonly [tests: string, correct: string, 
     'const f = (list) => [...list].sort();',
     'const f = (list) => list;',
   ],
-  'a comparison of another kind': [
+  'a comparison by another operator': [
     'const testF = () => {\n  console.assert(Math.abs(f(1) - 0.5) < 1e-6)\n}\ntestF()',
     'const f = (n) => n / 2;',
     'const f = (n) => n;',
@@ -45,12 +45,12 @@ const SHAPES: Readonly<Record<string, readonly [tests: string, correct: string, 
     'const f = (n) => n % 2 === 1;',
     'const f = (n) => n;',
   ],
-  'NaN, which equals nothing': [
+  'a comparison of NaN': [
     'const testF = () => {\n  console.assert(f(1) === f(1))\n}\ntestF()',
     'const f = () => 0;',
     'const f = () => NaN;',
   ],
-  'minus zero, which equals zero': [
+  'a comparison of -0 with 0': [
     'const testF = () => {\n  console.assert(f(1) === 0)\n}\ntestF()',
     'const f = () => -0;',
     'const f = () => 1;',
@@ -80,7 +80,7 @@ const SHAPES: Readonly<Record<string, readonly [tests: string, correct: string, 
     'const f = (n) => n;',
     'const f = () => 1;',
   ],
-  'a function that waits': [
+  'an async function': [
     'const testF = async () => {\n  console.assert((await f(1)) === 1)\n}\ntestF()',
     'const f = async (n) => n;',
     'const f = async () => 2;',
@@ -97,8 +97,8 @@ const SHAPES: Readonly<Record<string, readonly [tests: string, correct: string, 
   ],
 };
 
-describe('renderTestFile keeps the verdict of the original text', () => {
-  it.each(Object.entries(SHAPES))('on %s', async (_name, [tests, correct, buggy]) => {
+describe('renderTestFile', () => {
+  it.each(Object.entries(SHAPES))('keeps the verdict of %s', async (_name, [tests, correct, buggy]) => {
     const { signal } = new AbortController();
     expect(await runPlainly(correct, tests, signal)).toBeUndefined();
     expect(runConverted(correct, tests)).toMatchObject({ passed: true });
@@ -107,8 +107,8 @@ describe('renderTestFile keeps the verdict of the original text', () => {
   });
 });
 
-describe('renderTestFile', () => {
-  it('makes a test of each assertion, whose failure says both values', () => {
+describe('a rendered test file', () => {
+  it('has one test per assertion, with both values in the failure', () => {
     const tests = 'const t = () => {\n  console.assert(f(1) === 2)\n  console.assert(f(5) === 7)\n}\nt()';
     const { output } = runConverted('const f = (n) => n + 1;', tests);
     expect(output).toMatch(/^ok 1 - f\(1\) === 2$/m);
@@ -123,7 +123,7 @@ describe('renderTestFile', () => {
     expect(runConverted('const f = () => 1;', tests)).toMatchObject({ passed: true });
   });
 
-  it('numbers tests of one title', () => {
+  it('numbers tests with equal titles', () => {
     const text = renderTestFile('console.assert(f(1) === 1)\nconsole.assert(f(1) === 1)', FROM);
     expect(text).toContain('test("f(1) === 1", ');
     expect(text).toContain('test("f(1) === 1 (2)", ');
@@ -132,12 +132,12 @@ describe('renderTestFile', () => {
   it.each([
     ['const test = () => 1;\nconsole.assert(f(test()) === 1)', 'The name "test" is declared'],
     ['console.assert(', 'does not parse'],
-  ])('refuses %j', (text, message) => {
+  ])('is rejected for %j', (text, message) => {
     expect(() => renderTestFile(text, FROM)).toThrow(message);
   });
 });
 
-it('the runner of these tests sees a failure', () => {
+it('node --test exits with 1 for a failing file', () => {
   const root = temporaryFolder();
   writeFiles(root, { 'package.json': {}, 'test/a.test.js': 'throw new Error();' });
   const { status } = spawnSync(process.execPath, ['--test', join('test', 'a.test.js')], {

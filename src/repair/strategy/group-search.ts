@@ -1,0 +1,84 @@
+import type { AttemptContext } from '../../ports.ts';
+import type { Claim } from '../choose/confirm-claims.ts';
+import type { Observation } from '../combine/evidence.ts';
+import type { FailureGroup } from '../localise/failures.ts';
+import type { Candidate } from '../syntax/edit.ts';
+import type { TrialTarget } from '../trial/instrumented-run.ts';
+import type { AttemptLog } from './attempt-log.ts';
+import type { RankedCandidate } from './propose.ts';
+
+/** Limits of one stage of a search. */
+export interface SearchBounds {
+  /** Largest number of candidates to try. */
+  readonly maxCandidates: number;
+  /** `performance.now()` at which no further trial starts. */
+  readonly deadline: number;
+}
+
+/** The search for a repair of one group of failing tests: its input and the results so far. */
+export interface GroupSearch {
+  readonly context: AttemptContext;
+  readonly group: FailureGroup;
+  readonly target: TrialTarget;
+  readonly log: AttemptLog;
+  /** Identifies the failures, as a suffix of the signatures that are ruled out for them. */
+  readonly scope: string;
+  /** Single edits and repeats of one edit, most promising first. */
+  readonly ranked: readonly RankedCandidate[];
+  /** Those of `ranked` that resemble earlier repairs of this repository. */
+  readonly recalled: readonly Candidate[];
+  /** Signatures that earlier attempts ruled out for these failures. */
+  readonly ruledOut: ReadonlySet<string>;
+  /** Prior times the suspicion of its place, by candidate; pairs are added. */
+  readonly scores: Map<Candidate, number>;
+  /** Results of the trials of single edits. */
+  readonly observed: Observation[];
+  /** Candidates that fix some of the failing tests and break none. */
+  readonly partial: Claim[];
+  /** Candidates that a shared process cannot judge. */
+  readonly left: Candidate[];
+}
+
+/** A group's search within the limits of one stage. */
+export interface BoundedSearch extends GroupSearch {
+  readonly bounds: SearchBounds;
+  /** Number of edits that the attempt had tried when the stage began. */
+  readonly triedBefore: number;
+}
+
+/** The search within new limits; results are added to the same lists. */
+export function withBounds(search: GroupSearch, bounds: SearchBounds): BoundedSearch {
+  return { ...search, bounds, triedBefore: search.log.tried };
+}
+
+/** Whether neither the time nor the number of edits is used up. */
+export function mayContinue(search: BoundedSearch): boolean {
+  const { context, bounds } = search;
+  return !context.signal.aborted && editsLeft(search) > 0 && performance.now() < bounds.deadline;
+}
+
+/** Number of edits that the stage may still try. */
+export function editsLeft({ bounds, log, triedBefore }: BoundedSearch): number {
+  return bounds.maxCandidates - (log.tried - triedBefore);
+}
+
+/** Records that a candidate does not repair these failures. */
+export function ruleOut({ log, scope }: GroupSearch, { signature }: Candidate): void {
+  log.ruledOut.add(signature + scope);
+}
+
+/** Rules out a candidate that fixed a test; the attempt's message names the first one as the nearest. */
+export function ruleOutNearest(search: GroupSearch, candidate: Candidate, effect: string): void {
+  ruleOut(search, candidate);
+  search.log.nearest ??= `${candidate.signature}: ${effect}`;
+}
+
+/** Whether this attempt ruled a candidate out for these failures. */
+export function isRuledOut({ log, scope }: GroupSearch, { signature }: Candidate): boolean {
+  return log.ruledOut.has(signature + scope);
+}
+
+/** How promising a candidate was before its trial; 0 for one without a score. */
+export function scoreOf({ scores }: GroupSearch, candidate: Candidate): number {
+  return scores.get(candidate) ?? 0;
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../schema/generated.ts';
+import { specialCases } from '../choose/answers.ts';
+import { proposeCandidates } from '../operators/candidates.ts';
+import { proposeRepeats } from '../combine/repeats.ts';
+import type { Candidate } from '../syntax/edit.ts';
+import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
+import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
+import type { Suspect } from '../localise/localise.ts';
+import { suspicionAt } from '../localise/rank.ts';
+import type { TypedMembers } from '../operators/types/typed-members.ts';
+
+/** A request for the edits worth trying on a group of failures. */
+export interface ProposalRequest {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Relative to the root. */
+  readonly testFile: string;
+  readonly suspects: readonly Suspect[];
+  /** The failures. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Largest number of candidates. */
+  readonly limit: number;
+  readonly factors?: ExperienceFactors;
+  /** Members that fit by type, by file. */
+  readonly typedMembers?: TypedMembers;
+}
+
+/** A candidate and how promising it is: its prior times the suspicion of its place. */
+export interface RankedCandidate {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
+/**
+ * Candidates for all suspects, most promising first, of equal ones the smaller: single edits, and one edit at several
+ * places. Edits that only return a test's expected result for that test's input are left out.
+ */
+export async function proposeRanked(request: ProposalRequest): Promise<RankedCandidate[]> {
+  const { root, suspects, limit, factors = NO_FACTORS, typedMembers } = request;
+  const hints = await hintsFrom(request);
+  const ranked: RankedCandidate[] = [];
+  for (const { file, regions } of suspects) {
+    const text = await readFile(join(root, file), 'utf8');
+    const singles = proposeCandidates({
+      file,
+      text,
+      regions,
+      hints,
+      limit,
+      favour: factors.operators,
+      typedMembers: typedMembers?.get(file),
+    });
+    const repeats = proposeRepeats({ file, text, candidates: singles, regions });
+    const fileFactor = factors.files.get(file) ?? 1;
+    for (const candidate of [...singles, ...repeats]) {
+      if (specialCases(candidate, hints.expected, text)) continue;
+      const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
+      ranked.push({ candidate, score: candidate.prior * suspicion * fileFactor });
+    }
+  }
+  return ranked
+    .sort((a, b) => b.score - a.score || sizeOf(a.candidate) - sizeOf(b.candidate))
+    .slice(0, limit);
+}
+
+/** Number of characters that a candidate removes and inserts. */
+function sizeOf({ edits }: Candidate): number {
+  return edits.reduce((sum, { start, end, replacement }) => sum + (end - start) + replacement.length, 0);
+}
+
+async function hintsFrom({ root, testFile, diagnostics }: ProposalRequest): Promise<Hints> {
+  const text = await readFile(join(root, testFile), 'utf8');
+  const values = (of: 'expected' | 'received'): string[] =>
+    diagnostics.map((diagnostic) => diagnostic[of]).filter((value) => value !== undefined);
+  const lines = diagnostics.flatMap(({ file, line }) =>
+    file === testFile && line !== undefined ? [line] : [],
+  );
+  const quoted = diagnostics.flatMap(({ message }) => quotedIn(message));
+  const near = [...new Set([...quoted, ...stringsNear(testFile, text, lines)])];
+  return {
+    expected: values('expected'),
+    received: values('received'),
+    literals: literalsIn(testFile, text),
+    near: near.length === 0 ? undefined : near,
+  };
+}

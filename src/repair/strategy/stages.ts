@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { plural } from '../../platform/text/plural.ts';
+import { answersTest } from '../choose/answers.ts';
+import type { Claim } from '../choose/confirm-claims.ts';
+import { proposePairs } from '../combine/pairs.ts';
+import type { Candidate } from '../syntax/edit.ts';
+import { tryCold, type ColdVerdict } from '../trial/cold-trial.ts';
+import { chooseEdit, confirmEdit } from './choose-edit.ts';
+import {
+  mayContinue,
+  ruleOut,
+  withBounds,
+  type BoundedSearch,
+  type GroupSearch,
+  type SearchBounds,
+} from './group-search.ts';
+import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
+
+const MAX_COLD = 60;
+const COLD_TIMEOUT_MS = 30_000;
+const PAIRS: BatchSizes = { first: 1200, later: 1800 };
+const MAX_PAIRS = 6000;
+
+/** One way to search for a group's repair. Returns the confirmed edit, which is not yet applied. */
+export type Stage = (search: GroupSearch, bounds: SearchBounds) => Promise<ColdVerdict | undefined>;
+
+/** The stages of a search, in order. */
+export const STAGES = {
+  /** One edit, or the same edit at several places. */
+  singles: (search, bounds) => trySingles(withBounds(search, bounds)),
+  /** Two edits. */
+  pairs: (search, bounds) => tryPairs(withBounds(search, bounds)),
+  /** The best edit that fixes only some of the failing tests. */
+  partial: (search, bounds) => tryPartial(withBounds(search, bounds)),
+  /** Edits that need a process of their own. */
+  oneByOne: (search, bounds) => tryOneByOne(withBounds(search, bounds)),
+} satisfies Readonly<Record<string, Stage>>;
+
+/**
+ * Edits that resemble earlier repairs go first, in a batch of their own. Edits that an earlier attempt ruled out are not
+ * tried again, but remain candidates for pairs.
+ */
+async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefined> {
+  const { ranked, recalled, ruledOut } = search;
+  const isNew = ({ signature }: Candidate): boolean => !ruledOut.has(signature);
+  for (const { candidate, score } of ranked) {
+    if (isNew(candidate)) continue;
+    const weight = candidate.prior === 0 ? 0 : score / candidate.prior;
+    search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
+  }
+  const fresh = ranked.map(({ candidate }) => candidate).filter(isNew);
+  const isOther = (candidate: Candidate): boolean => !recalled.includes(candidate);
+  // The first batch is smaller by the recalled edits, so that a recall without success delays no other edit.
+  const first = Math.max(1, fresh.slice(0, SINGLES.first).filter(isOther).length);
+  const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> => chooseEdit(search, claims);
+  return (
+    (await tryBatches(search, recalled.filter(isNew), accept)) ??
+    (await tryBatches(search, fresh.filter(isOther), accept, { ...SINGLES, first }))
+  );
+}
+
+async function tryPairs(search: BoundedSearch): Promise<ColdVerdict | undefined> {
+  const { context, observed, ruledOut, scores } = search;
+  const byFile = Map.groupBy(observed, ({ candidate }) => candidate.edits[0]!.file);
+  const best = (file: string): number => Math.max(...byFile.get(file)!.map(({ weight }) => weight));
+  for (const file of [...byFile.keys()].sort((a, b) => best(b) - best(a))) {
+    if (!mayContinue(search)) break;
+    const text = await readFile(join(context.root, file), 'utf8');
+    const tried = byFile.get(file)!;
+    const pairs = proposePairs({ file, text, tried, exclude: ruledOut, limit: MAX_PAIRS });
+    const scored = (function* (): Generator<Candidate> {
+      for (const pair of pairs) {
+        scores.set(pair, pair.prior);
+        yield pair;
+      }
+    })();
+    const found = await tryBatches(search, scored, (claims) => chooseEdit(search, claims), PAIRS);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Edits that insert exactly the result which a test expects are left out: they fix no part of a defect. */
+function tryPartial(search: BoundedSearch): Promise<ColdVerdict | undefined> {
+  const expected = search.group.diagnostics.flatMap((diagnostic) => diagnostic.expected ?? []);
+  const claims = search.partial.filter(({ candidate }) => !answersTest(candidate, expected));
+  return chooseEdit(search, claims);
+}
+
+/** Each edit costs a run of the test file. */
+async function tryOneByOne(search: BoundedSearch): Promise<ColdVerdict | undefined> {
+  const { context, group, left, log } = search;
+  const singles = left.filter(({ operator }) => operator !== 'pair').slice(0, MAX_COLD);
+  for (const [index, candidate] of singles.entries()) {
+    if (!mayContinue(search)) break;
+    if (index === 0) context.onProgress(`trying ${plural(singles.length, 'edit')} one by one`);
+    const { fixed, broken } = await tryCold(context, candidate, {
+      check: group.check,
+      files: [group.file],
+      before: context.evaluation.tests,
+      timeoutMs: COLD_TIMEOUT_MS,
+      otherChecks: false,
+    });
+    if (context.signal.aborted) break;
+    log.tried++;
+    const isClaim = fixed.length > 0 && broken.length === 0;
+    const confirmed = isClaim ? await confirmEdit(search, [{ candidate, fixed: fixed.length }]) : undefined;
+    if (confirmed !== undefined) return confirmed;
+    ruleOut(search, candidate);
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AttemptContext, CheckPlan, CheckReport, Narrowing } from '../../ports.ts';
+import type { TestCase } from '../../schema/generated.ts';
+import { parseSource } from '../syntax/parse.ts';
+import { withTexts } from './temporary-files.ts';
+import { readRecords, type TrialPlan, type TrialRecord } from './protocol.ts';
+import { killStalled } from './kill-stalled.ts';
+import { wrapTests } from './instrument/wrap-tests.ts';
+import { programFile } from '../../platform/package-files.ts';
+import { toolOf } from '../../tools.ts';
+
+/** The tests that trials run: one test file of one check. */
+export interface TrialTarget {
+  readonly context: AttemptContext;
+  readonly check: CheckPlan;
+  /** Relative to the root. */
+  readonly testFile: string;
+  /** Tests of the file to run; all if absent. */
+  readonly only?: readonly TestCase[];
+  /** Time limit of each unchanged test; 5 seconds if absent. */
+  readonly originalMs?: number;
+}
+
+/** The result of running an instrumented test file in one or several processes. */
+export interface InstrumentedRun {
+  /** The records of each process. */
+  readonly processes: readonly (readonly TrialRecord[])[];
+  /** The check's report of the first process. */
+  readonly report: CheckReport;
+}
+
+const RUNTIME = programFile('repair/trial/runtime');
+const NO_TEST_LIMIT_MS = 3_600_000;
+const ORIGINAL_MS = 5000;
+const START_MS = 20_000;
+/** Memory limit of the test process: a candidate that allocates without end must not exhaust the machine. */
+const MEMORY_MB = 1024;
+/** Time beyond a candidate's own limits after which its process is killed. */
+const STALL_MS = 2000;
+
+/** A trial plan without the fields that `runInstrumented` fills in. */
+export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
+
+/**
+ * Runs the test file through the trial runtime while `texts` (by path, relative to the root) replace the sources, and
+ * restores every file. Undefined if the test file cannot be instrumented: it does not parse, or every test that it
+ * declares is unknown to `wrapTests` or compares with a stored snapshot.
+ */
+export async function runInstrumented(
+  target: TrialTarget,
+  texts: ReadonlyMap<string, string>,
+  plan: RunPlan,
+): Promise<InstrumentedRun | undefined> {
+  const { root } = target.context;
+  const parsed = parseSource(target.testFile, await readFile(join(root, target.testFile), 'utf8'));
+  if ('problem' in parsed) return undefined;
+  const scratch = await mkdtemp(join(tmpdir(), 'ralph-trials-'));
+  try {
+    const planFile = join(scratch, 'plan.json');
+    const records = join(scratch, 'records');
+    await mkdir(records);
+    const { dialect } = toolOf(target.check.tool);
+    const testTimeoutMs = dialect?.hasTimeLimitArgument === true ? NO_TEST_LIMIT_MS : undefined;
+    const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, testTimeoutMs });
+    if (wrapped.tests === 0) return undefined;
+    const callbacks = dialect?.isPromiseOnly !== true;
+    const full: TrialPlan = { ...plan, callbacks, records, originalMs: target.originalMs ?? ORIGINAL_MS };
+    await writeFile(planFile, JSON.stringify(full));
+    const all = new Map([...texts, [target.testFile, wrapped.text]]);
+    const stopWatching = killStalled(records, STALL_MS);
+    const timeoutMs = plan.processBudgetMs + START_MS;
+    const runs = (): Promise<CheckReport[]> =>
+      Promise.all(Array.from({ length: plan.shards }, () => runTests(target, { scratch, timeoutMs })));
+    const reports = await withTexts(root, all, runs).finally(stopWatching);
+    return { processes: readRecords(records), report: reports[0]! };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function runTests(
+  { context, check, testFile, only }: TrialTarget,
+  { scratch, timeoutMs }: { readonly scratch: string; readonly timeoutMs: number },
+): Promise<CheckReport> {
+  const narrowing: Narrowing = {
+    files: [testFile],
+    only,
+    writable: [scratch],
+    timeoutMs,
+    memoryMb: MEMORY_MB,
+    signal: context.signal,
+  };
+  return context.bench.run(check.name, narrowing);
+}

@@ -1,0 +1,196 @@
+/** Loaded into the test process: the state of one test file's run. */
+import { processSpace } from '../process-space.ts';
+import type { TrialPlan, TrialRecord } from '../protocol.ts';
+import { CandidateSeries } from './candidate-series.ts';
+import { Comparison } from './comparison.ts';
+import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
+import { Meter, UNLIMITED, type Limits } from './meter.ts';
+import { runOnce, runSeries } from './series.ts';
+import { hooksOf, SuiteStack, type Hook, type HookKind, type Scope } from './suites.ts';
+import type { Course, Outcome, Stage, TrialRealm } from './test-run.ts';
+
+/** A plan with the number of the calling process among those that share its candidates, 0-based. */
+export type ShardPlan = TrialPlan & { readonly shard: number };
+
+interface Test {
+  readonly key: string;
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly self: unknown;
+  readonly args: unknown[];
+}
+
+/** Rounds of loops that the unchanged code may take: it may be the code that never ends and exhausts the memory. */
+const MOST_ROUNDS = 10_000_000;
+
+/** Runs the plan on each test of the file as the runner calls it. */
+export class TestFileSession {
+  readonly #stage: Stage;
+  readonly #plan: ShardPlan;
+  readonly #record: (record: TrialRecord) => void;
+  readonly #suites = new SuiteStack();
+  readonly #ordinals = new Map<number, number>();
+  readonly #started = now();
+  readonly #endless = new Set<number>();
+  readonly #comparison: Comparison | undefined;
+  #hits = new Set<number>();
+  #isBusy = false;
+  /** Examples are tried once, on the first test that calls their functions. */
+  #hasTriedExamples = false;
+  #isPolluted = false;
+
+  constructor(realm: TrialRealm, plan: ShardPlan, record: (record: TrialRecord) => void) {
+    const meter = new Meter();
+    this.#stage = { realm, meter };
+    this.#plan = plan;
+    this.#record = record;
+    if (plan.mode === 'compare') this.#comparison = new Comparison(this.#stage);
+    realm.__ralphActive = 0;
+    realm.__ralphTick = () => meter.tick();
+    record({ type: 'loaded', pid: process.pid, space: processSpace() });
+  }
+
+  /** A stand-in for the function of a suite. */
+  scope(call: Call): Call {
+    return this.#suites.enter(call);
+  }
+
+  /** A stand-in for a hook. */
+  hook(kind: HookKind, call: Call): Call {
+    const hook: Hook = { call, self: undefined, args: [] };
+    this.#suites.current[kind].push(hook);
+    const run = (self: unknown, args: unknown[]): unknown => {
+      this.#startTracing();
+      hook.self = self;
+      hook.args = args;
+      return this.#invoke(call, self, args);
+    };
+    return standIn(call, function (this: unknown, ...args) {
+      return run(this, args);
+    });
+  }
+
+  /** A stand-in for the function of a test. */
+  test(site: number, call: Call): Call {
+    const scope = this.#suites.current;
+    const ordinal = (this.#ordinals.get(site) ?? 0) + 1;
+    this.#ordinals.set(site, ordinal);
+    const run = (self: unknown, args: unknown[]): unknown =>
+      this.#isBusy || this.#isPolluted
+        ? this.#invoke(call, self, args)
+        : this.#runTest({ key: `${site}#${ordinal}`, call, scope, self, args });
+    return standIn(call, function (this: unknown, ...args) {
+      return run(this, args);
+    });
+  }
+
+  /** Runs the unchanged test, then the candidates, and ends as the unchanged test did. */
+  async #runTest(test: Test): Promise<unknown> {
+    const { mode } = this.#plan;
+    this.#isBusy = true;
+    liftTimeout(test.self);
+    try {
+      this.#startTracing();
+      const main = (): unknown => this.#invoke(test.call, test.self, test.args);
+      const unchanged = (): Promise<Outcome> => this.#runUnchanged({ before: [], main, after: [] });
+      const first = await (this.#comparison?.listen(unchanged) ?? unchanged());
+      if (this.#comparison !== undefined) await this.#compare(test, this.#comparison);
+      else if (mode === 'trace' || (mode === 'failing' && first.passed)) this.#report(test, first, true);
+      else await this.#tryCandidates(test, first, this.#courseOf(test, main));
+      if (!first.passed) throw first.error;
+      return first.value;
+    } finally {
+      this.#hits = new Set();
+      this.#isBusy = false;
+    }
+  }
+
+  async #tryCandidates(test: Test, first: Outcome, course: Course): Promise<void> {
+    await this.#runHooks(course.after);
+    const again = first.timedOut ? first : await this.#runUnchanged(course);
+    const steady = again.text === first.text;
+    this.#report(test, first, steady);
+    if (steady) {
+      const series = this.#seriesOf(test, again, course);
+      await runSeries(this.#stage, series);
+      this.#isPolluted = series.isPolluted;
+    }
+    await this.#runHooks(course.before);
+  }
+
+  async #compare({ key }: Test, comparison: Comparison): Promise<void> {
+    if (now() > this.#started + this.#plan.processBudgetMs) return;
+    if (!this.#hasTriedExamples) {
+      const counts = await comparison.countExamples(this.#plan.ids, this.#plan.examples ?? []);
+      this.#hasTriedExamples = counts.length > 0;
+      for (const count of counts) this.#record({ type: 'examples', ...count });
+    }
+    const behaviours = await comparison.behaviours(this.#plan.ids, this.#ordinals.size);
+    for (const [id, outputs] of behaviours) this.#record({ type: 'behaviour', key, id, outputs });
+  }
+
+  #seriesOf({ key }: Test, first: Outcome, course: Course): CandidateSeries {
+    const { pending, ids, shard, shards, testBudgetMs, processBudgetMs } = this.#plan;
+    const { realm } = this.#stage;
+    return new CandidateSeries({
+      key,
+      course,
+      first,
+      plan: this.#plan,
+      ids: (pending?.[key] ?? ids).filter((_, index) => index % shards === shard),
+      end: Math.min(now() + testBudgetMs, this.#started + processBudgetMs),
+      endless: this.#endless,
+      record: this.#record,
+      takeReached() {
+        const isReached = realm.__ralphReached === true;
+        realm.__ralphReached = false;
+        return isReached;
+      },
+    });
+  }
+
+  #courseOf({ scope }: Test, main: () => unknown): Course {
+    const callsOf = (kind: HookKind): (() => unknown)[] =>
+      hooksOf(scope, kind).map((hook) => () => this.#invoke(hook.call, hook.self, hook.args));
+    return { before: callsOf('beforeEach'), main, after: callsOf('afterEach') };
+  }
+
+  #runUnchanged(course: Course): Promise<Outcome> {
+    const limits: Limits = { limitMs: this.#plan.originalMs, maxRounds: MOST_ROUNDS };
+    return runOnce(this.#stage, { id: 0, course }, limits);
+  }
+
+  /** Runs hooks alone, between the runner's own run of the test and the candidates'; ignores what they throw. */
+  async #runHooks(hooks: Course['after']): Promise<void> {
+    await runOnce(
+      this.#stage,
+      { id: 0, course: { before: [], main: () => undefined, after: hooks } },
+      UNLIMITED,
+    );
+  }
+
+  #invoke(call: Call, self: unknown, args: unknown[]): unknown {
+    if (!this.#plan.callbacks || call.length <= args.length) return call.apply(self, args);
+    return new Promise((resolve, reject) => {
+      const done = (error?: unknown): void => (error ? reject(error as Error) : resolve(undefined));
+      const returned = call.apply(self, [...args, Object.assign(done, { fail: reject })]);
+      if (isThenable(returned)) returned.then(undefined, reject);
+    });
+  }
+
+  #report(test: Test, first: Outcome, steady: boolean): void {
+    const { passed, durationMs } = first;
+    const hits = this.#plan.mode === 'trace' ? [...this.#hits] : undefined;
+    this.#record({ type: 'test', key: test.key, passed, steady, durationMs, hits });
+  }
+
+  /** Traces from the first hook or test on: code that runs while modules load belongs to no test. */
+  #startTracing(): void {
+    if (this.#plan.mode !== 'trace') return;
+    const { realm, meter } = this.#stage;
+    realm.__ralphTrace ??= (statement) => {
+      this.#hits.add(statement);
+      meter.tick();
+    };
+  }
+}
