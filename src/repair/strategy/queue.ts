@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { specialCases } from '../choose/answers.ts';
-import { proposeCandidates } from '../operators/candidates.ts';
+import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { sizeOf } from './change-text.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { type Favour, NO_FAVOUR } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
 import type { Suspect } from '../localise/localise.ts';
-import { suspicionAt } from '../localise/rank.ts';
-import type { TypedMembers } from '../operators/types/typed-members.ts';
+import { suspicionAt } from '../syntax/regions.ts';
+import type { TypedMembers } from '../fixers/typed-members.ts';
 
 export interface QueueRequest {
   readonly root: string;

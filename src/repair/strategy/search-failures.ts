@@ -6,6 +6,7 @@ import { environmentProblem, failureGroups } from '../localise/failures.ts';
 import type { ReadRecentChanges, RecentChanges } from '../localise/recent-changes.ts';
 import { hasPartial, openGroupSearch, STAGES, type GroupSearch, type Stage } from './search-group.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
+import { runTraced } from '../trial/trace-run.ts';
 
 export interface FailureSearch {
   /** Edits tried in the attempt, the earlier ones included. */
@@ -65,7 +66,7 @@ export async function searchFailures(
       note(`${group.file}: ${problem}`);
       continue;
     }
-    const causes = await separateCauses(context, group, recent);
+    const causes = await separateCauses(context, group, { recent, runTraced });
     causes.notes.forEach(note);
     const favour = favourFor(group.file, experience);
     for (const [at, cause] of causes.groups.entries()) {

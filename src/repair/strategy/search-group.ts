@@ -18,7 +18,8 @@ import { mayGoOn, ruleOut, type Search, type SearchBounds } from './search-state
 import { findSuspects } from '../localise/suspects.ts';
 import { tryCold, type ColdVerdict } from '../trial/cold-trial.ts';
 import type { TrialGround } from '../trial/session.ts';
-import { readTypedMembers } from '../operators/types/typed-members.ts';
+import { runTraced } from '../trial/trace-run.ts';
+import { readTypedMembers } from '../fixers/typed-members.ts';
 import type { Claim } from '../trial/verify.ts';
 
 /** Tests of which nothing was reported in the time of a whole check hardly come to an end later. */
@@ -121,7 +122,7 @@ function groundOf(context: AttemptContext, group: FailureGroup, check: CheckPlan
 }
 
 async function locate({ group, ground, log }: Search): Promise<readonly Suspect[]> {
-  const { suspects, basis, command } = await findSuspects(ground, group);
+  const { suspects, basis, command } = await findSuspects(ground, group, runTraced);
   const named = suspects.slice(0, SHOWN_SUSPECTS).map(placeOf).join(', ');
   log.act({
     type: 'test_execution',

@@ -1,14 +1,14 @@
 import { bindingsOf } from './bindings.ts';
-import { isRead } from '../operators/operator.ts';
 import { endOf, startOf, type ParsedSource } from './parse.ts';
-import { runsPerCall } from '../localise/trace.ts';
-import { nearest, sitesOf, type Site } from './walk.ts';
+import { isRead } from './reads.ts';
+import { runsPerCall, nearest, sitesOf, type Site } from './walk.ts';
 import type { Wrapping } from './wrappings.ts';
 
-/** A constant of a module, set once as the module loads, that functions of the same file read. */
+/** A top-level constant that functions of the same file read. */
 export interface ModuleConstant {
-  /** The expression that it is set to: 0-based UTF-16 offsets, `end` exclusive. */
+  /** 0-based UTF-16 offset of its value's expression. */
   readonly start: number;
+  /** Exclusive. */
   readonly end: number;
   readonly reads: readonly Read[];
 }
@@ -16,13 +16,13 @@ export interface ModuleConstant {
 interface Read {
   readonly start: number;
   readonly end: number;
-  /** `name` in `{ name }`, where the value needs the name in front of it. */
+  /** The property name if the read is a shorthand, `{ name }`; a replacement must repeat it. */
   readonly shorthand: string | undefined;
 }
 
 /**
- * Constants whose reads can be given another value one by one: names that are bound once in the file. What other
- * files read of them is out of reach.
+ * Top-level constants whose reads can be redirected: their names are bound once in the file and hold no function or
+ * class. Reads in other files are not covered.
  */
 export function moduleConstants({ tree }: ParsedSource): ModuleConstant[] {
   const sites = sitesOf(tree.program);
@@ -42,7 +42,7 @@ export function moduleConstants({ tree }: ParsedSource): ModuleConstant[] {
   });
 }
 
-/** What makes every read of a constant ask the function called `choose`, while `isActive` holds. */
+/** Wraps every read of a constant so that it calls the function `choose` while the expression `isActive` is true. */
 export function redirectReads({ reads }: ModuleConstant, isActive: string, choose: string): Wrapping[] {
   return reads.map(({ start, end, shorthand }) => ({
     start,
@@ -53,9 +53,9 @@ export function redirectReads({ reads }: ModuleConstant, isActive: string, choos
 }
 
 /**
- * The declaration of that function, from what says which candidate is active, what notes that it was reached, and
- * the choice itself: a value of its own for each candidate, made when it is first read and kept
- * while that candidate is active, as a constant is.
+ * Source text of the function `choose`. Like a constant, its value is computed on the first read and kept while the
+ * same candidate is active. `active` is an expression for the candidate's id, `reached` a statement that records the
+ * read, `value` an expression for the active candidate's value.
  */
 export function chooser(
   choose: string,

@@ -3,7 +3,7 @@ import { applyEdits, type Candidate, type Edit } from '../syntax/edit.ts';
 import { editsOf, uncheckTypes, wrapRanges, type Wrapping } from '../syntax/wrappings.ts';
 import { chooser, moduleConstants, redirectReads, type ModuleConstant } from '../syntax/module-constants.ts';
 import { endOf, parseSource, startOf, type ParsedSource } from '../syntax/parse.ts';
-import { isLoneBody, runsPerCall } from '../localise/trace.ts';
+import { isLoneBody, runsPerCall } from '../syntax/walk.ts';
 import { inStatementList, isFunction, isLoop, isStatement, sitesOf, type Site } from '../syntax/walk.ts';
 
 /** A candidate under the number that switches it on. */
