@@ -12,7 +12,7 @@ const GUESTS = [
   'agents/tools/scan-worker',
   'checks/reporters/*',
   'repair/fixers/type-fixes',
-  'repair/operators/types/member-types',
+  'repair/fixers/member-types',
   'repair/trial/runtime',
 ];
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Candidate, Edit } from '../syntax/edit.ts';
-import { resultKey } from '../operators/result-key.ts';
+import { resultKey } from '../syntax/result-key.ts';
 
 /** Candidates of one file that are combined into one. */
 export interface Combination {

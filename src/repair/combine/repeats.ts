@@ -1,6 +1,6 @@
 import type { Candidate } from '../syntax/edit.ts';
 import { endOf, parseSource, startOf } from '../syntax/parse.ts';
-import { type Region, suspicionAt } from '../localise/rank.ts';
+import { type Region, suspicionAt } from '../syntax/regions.ts';
 import { combine, joinedKey, mergeEdits } from './combination.ts';
 import { placeOf } from './places.ts';
 import { createSiteIndex, type SiteIndex } from './site-index.ts';

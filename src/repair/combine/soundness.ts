@@ -1,7 +1,7 @@
 import type { Candidate, Edit } from '../syntax/edit.ts';
-import type { Range } from '../syntax/functions.ts';
+import type { Range } from '../syntax/regions.ts';
 import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
-import { createSyntaxCheck } from '../operators/still-parses.ts';
+import { createSyntaxCheck } from '../syntax/syntax-check.ts';
 import { isStatement, type Site } from '../syntax/walk.ts';
 import type { SiteIndex } from './site-index.ts';
 

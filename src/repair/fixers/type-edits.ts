@@ -1,6 +1,6 @@
-import { proposeCandidates } from '../operators/candidates.ts';
+import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { applyEdits, type Candidate } from '../syntax/edit.ts';
-import type { Region } from '../localise/rank.ts';
+import type { Region } from '../syntax/regions.ts';
 import type { TypeProblem } from './type-project.ts';
 
 /** A small edit near a type error. */

@@ -1,47 +1,50 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports.ts';
-import { factsOnLines } from './emphasis.ts';
 import type { FailureGroup } from './failures.ts';
+import { lineFactors } from './line-factors.ts';
 import type { RecentChanges } from './recent-changes.ts';
-import { traceTests, type NamedTest, type TestTrace } from './trace-tests.ts';
+import { traceTests, type NamedTest, type RunTraced, type TestTrace } from './trace-tests.ts';
 
-/** More causes than these in one file are searched for together. */
+/** The smallest clusters beyond this number are searched for together. */
 const MAX_CAUSES = 6;
-/** Tests and files that a sentence names. */
-const SHOWN = 5;
+/** Tests or files that one note lists. */
+const MAX_LISTED = 5;
 
-/** A group's failing tests, apart by cause as far as they can be told apart, and what is to be said of the rest. */
+/** A group of failing tests, divided by probable cause. */
 export interface Causes {
   readonly groups: readonly FailureGroup[];
-  /** Sentences: tests that pass after all, files that are not searched. */
+  /** Sentences about flaky tests and about files that are not searched. */
   readonly notes: readonly string[];
 }
 
 /**
- * Runs the group's test file once, traced. Failing tests of which some reach nothing that others reach have causes
- * of their own: the larger parts come first, each with the trace and the lines that deserve more suspicion. Tests
- * that pass this time are left out: no edit can be judged by them.
+ * Traces the group's test file once and divides its failing tests by cause: tests that share no statement beyond
+ * those that passing tests commonly reach get groups of their own, larger groups first. Tests that pass this time
+ * are left out, because no edit can be judged by them.
  */
 export async function separateCauses(
   context: AttemptContext,
   group: FailureGroup,
-  recent: RecentChanges,
+  { recent, runTraced }: { recent: RecentChanges; runTraced: RunTraced },
 ): Promise<Causes> {
-  const facts = factsOnLines(context, recent);
+  const factors = lineFactors(context, recent);
   const check = context.project.checks.find(({ name }) => name === group.check);
-  if (check === undefined || group.tests.length === 0) return { groups: [{ ...group, facts }], notes: [] };
-  context.onProgress(`tracing ${group.tests.length} failing tests of ${group.file}`);
-  const trace = await traceTests({ context, check, testFile: group.file }, group.diagnostics);
+  if (check === undefined || group.tests.length === 0) {
+    return { groups: [{ ...group, lineFactors: factors }], notes: [] };
+  }
+  context.onProgress(`tracing ${plural(group.tests.length, 'failing test')} of ${group.file}`);
+  const trace = await traceTests({ context, check, testFile: group.file }, group.diagnostics, runTraced);
   if (context.signal.aborted) return { groups: [], notes: [] };
-  const flaky = passingNow(group, trace);
+  const flaky = flakyTests(group, trace);
   const failing = partOf(group, new Set(group.tests.map(({ id }) => id).filter((id) => !flaky.has(id))));
   const notes = [...flakyNotes(group, flaky), ...sourceNotes(group, trace)];
   if (failing.tests.length === 0 || trace.sources.length === 0) return { groups: [], notes };
   const parts = clusters(failing, trace).map((ids) => partOf(failing, ids));
-  return { groups: parts.map((part) => ({ ...part, facts, trace })), notes };
+  return { groups: parts.map((part) => ({ ...part, lineFactors: factors, trace })), notes };
 }
 
-/** Ids of tests that failed before and pass when their file runs again; a lifted time limit is no such pass. */
-function passingNow(group: FailureGroup, { tests }: TestTrace): Set<string> {
+/** Ids of tests that now pass; not those that timed out before, because traced runs have no time limit. */
+function flakyTests(group: FailureGroup, { tests }: TestTrace): Set<string> {
   const slow = new Set(
     group.diagnostics.filter(({ type }) => type === 'timeout').map(({ test_id }) => test_id),
   );
@@ -54,15 +57,16 @@ function flakyNotes({ file, tests }: FailureGroup, flaky: ReadonlySet<string>): 
   const names = tests.filter(({ id }) => flaky.has(id)).map(({ name }) => `"${name}"`);
   if (names.length === 0) return [];
   const list =
-    names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+    names.slice(0, MAX_LISTED).join(', ') +
+    (names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '');
   return [`${list} passed when ${file} ran again unchanged: flaky, or dependent on other test files.`];
 }
 
 function sourceNotes({ file }: FailureGroup, { sources, passedOver }: TestTrace): string[] {
-  const reasons = passedOver.slice(0, SHOWN).join(', ');
+  const reasons = passedOver.slice(0, MAX_LISTED).join(', ');
   if (sources.length > 0) return passedOver.length === 0 ? [] : [`Not searched: ${reasons}.`];
-  const nothing = `${file} imports no JavaScript or TypeScript source that may be changed, so there is nothing to search`;
-  return [passedOver.length === 0 ? `${nothing}.` : `${nothing}: ${reasons}.`];
+  const problem = `${file} imports no JavaScript or TypeScript source that may be changed, so there is nothing to search`;
+  return [passedOver.length === 0 ? `${problem}.` : `${problem}: ${reasons}.`];
 }
 
 function partOf(group: FailureGroup, ids: ReadonlySet<string>): FailureGroup {
@@ -74,7 +78,7 @@ function partOf(group: FailureGroup, ids: ReadonlySet<string>): FailureGroup {
   };
 }
 
-/** Ids of failing tests that may have one cause; a single set where they cannot be told apart. */
+/** Ids of failing tests by probable cause; a single set if the trace does not distinguish them. */
 function clusters(group: FailureGroup, trace: TestTrace): Set<string>[] {
   const all = new Set(group.tests.map(({ id }) => id));
   const failing = trace.tests.filter(
@@ -87,33 +91,33 @@ function clusters(group: FailureGroup, trace: TestTrace): Set<string>[] {
   for (const { id, hits } of failing) {
     const own = hits.filter((statement) => !everywhere.has(statement)).map(String);
     const marks = new Set([...own, ...(tops.get(id) ?? [])]);
-    // Nothing of its own: it may share a cause with any other.
+    // A test without uncommon statements may share a cause with any other.
     if (marks.size === 0) return [all];
     const linked = sets.filter((set) => [...marks].some((mark) => set.marks.has(mark)));
     sets = [
       ...sets.filter((set) => !linked.includes(set)),
-      joined([...linked, { ids: new Set([id]), marks }]),
+      merged([...linked, { ids: new Set([id]), marks }]),
     ];
   }
   sets.sort((a, b) => b.ids.size - a.ids.size);
   const rest = sets.splice(MAX_CAUSES - 1);
-  return (rest.length === 0 ? sets : [...sets, joined(rest)]).map(({ ids }) => ids);
+  return (rest.length === 0 ? sets : [...sets, merged(rest)]).map(({ ids }) => ids);
 }
 
-/** Failing tests, and what tells them from others: statements and places of failure. */
 interface Cluster {
   readonly ids: Set<string>;
+  /** Uncommon statements that the tests reach, and the places where they failed. */
   readonly marks: Set<string>;
 }
 
-function joined(sets: readonly Cluster[]): Cluster {
+function merged(sets: readonly Cluster[]): Cluster {
   return {
     ids: new Set(sets.flatMap(({ ids }) => [...ids])),
     marks: new Set(sets.flatMap(({ marks }) => [...marks])),
   };
 }
 
-/** Statements that most passing tests reach as well: that two failing ones share them says little. */
+/** Statements that at least half of the passing tests reach, and at least two: sharing them is no evidence. */
 function commonStatements(passing: readonly NamedTest[]): Set<number> {
   const counts = new Map<number, number>();
   for (const id of passing.flatMap(({ hits }) => hits)) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -121,7 +125,7 @@ function commonStatements(passing: readonly NamedTest[]): Set<number> {
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/** For each failing test the place in source code where it failed, as far as its stack tells. */
+/** By test id, the innermost stack frame outside the test file. */
 function topFrames({ file, diagnostics }: FailureGroup): Map<string, string[]> {
   return new Map(
     diagnostics.flatMap(({ test_id, frames = [] }) => {

@@ -1,14 +1,14 @@
-import type { SuspectRegion } from './localise.ts';
 import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
-import { suspicionAt } from './rank.ts';
+import { suspicionAt } from '../syntax/regions.ts';
 import { isFunction, sitesOf } from '../syntax/walk.ts';
+import type { SuspectRegion } from './localise.ts';
 
-/** Share of a statement's suspicion that a constant which it reads takes over. */
-const SHARE = 0.7;
+/** Suspicion of a constant, as a share of its most suspicious reader's. */
+const READER_SHARE = 0.7;
 
 /**
- * Patterns, tables and other constants of a file that suspected statements read: as suspicious, nearly, as the
- * most suspicious reader. They run before any test does, so that no trace tells of them. Functions are left out.
+ * Regions of top-level constants, such as patterns and tables, that suspected statements read. They are evaluated
+ * when the file is loaded, so no test's trace contains them. Functions are left out.
  */
 export function constantRegions(
   { tree }: ParsedSource,
@@ -23,7 +23,7 @@ export function constantRegions(
       const weights = readers
         .filter(({ node }) => node.type === 'Identifier' && node.name === id.name && node !== id)
         .map(({ node }) => suspicionAt(startOf(node), suspected));
-      const weight = Math.max(0, ...weights) * SHARE;
+      const weight = Math.max(0, ...weights) * READER_SHARE;
       return weight === 0
         ? []
         : [{ start: startOf(init), end: endOf(init), line: init.loc!.start.line, weight }];

@@ -2,28 +2,28 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
-import type { LineFactors } from './emphasis.ts';
 import { holdsTests } from '../syntax/source-files.ts';
+import type { LineFactors } from './line-factors.ts';
 import type { TestTrace } from './trace-tests.ts';
 
-/** Failing tests of one file, as one problem to solve. */
+/** Failing tests of one file that are searched for together. */
 export interface FailureGroup {
   /** Name of the check that ran them. */
   readonly check: string;
-  /** Test file, relative to the root. */
+  /** The test file, relative to the root. */
   readonly file: string;
-  /** Empty for a file of which nothing was reported: it may never end. */
+  /** Empty for a file without any report after a time-out: it may contain an endless loop. */
   readonly tests: readonly TestCase[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the tests of the file reach, where they were traced already. */
+  /** Present if the file was traced already. */
   readonly trace?: TestTrace;
-  /** Lines that deserve more suspicion than others, whatever the tests say. */
-  readonly facts?: LineFactors;
+  /** Evidence that is independent of the tests. */
+  readonly lineFactors?: LineFactors;
 }
 
 /**
- * Failing tests by file; those whose failures point into source code first, then the larger groups. After a
- * time-out also the test files that nothing was reported of.
+ * Failing tests by file. Groups with a stack frame in source code come first, then larger ones. After a time-out of
+ * the whole check, test files without any report are added.
  */
 export function failureGroups({ root, evaluation, project }: AttemptContext): FailureGroup[] {
   const checks = project.checks.filter(({ kind }) => kind === 'tests').map(({ name }) => name);
@@ -58,7 +58,7 @@ function silentTestFiles(root: string, tests: readonly TestCase[]): string[] {
     .slice(0, MAX_SILENT_FILES);
 }
 
-/** Relative paths with forward slashes; installed packages and hidden folders are left out. */
+/** Paths relative to the root, with forward slashes, without installed packages and hidden folders. */
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -68,19 +68,22 @@ function filesBelow(root: string, folder: string): string[] {
   });
 }
 
-/** Why a failure is none of the code's: a package, tool or port is missing. One sentence, else undefined. */
+/**
+ * One sentence if every failure is due to the environment, such as a missing package or a port in use; otherwise
+ * undefined.
+ */
 export function environmentProblem(diagnostics: readonly Diagnostic[]): string | undefined {
   const failing = diagnostics.filter(({ severity }) => severity === 'error');
   const problems = failing.map(({ message }) =>
-    ENVIRONMENT.map((form) => form.exec(message)?.[0]).find(Boolean),
+    ENVIRONMENT_ERRORS.map((pattern) => pattern.exec(message)?.[0]).find(Boolean),
   );
   return failing.length > 0 && problems.every((problem) => problem !== undefined)
     ? `The environment, not the code, is at fault: ${problems[0]!.trim()}`
     : undefined;
 }
 
-/** A package name starts with neither `.` nor `/`: files that are missing are the code's fault. */
-const ENVIRONMENT = [
+/** A specifier that starts with `.` or `/` is a file of the repository: if that is missing, the code is at fault. */
+const ENVIRONMENT_ERRORS = [
   /Cannot find (module|package) ['"](?![./]|[A-Za-z]:)[^'"]+['"].*/,
   /Failed to resolve import ["'](?![./@~#])[^"']+["'].*/,
   /EADDRINUSE.*/,

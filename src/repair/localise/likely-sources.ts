@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { reachedSources } from '../syntax/imports.ts';
 
-/** Files whose own imports are followed as well. */
-const MAX_NAMED = 5;
-const DECLARED =
+/** Files, among those that the test names, whose imports are followed as well. */
+const MAX_FOLLOWED = 5;
+const DECLARATION =
   /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const|let|var|enum|abstract\s+class)\s+([\w$]+)|\bexports\.([\w$]+)\s*=/g;
 
 /**
- * The files that a test file most likely tests, of all that it reaches: where they are more than `limit`, as
- * behind a file that only exports others, those come first that declare a name which the test file uses, or
- * have one as their own name, then what they import, then the nearest. Relative to the root.
+ * Sources that a test file reaches, relative to the root, nearest first. If there are more than `limit`, for example
+ * behind an index that re-exports everything, files come first whose name or declarations the test file mentions,
+ * then what those import, then the nearest.
  */
 export async function likelySources(root: string, testFile: string, limit: number): Promise<string[]> {
   const reached = reachedSources(root, testFile).map(({ file }) => file);
@@ -23,13 +23,13 @@ export async function likelySources(root: string, testFile: string, limit: numbe
     if ((name !== 'index' && words.has(name)) || declares(await textOf(root, file), words)) named.push(file);
   }
   const imported = named
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_FOLLOWED)
     .flatMap((file) => reachedSources(root, file).map((found) => found.file));
   return [...new Set([...named, ...imported.slice(0, limit), ...reached])].slice(0, limit);
 }
 
 function declares(text: string, words: ReadonlySet<string>): boolean {
-  return [...text.matchAll(DECLARED)].some(([, name, property]) => words.has((name ?? property)!));
+  return [...text.matchAll(DECLARATION)].some(([, name, property]) => words.has((name ?? property)!));
 }
 
 async function textOf(root: string, file: string): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
-import type { Region } from './rank.ts';
-import type { TracedStatement } from './trace.ts';
+import type { Region } from '../syntax/regions.ts';
 import { functionOf, isFunction, sitesOf } from '../syntax/walk.ts';
+import type { TracedStatement } from './trace.ts';
 
-/** A piece of a file and how likely the fault is in it. Regions nest: the innermost one counts. */
+/** A region of a file and how likely it holds the fault. Where regions nest, the innermost one counts. */
 export interface SuspectRegion extends Region {
   /** 1-based line of its start. */
   readonly line: number;
@@ -19,18 +19,19 @@ export interface Suspect {
   readonly weight: number;
 }
 
-/** What one test reached, in a traced run. */
+/** One test of a traced run. */
 export interface TracedTest {
   readonly passed: boolean;
+  /** Ids of the statements that it reached. */
   readonly hits: readonly number[];
 }
 
+/** Suspicion of top-level code, which no trace covers. */
 const MODULE_WEIGHT = 0.12;
 
 /**
- * Files with what failing tests reached in them, most suspicious first. The weight of a statement is Ochiai's:
- * failing tests that reach it, over the root of all failing tests times all tests that reach it (Abreu et al.,
- * 2006), times its factor; where factors take one above 1, all are scaled down together.
+ * Files with the statements that failing tests reached, most suspicious first. A statement's weight is its Ochiai
+ * suspiciousness times its factor; if one exceeds 1, all are scaled down together.
  */
 export function suspectsOf(
   statements: readonly TracedStatement[],
@@ -49,7 +50,12 @@ export function suspectsOf(
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** Weight 0..1 by statement number, for the statements that a failing test reached. */
+/**
+ * Ochiai suspiciousness, 0..1, by statement id: failing tests that reach the statement, divided by
+ * √(all failing tests × all tests that reach it). Statements that no failing test reaches are absent.
+ * Source: Abreu, Zoeteweij and van Gemund, "An evaluation of similarity coefficients for software fault
+ * localization", 2006.
+ */
 export function ochiai(tests: readonly TracedTest[]): Map<number, number> {
   const failing = tests.filter(({ passed }) => !passed);
   const count = (of: readonly TracedTest[]): Map<number, number> => {
@@ -63,7 +69,7 @@ export function ochiai(tests: readonly TracedTest[]): Map<number, number> {
   );
 }
 
-/** A file of which nothing was traced: evenly suspected, the lines that the failures name more. */
+/** Suspicion of a file without a trace: 1 on the lines that the failures name, `weight` elsewhere. */
 export function untracedSuspect(
   file: string,
   text: string,
@@ -74,7 +80,7 @@ export function untracedSuspect(
   }: {
     diagnostics: readonly Diagnostic[];
     weight: number;
-    /** Of lines, 1-based. */
+    /** By 1-based line. */
     factors?: ReadonlyMap<number, number>;
   },
 ): Suspect {
@@ -94,7 +100,7 @@ export function untracedSuspect(
   return { file, regions, weight: Math.max(...regions.map((region) => region.weight)) };
 }
 
-/** Code outside functions, weakly suspected; functions in it not at all, where nothing else says so. */
+/** Top-level code, weakly suspected; functions in it get weight 0, which regions of traced statements override. */
 export function moduleRegions({ tree }: ParsedSource): SuspectRegion[] {
   const outermost = sitesOf(tree.program).filter(
     (site) => isFunction(site.node) && functionOf(site.parent!) === undefined,

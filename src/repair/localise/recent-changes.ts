@@ -1,14 +1,14 @@
-/** Lines of a file, 1-based, both ends included. */
+/** A range of 1-based lines, both ends included. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Lines of the user's tree that its last commits, or nobody's commit yet, brought: by file, relative to the
- * root. A fault that was not there before is likely to be among them.
+ * Lines that the last commits or uncommitted changes introduced, by file relative to the root. A new failure is
+ * likely caused by one of them.
  */
 export type RecentChanges = ReadonlyMap<string, readonly LineRange[]>;
 
-/** Reads them from the user's repository, which is not written to. Empty where they cannot be told. */
+/** Reads recent changes from the user's repository, without writing to it; empty if there is no history. */
 export type ReadRecentChanges = () => Promise<RecentChanges>;

@@ -1,48 +1,54 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { factorsOfStatements, type LineFactors, withFrames } from './emphasis.ts';
-import type { FailureGroup } from './failures.ts';
-import { constantRegions } from './constant-regions.ts';
-import { moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
 import type { ParsedSource } from '../syntax/parse.ts';
-import { traceTests, type NamedTest, type TestTrace } from './trace-tests.ts';
-import type { TrialTarget } from '../trial/instrumented-run.ts';
+import { constantRegions } from './constant-regions.ts';
+import type { FailureGroup } from './failures.ts';
+import { factorsOfStatements, type LineFactors, withFrames } from './line-factors.ts';
+import { moduleRegions, suspectsOf, untracedSuspect, type Suspect } from './localise.ts';
+import { traceTests, type NamedTest, type RunTraced, type TestFile, type TestTrace } from './trace-tests.ts';
 
-/** Where the fault may be, most suspicious first, and what that rests on. */
+/** Files that may hold the fault, and the evidence. */
 export interface Localisation {
+  /** Most suspicious first. */
   readonly suspects: readonly Suspect[];
-  /** One sentence for the trajectory. */
+  /** Noun phrase for the trajectory: `Located suspects by …`. */
   readonly basis: string;
-  /** The command line that traced the tests, where one did. */
+  /** Command line of the traced run; absent if nothing ran. */
   readonly command?: string;
 }
 
 /**
- * Files behind a group of failures: those that the failing tests reach, statement by statement, where the test
- * file can be traced; otherwise all that it imports and all that the failures' stacks name.
+ * Locates suspects for a group of failures: by the statements that its tests reach if the test file can be traced,
+ * otherwise by the test file's imports and the failures' stacks.
  */
-export async function findSuspects(ground: TrialTarget, group: FailureGroup): Promise<Localisation> {
-  const trace = group.trace ?? (await traceTests(ground, group.diagnostics));
+export async function findSuspects(
+  test: TestFile,
+  group: FailureGroup,
+  runTraced: RunTraced,
+): Promise<Localisation> {
+  const trace = group.trace ?? (await traceTests(test, group.diagnostics, runTraced));
   const { sources, statements, tracedFiles, command } = trace;
-  const tests = spectrumOf(trace, group);
-  const lines = withFrames(group.facts ?? new Map(), group.diagnostics);
+  const tests = relevantTests(trace, group);
+  const lines = withFrames(group.lineFactors ?? new Map(), group.diagnostics);
   const traced = suspectsOf(statements, tests, factorsOfStatements(statements, sources, lines));
-  if (traced.length === 0) return untraced(sources, group.diagnostics, lines);
+  if (traced.length === 0) return localiseUntraced(sources, group.diagnostics, lines);
   const failing = tests.filter(({ passed }) => !passed).length;
+  const passing = plural(tests.length - failing, 'passing test');
   return {
     suspects: withModuleCode(traced, sources),
-    basis: `${failing} failing and ${tests.length - failing} passing tests of ${group.file} traced through ${tracedFiles} files`,
-    ...(command !== undefined && { command }),
+    basis: `${failing} failing and ${passing} of ${group.file} traced through ${plural(tracedFiles, 'file')}`,
+    command,
   };
 }
 
-/** All that passed, and those that fail for this group's reason: other failures say nothing either way. */
-function spectrumOf({ tests }: TestTrace, group: FailureGroup): readonly NamedTest[] {
+/** Passing tests and the group's own failing ones; failures of other causes are no evidence for this one. */
+function relevantTests({ tests }: TestTrace, group: FailureGroup): readonly NamedTest[] {
   const ids = new Set(group.tests.map(({ id }) => id));
   const own = tests.filter(({ passed, id }) => passed || id === undefined || ids.has(id));
   return own.some(({ passed }) => !passed) ? own : tests;
 }
 
-/** Constants and tables that traced functions use run before any test does, so no trace tells of them. */
+/** Adds module-level code, which runs when the file is loaded and so appears in no test's trace. */
 function withModuleCode(suspects: readonly Suspect[], sources: readonly ParsedSource[]): Suspect[] {
   const traced = new Map(suspects.map((suspect) => [suspect.file, suspect]));
   const all = sources.map((parsed) => {
@@ -52,13 +58,13 @@ function withModuleCode(suspects: readonly Suspect[], sources: readonly ParsedSo
     return {
       file: parsed.file,
       regions,
-      weight: suspect?.weight ?? Math.max(0, ...regions.map((r) => r.weight)),
+      weight: suspect?.weight ?? Math.max(0, ...regions.map(({ weight }) => weight)),
     };
   });
   return all.sort((a, b) => b.weight - a.weight);
 }
 
-function untraced(
+function localiseUntraced(
   sources: readonly ParsedSource[],
   diagnostics: readonly Diagnostic[],
   lines: LineFactors,

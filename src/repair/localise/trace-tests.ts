@@ -1,85 +1,93 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckReport } from '../../ports.ts';
+import type { AttemptContext, CheckPlan, CheckReport } from '../../ports.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { whyNotSearched } from '../operators/candidates.ts';
-import { likelySources } from './likely-sources.ts';
-import type { TracedTest } from './localise.ts';
 import { parseSource, type ParsedSource } from '../syntax/parse.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
+import { whyNotSearched } from '../syntax/why-not-searched.ts';
+import { likelySources } from './likely-sources.ts';
+import type { TracedTest } from './localise.ts';
 import { instrumentForTrace, type TracedStatement } from './trace.ts';
-import { runInstrumented, type TrialTarget } from '../trial/instrumented-run.ts';
 
-/** What the tests of one file reach, statement by statement. */
+/** One test file of one check. */
+export interface TestFile {
+  readonly context: AttemptContext;
+  readonly check: CheckPlan;
+  /** Relative to the root. */
+  readonly testFile: string;
+}
+
+/** Result of running a test file over instrumented sources. */
+export interface TracedRun {
+  /** In the order in which they ran. */
+  readonly tests: readonly TracedTest[];
+  readonly report: CheckReport;
+}
+
+/**
+ * Runs every test of the file while the sources, by their path relative to the root, have other texts, and restores
+ * them. Undefined if the test file cannot be instrumented.
+ */
+export type RunTraced = (
+  test: TestFile,
+  texts: ReadonlyMap<string, string>,
+) => Promise<TracedRun | undefined>;
+
+/** Statements that each test of a file reaches. */
 export interface TestTrace {
-  /** Files that the tests may reach, those in the failures' stacks first. */
+  /** Parsed sources that the tests may reach, those in the failures' stacks first. */
   readonly sources: readonly ParsedSource[];
-  /** Why others of them are not searched, such as `src/a.js is minified`. */
+  /** Reasons why other sources are not searched, for example `src/a.js is minified`. */
   readonly passedOver: readonly string[];
   readonly statements: readonly TracedStatement[];
-  /** Files whose statements were watched. */
+  /** Number of instrumented files. */
   readonly tracedFiles: number;
-  /** Empty where the test file cannot be traced. */
+  /** Empty if the test file cannot be traced. */
   readonly tests: readonly NamedTest[];
-  /** The command line that ran them, where one did. */
+  /** Command line of the traced run; absent if nothing ran. */
   readonly command?: string;
 }
 
-/** `id` is absent where the runner's report does not tell the tests apart as they ran. */
+/** `id` is absent if the runner's report does not match the order in which the tests ran. */
 export interface NamedTest extends TracedTest {
   readonly id?: string;
 }
 
 const MAX_FILES = 40;
 const MAX_FILE_CHARS = 300_000;
-const TRACE_BUDGET_MS = 30_000;
 
-/** Runs every test of the file once, over copies of the sources that say which statements are reached. */
+/** Runs every test of the file once over instrumented copies of the sources. */
 export async function traceTests(
-  ground: TrialTarget,
+  test: TestFile,
   diagnostics: readonly Diagnostic[],
+  runTraced: RunTraced,
 ): Promise<TestTrace> {
-  const { sources, passedOver } = await readSources(ground, diagnostics);
+  const { sources, passedOver } = await readSources(test, diagnostics);
   const { statements, texts } = instrumentAll(sources);
   const known = { sources, passedOver, statements, tracedFiles: texts.size };
-  if (texts.size === 0) return { ...known, tests: [] };
-  const run = await runInstrumented({ ...ground, only: undefined }, texts, {
-    mode: 'trace',
-    ids: [],
-    careful: [],
-    shards: 1,
-    minCandidateMs: 0,
-    testBudgetMs: 0,
-    processBudgetMs: TRACE_BUDGET_MS,
-  });
+  const run = texts.size === 0 ? undefined : await runTraced(test, texts);
   if (run === undefined) return { ...known, tests: [] };
-  const tests = run.processes
-    .flat()
-    .flatMap((record) =>
-      record.type === 'test' && record.hits !== undefined
-        ? [{ passed: record.passed, hits: record.hits }]
-        : [],
-    );
-  return { ...known, tests: withNames(tests, run.report), command: run.report.command };
+  return { ...known, tests: withIds(run), command: run.report.command };
 }
 
-/** Both lists are in the order in which the tests ran, where they have the same length and the same results. */
-function withNames(tests: readonly TracedTest[], { tests: reported }: CheckReport): NamedTest[] {
-  const ran = reported.filter(({ status }) => status !== 'skipped');
+/** The report and the trace list tests in the order in which they ran, if their lengths and results agree. */
+function withIds({ tests, report }: TracedRun): NamedTest[] {
+  const reported = report.tests.filter(({ status }) => status !== 'skipped');
   const agree =
-    ran.length === tests.length && ran.every(({ status }, at) => (status === 'passed') === tests[at]!.passed);
-  return tests.map((test, at) => (agree ? { ...test, id: ran[at]!.id } : test));
+    reported.length === tests.length &&
+    reported.every(({ status }, at) => (status === 'passed') === tests[at]!.passed);
+  return tests.map((test, at) => (agree ? { ...test, id: reported[at]!.id } : test));
 }
 
 async function readSources(
-  { context: { root }, testFile }: TrialTarget,
+  { context: { root }, testFile }: TestFile,
   diagnostics: readonly Diagnostic[],
 ): Promise<Pick<TestTrace, 'sources' | 'passedOver'>> {
   const reached = await likelySources(root, testFile, MAX_FILES);
-  const framed = diagnostics
+  const inStacks = diagnostics
     .flatMap(({ file, frames = [] }) => [...frames.map((frame) => frame.file), file])
     .filter((file): file is string => file !== undefined && isEditableSource(file));
-  const files = [...new Set([...framed, ...reached])].slice(0, MAX_FILES);
+  const files = [...new Set([...inStacks, ...reached])].slice(0, MAX_FILES);
   const sources: ParsedSource[] = [];
   const passedOver: string[] = [];
   for (const file of files) {

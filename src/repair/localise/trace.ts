@@ -1,10 +1,18 @@
 import { endOf, startOf, type ParsedSource } from '../syntax/parse.ts';
+import {
+  inStatementList,
+  isFunction,
+  isLoneBody,
+  isStatement,
+  runsPerCall,
+  sitesOf,
+  type Site,
+} from '../syntax/walk.ts';
 import { uncheckTypes, wrapRanges, type Wrapping } from '../syntax/wrappings.ts';
-import { functionOf, inStatementList, isFunction, isStatement, sitesOf, type Site } from '../syntax/walk.ts';
 
-/** A statement, or the expression that an arrow function consists of, that reports when it is reached. */
+/** A statement, or an arrow function's expression body, that reports when it is reached. */
 export interface TracedStatement {
-  /** Its number in the records; unique over all files of one trace. */
+  /** Unique across all files of one trace. */
   readonly id: number;
   /** Relative to the repository's root. */
   readonly file: string;
@@ -15,14 +23,15 @@ export interface TracedStatement {
   readonly line: number;
 }
 
+/** The instrumented text of a file and its statements. */
 export interface TracedSource {
   readonly text: string;
   readonly statements: readonly TracedStatement[];
 }
 
 /**
- * A copy of the source whose statements inside functions tell `__ralphTrace` when they are reached, and
- * otherwise do what they did. Ids begin with `firstId`.
+ * Instruments the statements inside functions: each calls `globalThis.__ralphTrace` with its id, if defined, and
+ * then behaves as before. Ids are consecutive from `firstId`.
  */
 export function instrumentForTrace(parsed: ParsedSource, firstId: number): TracedSource {
   const statements: TracedStatement[] = [];
@@ -38,27 +47,6 @@ export function instrumentForTrace(parsed: ParsedSource, firstId: number): Trace
   }
   return { text: wrapRanges(parsed.text, wrappings), statements };
 }
-
-/** Whether a statement stands alone where one may stand: the body of a loop, or a branch, without braces. */
-export function isLoneBody({ node, key, parent }: Site): boolean {
-  if (parent === undefined || !isStatement(node) || node.type === 'BlockStatement') return false;
-  return LONE_KEYS.has(key) && LONE_PARENTS.has(parent.node.type);
-}
-
-/** Whether a function stands around the site, so that it runs again with each call. */
-export function runsPerCall(site: Site): boolean {
-  return site.parent !== undefined && functionOf(site.parent) !== undefined;
-}
-
-const LONE_KEYS = new Set(['body', 'consequent', 'alternate']);
-const LONE_PARENTS = new Set([
-  'IfStatement',
-  'ForStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-]);
 
 const SHAPES = {
   listed: (call: string) => ({ before: `${call};`, after: '' }),

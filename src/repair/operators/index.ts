@@ -1,41 +1,42 @@
-import { append, appendInside, dropStep, part } from './append.ts';
-import * as arithmetic from './arithmetic.ts';
-import * as asynchronous from './async.ts';
-import * as boundaries from './boundaries.ts';
-import * as branches from './branches.ts';
-import * as calls from './calls.ts';
-import * as collections from './collections.ts';
-import * as comparison from './comparison.ts';
-import { conditionalValue } from './conditional-value.ts';
-import { copyBranch } from './copy-branch.ts';
-import * as definedness from './definedness.ts';
-import { earlyExit } from './early-exit.ts';
-import { emptyBody } from './empty-body.ts';
-import { expectedText } from './expected-text.ts';
-import { extraCheck } from './extra-check.ts';
-import * as guarded from './guarded.ts';
-import * as guards from './guards.ts';
-import * as insertions from './insertions.ts';
-import * as literals from './literals.ts';
-import * as logical from './logical.ts';
-import * as membership from './membership.ts';
+import * as arithmetic from './arithmetic/arithmetic.ts';
+import * as boundaries from './arithmetic/boundaries.ts';
+import * as terms from './arithmetic/terms.ts';
+import { wrapRound } from './arithmetic/wrap-round.ts';
+import { append, appendInside, dropStep, part } from './calls/append.ts';
+import * as asynchronous from './calls/async.ts';
+import * as calls from './calls/calls.ts';
+import * as wrap from './calls/wrap.ts';
+import * as comparison from './conditions/comparison.ts';
+import { conditionalValue } from './conditions/conditional-value.ts';
+import * as definedness from './conditions/definedness.ts';
+import { extraCheck } from './conditions/extra-check.ts';
+import { invertGuard } from './conditions/invert-guard.ts';
+import * as logical from './conditions/logical.ts';
+import * as membership from './conditions/membership.ts';
 import type { Operator } from './operator.ts';
-import * as options from './options.ts';
-import * as properties from './properties.ts';
-import { regexParts, regexText } from './regex-parts.ts';
-import { regex } from './regex.ts';
-import * as returns from './returns.ts';
-import { reuse } from './reuse.ts';
-import * as statements from './statements.ts';
-import * as terms from './terms.ts';
-import * as texts from './texts.ts';
-import * as twins from './twins.ts';
-import { typedMember } from './typed-member.ts';
-import * as variables from './variables.ts';
-import { whenCheck } from './when-check.ts';
-import * as wrap from './wrap.ts';
+import { regexParts, regexText } from './regex/parts.ts';
+import { regex } from './regex/tokens.ts';
+import * as branches from './statements/branches.ts';
+import { copyBranch } from './statements/copy-branch.ts';
+import { earlyExit } from './statements/early-exit.ts';
+import { emptyBody } from './statements/empty-body.ts';
+import * as guards from './statements/guards.ts';
+import * as insertions from './statements/insertions.ts';
+import * as returns from './statements/returns.ts';
+import * as statements from './statements/statements.ts';
+import { whenCheck } from './statements/when-check.ts';
+import * as collections from './values/collections.ts';
+import { expectedText } from './values/expected-text.ts';
+import * as literals from './values/literals.ts';
+import * as options from './values/options.ts';
+import * as pairedEdits from './values/paired-edits.ts';
+import * as properties from './values/properties.ts';
+import { reuse } from './values/reuse.ts';
+import * as texts from './values/texts.ts';
+import { typedMember } from './values/typed-member.ts';
+import * as variables from './values/variables.ts';
 
-/** Every operator, in the order in which equal proposals are made. */
+/** Every operator. The order decides which of two proposals with the same rank comes first. */
 export const OPERATORS: readonly Operator[] = [
   comparison.comparison,
   comparison.swapCompared,
@@ -125,15 +126,15 @@ export const OPERATORS: readonly Operator[] = [
   asynchronous.optionalChain,
   asynchronous.fallback,
   asynchronous.parameterDefault,
-  twins.bothSides,
-  twins.swapIndices,
-  twins.flipFlag,
-  twins.renameAll,
+  pairedEdits.bothSides,
+  pairedEdits.swapIndices,
+  pairedEdits.flipFlag,
+  pairedEdits.renameAll,
   extraCheck,
   earlyExit,
   whenCheck,
-  guarded.invertGuard,
-  guarded.wrapRound,
+  invertGuard,
+  wrapRound,
   copyBranch,
   emptyBody,
   expectedText,

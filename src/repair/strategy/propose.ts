@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { specialCases } from '../choose/answers.ts';
-import { proposeCandidates } from '../operators/candidates.ts';
+import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { type ExperienceFactors, NO_FACTORS } from './experience.ts';
 import { literalsIn, quotedIn, stringsNear, type Hints } from '../syntax/literals.ts';
 import type { Suspect } from '../localise/localise.ts';
-import { suspicionAt } from '../localise/rank.ts';
-import type { TypedMembers } from '../operators/types/typed-members.ts';
+import { suspicionAt } from '../syntax/regions.ts';
+import type { TypedMembers } from '../fixers/typed-members.ts';
 
 /** A request for the edits worth trying on a group of failures. */
 export interface ProposalRequest {

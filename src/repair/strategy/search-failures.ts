@@ -7,6 +7,7 @@ import { separateCauses } from '../localise/causes.ts';
 import { environmentProblem, failureGroups } from '../localise/failures.ts';
 import type { ReadRecentChanges, RecentChanges } from '../localise/recent-changes.ts';
 import { openGroupSearch } from './search-group.ts';
+import { runTraced } from '../trial/trace-run.ts';
 import { STAGES, type Stage } from './stages.ts';
 
 /** Limits of a search and the knowledge that it starts from. */
@@ -83,7 +84,7 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
       addNote(searches, `${group.file}: ${problem}`);
       continue;
     }
-    const causes = await separateCauses(context, group, recent);
+    const causes = await separateCauses(context, group, { recent, runTraced });
     for (const note of causes.notes) addNote(searches, note);
     for (const [at, cause] of causes.groups.entries()) {
       if (isOver(searches)) break;

@@ -11,8 +11,9 @@ import { recallCandidates } from './recall-candidates.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import type { GroupSearch } from './group-search.ts';
 import { findSuspects } from '../localise/suspects.ts';
+import { readTypedMembers } from '../fixers/typed-members.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
-import { readTypedMembers } from '../operators/types/typed-members.ts';
+import { runTraced } from '../trial/trace-run.ts';
 
 /** Time limit of unchanged tests that reported nothing within the check's time limit: they are unlikely to end. */
 const ENDLESS_MS = 500;
@@ -90,7 +91,7 @@ async function localise(
   log: AttemptLog,
 ): Promise<readonly Suspect[]> {
   const { file, tests } = group;
-  const { suspects, basis, command } = await findSuspects(target, group);
+  const { suspects, basis, command } = await findSuspects(target, group, runTraced);
   log.addAction({
     type: 'test_execution',
     description: `Located suspects by ${basis}.`,

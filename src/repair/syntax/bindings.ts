@@ -3,24 +3,25 @@ import { boundNames } from './functions.ts';
 import { endOf, startOf } from './parse.ts';
 import { functionOf, isFunction, nearest, type Site } from './walk.ts';
 
-/** A name that the file binds to a value, and where it can be used. */
+/** A name that the file binds to a value, and its scope. */
 export interface Binding {
   readonly name: string;
   readonly kind: 'param' | 'let' | 'const' | 'var' | 'function' | 'class';
-  /** Scope: offsets between which the name is known, `end` exclusive. */
+  /** First offset of the scope. */
   readonly start: number;
+  /** End of the scope, exclusive. */
   readonly end: number;
-  /** Offset from which code of the same function can use it. */
+  /** Offset from which code of the owning function can use it. */
   readonly from: number;
-  /** What it is first set to, where that is written down. */
+  /** The initial value, or the declaration of a function or class; undefined for patterns, parameters and imports. */
   readonly init: Node | undefined;
-  /** Offset of the function it belongs to; -1 at the top of the file. */
+  /** Offset of the function that it is local to; -1 at the top of the file. */
   readonly owner: number;
-  /** Times that its name stands in its scope beside the declaration. */
+  /** Occurrences of the name in its scope, without the declaration. */
   readonly uses: number;
 }
 
-/** Bindings of a file, in the order of their declarations. */
+/** Bindings of a file in source order, imports last. */
 export function bindingsOf(sites: readonly Site[]): Binding[] {
   const mentions = mentionsOf(sites);
   const mentioned = ({ name, start, end }: Declared): number =>
@@ -29,7 +30,7 @@ export function bindingsOf(sites: readonly Site[]): Binding[] {
     ...sites
       .flatMap((site) => declarationsAt(site))
       .map((binding): Binding => ({ ...binding, uses: mentioned(binding) - 1 })),
-    // An import statement is no site, so that nothing in it is a mention.
+    // Import statements are not among the sites, so their own name is not counted.
     ...imported(sites[0]).map((binding): Binding => ({ ...binding, uses: mentioned(binding) })),
   ];
 }

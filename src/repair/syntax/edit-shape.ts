@@ -1,27 +1,30 @@
-const PARTS = /^.*?\.[cm]?[jt]sx?: (?<before>.*) → (?<after>.*) @[0-9a-f]+$/s;
+/** A signature: `file: before → after @hash`. */
+const SIGNATURE = /^.*?\.[cm]?[jt]sx?: (?<before>.*) → (?<after>.*) @[0-9a-f]+$/s;
+/** Ends a side that was too long. */
 const CUT = '…';
+/** Stands for an empty side. */
 const NOTHING = '(nothing)';
 const TOKENS =
   /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<sign>\?\.|\?\?|&&|\|\||=>|\+\+|--|\*\*|[-+*/%<>=!]=+|[<>]{2,3}|[^\s])/gu;
-/** Words that mean the same in every file. */
-const OWN_WORDS =
+/** Keywords, literals and capitalised names, which mean the same in every file. */
+const COMMON_WORDS =
   /^(?:await|async|break|const|continue|delete|else|false|for|if|in|instanceof|let|new|null|of|return|this|throw|true|typeof|undefined|void|while|[A-Z]\w*)$/;
-/** Numbers that mean something by themselves. */
-const OWN_NUMBERS = /^[012]$/;
+/** Numbers that are kept, because replacing one by another is typical of off-by-one edits. */
+const COMMON_NUMBERS = /^[012]$/;
 
 interface Token {
   readonly text: string;
-  /** May be called otherwise in another file. */
+  /** A name or value that another file may spell differently. */
   readonly isLocal: boolean;
 }
 
 /**
- * What an edit does, without the names of the place where it does it: `i <= n → i < n` and `low <= top → low < top`
- * have the shape `<= → <`, and `f(a, b) → f(b, a)` that of each other swap. From an edit's signature; undefined for
- * one whose text was cut.
+ * The general form of an edit, with local names replaced by placeholders: `i <= n → i < n` and `low <= top → low < top`
+ * both have the shape `<= → <`; every swap of two arguments has the same shape. Undefined for a signature whose text
+ * was cut.
  */
 export function shapeOf(signature: string): string | undefined {
-  const { before, after } = PARTS.exec(signature)?.groups ?? {};
+  const { before, after } = SIGNATURE.exec(signature)?.groups ?? {};
   if (before === undefined || after === undefined) return undefined;
   if (before.endsWith(CUT) || after.endsWith(CUT)) return undefined;
   const [from, to] = withoutCommon(tokensOf(before), tokensOf(after));
@@ -33,16 +36,17 @@ export function shapeOf(signature: string): string | undefined {
 
 function tokensOf(side: string): Token[] {
   if (side === NOTHING) return [];
-  let behindDot = false;
+  let isAfterDot = false;
   return [...side.matchAll(TOKENS)].map(({ 0: text, groups }) => {
-    const isName = groups?.name !== undefined && !behindDot && !OWN_WORDS.test(text);
-    const isValue = groups?.text !== undefined || (groups?.number !== undefined && !OWN_NUMBERS.test(text));
-    behindDot = text === '.' || text === '?.';
+    const isName = groups?.name !== undefined && !isAfterDot && !COMMON_WORDS.test(text);
+    const isValue =
+      groups?.text !== undefined || (groups?.number !== undefined && !COMMON_NUMBERS.test(text));
+    isAfterDot = text === '.' || text === '?.';
     return { text, isLocal: isName || isValue };
   });
 }
 
-/** What differs: without the tokens with which both begin, and those with which both end. */
+/** The tokens that differ, without the common prefix and suffix. */
 function withoutCommon(before: readonly Token[], after: readonly Token[]): [Token[], Token[]] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -52,7 +56,7 @@ function withoutCommon(before: readonly Token[], after: readonly Token[]): [Toke
   return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
 }
 
-/** The same name is the same placeholder on both sides. */
+/** The token's placeholder, the same for the same text on both sides; other tokens unchanged. */
 function generalise({ text, isLocal }: Token, placeholders: Map<string, string>): string {
   if (!isLocal) return text;
   const known = placeholders.get(text);

@@ -1,32 +1,39 @@
-/** A replacement in one file's text. */
-export interface Edit {
-  /** Relative to the repository's root. */
-  readonly file: string;
-  /** 0-based UTF-16 offset of the first replaced unit; `end` is exclusive; equal for an insertion. */
+import type { Range } from './regions.ts';
+
+/** A replacement in one text. */
+export interface TextEdit {
+  /** 0-based UTF-16 offset of the first replaced unit. */
   readonly start: number;
+  /** Exclusive; equal to `start` for an insertion. */
   readonly end: number;
   readonly replacement: string;
+}
+
+/** A replacement in one file's text. */
+export interface Edit extends TextEdit {
+  /** Relative to the repository's root. */
+  readonly file: string;
 }
 
 /** One proposed repair: edits that are tried together. */
 export interface Candidate {
   /** Sorted by start, not overlapping, all in one file. */
   readonly edits: readonly Edit[];
-  /** Which operator proposed it, for example `comparison` or `swap-arguments`. */
+  /** Name of the operator that proposed it, for example `comparison` or `swap-arguments`. */
   readonly operator: string;
   /** 1-based line of the first edit. */
   readonly line: number;
   /**
-   * The same edit in the same place, across attempts and loops: `file: before → after @hash`, where the hash
-   * covers the enclosing statement's text, so that it stays true when lines move.
+   * Identifies the edit across attempts and loops: `file: before → after @hash`. The hash covers the text of the
+   * enclosing statement and not its line, so the signature survives edits elsewhere in the file.
    */
   readonly signature: string;
-  /** How natural the edit is, 0..1, before any suspicion of its place. */
+  /** How natural the edit is, 0..1, regardless of where the fault is suspected. */
   readonly prior: number;
 }
 
-/** The file's text with the edits in place. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+/** The text with the edits applied. They are sorted by start and do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let at = 0;
   for (const edit of edits) {
@@ -34,4 +41,10 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
     at = edit.end;
   }
   return result + text.slice(at);
+}
+
+/** A range's text with the edits applied; all of them lie inside it. */
+export function editedRange(text: string, edits: readonly TextEdit[], { start, end }: Range): string {
+  const local = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  return applyEdits(text.slice(start, end), local);
 }

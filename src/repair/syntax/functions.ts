@@ -1,39 +1,37 @@
 import type { Node } from '@babel/types';
 import { endOf, startOf, type ParsedSource } from './parse.ts';
+import type { Range } from './regions.ts';
 import { functionOf, isFunction, nearest, sitesOf, type Site } from './walk.ts';
 
-/** A range of UTF-16 offsets, `end` exclusive. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** One function with a body, in the terms that instrumenting it needs. */
+/** A function with a body, described for instrumentation. */
 export interface FunctionInfo extends Range {
-  /** Its own name, or that of the variable or property that holds it; empty when it has none. */
+  /** Its own name, or that of the variable or property that it is assigned to; empty if it has none. */
   readonly name: string;
   readonly kind: 'function' | 'arrow' | 'method' | 'constructor' | 'getter' | 'setter';
-  /** The class it is a member of, empty for a class without a name; absent outside classes. */
+  /** Name of the class that it is a member of, empty for an anonymous class; absent outside classes. */
   readonly className?: string;
-  /** A constructor of a class that extends another: `super()` must run once and first. */
+  /** Whether it is the constructor of a subclass, in which `super()` must run first and once. */
   readonly derived: boolean;
   readonly isAsync: boolean;
   readonly isGenerator: boolean;
-  /** The body with its braces; for an arrow without braces its expression with parentheses. */
+  /** The body with its braces; for an arrow function without braces the expression with its parentheses. */
   readonly body: Range;
+  /** Whether it is an arrow function without braces. */
   readonly expressionBodied: boolean;
-  /** Texts of the parameters. */
+  /** Source texts of the parameters. */
   readonly params: readonly string[];
   /** Names that the parameters bind. */
   readonly paramNames: readonly string[];
-  /** How many functions it stands in; 0 at the top of the file. */
+  /** Number of enclosing functions. */
   readonly depth: number;
   /** 1-based. */
   readonly startLine: number;
+  /** 1-based. */
   readonly endLine: number;
   readonly node: FunctionNode;
 }
 
+/** A syntax node of a function. */
 export type FunctionNode = Extract<Node, { body: unknown; params: unknown }>;
 
 /** Every function with a body, outer ones before inner ones, in source order. */
@@ -43,7 +41,7 @@ export function functionsOf(parsed: ParsedSource): FunctionInfo[] {
     .map((site) => describe(site, parsed.text));
 }
 
-/** The innermost function whose body holds the offset. */
+/** The innermost function whose body contains the offset. */
 export function enclosingFunction(
   functions: readonly FunctionInfo[],
   offset: number,
@@ -51,7 +49,7 @@ export function enclosingFunction(
   return functions.findLast(({ body }) => body.start <= offset && offset < body.end);
 }
 
-/** Names that a parameter, a declaration's target or a pattern binds. */
+/** Names bound by a parameter, a declaration's target or a pattern. */
 export function boundNames(pattern: Node): string[] {
   switch (pattern.type) {
     case 'Identifier':

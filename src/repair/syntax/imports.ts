@@ -1,29 +1,30 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { resolveByPaths } from './path-aliases.ts';
+import { type AliasResolver, createAliasResolver } from './path-aliases.ts';
 import { isEditableSource, SOURCE_EXTENSIONS } from './source-files.ts';
 
 const MAX_FILES = 400;
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])([^'"\n]+)\1/g;
 
-/** A file that the tests reach by imports. */
+/** A source file that another file imports, directly or through others. */
 export interface ReachedFile {
   /** Relative to the root, with forward slashes. */
   readonly file: string;
-  /** 1: imported by the starting file itself. */
+  /** Length of the shortest import chain; 1 for a direct import. */
   readonly depth: number;
 }
 
 /**
- * Source files that `from` imports, directly or through others, nearest first: relative imports, path aliases
- * of a tsconfig, the package's own name, packages of the same workspace. Installed packages are left out.
+ * Source files that `from` imports, directly or through others, nearest first. Follows relative imports, path
+ * aliases of a tsconfig, imports of the package's own name and packages of the same workspace, not installed ones.
  */
 export function reachedSources(root: string, from: string): ReachedFile[] {
   const realRoot = realpathSync(root);
+  const resolveAlias = createAliasResolver(realRoot);
   const depths = new Map([[from, 0]]);
   for (const [file, depth] of depths) {
     if (depths.size > MAX_FILES) break;
-    for (const imported of importsOf(realRoot, file)) {
+    for (const imported of importsOf(realRoot, file, resolveAlias)) {
       if (!depths.has(imported)) depths.set(imported, depth + 1);
     }
   }
@@ -32,7 +33,7 @@ export function reachedSources(root: string, from: string): ReachedFile[] {
     .map(([file, depth]) => ({ file, depth }));
 }
 
-function importsOf(root: string, file: string): string[] {
+function importsOf(root: string, file: string, resolveAlias: AliasResolver): string[] {
   const importer = join(root, file);
   let text: string;
   try {
@@ -40,40 +41,50 @@ function importsOf(root: string, file: string): string[] {
   } catch {
     return [];
   }
-  const found = [...text.matchAll(IMPORTED)].map(([, , specifier]) =>
-    resolveImport(root, importer, specifier!),
-  );
-  return found.filter((path) => path !== undefined).map((path) => relative(root, path).split(sep).join('/'));
+  return [...text.matchAll(IMPORTED)]
+    .map(([, , specifier]) => {
+      const aliases = specifier!.startsWith('.') ? [] : resolveAlias(importer, specifier!);
+      return resolveImport(root, { importer, specifier: specifier!, aliases });
+    })
+    .filter((path) => path !== undefined)
+    .map((path) => relative(root, path).split(sep).join('/'));
 }
 
-function resolveImport(root: string, importer: string, specifier: string): string | undefined {
+interface Import {
+  /** Absolute path of the importing file. */
+  readonly importer: string;
+  readonly specifier: string;
+  /** Absolute paths that the specifier may be an alias of. */
+  readonly aliases: readonly string[];
+}
+
+function resolveImport(root: string, { importer, specifier, aliases }: Import): string | undefined {
   const path = specifier.startsWith('.')
     ? existingFile(resolve(dirname(importer), specifier))
-    : (resolveByPaths(root, importer, specifier).map(existingFile).find(Boolean) ??
-      resolvePackage(root, importer, specifier));
+    : (aliases.map(existingFile).find(Boolean) ?? resolvePackage(root, importer, specifier));
   if (path === undefined) return undefined;
   const real = realpathSync(path);
   return real.startsWith(root + sep) && !real.includes(`${sep}node_modules${sep}`) ? real : undefined;
 }
 
-/** The file that a path without its extension, or with that of its compiled form, stands for. */
+/** The source file for a path that lacks its extension or has the one of the compiled file. */
 function existingFile(path: string): string | undefined {
   const bare = path.slice(0, path.length - extname(path).length);
   const compiled = /\.[cm]?jsx?$/.test(path) ? SOURCE_EXTENSIONS.map((extension) => bare + extension) : [];
-  const tried = [
+  const paths = [
     path,
     ...compiled,
     ...SOURCE_EXTENSIONS.map((extension) => path + extension),
     ...SOURCE_EXTENSIONS.map((extension) => join(path, `index${extension}`)),
   ];
-  return tried.find(isFile);
+  return paths.find(isFile);
 }
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** The package's own name (or `#…`), or a package of the workspace, as far as its files are to be found. */
+/** The source file for the package's own name, for `#…` (subpath imports) or for a package of the workspace. */
 function resolvePackage(root: string, importer: string, specifier: string): string | undefined {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const subpath = `.${specifier.slice(name.length)}`;
@@ -119,7 +130,7 @@ function packageFile(dir: string, subpath: string): string | undefined {
     .find((file) => file !== undefined);
 }
 
-/** What an `exports` or `imports` field gives for a subpath, under any of its conditions. */
+/** The source file that an `exports` or `imports` field maps a subpath to, under any condition. */
 function entryOf(dir: string, field: unknown, subpath: string): string | undefined {
   const table = typeof field === 'object' && field !== null ? (field as Record<string, unknown>) : {};
   const targets = subpath in table ? targetsOf(table[subpath]) : subpath === '.' ? targetsOf(field) : [];
@@ -131,7 +142,7 @@ function targetsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(targetsOf) : [];
 }
 
-/** A package's entry names what its build makes; the source stands under `src` by the same name. */
+/** The source of an entry point. An entry names a build product; its source has the same name under `src`. */
 function sourceOf(dir: string, entry: string): string | undefined {
   const source = entry.replace(/(^|\/)(dist|lib|build|out)\//, '$1src/');
   return existingFile(join(dir, source)) ?? existingFile(join(dir, entry));

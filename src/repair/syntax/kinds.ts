@@ -1,28 +1,27 @@
 import type { Node } from '@babel/types';
-import type { Site } from './walk.ts';
-import { bare } from './walk.ts';
+import { bare, type Site } from './walk.ts';
 
-/** What sort of value an expression probably has; a guess that only orders proposals. */
+/** Probable type of an expression's value; a guess that only affects which edits are proposed and their order. */
 export type Kind = 'number' | 'string' | 'boolean' | 'array' | 'function' | 'object' | 'unknown';
 
-/** Guesses kinds from literals, operators and well-known members, and for names from how the file uses them. */
+/** Creates a guesser that reads literals, operators and well-known members; for names, how the file uses them. */
 export function createKindGuesser(sites: readonly Site[]): (node: Node) => Kind {
-  const ofNames = evidenceOf(sites);
+  const kindsByName = evidenceOf(sites);
   const guess = (expression: Node): Kind => {
     const node = bare(expression);
-    if (node.type === 'Identifier') return ofNames.get(node.name) ?? 'unknown';
+    if (node.type === 'Identifier') return kindsByName.get(node.name) ?? 'unknown';
     return kindOf(node, guess);
   };
   for (const { node } of sites) {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init) {
       const kind = guess(node.init);
-      if (kind !== 'unknown') ofNames.set(node.id.name, kind);
+      if (kind !== 'unknown') kindsByName.set(node.id.name, kind);
     }
   }
   return guess;
 }
 
-/** Whether a value of one kind can plausibly stand where another stood. */
+/** Whether a value of one kind can plausibly replace one of the other. */
 export function isCompatible(a: Kind, b: Kind): boolean {
   return a === b || a === 'unknown' || b === 'unknown';
 }

@@ -3,56 +3,61 @@ import type { Node } from '@babel/types';
 import { parseSource, parserOptions } from './parse.ts';
 import { bare, sitesOf, type Site } from './walk.ts';
 
-/** What the failing tests say about values, as texts of JavaScript literals; anything else is passed over. */
+/** Values from the failing tests, as source text of JavaScript literals; other texts are ignored. */
 export interface Hints {
   /** Values that the failing tests expected. */
   readonly expected: readonly string[];
-  /** Values that they received instead. */
+  /** Values that they received instead, in the same order as `expected`. */
   readonly received: readonly string[];
-  /** Other literals that stand in the failing tests. */
+  /** Other literals in the failing tests. */
   readonly literals: readonly string[];
-  /** Strings near the places where they failed, nearest first. */
+  /** Strings near the places where they failed, nearest first; not quoted. */
   readonly near?: readonly string[];
 }
 
+/** Hints without any value. */
 export const NO_HINTS: Hints = { expected: [], received: [], literals: [] };
 
-/** Literals worth proposing in a file, as source text, most telling first, each once. */
+/** Literals worth proposing in a file, as source text, most relevant first, without duplicates. */
 export interface LiteralPool {
   readonly numbers: readonly string[];
   readonly strings: readonly string[];
-  /** Single characters that the strings above are made of. */
+  /** Single characters of the strings above. */
   readonly characters: readonly string[];
   /** Whole expected values: `null`, `[]`, `'none'`. */
   readonly expected: readonly string[];
-  /** Strings that stand near where tests failed, nearest first; not quoted. */
+  /** Strings near the places where tests failed, nearest first; not quoted. */
   readonly tested: readonly string[];
-  /** Short strings and punctuation of `tested`, quoted: what may set the failing cases apart. */
+  /** Short strings and punctuation from `tested`, quoted: they may distinguish the failing cases. */
   readonly marks: readonly string[];
-  /** Stretches of received values and what was expected in their place; either may be empty. */
+  /** Differences between received and expected strings. */
   readonly differences: readonly Difference[];
 }
 
+/** A difference between a received and an expected string, without their common prefix and suffix. */
 export interface Difference {
+  /** Received; may be empty. */
   readonly from: string;
+  /** Expected; may be empty. */
   readonly to: string;
 }
 
-const POOL_LIMIT = 24;
-const TEXT_LIMIT = 60;
-const NEAR_LIMIT = 200;
+/** Entries of each list of the pool. */
+const MAX_ENTRIES = 24;
+const MAX_LITERAL_CHARS = 60;
+const MAX_NEAR_CHARS = 200;
 const NEAR_LINES = 40;
-const MARK_LIMIT = 12;
-const DIFFERENCE_LIMIT = 40;
+const MAX_MARKS = 12;
+const MAX_DIFFERENCE_CHARS = 40;
 
-/** Literals of a test's source, to be given as hints; empty for a text that does not parse. */
+/** Source texts of the literals in a test file; empty if it does not parse. */
 export function literalsIn(file: string, text: string): string[] {
   const parsed = parseSource(file, text);
   if ('problem' in parsed) return [];
   return [...new Set(sitesOf(parsed.tree.program).flatMap(literalText))];
 }
 
-/** Strings within some lines of the given ones, nearest first; empty for a text that does not parse. */
+/** Strings at most 40 lines from the given 1-based lines, nearest first, not quoted; empty if the text does not parse. */
 export function stringsNear(file: string, text: string, lines: readonly number[]): string[] {
   const parsed = parseSource(file, text);
   if ('problem' in parsed || lines.length === 0) return [];
@@ -60,20 +65,20 @@ export function stringsNear(file: string, text: string, lines: readonly number[]
     if (key === 'source' || !(node.type === 'StringLiteral' || node.type === 'TemplateElement')) return [];
     const value = node.type === 'StringLiteral' ? node.value : (node.value.cooked ?? '');
     const distance = Math.min(...lines.map((line) => Math.abs(line - node.loc!.start.line)));
-    return distance > NEAR_LINES || value.length > NEAR_LIMIT ? [] : [{ value, distance }];
+    return distance > NEAR_LINES || value.length > MAX_NEAR_CHARS ? [] : [{ value, distance }];
   });
   return [...new Set(found.sort((a, b) => a.distance - b.distance).map(({ value }) => value))].slice(
     0,
-    POOL_LIMIT,
+    MAX_ENTRIES,
   );
 }
 
-/** Strings in double quotes that a failure's message names: tables of cases say by it which one failed. */
+/** The first strings in double quotes in a failure's message, where table tests name the failing case. */
 export function quotedIn(message: string): string[] {
   return [...message.matchAll(/"((?:[^"\\\n]|\\.){1,60})"/g)].slice(0, 4).map(([, text]) => text!);
 }
 
-/** The literals of a file and of the hints. */
+/** Creates the pool from a file's literals and the hints. */
 export function literalPool(sites: readonly Site[], hints: Hints): LiteralPool {
   const own = [...new Set(sites.flatMap(literalText))];
   const expected = [...new Set(hints.expected.flatMap(asLiteral))];
@@ -84,14 +89,14 @@ export function literalPool(sites: readonly Site[], hints: Hints): LiteralPool {
     numbers: unique(all.filter((text) => /^-?[\d.]/.test(text)).map((text) => text.replace(/\.0+$/, ''))),
     strings,
     characters: unique(strings.flatMap((text) => [...text.slice(1, -1).replaceAll('\\', '')])),
-    expected: expected.slice(0, POOL_LIMIT),
-    tested: tested.slice(0, POOL_LIMIT),
-    marks: marksOf(tested.slice(0, POOL_LIMIT)),
+    expected: expected.slice(0, MAX_ENTRIES),
+    tested: tested.slice(0, MAX_ENTRIES),
+    marks: marksOf(tested.slice(0, MAX_ENTRIES)),
     differences: differencesOf(hints),
   };
 }
 
-/** What differs between texts that were received and expected, without what they share at both ends. */
+/** Empty unless every received value has its expected one. */
 function differencesOf({ expected, received }: Hints): Difference[] {
   const found = new Map<string, Difference>();
   for (const [index, wanted] of expected.entries()) {
@@ -104,13 +109,13 @@ function differencesOf({ expected, received }: Hints): Difference[] {
     let tail = 0;
     while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
     const difference = { from: a.slice(head, a.length - tail), to: b.slice(head, b.length - tail) };
-    if (Math.max(difference.from.length, difference.to.length) <= DIFFERENCE_LIMIT)
+    if (Math.max(difference.from.length, difference.to.length) <= MAX_DIFFERENCE_CHARS)
       found.set(JSON.stringify(difference), difference);
   }
-  return [...found.values()].slice(0, MARK_LIMIT);
+  return [...found.values()].slice(0, MAX_MARKS);
 }
 
-/** The text of a value that was printed as a string. */
+/** The string that a quoted literal denotes; undefined for other texts. */
 function plainText(printed: string): string | undefined {
   if (!/^(['"]).*\1$/s.test(printed)) return undefined;
   try {
@@ -120,7 +125,7 @@ function plainText(printed: string): string | undefined {
   }
 }
 
-/** Punctuation that fewer strings share comes first. */
+/** Rare punctuation comes first, because it distinguishes cases best. */
 function marksOf(strings: readonly string[]): string[] {
   const short = strings.filter((value) => /^.{1,8}$/.test(value));
   const punctuation = [...new Set(strings.join('').match(/[^\w\s]/g) ?? [])];
@@ -129,7 +134,7 @@ function marksOf(strings: readonly string[]): string[] {
   );
   punctuation.sort((a, b) => sharing.get(a)! - sharing.get(b)!);
   const mixed = short.slice(0, 2).concat(punctuation.slice(0, 6), short.slice(2));
-  return [...new Set(mixed)].slice(0, MARK_LIMIT).map(quote);
+  return [...new Set(mixed)].slice(0, MAX_MARKS).map(quote);
 }
 
 function valueOf(text: string): string {
@@ -137,13 +142,13 @@ function valueOf(text: string): string {
   return node.type === 'StringLiteral' ? node.value : '';
 }
 
-/** A string as source text in single quotes. */
+/** Source text of a string literal, in single quotes. */
 export function quote(value: string): string {
   return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)].slice(0, POOL_LIMIT);
+  return [...new Set(texts)].slice(0, MAX_ENTRIES);
 }
 
 function singleQuoted(text: string): string {
@@ -153,12 +158,12 @@ function singleQuoted(text: string): string {
 
 function literalText({ node, key, parent }: Site): string[] {
   if (node.type === 'NumericLiteral') return [String(node.extra?.['raw'] ?? node.value)];
-  if (node.type !== 'StringLiteral' || node.value.length > TEXT_LIMIT) return [];
+  if (node.type !== 'StringLiteral' || node.value.length > MAX_LITERAL_CHARS) return [];
   return key === 'source' || parent?.node.type === 'JSXAttribute' ? [] : [quote(node.value)];
 }
 
 function asLiteral(text: string): string[] {
-  if (text.length > TEXT_LIMIT) return [];
+  if (text.length > MAX_LITERAL_CHARS) return [];
   try {
     return isLiteral(parseExpression(text, parserOptions('hint.js'))) ? [text] : [];
   } catch {
@@ -166,7 +171,7 @@ function asLiteral(text: string): string[] {
   }
 }
 
-/** Whether an expression is a value written out, lists and objects of such included. */
+/** Whether an expression consists of literals only, in arrays and objects as well. */
 export function isLiteral(expression: Node): boolean {
   const node = bare(expression);
   switch (node.type) {

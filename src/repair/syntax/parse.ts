@@ -8,17 +8,18 @@ export interface ParsedSource {
   readonly file: string;
   readonly text: string;
   readonly tree: File;
-  /** Errors that the parser got over, such as a name declared twice. */
+  /** Reason codes of errors that the parser recovered from, for example `VarRedeclaration`. */
   readonly errors: readonly string[];
 }
 
-/** Why a file has no syntax tree, as one line. */
+/** The result for a file that cannot be parsed. */
 export interface ParseProblem {
+  /** One line with the file and the parser's message. */
   readonly problem: string;
 }
 
 /**
- * Parses JavaScript, TypeScript and JSX by the file's extension. Parentheses are nodes of their own, so that a
+ * Parses JavaScript, TypeScript or JSX, depending on the file's extension. Parentheses are separate nodes, so a
  * node's range is exactly its text. Never throws.
  */
 export function parseSource(file: string, text: string): ParsedSource | ParseProblem {
@@ -30,7 +31,7 @@ export function parseSource(file: string, text: string): ParsedSource | ParsePro
   }
 }
 
-/** Options of `@babel/parser` for a file, tolerant of what only one context allows. */
+/** `@babel/parser` options for a file; they allow statements outside of their usual context. */
 export function parserOptions(file: string): ParserOptions {
   return {
     sourceType: 'unambiguous',
@@ -50,7 +51,7 @@ export function startOf(node: Node): number {
   return node.start!;
 }
 
-/** Offset after a node's last unit. */
+/** Offset after a node's last unit, 0-based. */
 export function endOf(node: Node): number {
   return node.end!;
 }

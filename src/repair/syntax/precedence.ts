@@ -1,7 +1,7 @@
 import type { Node } from '@babel/types';
 import type { Site } from './walk.ts';
 
-/** How tightly an expression's parts hold together, as in the ECMAScript grammar; higher holds tighter. */
+/** Operator precedence as in the ECMAScript grammar; higher binds tighter. */
 export const Precedence = {
   sequence: 1,
   assignment: 2,
@@ -19,7 +19,7 @@ export const Precedence = {
   primary: 20,
 } as const;
 
-/** Precedence of a binary or logical operator. */
+/** Precedence of a binary or logical operator; that of a sequence for an unknown one. */
 export function operatorPrecedence(operator: string): number {
   return OPERATORS[operator] ?? Precedence.sequence;
 }
@@ -56,18 +56,18 @@ export function precedenceOf(node: Node): number {
   }
 }
 
-/** `text`, an expression of the given precedence, in parentheses where the site needs them. */
+/** `text`, an expression of the given precedence, in parentheses if it needs them at the site. */
 export function fit(site: Site, text: string, precedence: number): string {
   const opensBlock = site.parent?.node.type === 'ArrowFunctionExpression' && text.startsWith('{');
   return precedence < slotPrecedence(site) || opensBlock ? `(${text})` : text;
 }
 
-/** `text`, an expression of the given precedence, as an operand that needs at least `least`. */
+/** `text`, an expression of the given precedence, in parentheses if that is lower than `least`. */
 export function atLeast(text: string, precedence: number, least: number): string {
   return precedence < least ? `(${text})` : text;
 }
 
-/** The least precedence that can stand at the site without parentheses. */
+/** The lowest precedence of an expression that needs no parentheses at the site. */
 function slotPrecedence({ parent, key }: Site): number {
   const node = parent?.node;
   switch (node?.type) {

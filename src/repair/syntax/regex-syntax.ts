@@ -1,78 +1,136 @@
-/** A part of a regular expression's text, with how often it may come. Offsets are 0-based, `end` exclusive. */
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+
+/** A piece of a regular expression's text. Offsets are 0-based, `end` exclusive. */
 export interface RegexPart {
-  /** `open` and `close` are a group's brackets, `lookaround` the opening of a group that matches nothing itself. */
+  /** `open`, `lookaround` and `close` are the brackets of a group; a `lookaround` matches no text itself. */
   readonly kind: 'character' | 'escape' | 'class' | 'open' | 'lookaround' | 'close' | 'bar' | 'anchor';
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Right after `end`; empty for once. */
+  /** Follows at `end`; empty for exactly once. That of a group is at its `close`. */
   readonly quantifier: string;
+  /** Source texts of a class's members, such as `a-z` or `\d`; empty for other parts. */
+  readonly members: readonly string[];
 }
 
-/** Where alternatives end and what they are: of a group, or of the whole pattern. */
+/** The place in a group, or in the whole pattern, at which another alternative can be added. */
 export interface Alternatives {
-  /** Offset after the last one. */
+  /** Offset after the last alternative; in the whole pattern before a final `$`. */
   readonly at: number;
-  /** How likely it is to lack one, 0..1. */
+  /** How likely an alternative is missing, 0..1. */
   readonly factor: number;
-  /** Ranges that take an alternative and one of the bars beside it away; empty for a single one. */
+  /** For each alternative the range that removes it together with one bar; empty if there is only one. */
   readonly items: readonly { readonly start: number; readonly end: number }[];
 }
 
-const QUANTIFIER = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})\??`;
-const CLASS = String.raw`\[\^?(?:\\[\s\S]|[^\]\\])*\]`;
-const ESCAPE = String.raw`\\(?:u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Z]|[\s\S])`;
-const GROUP = String.raw`\((?:\?(?:<[=!]|[:=!]|<[^>]*>))?`;
-const PART = new RegExp(`(${CLASS}|${ESCAPE}|${GROUP}|[\\s\\S])(${QUANTIFIER})?`, 'g');
+/** A pattern's parts in source order, and its groups from the inside out, the whole pattern last. */
+export interface RegexSyntax {
+  readonly parts: readonly RegexPart[];
+  readonly alternatives: readonly Alternatives[];
+}
 
-/** The parts of a pattern, in order. Text that is no pattern gives parts all the same. */
-export function partsOf(pattern: string): RegexPart[] {
-  const parts: RegexPart[] = [];
-  for (const { index, 1: text = '', 2: quantifier = '' } of pattern.matchAll(PART)) {
-    const kind = kindOf(text);
-    const takes = kind !== 'open' && kind !== 'lookaround' && kind !== 'bar';
-    parts.push({ kind, start: index, end: index + text.length, text, quantifier: takes ? quantifier : '' });
+type Branching = AST.Pattern | AST.Group | AST.CapturingGroup | AST.LookaroundAssertion;
+
+const parser = new RegExpParser();
+
+/** Reads a pattern without its slashes and flags; undefined for text that is no valid pattern. */
+export function readRegex(pattern: string): RegexSyntax | undefined {
+  const tree = parse(pattern);
+  return tree && { parts: [...partsOfAlternatives(tree)], alternatives: alternativesOf(tree) };
+}
+
+/** Unicode mode rejects many patterns that are valid without the flag, so only its own escapes select it. */
+function parse(pattern: string): AST.Pattern | undefined {
+  for (const unicode of /\\[pPu]\{/.test(pattern) ? [true, false] : [false]) {
+    try {
+      return parser.parsePattern(pattern, 0, pattern.length, { unicode });
+    } catch {
+      // Not valid in this mode.
+    }
   }
-  return parts;
+  return undefined;
 }
 
-/** Every place of a pattern that holds alternatives or could: groups, and the whole. */
-export function alternativesOf(pattern: string, parts: readonly RegexPart[]): Alternatives[] {
-  const found: Alternatives[] = [];
-  const open: { from: number; bars: number[] }[] = [{ from: 0, bars: [] }];
-  const finish = (at: number): void => {
-    const group = open.pop();
-    if (group !== undefined) found.push(alternatives(group, at));
-  };
-  for (const { kind, start, end } of parts) {
-    if (kind === 'open' || kind === 'lookaround') open.push({ from: end, bars: [] });
-    if (kind === 'bar') open.at(-1)?.bars.push(start);
-    if (kind === 'close' && open.length > 1) finish(start);
+function* partsOfAlternatives({ alternatives }: Branching): Generator<RegexPart> {
+  for (const [index, { start, elements }] of alternatives.entries()) {
+    if (index > 0)
+      yield { kind: 'bar', start: start - 1, end: start, text: '|', quantifier: '', members: [] };
+    for (const element of elements) {
+      if (element.type !== 'Quantifier') yield* partsOfElement(element, '');
+      else yield* partsOfElement(element.element, element.raw.slice(element.element.raw.length));
+    }
   }
-  while (open.length > 1) open.pop();
-  finish(pattern.endsWith('$') ? pattern.length - 1 : pattern.length);
-  return found;
 }
 
-function alternatives({ from, bars }: { from: number; bars: readonly number[] }, at: number): Alternatives {
-  const starts = [from, ...bars.map((bar) => bar + 1)];
-  const items =
-    bars.length === 0
-      ? []
-      : starts.map((start, index) => {
-          const end = bars[index] ?? at;
-          return index === 0 ? { start, end: end + 1 } : { start: start - 1, end };
-        });
-  return { at, factor: bars.length > 0 ? 1 : 0.3, items };
+function* partsOfElement(
+  element: Exclude<AST.Element, AST.Quantifier>,
+  quantifier: string,
+): Generator<RegexPart> {
+  const { start, end, raw } = element;
+  const whole = { start, end, text: raw, quantifier, members: [] };
+  switch (element.type) {
+    case 'Character':
+    case 'CharacterSet':
+    case 'Backreference':
+      yield { ...whole, kind: raw.startsWith('\\') ? 'escape' : 'character' };
+      return;
+    case 'CharacterClass':
+      yield { ...whole, kind: 'class', members: membersOf(element) };
+      return;
+    case 'Assertion':
+      if (!('alternatives' in element)) yield { ...whole, kind: 'anchor' };
+      else yield* partsOfGroup(element, quantifier, 'lookaround');
+      return;
+    case 'Group':
+    case 'CapturingGroup':
+      yield* partsOfGroup(element, quantifier, 'open');
+      return;
+    case 'ExpressionCharacterClass':
+      // Only valid with the v flag, in which no pattern is parsed.
+      return;
+  }
 }
 
-function kindOf(text: string): RegexPart['kind'] {
-  if (text.startsWith('[') && text.length > 1) return 'class';
-  if (/^\\[bB]$/.test(text)) return 'anchor';
-  if (text.startsWith('\\')) return 'escape';
-  if (/^\(\?<?[=!]$/.test(text)) return 'lookaround';
-  if (text.startsWith('(')) return 'open';
-  if (text === ')') return 'close';
-  if (text === '|') return 'bar';
-  return text === '^' || text === '$' ? 'anchor' : 'character';
+function* partsOfGroup(
+  group: Exclude<Branching, AST.Pattern>,
+  quantifier: string,
+  kind: 'open' | 'lookaround',
+): Generator<RegexPart> {
+  const { start, end, raw } = group;
+  const inner = group.alternatives[0]!.start;
+  yield { kind, start, end: inner, text: raw.slice(0, inner - start), quantifier: '', members: [] };
+  yield* partsOfAlternatives(group);
+  yield { kind: 'close', start: end - 1, end, text: ')', quantifier, members: [] };
+}
+
+/** A hyphen beside `\w` or the like is no range in the grammar, but is kept with its neighbours as if it were. */
+function membersOf({ elements }: AST.CharacterClass): string[] {
+  const members: string[] = [];
+  for (let index = 0; index < elements.length; index++) {
+    const [from, hyphen, to] = elements.slice(index, index + 3);
+    const isPseudoRange = from!.type !== 'CharacterClassRange' && hyphen?.raw === '-' && to !== undefined;
+    members.push(isPseudoRange ? from!.raw + hyphen.raw + to.raw : from!.raw);
+    if (isPseudoRange) index += 2;
+  }
+  return members;
+}
+
+function alternativesOf(branching: Branching): Alternatives[] {
+  const inner = branching.alternatives.flatMap(({ elements }) =>
+    elements
+      .map((element) => (element.type === 'Quantifier' ? element.element : element))
+      .flatMap((element) => ('alternatives' in element ? alternativesOf(element) : [])),
+  );
+  const { alternatives } = branching;
+  const at = endOf(branching);
+  const items = alternatives.map(({ start, end }, index) =>
+    index === 0 ? { start, end: end + 1 } : { start: start - 1, end: Math.min(end, at) },
+  );
+  const isSingle = alternatives.length === 1;
+  return [...inner, { at, factor: isSingle ? 0.3 : 1, items: isSingle ? [] : items }];
+}
+
+/** Offset before the closing bracket; in a whole pattern before its final `$`. */
+function endOf({ type, end, raw }: Branching): number {
+  return type !== 'Pattern' || raw.endsWith('$') ? end - 1 : end;
 }

@@ -1,11 +1,12 @@
-/** Loaded in the test process: values as text, for telling whether two are the same. */
+/** Loaded into the test process: serialises values so that two of them can be compared as text. */
 
-/** Between a result's text and that of the arguments, where the call changed them. */
+/** Separates a result's text from that of the arguments, if the call changed them. */
 export const CHANGED = ' and changes its arguments to ';
 
+/** Nested values beyond this number become `…`. */
 const MAX_NODES = 1000;
 
-/** The value's own text, the same for values that an assertion would call deeply equal; bounded. */
+/** Text of a value, equal for deeply equal values; `unreadable` if reading it throws. */
 export function textOfValue(value: unknown): string {
   const seen = new Set<object>();
   let nodes = 0;

@@ -1,17 +1,17 @@
 import type { Node } from '@babel/types';
 
-/** A node and the way to it from the root. */
+/** A node with its position in the tree. */
 export interface Site<N extends Node = Node> {
   readonly node: N;
   /** The parent's field that holds the node; empty for the root. */
   readonly key: string;
-  /** Position in that field where it is a list, otherwise -1. */
+  /** Index in that field if it is a list, otherwise -1. */
   readonly index: number;
   readonly parent: Site | undefined;
 }
 
-/** Calls `visit` for every node that runs, parents first; types, imports and comments are left out. */
-export function walkSites(root: Node, visit: (site: Site) => void): void {
+/** Calls `visit` for every node with run-time behaviour, parents first; skips types, imports and comments. */
+function walkSites(root: Node, visit: (site: Site) => void): void {
   const descend = (site: Site): void => {
     visit(site);
     for (const [key, value] of Object.entries(site.node)) {
@@ -29,14 +29,14 @@ export function walkSites(root: Node, visit: (site: Site) => void): void {
   descend({ node: root, key: '', index: -1, parent: undefined });
 }
 
-/** All sites of a tree in source order, parents first. */
+/** All sites of a tree, parents first. */
 export function sitesOf(root: Node): Site[] {
   const sites: Site[] = [];
   walkSites(root, (site) => sites.push(site));
   return sites;
 }
 
-/** The nearest site, this one included, that the test accepts. */
+/** The nearest site that satisfies the predicate: this one or an ancestor. */
 export function nearest(site: Site, test: (node: Node, site: Site) => boolean): Site | undefined {
   for (let at: Site | undefined = site; at !== undefined; at = at.parent) {
     if (test(at.node, at)) return at;
@@ -44,30 +44,33 @@ export function nearest(site: Site, test: (node: Node, site: Site) => boolean): 
   return undefined;
 }
 
-/** The statement in a list or body that holds the site. */
+/** The statement around the site, other than a block. */
 export function statementOf(site: Site): Site | undefined {
   return nearest(site, (node) => isStatement(node) && node.type !== 'BlockStatement');
 }
 
-/** The function whose code the site is, if any; a function's own site belongs to itself. */
+/** The innermost function around the site; for a function's own site, the site itself. */
 export function functionOf(site: Site): Site | undefined {
   return nearest(site, isFunction);
 }
 
+/** Whether the node is a function or method with a body. */
 export function isFunction(node: Node): boolean {
   return FUNCTIONS.has(node.type);
 }
 
+/** Whether the node is a `for`, `while` or `do` statement. */
 export function isLoop(node: Node): boolean {
   return LOOPS.has(node.type);
 }
 
-/** Whether a break or continue here belongs to a loop of the same function. */
+/** Whether a `break` or `continue` at the site would belong to a loop of the same function. */
 export function inLoop(site: Site): boolean {
   const owner = nearest(site, (node) => isLoop(node) || isFunction(node));
   return owner !== undefined && isLoop(owner.node);
 }
 
+/** Whether the node is a statement or a declaration. */
 export function isStatement(node: Node): boolean {
   return (
     /Statement$/.test(node.type) ||
@@ -79,7 +82,7 @@ export function isStatement(node: Node): boolean {
   );
 }
 
-/** Whether the site is an item of a block, program or case: a place where statements can come and go. */
+/** Whether the site is an item of a block, program or case, where statements can be inserted and removed. */
 export function inStatementList(site: Site): boolean {
   return (
     site.index >= 0 &&
@@ -89,7 +92,18 @@ export function inStatementList(site: Site): boolean {
   );
 }
 
-/** The node without the parentheses and type assertions around it. */
+/** Whether the site is a statement that forms a branch or a loop's body without braces. */
+export function isLoneBody({ node, key, parent }: Site): boolean {
+  if (parent === undefined || !isStatement(node) || node.type === 'BlockStatement') return false;
+  return LONE_KEYS.has(key) && LONE_PARENTS.has(parent.node.type);
+}
+
+/** Whether the site is inside a function, so that it runs once per call and not when the module loads. */
+export function runsPerCall(site: Site): boolean {
+  return site.parent !== undefined && functionOf(site.parent) !== undefined;
+}
+
+/** The expression inside any parentheses and type assertions. */
 export function bare(node: Node): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -133,6 +147,16 @@ const FUNCTIONS = new Set([
 ]);
 
 const LOOPS = new Set([
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+]);
+
+const LONE_KEYS = new Set(['body', 'consequent', 'alternate']);
+const LONE_PARENTS = new Set([
+  'IfStatement',
   'ForStatement',
   'ForInStatement',
   'ForOfStatement',

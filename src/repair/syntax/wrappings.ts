@@ -1,15 +1,17 @@
 import type { Edit } from './edit.ts';
 import { startOf, type ParsedSource } from './parse.ts';
 
-/** Text put before and after a range of a file, the text in between left as it is. Either side may be empty. */
+/** Texts to insert before and after a range of a file; either may be empty. */
 export interface Wrapping {
-  /** 0-based UTF-16 offsets; `end` is exclusive. */
+  /** 0-based UTF-16 offset. */
   readonly start: number;
+  /** Exclusive. */
   readonly end: number;
   readonly before: string;
   readonly after: string;
 }
 
+/** One of the two insertions of a wrapping. */
 interface Piece {
   readonly at: number;
   readonly text: string;
@@ -18,10 +20,7 @@ interface Piece {
   readonly order: number;
 }
 
-/**
- * The text with every wrapping in place. Ranges nest or are apart; of two with the same range the first given is
- * the outer one.
- */
+/** Applies the wrappings. Ranges nest or are disjoint; of two equal ranges the first in the list is the outer one. */
 export function wrapRanges(text: string, wrappings: readonly Wrapping[]): string {
   let result = '';
   let from = 0;
@@ -32,7 +31,7 @@ export function wrapRanges(text: string, wrappings: readonly Wrapping[]): string
   return result + text.slice(from);
 }
 
-/** A wrapping as the edits that make it, for use beside other edits. */
+/** The wrapping's insertions as edits. */
 export function editsOf(file: string, { start, end, before, after }: Wrapping): Edit[] {
   const edits = [
     { file, start, end: start, replacement: before },
@@ -42,8 +41,8 @@ export function editsOf(file: string, { start, end, before, after }: Wrapping): 
 }
 
 /**
- * Keeps a type checker out of instrumented text. After the comments at the head of the file, which may
- * configure the test runner, and before the first token.
+ * Inserts `@ts-nocheck`, because instrumented text has type errors. It goes before the first token and after leading
+ * comments, which may configure the test runner.
  */
 export function uncheckTypes({ tree }: ParsedSource): Wrapping {
   const { directives, body, interpreter } = tree.program;
@@ -60,7 +59,7 @@ function piecesOf({ start, end, before, after }: Wrapping, order: number): Piece
   ].filter(({ text }) => text !== '');
 }
 
-/** At one place: what ends there first, inner before outer; then what begins there, outer before inner. */
+/** At one offset: closing texts first, inner before outer; then opening texts, outer before inner. */
 function byPlace(a: Piece, b: Piece): number {
   if (a.at !== b.at) return a.at - b.at;
   if (a.closes !== b.closes) return a.closes ? -1 : 1;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proposeCandidates } from '../../../src/repair/operators/candidates.ts';
+import { proposeCandidates } from '../../../src/repair/operators/propose/candidates.ts';
 import type { Observation } from '../../../src/repair/combine/evidence.ts';
 import { proposePairs } from '../../../src/repair/combine/pairs.ts';
 import { applyEdits, type Candidate } from '../../../src/repair/syntax/edit.ts';

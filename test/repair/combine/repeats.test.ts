@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeCandidates } from '../../../src/repair/operators/candidates.ts';
+import { proposeCandidates } from '../../../src/repair/operators/propose/candidates.ts';
 import { proposeRepeats } from '../../../src/repair/combine/repeats.ts';
 import { applyEdits, type Candidate } from '../../../src/repair/syntax/edit.ts';
 import { parseSource } from '../../../src/repair/syntax/parse.ts';

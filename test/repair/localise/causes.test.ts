@@ -3,6 +3,7 @@ import { separateCauses } from '../../../src/repair/localise/causes.ts';
 import { failureGroups } from '../../../src/repair/localise/failures.ts';
 import { createSearchActor } from '../../../src/repair/index.ts';
 import { findSuspects } from '../../../src/repair/localise/suspects.ts';
+import { runTraced } from '../../../src/repair/trial/trace-run.ts';
 import {
   contextFor,
   createRepo,
@@ -44,12 +45,17 @@ async function causesOf(source: string, tests: string, tool: RepairTool = 'node'
   const checks = testsBy(tool);
   const context = await contextFor(root, { checks });
   const [group] = failureGroups(context);
-  return { root, context, check: checks[0]!, ...(await separateCauses(context, group!, new Map())) };
+  return {
+    root,
+    context,
+    check: checks[0]!,
+    ...(await separateCauses(context, group!, { recent: new Map(), runTraced })),
+  };
 }
 
 describe('separateCauses', { timeout: 60_000 }, () => {
   it.each(['node', 'vitest', 'mocha', 'jest'] as const)(
-    'tells failures in functions of their own apart under %s, each with a spectrum of its own',
+    'separates failures in different functions under %s, each with its own suspects',
     async (tool) => {
       const { context, check, groups } = await causesOf(TWO_FAULTS, TESTS, tool);
       expect(groups.map(({ tests }) => tests.map(({ name }) => name))).toEqual([
@@ -59,20 +65,20 @@ describe('separateCauses', { timeout: 60_000 }, () => {
       expect(groups.map(({ diagnostics }) => diagnostics.length)).toEqual([2, 1]);
       for (const [index, line] of [2, 5].entries()) {
         const cause = groups[index]!;
-        const { suspects } = await findSuspects({ context, check, testFile: cause.file }, cause);
+        const { suspects } = await findSuspects({ context, check, testFile: cause.file }, cause, runTraced);
         const traced = suspects[0]!.regions.filter(({ weight }) => weight > 0.2);
         expect(traced.map((region) => [region.line, region.weight])).toEqual([[line, 1]]);
       }
     },
   );
 
-  it('keeps failures together that share a function of which no passing test says that it is sound', async () => {
+  it('keeps failures together that share a function which no passing test reaches', async () => {
     const shared = TWO_FAULTS.replace('a + b', 'same(a) + b').replace('n * 2', 'same(n) * 2');
     const { groups } = await causesOf(shared, TESTS.replace(/test\('same'.*\n/, ''));
     expect(groups.map(({ tests }) => tests.length)).toEqual([3]);
   });
 
-  it('keeps failures together where nothing is reached, or the file cannot be traced', async () => {
+  it('keeps failures together if they reach no statement or the file cannot be traced', async () => {
     const constants = 'export class area { static of = 1 }\nexport class half { static of = 1 }\n';
     const tests =
       "test('area', () => assert.equal(area.of, 2));\ntest('half', () => assert.equal(half.of, 2));\n";
@@ -81,7 +87,7 @@ describe('separateCauses', { timeout: 60_000 }, () => {
     expect((await causesOf(TWO_FAULTS, untraced)).groups.map(({ tests: { length } }) => length)).toEqual([3]);
   });
 
-  it('lets the search mend one cause where the other is beyond it, and say what it did', async () => {
+  it('lets the search repair one cause if it cannot repair the other', async () => {
     const beyond = TWO_FAULTS.replace(
       'return a + b;',
       "return String(a).padEnd(b, 'x').length > 99 ? [] : {};",

@@ -22,15 +22,15 @@ const regionsFor = (...suspected: readonly [text: string, weight: number][]) => 
   }));
 };
 
-describe('constants that suspected statements read', () => {
-  it('are suspected nearly as much as their most suspicious reader', () => {
+describe('constantRegions', () => {
+  it('gives constants 70 % of the weight of their most suspicious reader', () => {
     expect(regionsFor(['return DIGITS.test(x);', 1], ['return TABLE[x];', 0.5])).toEqual([
       { text: '/\\d+/', line: 1, weight: 0.7 },
       { text: '{ a: 1 }', line: 2, weight: 0.35 },
     ]);
   });
 
-  it('are left alone where nothing suspected reads them', () => {
+  it('leaves out constants that no suspected statement reads', () => {
     expect(regionsFor(['return TABLE[x];', 1]).map(({ text }) => text)).toEqual(['{ a: 1 }']);
     expect(regionsFor()).toEqual([]);
   });

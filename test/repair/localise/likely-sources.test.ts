@@ -13,7 +13,7 @@ const FILES = {
 };
 
 describe('likelySources', () => {
-  it('puts files that declare what the test uses first, then what they import, then the nearest', async () => {
+  it('lists files that declare what the test uses, then their imports, then the nearest', async () => {
     const root = createRepo(FILES);
     expect(await likelySources(root, 'test/a.test.js', 5)).toEqual([
       'src/part20.js',
@@ -24,7 +24,7 @@ describe('likelySources', () => {
     ]);
   });
 
-  it('is all that the test reaches, nearest first, where that is few', async () => {
+  it('lists everything that the test reaches, nearest first, if that is within the limit', async () => {
     const sources = await likelySources(createRepo(FILES), 'test/a.test.js', 100);
     expect(sources.slice(0, 3)).toEqual(['src/index.js', 'src/part0.js', 'src/part1.js']);
     expect(sources).toHaveLength(32);

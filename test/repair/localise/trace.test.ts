@@ -23,7 +23,7 @@ function traced(text: string, expression: string): { value: unknown; reached: st
   return { value, reached };
 }
 
-describe('a traced source', () => {
+describe('instrumentForTrace', () => {
   it.each([
     ['statements', 'function f(x) { x++; return x; }', 'f(1)', 2, ['x++;', 'return x;']],
     [
@@ -49,7 +49,7 @@ describe('a traced source', () => {
       ['switch (x) { case 1: return 5; default: return 6; }', 'return 5;'],
     ],
     [
-      'what follows super',
+      'statements after super()',
       'class A {} class B extends A { constructor() { super(); this.x = 4; } }',
       'new B().x',
       4,
@@ -66,17 +66,17 @@ describe('a traced source', () => {
     expect(traced(text, expression)).toEqual({ value, reached });
   });
 
-  it('keeps directives first and labels on their loops', () => {
+  it('keeps directives first and labels with their loops', () => {
     const text = "function f() { 'use strict'; o: for (;;) { for (;;) break o; } return this; }";
     expect(traced(text, 'f()').value).toBeUndefined();
   });
 
-  it('works the same where nothing listens', () => {
+  it('behaves as before if no listener is installed', () => {
     const { text } = instrumentForTrace(parsed('function f(x) { if (x) return 1; return 2; }'), 0);
     expect(new Script(`${text};f(1)`).runInContext(createContext({}))).toBe(1);
   });
 
-  it('numbers statements from the first number on and names their lines', () => {
+  it('gives statements consecutive ids and their lines', () => {
     const { statements } = instrumentForTrace(parsed('function f() {\n  f();\n  return 1;\n}'), 7);
     expect(statements.map(({ id, line }) => [id, line])).toEqual([
       [7, 2],
@@ -84,9 +84,11 @@ describe('a traced source', () => {
     ]);
   });
 
-  it('parses for every source of this folder', () => {
+  it('gives text that parses, for every operator source', () => {
     const folder = join(import.meta.dirname, '../../../src/repair/operators');
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+    for (const file of readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((name) =>
+      name.endsWith('.ts'),
+    )) {
       const source = parsed(readFileSync(join(folder, file), 'utf8'), file);
       expect(parsed(instrumentForTrace(source, 0).text, file).errors, file).toEqual(source.errors);
     }

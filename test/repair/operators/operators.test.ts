@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeCandidates } from '../../../src/repair/operators/candidates.ts';
+import { proposeCandidates } from '../../../src/repair/operators/propose/candidates.ts';
 import { applyEdits } from '../../../src/repair/syntax/edit.ts';
 import { OPERATORS } from '../../../src/repair/operators/index.ts';
 import { SYNTHESIS_REPAIRS } from './synthesis-repairs.ts';
@@ -19,10 +19,10 @@ const proposed = (text: string, { operator, file = 'a.js', expected = [], litera
     hints: { expected, received: [], literals },
   }).map(({ edits }) => squeezed(applyEdits(text, edits)));
 
-/** Line breaks and runs of blanks do not matter here. */
+/** Without line breaks and runs of whitespace. */
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Operator, source, and a repair that it must propose. */
+/** Repairs that the operator must propose. */
 const REPAIRS: readonly (readonly [operator: string, before: string, after: string])[] = [
   ['comparison', 'if (a < b) c();', 'if (a <= b) c();'],
   ['comparison', 'if (a === b) c();', 'if (a !== b) c();'],
@@ -232,20 +232,20 @@ describe('operators', () => {
     expect(proposed(before, { operator, expected: ['[]'] })).toContain(after);
   });
 
-  it('have names of their own, a prior within 0..1, and each a repair above', () => {
+  it('have unique names, priors within 0..1 and at least one repair in these tests', () => {
     const names = OPERATORS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(OPERATORS.every(({ prior }) => prior > 0 && prior <= 1)).toBe(true);
     const shown = new Set([
       ...REPAIRS.map(([operator]) => operator),
       ...SYNTHESIS_REPAIRS.map(({ operator }) => operator),
-      // Knows only what a type checker tells it: shown with one in typed-members.test.ts.
+      // Needs a type checker: tested in typed-members.test.ts.
       'typed-member',
     ]);
     expect(names.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('take literals from what the failing tests expect and contain', () => {
+  it('propose literals that the failing tests expect or contain', () => {
     expect(proposed("f('Jupyter');", { operator: 'string', literals: ["'Jupiter'"] })).toContain(
       "f('Jupiter');",
     );
@@ -254,7 +254,7 @@ describe('operators', () => {
     expect(returns).toContain("function f() { return 'YES'; }");
   });
 
-  it('pass over hints that are no literals', () => {
+  it('ignore hints that are no literals', () => {
     const hinted = proposed('function f() { return x; }', {
       operator: 'return-value',
       expected: ['[Function f]', 'steal()', 'a'.repeat(100)],
@@ -262,7 +262,7 @@ describe('operators', () => {
     expect(hinted.join()).not.toMatch(/steal|Function f|aaaa/);
   });
 
-  it('never assign to constants, nor use names before they are declared', () => {
+  it('neither assign to constants nor use names before their declaration', () => {
     const text = 'const a = 1; let b = 2; b = f(b); let c = 3;';
     const changed = proposed(text, { operator: 'variable' });
     expect(changed).not.toContain('const a = 1; let b = 2; a = f(b); let c = 3;');
@@ -270,7 +270,7 @@ describe('operators', () => {
     expect(changed).toContain('const a = 1; let b = 2; b = f(a); let c = 3;');
   });
 
-  it('leave types, imports and property keys alone', () => {
+  it('do not change types, imports and property keys', () => {
     const text = "import a from 'b'; type C = 'd'; const e = { f: 1 as 1 | 2 }; let g: 'h' = i;";
     for (const operator of ['string', 'variable', 'property']) {
       for (const changed of proposed(text, { operator, file: 'a.ts', literals: ["'zz'"] })) {

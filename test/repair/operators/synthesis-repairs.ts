@@ -1,6 +1,6 @@
 import type { Hints } from '../../../src/repair/syntax/literals.ts';
 
-/** One repair by an operator that writes logic which is missing. */
+/** A repair that an operator must propose, possibly with hints from the failing tests. */
 export interface SynthesisRepair {
   readonly operator: string;
   readonly before: string;
@@ -17,7 +17,7 @@ const repair = (
   operator,
   before,
   after,
-  ...(hints && { hints }),
+  hints,
 });
 
 const near = (...strings: string[]): Partial<Hints> => ({ near: strings });
@@ -28,7 +28,7 @@ const differing = (received: string, expected: string): Partial<Hints> => ({
 
 const OWN = 'Object.prototype.hasOwnProperty';
 
-/** At least one for each of these operators. */
+/** At least one for each operator that adds missing logic. */
 export const SYNTHESIS_REPAIRS: readonly SynthesisRepair[] = [
   repair(
     'extra-check',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeCandidates } from '../../../src/repair/operators/candidates.ts';
+import { proposeCandidates } from '../../../src/repair/operators/propose/candidates.ts';
 import { applyEdits } from '../../../src/repair/syntax/edit.ts';
 import { type Hints, NO_HINTS } from '../../../src/repair/syntax/literals.ts';
 import { SYNTHESIS_REPAIRS } from './synthesis-repairs.ts';
@@ -12,53 +12,53 @@ const proposed = (operator: string, text: string, hints: Partial<Hints> = {}): s
     hints: { ...NO_HINTS, ...hints },
   }).map(({ edits }) => squeezed(applyEdits(text, edits)));
 
-/** Line breaks and runs of blanks do not matter here. */
+/** Without line breaks and runs of whitespace. */
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-describe('operators that write what is missing', () => {
-  it.each(SYNTHESIS_REPAIRS)('$operator: $before → $after', ({ operator, before, after, hints }) => {
+describe('operators that add missing logic', () => {
+  it.each(SYNTHESIS_REPAIRS)('$operator proposes $before → $after', ({ operator, before, after, hints }) => {
     expect(proposed(operator, before, hints)).toContain(after);
   });
 
-  it.each(SYNTHESIS_REPAIRS)('$operator makes a bounded number of proposals for $before', (repair) => {
+  it.each(SYNTHESIS_REPAIRS)('$operator makes fewer than 500 proposals for $before', (repair) => {
     expect(proposed(repair.operator, repair.before, repair.hints).length).toBeLessThan(500);
   });
 });
 
-describe('what is not proposed', () => {
-  it('a condition that is asked already', () => {
+describe('operators that add missing logic do not', () => {
+  it('add a condition that is present already', () => {
     const changed = proposed('extra-check', 'function f(a, b) { if (a && a.c) g(); }');
     expect(changed).toContain('function f(a, b) { if (b && a && a.c) g(); }');
     expect(changed).not.toContain('function f(a, b) { if (a && a && a.c) g(); }');
   });
 
-  it('a value where no truth is asked', () => {
+  it('add a condition to a value that is no boolean', () => {
     expect(proposed('extra-check', 'function f(a, b) { return a + b; }')).toEqual([]);
   });
 
-  it('names that cannot be used at the place', () => {
+  it('copy branches whose names are not visible', () => {
     const text = 'function f(o) { const limit = 1; if (o > limit) return null; } function g(o) { return 2; }';
     expect(proposed('copy-branch', text)).toEqual([]);
   });
 
-  it('a jump out of a loop where there is none', () => {
+  it('copy a continue to a place outside of loops', () => {
     const text = 'function f(l) { for (const a of l) { if (!l) continue; } } function g(l) { return l; }';
     expect(proposed('copy-branch', text)).toEqual([]);
   });
 
-  it('a result from a constructor or a generator', () => {
+  it('return a value from a constructor or a generator', () => {
     expect(proposed('early-exit', 'class A { constructor(a) { this.a = a; } }')).toEqual([]);
     expect(proposed('early-exit', 'function* f(a) { yield a; }')).toEqual([]);
   });
 
-  it('strings of tests that have none', () => {
+  it('invent strings if the tests contain none', () => {
     const text = "function f(s) { if (s === 'a') g(); }";
     expect(proposed('alternative', text).join()).not.toMatch(/'b'/);
     expect(proposed('extra-check', text).join()).not.toMatch(/includes/);
     expect(proposed('expected-text', text)).toEqual([]);
   });
 
-  it('patterns that are none', () => {
+  it('write invalid patterns', () => {
     for (const changed of proposed('regex-parts', 'let a = /^(?:[a-c]x{2}|\\d+?)$/u;', {
       near: ['(', '\\'],
     })) {
@@ -66,7 +66,7 @@ describe('what is not proposed', () => {
     }
   });
 
-  it('a body where there is one', () => {
+  it('replace a body that is not empty', () => {
     expect(proposed('empty-body', 'const h = { a(n) { return n; }, b(m) { return 1; } };')).toEqual([]);
   });
 });

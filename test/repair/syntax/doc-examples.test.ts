@@ -26,7 +26,7 @@ describe('docExamples', () => {
     '// for (let i = 0; i < 3; i++)',
     '/** >>> add(1, 2) */',
     '// greet("Ada") => Hello',
-  ])('passes over %s', (comment) => {
+  ])('skips %s', (comment) => {
     expect(examplesIn(`${comment}\nconst a = 1;`)).toEqual([]);
   });
 

@@ -19,23 +19,23 @@ describe('shapeOf', () => {
     ['x = y;', '(nothing)', '#1 = #2 ; → '],
     ['a && b', 'a || b', '&& → ||'],
     ['größe + 1', 'größe - 1', '+ → -'],
-  ])('of %s → %s is %s', (before, after, expected) => {
+  ])('reduces %s → %s to %s', (before, after, expected) => {
     expect(shape(before, after)).toBe(expected);
   });
 
-  it('is the same wherever the same slip was made, and another for another slip', () => {
+  it('is equal for the same kind of edit in different files, and different for another kind', () => {
     const one = shape('createBox(height, width)', 'createBox(width, height)');
     expect(shape('ratio(whole, part)', 'ratio(part, whole)', 'lib/b.js')).toBe(one);
     expect(shape('ratio(whole, part)', 'ratio(part, part)')).not.toBe(one);
     expect(shape('i < n', 'i <= n')).not.toBe(shape('i <= n', 'i < n'));
   });
 
-  it('does not take the name of a file for the edit', () => {
+  it('ignores a colon in the file name', () => {
     expect(shape('i <= n', 'i < n', 'src/a: b.ts')).toBe('<= → <');
   });
 
   it.each(['', 'no signature', 'src/a.ts: a → b', `src/a.ts: ${'x'.repeat(119)}… → y @0123`])(
-    'of %j is not there',
+    'is undefined for %j',
     (signature) => {
       expect(shapeOf(signature)).toBeUndefined();
     },

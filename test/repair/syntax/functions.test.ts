@@ -31,7 +31,7 @@ describe('functionsOf', () => {
     expect(bodies).toEqual(['{ return 1; }', '({ c: 1 })']);
   });
 
-  it('lists outer functions first and counts how deep the inner ones stand', () => {
+  it('lists outer functions first, with their nesting depth', () => {
     const found = functionsIn('function a() { return () => { function c() {} }; }\nfunction d() {}');
     expect(found.map(({ name, depth }) => [name, depth])).toEqual([
       ['a', 0],

@@ -19,11 +19,11 @@ describe('parseSource', () => {
     expect(problemOf(file, text)).toBeUndefined();
   });
 
-  it('says where a file does not parse instead of throwing', () => {
+  it('returns a problem with its position instead of throwing', () => {
     expect(problemOf('src/a.js', 'const = 1')).toMatch(/^src\/a\.js does not parse: .*\(1:6\)/);
   });
 
-  it('gets over errors that leave a tree and names them', () => {
+  it('recovers from errors that leave a tree and lists them', () => {
     const parsed = parseSource('a.js', 'let a = 1; let a = 2;');
     expect('errors' in parsed && parsed.errors).toEqual(['VarRedeclaration']);
   });

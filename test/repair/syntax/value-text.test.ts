@@ -12,7 +12,7 @@ describe('textOfValue', () => {
     [new Set([1]), new Set([1])],
     [new Date(5), new Date(5)],
     [new RangeError('one'), new RangeError('another')],
-  ])('is the same for %o and %o', (a, b) => {
+  ])('is equal for %o and %o', (a, b) => {
     expect(textOfValue(a)).toBe(textOfValue(b));
   });
 
@@ -27,11 +27,11 @@ describe('textOfValue', () => {
     [new Map([['a', 1]]), new Map([['a', 2]])],
     [1n, 1],
     [[], {}],
-  ])('tells %o from %o', (a, b) => {
+  ])('differs for %o and %o', (a, b) => {
     expect(textOfValue(a)).not.toBe(textOfValue(b));
   });
 
-  it('ends on what never ends or cannot be read', () => {
+  it('is bounded for cyclic, large and unreadable values', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     expect(textOfValue(round)).toContain('↑');

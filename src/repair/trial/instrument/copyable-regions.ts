@@ -1,7 +1,7 @@
 import type { Node } from '@babel/types';
 import type { Edit } from '../../syntax/edit.ts';
 import { endOf, startOf, type ParsedSource } from '../../syntax/parse.ts';
-import { isLoneBody, runsPerCall } from '../../localise/trace.ts';
+import { isLoneBody, runsPerCall } from '../../syntax/walk.ts';
 import { inStatementList, isFunction, isStatement, sitesOf, type Site } from '../../syntax/walk.ts';
 import { moduleConstants, type ModuleConstant } from './module-constants.ts';
 

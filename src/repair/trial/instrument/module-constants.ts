@@ -1,14 +1,15 @@
 import { bindingsOf } from '../../syntax/bindings.ts';
-import { isRead } from '../../operators/operator.ts';
+import { isRead } from '../../syntax/reads.ts';
 import { endOf, startOf, type ParsedSource } from '../../syntax/parse.ts';
-import { runsPerCall } from '../../localise/trace.ts';
-import { nearest, sitesOf, type Site } from '../../syntax/walk.ts';
+
+import { nearest, runsPerCall, sitesOf, type Site } from '../../syntax/walk.ts';
 import type { Wrapping } from '../../syntax/wrappings.ts';
 
 /** A constant of a module that is set once, while the module loads, and read by functions of the same file. */
 export interface ModuleConstant {
   /** The initializer's range: 0-based UTF-16 offsets, `end` exclusive. */
   readonly start: number;
+  /** Exclusive. */
   readonly end: number;
   readonly reads: readonly Read[];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script, createContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { proposeCandidates } from '../../../../src/repair/operators/candidates.ts';
+import { proposeCandidates } from '../../../../src/repair/operators/propose/candidates.ts';
 import type { Candidate } from '../../../../src/repair/syntax/edit.ts';
 import { parseSource, type ParsedSource } from '../../../../src/repair/syntax/parse.ts';
 import { embedCandidates } from '../../../../src/repair/trial/instrument/embed-candidates.ts';

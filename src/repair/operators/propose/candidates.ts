@@ -1,0 +1,105 @@
+import { bindingsOf } from '../../syntax/bindings.ts';
+import type { Candidate } from '../../syntax/edit.ts';
+import { type Hints, NO_HINTS } from '../../syntax/literals.ts';
+import { parseSource, type ParsedSource } from '../../syntax/parse.ts';
+import { type Region, suspicionAt } from '../../syntax/regions.ts';
+import { resultKey } from '../../syntax/result-key.ts';
+import { createSyntaxCheck } from '../../syntax/syntax-check.ts';
+import type { Site } from '../../syntax/walk.ts';
+import { whyNotSearched } from '../../syntax/why-not-searched.ts';
+import { OPERATORS } from '../index.ts';
+import type { SourceView } from '../operator.ts';
+import { createDescriber, type Proposed } from './describe.ts';
+import { byRank, type Ranked } from './rank.ts';
+import { createSourceView } from './source-view.ts';
+
+/** A request for repairs of one file. */
+export interface CandidateRequest {
+  /** Relative to the repository's root; the extension selects the language. */
+  readonly file: string;
+  readonly text: string;
+  /** Suspicious regions; outside of them nothing is proposed. The whole file by default. */
+  readonly regions?: readonly Region[];
+  readonly hints?: Hints;
+  /** Members with a fitting type, from the type checker, by the offset of the member name that they may replace. */
+  readonly typedMembers?: ReadonlyMap<number, readonly string[]>;
+  /** Signatures of candidates to leave out. */
+  readonly exclude?: ReadonlySet<string>;
+  /** Names of the operators to run; all by default. */
+  readonly operators?: ReadonlySet<string>;
+  /** Multiplier of an operator's prior, by its name, from repairs that worked in this repository before. */
+  readonly favour?: ReadonlyMap<string, number>;
+  /** Number of candidates to return; 20,000 at most and by default. */
+  readonly limit?: number;
+}
+
+const MAX_CANDIDATES = 20_000;
+
+/**
+ * Single repairs of a file, most promising first by prior × suspicion. Each parses without new errors and gives
+ * a text that no other one gives. The same request gives the same list. Empty for files that are not searched.
+ */
+export function proposeCandidates(request: CandidateRequest): Candidate[] {
+  if (whyNotSearched(request.file, request.text) !== undefined) return [];
+  const parsed = parseSource(request.file, request.text);
+  if ('problem' in parsed) return [];
+  return select(parsed, request);
+}
+
+type Scored = Proposed & Ranked;
+
+function select(parsed: ParsedSource, request: CandidateRequest): Candidate[] {
+  const source = createSourceView(parsed, request.hints ?? NO_HINTS, request.typedMembers);
+  const limit = Math.min(request.limit ?? MAX_CANDIDATES, MAX_CANDIDATES);
+  const isSound = createSyntaxCheck(parsed);
+  const describe = createDescriber(parsed, source);
+  const results = new Set<string>();
+  const candidates: Candidate[] = [];
+  for (const scored of allScored(source, request).sort(byRank)) {
+    if (candidates.length >= limit) break;
+    const key = resultKey(parsed.text, scored.proposal.edits);
+    if (key === undefined || results.has(key)) continue;
+    results.add(key);
+    const candidate = describe(scored);
+    if (request.exclude?.has(candidate.signature) !== true && isSound(scored.site, scored.proposal.edits)) {
+      candidates.push(candidate);
+    }
+  }
+  return candidates;
+}
+
+/** Bonus for an edit that uses a name which is declared but unused so far. */
+const UNUSED_NAME_FACTOR = 1.6;
+
+function allScored(source: SourceView, { regions, favour, operators }: CandidateRequest): Scored[] {
+  const scored: Scored[] = [];
+  const unusedName = unusedNamePattern(source.sites);
+  const selected = OPERATORS.filter(({ name }) => operators?.has(name) ?? true);
+  for (const site of source.sites.filter((at) => touchesRegion(at, regions))) {
+    for (const operator of selected) {
+      for (const proposal of operator.propose(site, source)) {
+        const start = proposal.edits[0]!.start;
+        const suspicion = regions === undefined ? 1 : suspicionAt(start, regions);
+        if (suspicion <= 0) continue;
+        const text = proposal.edits.map(({ replacement }) => replacement).join('\0');
+        const factor =
+          (favour?.get(operator.name) ?? 1) * (unusedName?.test(text) === true ? UNUSED_NAME_FACTOR : 1);
+        const prior = Math.min(1, operator.prior * proposal.factor * factor);
+        scored.push({ operator, proposal, site, prior, score: prior * suspicion, start, text });
+      }
+    }
+  }
+  return scored;
+}
+
+/** Matches a parameter or local variable that is declared and never used; undefined if there is none. */
+function unusedNamePattern(sites: readonly Site[]): RegExp | undefined {
+  const names = bindingsOf(sites)
+    .filter(({ kind, owner, uses }) => uses === 0 && owner !== -1 && kind !== 'function' && kind !== 'class')
+    .map(({ name }) => name.replace(/\$/g, '\\$&'));
+  return names.length === 0 ? undefined : new RegExp(`(?<![\\w$.])(?:${names.join('|')})(?![\\w$])`);
+}
+
+function touchesRegion({ node }: Site, regions: readonly Region[] | undefined): boolean {
+  return regions?.some(({ start, end }) => node.start! < end && start <= node.end!) ?? true;
+}
