@@ -1,7 +1,7 @@
 /** `src` and `schemas` → `dist`, anew: nothing of an older build stays behind. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { bundle } from './bundle.ts';
 import { compileSchemas } from './compile-schemas.ts';
 
@@ -16,4 +16,4 @@ cpSync(join(source, 'report', 'page', 'assets'), join(dist, 'report', 'page', 'a
 await bundle(source, dist);
 // Declarations of what programs import.
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+execaSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import type { CodeAction, Command, Diagnostic } from 'vscode-languageserver-types';
 import type { LanguageClient } from './language-client.ts';
 import { offsetAt, rangeOf } from './positions.ts';
@@ -16,7 +15,7 @@ interface ServerConfig {
 }
 
 const SHOW_MS = 30_000;
-const SHOW_BYTES = 64_000_000;
+const SHOW_CHARS = 64_000_000;
 /** Errors, and what the server calls a warning and the compiler an error: names that are never used. */
 const WARNING = 2;
 
@@ -113,10 +112,10 @@ interface ShownConfig {
 }
 
 async function showConfig(bin: string, config: string): Promise<ShownConfig> {
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--showConfig', '--project', config], {
+  const { stdout } = await execa(process.execPath, [bin, '--showConfig', '--project', config], {
     cwd: dirname(config),
     timeout: SHOW_MS,
-    maxBuffer: SHOW_BYTES,
+    maxBuffer: SHOW_CHARS,
   });
   return JSON.parse(stdout) as ShownConfig;
 }
