@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import type { RunEvent } from '../src/events.ts';
 
 /** The built program. */
@@ -11,16 +11,11 @@ export interface Timed {
   readonly exitCode: number | null;
 }
 
-/** Runs a program to its end and takes the wall time. */
-export function time(file: string, args: readonly string[], cwd: string): Promise<Timed> {
-  const started = performance.now();
-  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ ms: performance.now() - started, stdout, exitCode }));
-  });
+/** Runs a program until it ends and measures the wall time. Rejects if it cannot be started. */
+export async function time(file: string, args: readonly string[], cwd: string): Promise<Timed> {
+  const result = await execa(file, args, { cwd, stdin: 'ignore', stderr: 'ignore', reject: false });
+  if (result.code !== undefined) throw result;
+  return { ms: result.durationMs, stdout: result.stdout, exitCode: result.exitCode ?? null };
 }
 
 /** `ralph run --format jsonl`, its wall time and its events. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { hasChromium, openChromium, WITHOUT_CHROMIUM } from '../test/support/chromium.ts';
 import { longLoop } from '../test/support/long-loop.ts';
 import { storeLoop } from '../test/support/stored-loop.ts';
@@ -15,7 +15,7 @@ export async function measureReport(runs: number, attempts = 200): Promise<strin
   if (!hasChromium) return `report    skipped: ${WITHOUT_CHROMIUM}`;
   const root = mkdtempSync(join(tmpdir(), 'ralph-bench-'));
   try {
-    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    execaSync('git', ['init', '--quiet'], { cwd: root });
     await storeLoop(root, longLoop(LOOP, attempts));
     const page = join(root, 'report.html');
     const written: number[] = [];

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 
 /** Makes a folder a git repository with all of it committed. */
 export function commit(folder: string): void {
-  const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  const git = (...args: string[]): void => void execaSync('git', args, { cwd: folder });
   git('init', '--quiet');
   git('add', '--all');
   git(

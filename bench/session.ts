@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { isPromptPrefix, sizeOf, startWireServer, type WireRequest } from '../test/support/wire/index.ts';
 import { median, RALPH, spread } from './measure.ts';
 import { commit } from './repository.ts';
@@ -139,21 +138,17 @@ async function runMetered(
   cwd: string,
   file: string,
 ): Promise<{ ms: number; exitCode: number | null; printed: string; metered: Metered }> {
-  const started = performance.now();
-  const child = spawn(process.execPath, ['--require', METER, ...args], {
+  const { durationMs, exitCode, all } = await execa(process.execPath, ['--require', METER, ...args], {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SESSION_METER: file },
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    env: { SESSION_METER: file },
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  const ms = performance.now() - started;
   return {
-    ms,
-    exitCode,
-    printed,
+    ms: durationMs,
+    exitCode: exitCode ?? null,
+    printed: all,
     metered: JSON.parse(readFileSync(file, 'utf8').split('\n')[0]!) as Metered,
   };
 }

@@ -2,10 +2,10 @@
  * `npm run demo`: copies the package in `demo/` to a temporary folder, makes a git repository of it, and runs
  * the built ralph there as a user would. The defects are in `demo/src` for anyone to see, and to change.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 
 const root = join(import.meta.dirname, '..');
 const ralph = join(root, 'bin', 'ralph.js');
@@ -27,12 +27,13 @@ git(
 
 console.log(`A repository whose tests, types and lint fail: ${repository}`);
 console.log('$ ralph run --max-iterations 12\n');
-const { status } = spawnSync(
+const { exitCode } = execaSync(
   process.execPath,
   [ralph, 'run', '--max-iterations', '12', ...process.argv.slice(2)],
   {
     cwd: repository,
     stdio: 'inherit',
+    reject: false,
   },
 );
 
@@ -41,8 +42,8 @@ console.log(git('diff', '--', 'src'));
 console.log('$ ls .aiwg/ralph/reflections/*');
 for (const file of readdirSync(join(repository, '.aiwg', 'ralph', 'reflections'), { recursive: true }))
   console.log(`  ${String(file)}`);
-process.exitCode = status ?? 1;
+process.exitCode = exitCode ?? 1;
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+  return execaSync('git', args, { cwd: repository, stripFinalNewline: false }).stdout;
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { execa } from 'execa';
 import type { RunEvent } from '../../src/events.ts';
 import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
 import { startWireServer, type WireReply, type WireRequest } from '../../test/support/wire/index.ts';
@@ -44,22 +44,23 @@ export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRu
     return step ?? { text: 'The sum adds now.' };
   });
   const started = performance.now();
-  const child = spawn(process.execPath, [RALPH, 'run', '--format', 'jsonl', '--agent', name, ...FLAGS], {
+  const child = execa(process.execPath, [RALPH, 'run', '--format', 'jsonl', '--agent', name, ...FLAGS], {
     cwd: repository,
-    env: { ...process.env, ...homeAt(home), TMPDIR: join(folder, 'tmp'), ...setup.configure(home, server) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...homeAt(home), TMPDIR: join(folder, 'tmp'), ...setup.configure(home, server) },
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
   });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const events: RunEvent[] = [];
   try {
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     for await (const line of createInterface({ input: child.stdout })) {
       const event = JSON.parse(line) as RunEvent;
       events.push(event);
       if (event.type === 'loop_started') root = event.workspace;
     }
-    const exitCode = await ended;
+    const { exitCode = null } = await child;
     const ms = performance.now() - started;
     const verdict = events.find((event) => event.type === 'loop_finished')?.verdict;
     const trajectories = events.flatMap((event) =>

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@babel/parser';
+import { execaSync } from 'execa';
 
 /** Lines that go and lines that come between two versions of a source file; comments, types and blanks count nothing. */
 export function changedLines(file: string, before: string, after: string): number {
@@ -37,11 +37,7 @@ function withoutComments(text: string): string {
   return result;
 }
 
-/** Standard output of a git that may say "they differ" by its exit code. */
+/** Standard output of `git diff --no-index`, which exits with 1 if the files differ. */
 function outputOf(args: readonly string[]): string {
-  try {
-    return execFileSync('git', args, { encoding: 'utf8' });
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
+  return execaSync('git', args, { reject: false }).stdout;
 }

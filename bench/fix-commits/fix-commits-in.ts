@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { isEditableSource, isTestFile } from '../../src/repair/syntax/source-files.ts';
 import { changedLines } from './changed-lines.ts';
 
@@ -27,12 +27,9 @@ export function fixCommitsIn(clone: string): FixCommit[] {
   });
 }
 
-/** Standard output of git in a clone. Throws where git fails. */
+/** Standard output of git in a clone, whole. Throws if git fails. */
 export function git(clone: string, args: readonly string[]): string {
-  return execFileSync('git', ['-C', clone, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  return execaSync('git', ['-C', clone, ...args], { stdin: 'ignore', stripFinalNewline: false }).stdout;
 }
 
 function describe(clone: string, sha: string, subject: string): FixCommit | undefined {

@@ -6,7 +6,7 @@ import type { GitHub } from './github/client.ts';
 import { parseRemote, parseRepository, type RepositoryName } from './github/names.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import { findRepositoryRoot } from '../platform/repository-root.ts';
-import { runGit } from '../platform/git/git.ts';
+import { userGit } from '../platform/git/user-git.ts';
 import type { RemoteAccess } from '../platform/git/remote.ts';
 
 export type { CiSettings };
@@ -127,8 +127,8 @@ function urlOfActions({
 
 async function originOf(cwd: string): Promise<string> {
   const root = findRepositoryRoot(cwd);
-  const outcome = await runGit(['remote', 'get-url', '--push', 'origin'], { cwd: root });
-  if (outcome.exitCode === 0) return outcome.stdout.toString('utf8').trim();
+  const url = await userGit({ cwd: root }, (git) => git.raw(['remote', 'get-url', '--push', 'origin']));
+  if (url.ok) return url.value.trim();
   throw usageError(
     `${root} has no remote "origin" to push to.`,
     'Add it (git remote add origin URL), or name one with --remote URL.',

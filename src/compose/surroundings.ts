@@ -5,7 +5,7 @@ import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
 import { ralphPath } from '../platform/ralph-folder.ts';
 import { plural } from '../platform/text/plural.ts';
-import { runGit } from '../platform/git/git.ts';
+import { userGit } from '../platform/git/user-git.ts';
 import { installedAgents } from './known-agents.ts';
 import type { Project } from './project.ts';
 
@@ -40,10 +40,10 @@ export async function surroundingsOf(
 }
 
 async function gitFinding(root: string): Promise<Finding> {
-  const version = (await runGit(['version'], { cwd: root })).stdout.toString('utf8').trim();
-  const email = await runGit(['config', 'user.email'], { cwd: root });
-  const text = version.replace(/^git version /, '');
-  if (email.exitCode === 0) return { name: 'git', status: 'ok', text };
+  const version = await userGit({ cwd: root }, (git) => git.raw(['version']));
+  const email = await userGit({ cwd: root }, (git) => git.getConfig('user.email'));
+  const text = version.ok ? version.value.trim().replace(/^git version /, '') : 'unknown version';
+  if (email.ok && email.value.value !== null) return { name: 'git', status: 'ok', text };
   const remedy =
     'git config --global user.email you@example.com && git config --global user.name "Your Name"';
   return {
@@ -69,8 +69,8 @@ async function stateFinding(root: string): Promise<Finding> {
 }
 
 async function ignoreFindings(root: string): Promise<Finding[]> {
-  const loops = await runGit(['check-ignore', '-q', '.aiwg/ralph/loops/x'], { cwd: root });
-  if (loops.exitCode === 0) return [];
+  const loops = await userGit({ cwd: root }, (git) => git.checkIgnore('.aiwg/ralph/loops/x'));
+  if (loops.ok && loops.value.length > 0) return [];
   const text = 'git does not ignore the loops in .aiwg/ralph';
   return [{ name: 'ignored', status: 'missing', text, remedy: "echo '/loops/' >> .aiwg/ralph/.gitignore" }];
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Absolute path of ralph's own package: the nearest folder above this module that holds a package.json. */
 export const PACKAGE_ROOT = packageRootAbove(import.meta.dirname);
 
-/** False where this module runs as part of the built program in `dist`. */
+/** False in the built program, which runs from `dist`. */
 export const RUNS_FROM_SOURCE = import.meta.filename.endsWith('.ts');
 
 /** Absolute path of a file of the package: `packageFile('schemas', 'config.schema.json')`. */
@@ -13,8 +13,8 @@ export function packageFile(...names: readonly string[]): string {
 }
 
 /**
- * Absolute path of a module that runs in a process or worker of its own, in the sources or in the build as this
- * module does: `programFile('repair/trial/runtime')`.
+ * Absolute path of a module that runs in a process or worker of its own, in `src` or in `dist` like this module:
+ * `programFile('repair/trial/runtime')`.
  */
 export function programFile(module: string): string {
   return RUNS_FROM_SOURCE ? packageFile('src', `${module}.ts`) : packageFile('dist', `${module}.js`);

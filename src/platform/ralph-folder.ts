@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, w
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 
-/** Where ralph keeps its state, relative to the repository's root. */
+/** Folder of ralph's state, relative to the root of the repository. */
 export const RALPH_FOLDER = '.aiwg/ralph';
 
 const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's memory and may be committed.
@@ -17,9 +17,9 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 `;
 
 /**
- * Absolute path of something in `.aiwg/ralph`. Throws RalphError `repository_unusable` where a symbolic link
- * on the way leads out of the repository, or to nothing: ralph would write where it was not asked to. A segment that
- * leads out by itself (`..`, NUL) is a fault of the caller, and throws too.
+ * Absolute path of a file or folder in `.aiwg/ralph`. Throws RalphError `repository_unusable` if a symbolic link in the
+ * path leads out of the repository or to nothing, because ralph would write outside of the repository. Throws Error for
+ * segments that lead out themselves (`..`, NUL).
  */
 export function ralphPath(repositoryRoot: string, ...segments: readonly string[]): string {
   const path = join(repositoryRoot, RALPH_FOLDER, ...segments);
@@ -31,7 +31,7 @@ export function ralphPath(repositoryRoot: string, ...segments: readonly string[]
   return path;
 }
 
-/** True where a file of the repository is really one: no symbolic link on the way leads out of it, or to nothing. */
+/** True if a path lies in the repository and no symbolic link in it leads out of the repository or to nothing. */
 export function liesInRepository(repositoryRoot: string, path: string): boolean {
   return isInside(repositoryRoot, path) && linkLeadingOut(repositoryRoot, path) === undefined;
 }
@@ -44,9 +44,9 @@ function linkLeadingOut(repositoryRoot: string, path: string): string | undefine
 }
 
 /**
- * Makes `.aiwg/ralph` and, on first use, its `.gitignore`: loops, snapshots, lock and index stay out of the
- * user's history, reflections and memory may be committed. Gives the folder's absolute path. Throws
- * RalphError where it leads out of the repository or cannot be written.
+ * Creates `.aiwg/ralph` and, on first use, its `.gitignore`: loops, snapshots, lock and index stay out of the user's
+ * history, reflections and memory may be committed. Returns the absolute path. Throws RalphError if the folder lies
+ * outside of the repository or cannot be written.
  */
 export function ensureRalphFolder(repositoryRoot: string): string {
   const folder = ralphPath(repositoryRoot);
@@ -59,7 +59,7 @@ export function ensureRalphFolder(repositoryRoot: string): string {
   return folder;
 }
 
-/** What a user wrote there stays; what a crash or a full disk left of ours does not. */
+/** Keeps rules that the user has edited; replaces an incomplete file that a crash or a full disk left. */
 function writeIgnoreRules(path: string): void {
   if (exists(path)) {
     const found = isFile(path) ? readFileSync(path, 'utf8') : GITIGNORE;
@@ -86,7 +86,7 @@ function deepestExisting(path: string, stop: string): string {
   return stop;
 }
 
-/** Of a link too that leads to nothing; not of what would lie in a file. */
+/** True for a symbolic link to nothing, too; false if a parent is a file. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -117,10 +117,10 @@ function refusedLink(path: string): RalphError {
 }
 
 function unwritable(folder: string, cause: unknown): RalphError {
-  return new RalphError(`Could not make ${folder}: ${messageOf(cause)}`, {
+  return new RalphError(`Could not create ${folder}: ${messageOf(cause)}`, {
     code: 'workspace_unwritable',
     exitCode: ExitCode.workspace,
-    hint: 'Check that it is a folder, and who may write there.',
+    hint: 'Check that it is a folder, and its permissions.',
     cause,
   });
 }

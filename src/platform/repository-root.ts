@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 
 /**
- * The nearest folder upward that has a `.git`, by its real path: enough for the commands that only read what
- * is stored, without starting git. Throws RalphError `no_repository`.
+ * Real path of `start` or its nearest parent with a `.git`, found without starting git: enough for commands that only
+ * read ralph's state. Throws RalphError `no_repository`.
  */
 export function findRepositoryRoot(start: string): string {
   for (let folder = realpathSync(start); ; folder = dirname(folder)) {

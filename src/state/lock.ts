@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { DatabaseSync } from 'node:sqlite';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { failpoint } from '../platform/files/failpoint.ts';
 import { ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
-import { loadSqlite } from '../platform/files/sqlite.ts';
+import { primaryCode, SQLITE_NOTADB, tryLock } from '../platform/files/sqlite-lock.ts';
 
 /** The repository is ours until this is released, or until the process ends in any way whatever. */
 export interface Lock {
@@ -26,12 +25,8 @@ export interface Holder {
 
 const LOCK_FILE = 'lock.sqlite';
 const HOLDER_FILE = 'lock.sqlite.holder.json';
-/** Long enough to sit out another process's glance at the lock. */
+/** Longer than `lockHolder` of another process holds its shared lock. */
 const WAIT_MS = 250;
-const SQLITE_BUSY = 5;
-const SQLITE_NOTADB = 26;
-/** A database that nothing refers to is collected as garbage, and its lock would go with it. */
-const held = new Set<DatabaseSync>();
 const UNKNOWN: Holder = { pid: null, host: null, loopId: null, command: null, since: null };
 
 /**
@@ -46,19 +41,19 @@ export function acquireLock(
 ): Lock {
   ensureRalphFolder(repositoryRoot);
   const path = ralphPath(repositoryRoot, LOCK_FILE);
-  const outcome = tryTransaction(path, 'BEGIN EXCLUSIVE');
-  if (outcome.kind === 'busy') throw lockedError(readHolder(repositoryRoot));
-  if (outcome.kind === 'failed') throw lockFailure(path, outcome.error);
+  const attempt = tryLock(path, { waitMs: WAIT_MS });
+  if (attempt.kind === 'busy') throw lockedError(readHolder(repositoryRoot));
+  if (attempt.kind === 'failed') throw lockFailure(path, attempt.error);
   const holder = { pid: process.pid, host: hostname(), loopId, command, since: new Date().toISOString() };
-  const { database } = outcome;
-  held.add(database);
   failpoint('lock.taken', path);
   noteHolder(repositoryRoot, holder);
   failpoint('lock.noted', path);
+  let isReleased = false;
   const release = (): void => {
-    if (!held.delete(database)) return;
+    if (isReleased) return;
+    isReleased = true;
     rmSync(ralphPath(repositoryRoot, HOLDER_FILE), { force: true });
-    database.close();
+    attempt.lock.release();
   };
   return { holder, release };
 }
@@ -70,33 +65,11 @@ export function acquireLock(
 export function lockHolder(repositoryRoot: string): Holder | null {
   const path = ralphPath(repositoryRoot, LOCK_FILE);
   if (!existsSync(path)) return null;
-  const outcome = tryTransaction(path, 'BEGIN; SELECT count(*) FROM sqlite_schema');
-  if (outcome.kind === 'busy') return readHolder(repositoryRoot);
-  if (outcome.kind === 'failed') throw lockFailure(path, outcome.error);
-  outcome.database.close();
+  const attempt = tryLock(path, { mode: 'shared', waitMs: WAIT_MS });
+  if (attempt.kind === 'busy') return readHolder(repositoryRoot);
+  if (attempt.kind === 'failed') throw lockFailure(path, attempt.error);
+  attempt.lock.release();
   return null;
-}
-
-type Transaction =
-  | { readonly kind: 'open'; readonly database: DatabaseSync }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-function tryTransaction(path: string, sql: string): Transaction {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new (loadSqlite().DatabaseSync)(path, { timeout: WAIT_MS });
-    database.exec(sql);
-    return { kind: 'open', database };
-  } catch (error) {
-    database?.close();
-    return primaryCode(error) === SQLITE_BUSY ? { kind: 'busy' } : { kind: 'failed', error };
-  }
-}
-
-/** SQLite's extended result codes carry the primary one in their low byte. */
-function primaryCode(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }
 
 /** The lock holds without the note. On a full disk a note of somebody else's would be worse than none. */

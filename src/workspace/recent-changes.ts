@@ -1,4 +1,4 @@
-import { runGit, splitNul, type GitRequest } from '../platform/git/git.ts';
+import { userGit } from '../platform/git/user-git.ts';
 
 /** Lines of a file, 1-based, both ends included. */
 interface LineRange {
@@ -18,19 +18,23 @@ const SOURCES = ['*.[jt]s', '*.[jt]sx', '*.[cm][jt]s'];
  */
 export async function readRecentChanges(root: string): Promise<Map<string, LineRange[]>> {
   const request = { cwd: root, timeoutMs: TIMEOUT_MS };
-  const listed = await runGit(['rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD'], request);
-  const base = listed.stdout.toString('latin1').trim().split('\n').at(-1)!;
-  if (listed.exitCode !== 0 || base === '') return new Map();
-  const args = [...(await withoutFilters(request)), 'diff', ...PLAIN, ...PREFIXES, base, '--', ...SOURCES];
-  const { exitCode, stdout } = await runGit(args, request);
-  return exitCode === 0 ? changedLines(stdout.toString('utf8')) : new Map();
+  const listed = await userGit(request, (git) =>
+    git.raw(['rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD']),
+  );
+  const base = listed.ok ? listed.value.trim().split('\n').at(-1)! : '';
+  if (base === '') return new Map();
+  const filters = await userGit(request, (git) => git.listConfig());
+  const config = filters.ok ? disabledFilters(Object.keys(filters.value.all)) : {};
+  const diff = await userGit({ ...request, config }, (git) =>
+    git.diff([...PLAIN, ...PREFIXES, base, '--', ...SOURCES]),
+  );
+  return diff.ok ? changedLines(diff.value) : new Map();
 }
 
-/** Programs that the configuration names to turn files into others are left out: none of them is run. */
-async function withoutFilters(request: GitRequest): Promise<string[]> {
-  const listed = await runGit(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'], request);
-  const names = splitNul(listed.stdout).map((name) => name.toString('utf8'));
-  return names.flatMap((name) => ['-c', name.endsWith('.required') ? `${name}=false` : `${name}=`]);
+/** Configuration that turns off every filter of the user, so that the diff runs no program of a filter. */
+function disabledFilters(keys: readonly string[]): Record<string, string> {
+  const filters = keys.filter((key) => key.startsWith('filter.'));
+  return Object.fromEntries(filters.map((key) => [key, key.endsWith('.required') ? 'false' : '']));
 }
 
 /** The new lines of a diff without context; of lines that only went, the ones around the place. */

@@ -2,7 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ExitCode, RalphError, messageOf, type ErrorCode } from '../errors.ts';
 import { ensureRalphFolder } from '../platform/ralph-folder.ts';
-import { gitFailed, runGit } from '../platform/git/git.ts';
+import { gitFailed } from '../platform/git/failures.ts';
+import { userGit, type GitAnswer } from '../platform/git/user-git.ts';
 import { readUserIndex } from './snapshots/user-index.ts';
 
 /** The user's repository as ralph found it. */
@@ -42,9 +43,10 @@ const QUESTIONS = [
 
 /** All in one call; undefined where something is amiss, or a name with a line end makes the answers ambiguous. */
 async function askAtOnce(cwd: string): Promise<Found | undefined> {
-  const { exitCode, stdout } = await runGit(['rev-parse', ...QUESTIONS], { cwd });
-  const answers = textOf(stdout).split('\n');
-  if (exitCode !== 0 || answers.length !== 7) return undefined;
+  const answer = await run(['rev-parse', ...QUESTIONS], cwd);
+  if (!answer.ok) return undefined;
+  const answers = answer.value.split('\n');
+  if (answers.length !== 7) return undefined;
   const [inside, bare, root, gitDir, commonDir, head, branch] = answers as [
     ...[string, string, string, string],
     ...[string, string, string],
@@ -66,8 +68,8 @@ async function askOneByOne(cwd: string): Promise<Found> {
   const gitDir = await ask(['rev-parse', '--absolute-git-dir'], root);
   const commonDir = resolve(root, await ask(['rev-parse', '--git-common-dir'], root));
   const head = await readHead(root);
-  const branch = await runGit(['symbolic-ref', '-q', '--short', 'HEAD'], { cwd: root });
-  return { root, gitDir, commonDir, head, branch: branch.exitCode === 0 ? textOf(branch.stdout) : null };
+  const branch = await run(['symbolic-ref', '-q', '--short', 'HEAD'], root);
+  return { root, gitDir, commonDir, head, branch: branch.ok ? branch.value : null };
 }
 
 const START = 'git init && git add -A && git commit -m "start"';
@@ -82,9 +84,9 @@ function realFolder(cwd: string): string {
 
 async function refuseUnlessWorkTree(cwd: string): Promise<void> {
   const args = ['rev-parse', '--is-inside-work-tree', '--is-bare-repository'];
-  const outcome = await runGit(args, { cwd });
-  if (outcome.exitCode !== 0) throw whyNoRepository(cwd, outcome.stderr);
-  const [inside, bare] = textOf(outcome.stdout).split('\n');
+  const answer = await run(args, cwd);
+  if (!answer.ok) throw whyNoRepository(cwd, answer.outcome.stderr);
+  const [inside, bare] = answer.value.split('\n');
   if (bare === 'true') {
     throw refused('repository_unusable', `${cwd} is a bare repository: it has no files.`, 'git clone it.');
   }
@@ -106,10 +108,10 @@ function whyNoRepository(cwd: string, stderr: string): RalphError {
 
 async function readHead(root: string): Promise<string> {
   const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'];
-  const outcome = await runGit(args, { cwd: root });
-  if (outcome.exitCode === 0) return textOf(outcome.stdout);
-  const named = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: root });
-  if (named.exitCode === 0) {
+  const answer = await run(args, root);
+  if (answer.ok) return answer.value;
+  const named = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], root);
+  if (named.ok) {
     throw refused('repository_unusable', `HEAD of ${root} names a commit that cannot be read.`, 'git fsck');
   }
   const remedy = 'git add -A && git commit -m "start"';
@@ -139,14 +141,14 @@ async function refuseUnfinished({ root, gitDir }: Found): Promise<void> {
 }
 
 async function ask(args: readonly string[], cwd: string): Promise<string> {
-  const outcome = await runGit(args, { cwd });
-  if (outcome.exitCode !== 0) throw gitFailed(args, outcome);
-  return textOf(outcome.stdout);
+  const answer = await run(args, cwd);
+  if (!answer.ok) throw gitFailed(args, answer.outcome);
+  return answer.value;
 }
 
-/** Less the line end of git's own: a folder's name may hold others. */
-function textOf(output: Buffer): string {
-  return output.toString('utf8').replace(/\n$/, '');
+/** Stdout without git's final line end. `revparse` of simple-git trims more, and a folder's name may end in a space. */
+function run(args: readonly string[], cwd: string): Promise<GitAnswer<string>> {
+  return userGit({ cwd }, (git) => git.raw([...args]).then((text) => text.replace(/\n$/, '')));
 }
 
 function refused(code: ErrorCode, message: string, hint?: string): RalphError {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isLoopId, newLoopId } from '../../src/platform/loop-id.ts';
 
 describe('isLoopId', () => {
-  it.each(['ralph-a', 'ralph-fix-login-20260125-x7k2p9', `ralph-${'a'.repeat(114)}`])('takes %s', (id) => {
+  it.each(['ralph-a', 'ralph-fix-login-20260125-x7k2p9', `ralph-${'a'.repeat(114)}`])('accepts %s', (id) => {
     expect(isLoopId(id)).toBe(true);
   });
 
@@ -38,13 +38,13 @@ describe('newLoopId', () => {
     ['--help', 'help'],
     ['a'.repeat(39) + ' bcd', 'a'.repeat(39)],
     ['x'.repeat(500), 'x'.repeat(40)],
-  ])('makes a readable id of the task %j', (task, slug) => {
+  ])('begins with words of the task %j', (task, slug) => {
     const id = newLoopId(task, now);
     expect(id).toMatch(new RegExp(`^ralph-${slug}-20260125-[0-9a-z]{6}$`));
     expect(isLoopId(id)).toBe(true);
   });
 
-  it('gives another id each time', () => {
+  it('returns a different id each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => newLoopId('same', now))).size).toBe(100);
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureRalphFolder, ralphPath } from '../../src/platform/ralph-folder.ts';
 
@@ -39,7 +39,7 @@ describe('ralphPath', () => {
     expect(path).toThrow(expect.objectContaining({ code: 'repository_unusable', exitCode: 4 }));
   });
 
-  it('takes links that stay inside, and a repository that is reached by a link', () => {
+  it('accepts links within the repository, and a repository that is reached by a link', () => {
     mkdirSync(join(root, 'state'));
     symlinkSync('state', join(root, '.aiwg'));
     symlinkSync('repository', join(folder, 'alias'));
@@ -59,17 +59,11 @@ describe('ensureRalphFolder', () => {
     },
   );
 
-  it('keeps loops, snapshots, lock and index out of git, and lets memory in', () => {
+  it('ignores loops, snapshots, lock and index in git, but not memory', () => {
     ensureRalphFolder(root);
-    execFileSync('git', ['init', '-q', root]);
-    const isIgnored = (path: string): boolean => {
-      try {
-        execFileSync('git', ['-C', root, 'check-ignore', '-q', path]);
-        return true;
-      } catch {
-        return false;
-      }
-    };
+    execaSync('git', ['init', '-q', root]);
+    const isIgnored = (path: string): boolean =>
+      !execaSync('git', ['-C', root, 'check-ignore', '-q', path], { reject: false }).failed;
     const ignored = [
       'loops/ralph-a/state.json',
       'snapshots.git/HEAD',
@@ -89,14 +83,14 @@ describe('ensureRalphFolder', () => {
     }
   });
 
-  it('leaves a .gitignore of the user as it is', () => {
+  it('keeps a .gitignore that the user has edited', () => {
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/.gitignore'), '*\n');
     ensureRalphFolder(root);
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  it('may be asked for again, through a link that stays inside as well', () => {
+  it('can be called again, also through a link within the repository', () => {
     mkdirSync(join(root, '.aiwg'));
     mkdirSync(join(root, 'state'));
     symlinkSync('../state', join(root, '.aiwg/ralph'));
@@ -105,7 +99,7 @@ describe('ensureRalphFolder', () => {
     expect(existsSync(join(root, 'state/.gitignore'))).toBe(true);
   });
 
-  it('says so where a file is in the way, and writes nothing through a link', () => {
+  it('throws if a file is in its place, and writes nothing through a link', () => {
     writeFileSync(join(root, '.aiwg'), '');
     expect(() => ensureRalphFolder(root)).toThrow(
       expect.objectContaining({ code: 'workspace_unwritable', exitCode: 4 }),

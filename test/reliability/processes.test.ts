@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
 import { CHILDREN } from './processes/children.ts';
 import { takeFloods } from './processes/floods.ts';
 import { endAll, processesNamed, survivorsOf } from './processes/survivors.ts';
@@ -18,7 +18,7 @@ describe('the measure', { timeout: 100_000 }, () => {
   it('sees children that outlive a program that is merely killed', async () => {
     const word = `sleep ${900_000 + (process.pid % 1000)}`;
     const lines = Object.values(CHILDREN).map((line) => line.replaceAll('TASK', word));
-    const child = spawn('sh', ['-c', `${lines.join('\n')}\nsleep 30`], { stdio: 'ignore' });
+    const child = execa('sh', ['-c', `${lines.join('\n')}\nsleep 30`], { stdio: 'ignore', reject: false });
     await delay(500);
     child.kill('SIGKILL');
     const survivors = await survivorsOf(word.replace(' ', '\0'));

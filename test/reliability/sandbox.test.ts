@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { sandboxSuite } from './sandbox.ts';
 import { trapScript } from './sandbox/git-traps.ts';
 import { tryAll } from './sandbox/try-all.ts';
@@ -25,14 +25,10 @@ describe('without the sandbox', { timeout: 400_000 }, () => {
 
   it("the traps for git are sprung by git's own commands", () => {
     const [root, marks] = [temporaryFolder(), mkdtempSync(join(temporaryFolder(), 'marks-'))];
-    execFileSync(
-      'sh',
-      ['-c', `${trapScript(marks)}\necho a > a; git add --all; git status; git diff; true`],
-      {
-        cwd: root,
-        stdio: 'ignore',
-      },
-    );
+    execaSync('sh', ['-c', `${trapScript(marks)}\necho a > a; git add --all; git status; git diff; true`], {
+      cwd: root,
+      stdio: 'ignore',
+    });
     expect(readdirSync(marks).sort()).toEqual(
       expect.arrayContaining(['clean-filter', 'fsmonitor', 'post-index-change']),
     );

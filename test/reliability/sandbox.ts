@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import type { EngineChoice } from '../../src/platform/sandbox/find-engine.ts';
 import { TRAPS, tryTraps } from './sandbox/git-traps.ts';
 import { tryHonest } from './sandbox/honest.ts';
@@ -89,9 +89,9 @@ function asOrdinaryUser(engine: EngineChoice): Tried {
   chownSync(folder, NOBODY, NOBODY);
   try {
     const program = join(import.meta.dirname, 'sandbox/as-other-user.ts');
-    const options = { uid: NOBODY, gid: NOBODY, cwd: '/', encoding: 'utf8' } as const;
+    const options = { uid: NOBODY, gid: NOBODY, cwd: '/', extendEnv: false, reject: false } as const;
     const env = { PATH: process.env['PATH'], HOME: folder };
-    const { stdout } = spawnSync(process.execPath, [program, folder, engine], { ...options, env });
+    const { stdout } = execaSync(process.execPath, [program, folder, engine], { ...options, env });
     return JSON.parse(stdout) as Tried;
   } finally {
     rmSync(folder, { recursive: true, force: true });

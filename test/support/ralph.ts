@@ -1,7 +1,7 @@
 /** The built program, run as a user runs it: a real process in a real repository. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa, type Subprocess } from 'execa';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { hasBubblewrap } from './bubblewrap.ts';
 
@@ -15,51 +15,47 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** The process while it runs. */
+export type RunningRalph = Pick<Subprocess, 'pid' | 'kill'>;
+
 export interface RalphOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Called as soon as output has come that holds this text. */
-  readonly when?: readonly (readonly [text: string, act: (child: ChildProcess) => void])[];
+  /** Calls `act` as soon as the output contains `text`; one entry after another. */
+  readonly when?: readonly (readonly [text: string, act: (child: RunningRalph) => void])[];
 }
 
 /** Runs `ralph ARGS` in a folder to its end. */
-export function ralph(cwd: string, args: readonly string[], options: RalphOptions = {}): Promise<Finished> {
+export async function ralph(
+  cwd: string,
+  args: readonly string[],
+  options: RalphOptions = {},
+): Promise<Finished> {
   if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
     throw new Error('Build first: npm run build');
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    CI: undefined,
-    RALPH_PROCESS_TAG: undefined,
-    ...WITHOUT_ENGINE,
-  };
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const env = { CI: undefined, RALPH_PROCESS_TAG: undefined, ...WITHOUT_ENGINE, ...options.env };
+  const child = execa(process.execPath, [PROGRAM, ...args], {
     cwd,
-    env: { ...env, ...options.env },
-    stdio: 'pipe',
+    env,
+    input: options.input ?? '',
+    stripFinalNewline: false,
+    forceKillAfterDelay: false,
+    reject: false,
   });
-  child.stdin.end(options.input ?? '');
-  let stdout = '';
-  let stderr = '';
+  let output = '';
   const waiting = [...(options.when ?? [])];
-  const notice = (): void => {
-    const next = waiting[0];
-    if (next === undefined || !(stdout + stderr).includes(next[0])) return;
-    waiting.shift();
-    next[1](child);
-    notice();
+  const notice = (text: string): void => {
+    output += text;
+    for (let next = waiting[0]; next !== undefined && output.includes(next[0]); next = waiting[0]) {
+      waiting.shift();
+      next[1](child);
+    }
   };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    notice();
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    notice();
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
-  });
+  child.stdout.on('data', (bytes: Buffer) => notice(bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => notice(bytes.toString()));
+  const result = await child;
+  if (result.code !== undefined) throw result;
+  return { exitCode: result.exitCode ?? null, stdout: result.stdout, stderr: result.stderr };
 }
 
 /** `ralph run --format json ARGS`, with its verdict. */

@@ -1,5 +1,4 @@
 /** Temporary repositories with real tools. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterAll } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '..', '..', 'node_modules');
@@ -63,11 +63,7 @@ export function linkModules(root: string, modules: readonly string[]): void {
 
 export function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.invalid'];
-  return execFileSync('git', [...identity, ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return execaSync('git', [...identity, ...args], { cwd, stdin: 'ignore', stripFinalNewline: false }).stdout;
 }
 
 export function commitAll(root: string, message = 'start'): void {

@@ -1,10 +1,10 @@
 /** A program in a real terminal (tmux), for what only shows there: shells, questions. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { temporaryFolder } from './repositories.ts';
 
-export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+export const hasTmux = execaSync('tmux', ['-V'], { reject: false }).exitCode === 0;
 
 /** A folder for PATH in which `ralph` and `ralph-reflexion` are the built program. */
 export function programFolder(): string {
@@ -58,6 +58,6 @@ export class ShellTerminal {
   }
 
   #tmux(...args: string[]): string {
-    return execFileSync('tmux', ['-L', this.#socket, ...args], { encoding: 'utf8' });
+    return execaSync('tmux', ['-L', this.#socket, ...args], { stripFinalNewline: false }).stdout;
   }
 }

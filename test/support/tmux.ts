@@ -1,12 +1,12 @@
 /** A real terminal: a pane of a tmux server of its own. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { execaSync } from 'execa';
 import { afterAll } from 'vitest';
 import { temporaryFolder } from './repositories.ts';
 
-export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+export const hasTmux = execaSync('tmux', ['-V'], { reject: false }).exitCode === 0;
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 const PATIENCE_MS = 45_000;
@@ -43,7 +43,7 @@ export interface PaneOptions {
 const servers: string[] = [];
 
 afterAll(() => {
-  for (const server of servers.splice(0)) spawnSync('tmux', ['-L', server, 'kill-server']);
+  for (const server of servers.splice(0)) execaSync('tmux', ['-L', server, 'kill-server'], { reject: false });
 });
 
 /** Runs the built `ralph` in a terminal of this size. */
@@ -60,10 +60,10 @@ export function openPane({ cwd, args, columns, rows = 30, linesBefore = 0, env =
   ];
   writeFileSync(join(folder, 'start.sh'), scriptOf({ args, cwd, env, linesBefore, ended, pid }));
   const tmux = (...words: string[]): string =>
-    execFileSync('tmux', ['-u', '-L', server, '-f', '/dev/null', ...words], {
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    });
+    execaSync('tmux', ['-u', '-L', server, '-f', '/dev/null', ...words], {
+      stripFinalNewline: false,
+      env: { LC_ALL: 'C.UTF-8' },
+    }).stdout;
   tmux('new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, '-s', 'main', 'sleep 3600');
   tmux('set-option', '-g', 'window-size', 'manual');
   tmux('set-option', '-g', 'default-terminal', 'screen-256color');

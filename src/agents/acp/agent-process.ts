@@ -1,69 +1,80 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { BoundedText } from '../../platform/text/bounded-text.ts';
 import { killTree } from '../../platform/processes/process-tree.ts';
+import { startProgram, type ProgramExit } from '../../platform/processes/start-program.ts';
 import type { AgentCall } from './find-agent.ts';
 
 /** A running agent and everything that it started. */
 export interface AgentProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when it has ended, or could not be started. Never rejects. */
+  /** Resolves when the agent has ended, or could not be started. Never rejects. */
   readonly exited: Promise<AgentExit>;
-  /** Head and tail of what it wrote to stderr. */
+  /** Head and tail of the agent's stderr. */
   stderr(): string;
-  /** Lets it end by itself for a moment, then ends it and all of its children, wherever they moved to. */
+  /** Closes stdin, waits `graceMs` for the agent to end, then kills it and all of its descendants. */
   end(graceMs: number): Promise<void>;
 }
 
-export interface AgentExit {
-  readonly exitCode: number | null;
-  /** `SIGKILL`, `SIGTERM` and the like. */
-  readonly signal: string | null;
-  /** Why it could not be started. */
+export interface AgentExit extends ProgramExit {
+  /** Why the agent could not be started. */
   readonly failure?: string;
 }
 
 const STDERR_CHARS = 4000;
-/** A process that the kernel holds does not end; it is not waited for. */
+/** A process in uninterruptible sleep does not end when it is killed; nothing waits longer for it. */
 const UNKILLABLE_MS = 2000;
 
-/** Starts an agent with open pipes. `env` is the whole environment, `cwd` an absolute path. Never throws. */
-export function startAgent(
+/** Starts an agent with open pipes. `env` is the whole environment, `cwd` an absolute path. Never rejects. */
+export async function startAgent(
   call: AgentCall,
   cwd: string,
   env: Readonly<Record<string, string>>,
-): AgentProcess {
+): Promise<AgentProcess> {
   const tag = randomUUID();
-  const [file, args] = 'shell' in call ? ['/bin/sh', ['-c', call.shell]] : [call.file, call.args];
-  const child = spawn(file, args, {
+  const program = await startProgram({
+    file: 'shell' in call ? '/bin/sh' : call.file,
+    args: 'shell' in call ? ['-c', call.shell] : call.args,
     cwd,
     env: { ...env, RALPH_PROCESS_TAG: tag },
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdin: 'pipe',
   });
+  if ('failure' in program) return notStarted(program.failure);
+  const { pid, stdout, exited } = program;
+  const stdin = program.stdin!;
   const stderr = new BoundedText(STDERR_CHARS);
-  child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.append(text));
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
-  const exited = new Promise<AgentExit>((resolve) => {
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
-    child.once('error', ({ message }) => resolve({ exitCode: null, signal: null, failure: message }));
-  });
+  program.stderr.setEncoding('utf8').on('data', (text: string) => stderr.append(text));
   return {
-    stdin: child.stdin,
-    stdout: child.stdout,
+    stdin,
+    stdout,
     exited,
     stderr: () => stderr.toString().trim(),
     async end(graceMs) {
-      child.stdin.end();
-      child.stdout.resume();
+      stdin.end();
+      stdout.resume();
       await Promise.race([exited, delay(graceMs)]);
-      if (child.pid !== undefined) await killTree(child.pid, tag);
+      await killTree(pid, tag);
       await Promise.race([exited, delay(UNKILLABLE_MS)]);
-      await Promise.race([Promise.all([closed(child.stdout), closed(child.stderr)]), delay(graceMs)]);
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      await Promise.race([Promise.all([closed(stdout), closed(program.stderr)]), delay(graceMs)]);
+      for (const stream of [stdin, stdout, program.stderr]) stream.destroy();
+    },
+  };
+}
+
+function notStarted(failure: string): AgentProcess {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  stdout.end();
+  return {
+    stdin,
+    stdout,
+    exited: Promise.resolve({ exitCode: null, signal: null, failure }),
+    stderr: () => '',
+    async end() {
+      stdin.destroy();
+      stdout.destroy();
     },
   };
 }

@@ -19,7 +19,7 @@ export async function attemptHeadless(
   attempt: Attempt,
 ): Promise<Trajectory> {
   const { log, watch, scope, env, limits } = attempt;
-  const agent = startAgent(call, scope.cwd, env);
+  const agent = await startAgent(call, scope.cwd, env);
   agent.stdin.end(attempt.prompt);
   const result: HeadlessResult = { failure: undefined, stopReason: undefined };
   const read = HEADLESS_READERS[format];

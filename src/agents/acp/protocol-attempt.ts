@@ -25,7 +25,7 @@ const SHELL_NOT_FOUND = 127;
 export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Promise<Trajectory> {
   const { context, scope, log, meter, watch, env } = attempt;
   const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watch.heard });
-  const agent = startAgent(found.call, scope.cwd, env);
+  const agent = await startAgent(found.call, scope.cwd, env);
   const noise = createNoise(attempt);
   let isEnding = false;
   const services = createServices({

@@ -1,12 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExitCode, messageOf, RalphError } from '../../errors.ts';
 import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
-import { loadSqlite } from '../../platform/files/sqlite.ts';
+import { tryLock, type SqliteLock } from '../../platform/files/sqlite-lock.ts';
 
 /** Beside the lock of the loop, and ignored by git like it. */
 const LOCK_FILE = 'lock.sqlite-memory';
-const SQLITE_BUSY = 5;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
@@ -21,39 +19,31 @@ export async function withMemoryLock<T>(
   waitMs = 10_000,
 ): Promise<T> {
   ensureRalphFolder(repositoryRoot);
-  const database = await take(ralphPath(repositoryRoot, LOCK_FILE), performance.now() + waitMs);
+  const lock = await acquire(ralphPath(repositoryRoot, LOCK_FILE), performance.now() + waitMs);
   try {
     return await work();
   } finally {
-    database.close();
+    lock.release();
   }
 }
 
-async function take(path: string, deadline: number): Promise<DatabaseSync> {
+async function acquire(path: string, deadline: number): Promise<SqliteLock> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
-    const taken = tryToTake(path);
-    if (taken !== undefined) return taken;
+    const attempt = tryLock(path, { waitMs: 0 });
+    if (attempt.kind === 'held') return attempt.lock;
+    if (attempt.kind === 'failed') throw lockFailure(path, attempt.error);
     if (performance.now() > deadline) throw lockedError();
     await sleep(pauseMs);
   }
 }
 
-function tryToTake(path: string): DatabaseSync | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new (loadSqlite().DatabaseSync)(path, { timeout: 0 });
-    database.exec('BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database?.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
-    throw new RalphError(`Could not lock ${path}: ${messageOf(error)}`, {
-      code: 'workspace_unwritable',
-      exitCode: ExitCode.workspace,
-      hint: 'It holds nothing but a lock: remove it, and check who may write there.',
-      cause: error,
-    });
-  }
+function lockFailure(path: string, cause: unknown): RalphError {
+  return new RalphError(`Could not lock ${path}: ${messageOf(cause)}`, {
+    code: 'workspace_unwritable',
+    exitCode: ExitCode.workspace,
+    hint: 'The file holds nothing but a lock: remove it, and check who may write there.',
+    cause,
+  });
 }
 
 function lockedError(): RalphError {

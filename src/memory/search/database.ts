@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ralphPath } from '../../platform/ralph-folder.ts';
 import { loadSqlite } from '../../platform/files/sqlite.ts';
+import { isBusy, primaryCode, tryLock, type SqliteLock } from '../../platform/files/sqlite-lock.ts';
 import { FIELDS } from './terms.ts';
 
 export type { DatabaseSync } from 'node:sqlite';
@@ -74,22 +75,17 @@ export async function asWriter<T>(repositoryRoot: string, act: (writer: Writer) 
   try {
     return await act({ change: (work) => change(path, work), build: (work) => build(path, work) });
   } finally {
-    lock.close();
+    lock.release();
   }
 }
 
-/** The file holds nothing but the lock: one that is no database is made anew. */
-function lockWriter(path: string, isRetry = false): DatabaseSync {
-  const lock = new (loadSqlite().DatabaseSync)(path, { timeout: WAIT_MS });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
-    if (isRetry || failureKind(error) !== 'damaged') throw error;
-    removeDatabase(path);
-    return lockWriter(path, true);
-  }
+/** A damaged lock file is replaced, because it holds nothing but the lock. Throws SQLite's error if it cannot be locked. */
+function lockWriter(path: string, isRetry = false): SqliteLock {
+  const attempt = tryLock(path, { waitMs: WAIT_MS });
+  if (attempt.kind === 'held') return attempt.lock;
+  if (isRetry || failureKind(attempt.error) !== 'damaged') throw attempt.error;
+  removeDatabase(path);
+  return lockWriter(path, true);
 }
 
 async function change(path: string, act: (database: DatabaseSync) => Promise<void>): Promise<void> {
@@ -127,16 +123,15 @@ async function build(path: string, act: (database: DatabaseSync) => Promise<void
   }
 }
 
-/** SQLite's primary result codes by what they say of an index. */
-const BUSY: ReadonlySet<number> = new Set([5, 6]);
+/** Primary result codes of SQLite after which the index itself may be intact: permission, memory, disk and the like. */
 const REFUSED: ReadonlySet<number> = new Set([3, 7, 8, 10, 13, 14, 23]);
 
 /** Why the index failed: another process has it, the system refuses, or it must be made anew. */
 export function failureKind(error: unknown): 'busy' | 'refused' | 'damaged' {
-  const { errcode, code } = error as { readonly errcode?: number; readonly code?: string };
-  if (errcode === undefined) return code === undefined ? 'damaged' : 'refused';
-  const primary = errcode & 0xff;
-  return BUSY.has(primary) ? 'busy' : REFUSED.has(primary) ? 'refused' : 'damaged';
+  if (isBusy(error)) return 'busy';
+  const primary = primaryCode(error);
+  if (primary !== undefined) return REFUSED.has(primary) ? 'refused' : 'damaged';
+  return (error as { readonly code?: string }).code === undefined ? 'damaged' : 'refused';
 }
 
 function versionOf(database: DatabaseSync): number {

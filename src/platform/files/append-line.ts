@@ -15,14 +15,14 @@ import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TAIL_BYTES = 64 * 1024;
 
-/** Why the disk did not take an earlier line for good, by file. */
+/** Errors of earlier background syncs, by path; the next append to the file throws them. */
 const refused = new Map<string, Error>();
 
 /**
- * Adds one line to a file, making it where it is not there. It outlives the process from here on; against a power cut
- * the disk is asked to keep it meanwhile, and where it refuses, the next call says so. A torn line that a crash left at
- * the end is cut away first. Throws RalphError `workspace_unwritable` where the disk refuses; the file then ends as it
- * did.
+ * Appends one line to a file; creates the file if it is missing. The line survives the end of the process at once. It
+ * is synced in the background, so a power cut may lose it; if the sync fails, the next call for the file throws. An
+ * incomplete line at the end, left by a crash, is removed first. Throws RalphError `workspace_unwritable` if the disk
+ * refuses the line; the file then has its previous content.
  */
 export function appendLine(path: string, line: string): void {
   try {
@@ -32,8 +32,8 @@ export function appendLine(path: string, line: string): void {
     try {
       failpoint('append.opened', path);
       const isNew = addTo(file, Buffer.from(`${line}\n`), path) === 0;
-      keep(file, path);
-      if (isNew) keepName(path);
+      syncInBackground(file, path);
+      if (isNew) syncName(path);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -44,7 +44,7 @@ export function appendLine(path: string, line: string): void {
   }
 }
 
-/** Gives the length that the file had. */
+/** Returns the length of the file before the line, in bytes. */
 function addTo(file: number, bytes: Buffer, path: string): number {
   const end = endOfLines(file);
   try {
@@ -59,22 +59,22 @@ function addTo(file: number, bytes: Buffer, path: string): number {
     try {
       ftruncateSync(file, end);
     } catch {
-      // What is left of the line is torn, and goes with the next one.
+      // The next append removes the incomplete line.
     }
     throw error;
   }
 }
 
-/** A process that ends by itself waits for it. Closes the file. */
-function keep(file: number, path: string): void {
+/** Closes the file afterwards. A process that ends by itself waits for the sync. */
+function syncInBackground(file: number, path: string): void {
   fsync(file, (error) => {
     closeSync(file);
     if (error !== null) refused.set(path, error);
   });
 }
 
-/** The file's name is on the disk as well. */
-function keepName(path: string): void {
+/** Syncs the folder, which holds the name of a new file. */
+function syncName(path: string): void {
   open(dirname(path), 'r', (failure, folder) => {
     if (failure !== null) return void refused.set(path, failure);
     fsync(folder, (error) => {
@@ -92,7 +92,7 @@ function writeAll(file: number, bytes: Buffer, position: number): void {
   }
 }
 
-/** Length in bytes up to and with the last line break. */
+/** Bytes up to and including the last line break. */
 function endOfLines(file: number): number {
   const { size } = fstatSync(file);
   for (let end = size; end > 0;) {

@@ -17,20 +17,22 @@ import { ExitCode, RalphError, messageOf } from '../../errors.ts';
 import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TEMPORARY = /^\..+\.(\d+)-[0-9a-f]{12}\.ralph-tmp$/;
-const FORGOTTEN_AFTER_MS = 3_600_000;
-/** Errors by which a file system says that folders cannot be synced there. */
+/** An id of a process may have been given to another one by then. */
+const ORPHANED_AFTER_MS = 3_600_000;
+/** Error codes of file systems on which folders cannot be synced. */
 export const FOLDER_SYNC_UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR']);
 
-/** Errors by which a file system says that a file can have one name there. */
+/** Error codes of file systems without hard links. */
 const LINK_UNSUPPORTED = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
-const living = new Set<string>();
+/** Temporary files that this process is writing. */
+const inUse = new Set<string>();
 
 /**
- * Replaces a file so that a crash, a full disk or a power cut leaves the old content or the new, never a
- * part: temporary file beside it → all bytes → size checked → fsync → rename → fsync of the folder. Makes
- * the folder where it is missing. Throws RalphError `workspace_unwritable`; the old file then stays. The new file has
- * the permission bits `mode`, or those that the system gives.
+ * Replaces a file so that a crash, a full disk or a power cut leaves the old content or the new, never a part:
+ * temporary file in the same folder → all bytes → size checked → fsync → rename → fsync of the folder. Creates the
+ * folder if it is missing. The new file has the permission bits `mode`, or the system's default. Throws RalphError
+ * `workspace_unwritable`; the old file then stays.
  */
 export async function writeDurably(
   path: string,
@@ -44,12 +46,12 @@ export async function writeDurably(
   });
 }
 
-/** The same for a file that must not be there yet: false, and nothing is changed, where something is at `path`. */
+/** `writeDurably` for a new file. Returns false, and changes nothing, if something exists at `path`. */
 export function createDurably(path: string, content: string | Uint8Array): Promise<boolean> {
   return put(path, content, (temporary) => moveWithoutReplacing(temporary, path));
 }
 
-/** `move` brings the temporary file to its place; what it gives is given. */
+/** `move` puts the temporary file into its place; false if it left the place as it was. */
 async function put(
   path: string,
   content: string | Uint8Array,
@@ -57,7 +59,7 @@ async function put(
 ): Promise<boolean> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const temporary = temporaryFor(path);
-  living.add(temporary);
+  inUse.add(temporary);
   try {
     await makeFolder(dirname(path));
     await writeWhole(temporary, bytes, path);
@@ -73,15 +75,15 @@ async function put(
     await rm(temporary, { force: true }).catch(() => {});
     throw unwritable(path, error);
   } finally {
-    living.delete(temporary);
+    inUse.delete(temporary);
   }
 }
 
 /**
- * Writes `text` behind the first `keepBytes` bytes of a file and syncs it before the promise resolves;
- * gives the file's new length in bytes. What lies behind `keepBytes` is cut away where it is the torn end
- * of an interrupted append. Throws RalphError `state_damaged` where another process has appended whole
- * lines meanwhile, `workspace_unwritable` where the disk refuses; the file then ends at `keepBytes`.
+ * Writes `text` after the first `keepBytes` bytes of a file and syncs it before the promise resolves. Returns the new
+ * length of the file in bytes. An incomplete line after `keepBytes`, left by an interrupted append, is removed. Throws
+ * RalphError `state_damaged` if another process has appended whole lines, `workspace_unwritable` if the disk refuses
+ * the text; the file then ends at `keepBytes`.
  */
 export async function appendDurably(path: string, text: string, keepBytes: number): Promise<number> {
   const bytes = Buffer.from(text);
@@ -104,8 +106,8 @@ export async function appendDurably(path: string, text: string, keepBytes: numbe
 }
 
 /**
- * Removes temporary files in one folder that a killed process left behind; those of living processes stay.
- * Gives the removed names. Never rejects: a folder that is not there has no orphans.
+ * Removes the temporary files in one folder that killed processes left; those of running processes stay. Returns the
+ * removed names, none if the folder is missing. Never rejects.
  */
 export async function sweepOrphans(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
@@ -119,13 +121,13 @@ export async function sweepOrphans(folder: string): Promise<string[]> {
   return removed;
 }
 
-/** True where the tail of an append-only file is what a crash leaves of one line: no end, or blocks of NUL. */
+/** True if the tail of an append-only file is an incomplete line left by a crash: without a line end, or NUL bytes. */
 export function isTorn(tail: Uint8Array): boolean {
   const end = tail.indexOf(0x0a);
   return end === -1 || (tail.includes(0) && tail.subarray(end + 1).every((byte) => byte === 0));
 }
 
-/** A rename would replace what another process has put there meanwhile; a link does not. */
+/** By a hard link, because a rename would replace a file that another process has created meanwhile. */
 async function moveWithoutReplacing(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -205,10 +207,10 @@ async function refuseForeignLines(file: FileHandle, path: string, keepBytes: num
 
 async function isOrphan(path: string): Promise<boolean> {
   const pid = TEMPORARY.exec(basename(path))?.[1];
-  if (pid === undefined || living.has(path)) return false;
+  if (pid === undefined || inUse.has(path)) return false;
   if (Number(pid) === process.pid || !processExists(Number(pid))) return true;
   const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS;
+  return found !== undefined && Date.now() - found.mtimeMs > ORPHANED_AFTER_MS;
 }
 
 function processExists(pid: number): boolean {
@@ -239,25 +241,25 @@ async function syncFolder(folder: string): Promise<void> {
 
 const REFUSALS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** Something that the system refused, wherever it was asked for it: exit code 4. Undefined for every other error. */
+/** RalphError with exit code 4 for an error of the operating system, such as a full disk; undefined for every other error. */
 export function refusedBySystem(error: unknown): RalphError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', message, path } = error as NodeJS.ErrnoException;
   if (!REFUSALS.has(code)) return undefined;
-  return unwritable(path ?? `what it had to (${message})`, error);
+  return unwritable(path ?? `a file (${message})`, error);
 }
 
-/** A file is there and the system does not give it: exit code 4. */
+/** RalphError with exit code 4 for a file that exists and cannot be read. */
 export function unreadable(path: string, cause: unknown): RalphError {
   return new RalphError(`Could not read ${path}: ${messageOf(cause)}`, {
     code: 'workspace_unwritable',
     exitCode: ExitCode.workspace,
-    hint: 'Check who may read there, and how many files may be open (ulimit -n).',
+    hint: 'Check the permissions, and the limit of open files (ulimit -n).',
     cause,
   });
 }
 
-/** The disk refused: exit code 4, and what can be done about it. */
+/** RalphError with exit code 4 for a file that cannot be written, with a remedy. */
 export function unwritable(path: string, cause: unknown): RalphError {
   const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
   return new RalphError(`Could not write ${path}: ${messageOf(cause)}`, {
@@ -265,7 +267,7 @@ export function unwritable(path: string, cause: unknown): RalphError {
     exitCode: ExitCode.workspace,
     hint: full
       ? 'Free some disk space and run it again.'
-      : 'Check who may write there, and that it is a folder.',
+      : 'Check the permissions, and that its folder is a folder.',
     cause,
   });
 }

@@ -1,14 +1,14 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Places at which a test run may end the process or refuse it the disk, named along the way of a loop. The subject
- * of a hit is the step, or the path of the file.
+ * Places at which a test run can kill the process or make the disk fail, in the order in which a loop reaches them.
+ * The subject of a hit is the step, or the path of the file.
  */
 export const FAILPOINTS = [
-  // The repository is ours; the note of who holds it is written.
+  // The lock is held; the note with its holder is written.
   'lock.taken',
   'lock.noted',
-  // A step is about to run; has a result; the result's own file is written; it is in the journal.
+  // A step begins; has a result; the file with the result is written; the result is in the journal.
   'step.begin',
   'step.done',
   'step.stored',
@@ -20,18 +20,18 @@ export const FAILPOINTS = [
   'write.synced',
   'write.renamed',
   'write.done',
-  // A line is added to a file: open, half of the line written, all of it, synced.
+  // A line is appended to a file: open, half of the line written, all of it, synced.
   'append.opened',
   'append.half',
   'append.written',
   'append.done',
-  // A tree of files is kept: index written, tree object written, ref written. It is put back into a folder.
+  // A snapshot is taken: index written, tree object written, ref written. A snapshot is restored.
   'snapshot.staged',
   'snapshot.written',
   'snapshot.kept',
   'restore.begin',
   'restore.done',
-  // A result goes to the user: noted, each file beside its place, in its place, all of them, noted again.
+  // A result is delivered: recorded, each file written as a temporary, renamed, all of them renamed, recorded again.
   'delivery.noted',
   'delivery.beside',
   'delivery.replaced',
@@ -40,7 +40,7 @@ export const FAILPOINTS = [
   'commit.added',
   'commit.made',
   'branch.made',
-  // A model is about to be asked; has answered.
+  // A model call begins; is answered.
   'call.begin',
   'call.answered',
 ] as const;
@@ -51,14 +51,14 @@ const ACTIONS = ['kill', 'stop', 'enospc', 'eio', 'emfile', 'delay', 'trace'] as
 type Action = (typeof ACTIONS)[number];
 
 interface Armed {
-  /** A failpoint, `*`, or the beginning of several and `*`: `write.*`. */
+  /** A failpoint, or a prefix of several with `*`: `write.*`. */
   readonly name: string;
-  /** Part of the subject; any when empty. */
+  /** Substring of the subject; empty for any subject. */
   readonly subject: string;
   readonly action: Action;
   /** 1-based hit that fires. */
   readonly count: number;
-  /** All later hits fire too: a full disk stays full. */
+  /** All later hits fire too, because a full disk stays full. */
   readonly andLater: boolean;
 }
 
@@ -70,10 +70,11 @@ let armed = fromEnvironment(process.env);
 let hits = 0;
 
 /**
- * Does what `RALPH_FAILPOINT=name[@part of the subject]:action[:count[+]]` asks for at its count-th hit (default: the
- * first; `+`: from it on). `kill` and `stop` are sent to this process; `enospc`, `eio` and `emfile` are thrown as the
- * system would; `delay` waits; `trace` appends each hit to the file `RALPH_FAILPOINT_TRACE`. Read once, and
- * only where RALPH_TEST_RUN is 1; otherwise a comparison and no more.
+ * Carries out the action of `RALPH_FAILPOINT=name[@part of the subject]:action[:count[+]]` at its count-th hit
+ * (default: the first; `+`: and at all later ones). `kill` and `stop` are sent to this process; `enospc`, `eio` and
+ * `emfile` are thrown as the system would; `delay` waits; `trace` appends each hit to the file
+ * `RALPH_FAILPOINT_TRACE`. The variable is read once, and only if RALPH_TEST_RUN is 1; otherwise the cost is one
+ * comparison.
  */
 export function failpoint(name: Failpoint, subject: string | Uint8Array = ''): void {
   if (armed === undefined) return;
@@ -85,19 +86,19 @@ export function failpoint(name: Failpoint, subject: string | Uint8Array = ''): v
   else if (hits === count || (andLater && hits > count)) act(action, text);
 }
 
-/** How many of `length` bytes are to be written before the failpoint `name` is passed; all of them unless it is armed. */
+/** Bytes, of `length`, to write before the failpoint `name`: half if it is armed, otherwise all. */
 export function bytesBefore(name: Failpoint, length: number): number {
   if (armed === undefined || !isMeant(armed, name, undefined)) return length;
   return Math.ceil(length / 2);
 }
 
-/** Sets, or with undefined takes away, what `failpoint` does in this process; hits count from 0. For tests alone. */
+/** Replaces the specification in this process, or removes it (undefined), and resets the hits to 0. Only for tests. */
 export function armFailpoint(specification: string | undefined): void {
   armed = specification === undefined ? undefined : parse(specification);
   hits = 0;
 }
 
-/** Hits of what is armed, since it was. For tests alone. */
+/** Hits since the specification was set. Only for tests. */
 export function failpointHits(): number {
   return hits;
 }
@@ -140,7 +141,7 @@ function act(action: Exclude<Action, 'trace'>, subject: string): void {
   }
 }
 
-/** Nothing else of this process goes on meanwhile. */
+/** Blocks the whole process. */
 function wait(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** True for a folder, also behind a symbolic link; false where there is none or the system does not show it. */
+/** True for a folder or a symbolic link to one; false if it does not exist or cannot be accessed. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

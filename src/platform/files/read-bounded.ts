@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** A report of a tool may be large; what is larger than this is none. */
+/** Default limit for the report of a tool. */
 export const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 
-/** A regular file's text. Rejects where it is longer than `maxBytes` or something else, such as a pipe without an end. */
+/** Text of a regular file. Rejects if it has more than `maxBytes` bytes, or is not a regular file, such as an endless pipe. */
 export async function readBounded(path: string, maxBytes = MAX_REPORT_BYTES): Promise<string> {
   const found = await stat(path);
   if (!found.isFile()) throw new Error(`${path} is no regular file`);

@@ -2,13 +2,13 @@ import { lstat, readFile } from 'node:fs/promises';
 import { messageOf } from '../../errors.ts';
 import { ralphPath } from '../ralph-folder.ts';
 
-/** A stored file's text; or, as a sentence without a subject, why it cannot be used. */
+/** Text of a stored file, or why it cannot be used: a predicate such as `is no regular file`. */
 export type StoredText = { readonly text: string } | { readonly problem: string };
 
-/** Bytes of a file in a loop's folder that is read. */
+/** Default limit for a file in a loop's folder. */
 export const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
-/** A regular file of `.aiwg/ralph`, by the parts of its path; undefined where there is none. Never rejects. */
+/** Reads a regular file of `.aiwg/ralph`, given the parts of its path; undefined if it does not exist. Never rejects. */
 export async function readStored(
   repositoryRoot: string,
   parts: readonly string[],

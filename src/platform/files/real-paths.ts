@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type PathLike, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is at a path, a symbolic link as such; undefined where nothing is, or a file lies on the way to it. */
+/** Status of a path, not following a symbolic link; undefined if it does not exist, or a parent of it is a file. */
 export function statOf(path: PathLike): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -11,12 +11,12 @@ export function statOf(path: PathLike): Stats | undefined {
   }
 }
 
-/** True for a folder that no symbolic link is on the way to. `path` is absolute and normalised. */
+/** True for a folder whose path contains no symbolic link. `path` is absolute and normalised. */
 export function isRealFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true && realpathSync.native(path) === path;
 }
 
-/** True where a folder of this path is there, or can be made, without a link or a file on the way. */
+/** True if the folder exists or can be created, and no part of its path is a symbolic link or a file. */
 export function canBeRealFolder(path: string): boolean {
   if (isRealFolder(path)) return true;
   return statOf(path) === undefined && dirname(path) !== path && canBeRealFolder(dirname(path));

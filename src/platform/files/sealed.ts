@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 const SEAL = /,"sum":"([0-9a-f]{16})"\}$/;
 
-/** A JSON value, or why a text holds none that may be used, as a sentence without a subject. */
+/** A JSON value, or why the text has no usable one. */
 export type Unsealed =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
-/** An object with fields as one line of JSON whose last one, `sum`, tells whether a bit of those before it has changed. */
+/** One line of JSON for an object with at least one field; its last field, `sum`, is a checksum of the others. */
 export function sealedLine(value: object): string {
   const begun = JSON.stringify(value).slice(0, -1);
   return `${begun},"sum":"${sumOf(begun)}"}`;
 }
 
-/** What `sealedLine` was given. A line without a seal, of an older version or made by hand, is taken as it is. */
+/** Reverses `sealedLine`. A line without a seal, from an older version or written by hand, is accepted unchecked. */
 export function unsealLine(line: string, parse: (text: string) => unknown = JSON.parse): Unsealed {
   const seal = SEAL.exec(line);
   if (seal === null) return unsealed(parsed(line, parse));
@@ -20,12 +20,12 @@ export function unsealLine(line: string, parse: (text: string) => unknown = JSON
   return sumOf(begun) === seal[1] ? parsed(`${begun}}`, parse) : { ok: false, problem: NOT_AS_WRITTEN };
 }
 
-/** An object as JSON for people to read, sealed like a line. */
+/** Indented JSON for an object, with the same checksum as a line. */
 export function sealedText(value: object): string {
   return `${JSON.stringify({ ...value, sum: sumOf(JSON.stringify(value)) }, null, 2)}\n`;
 }
 
-/** What `sealedText` was given; a text without a seal is taken as it is. */
+/** Reverses `sealedText`. A text without a seal is accepted unchecked. */
 export function unsealText(text: string): Unsealed {
   const read = parsed(text, JSON.parse);
   if (!isObject(read) || !('sum' in read.value)) return unsealed(read);
@@ -33,15 +33,15 @@ export function unsealText(text: string): Unsealed {
   return sum === sumOf(JSON.stringify(value)) ? { ok: true, value } : { ok: false, problem: NOT_AS_WRITTEN };
 }
 
-/** A short digest of a text: enough against chance, none against anybody who means to deceive. */
+/** The first 64 bits of SHA-256 in hexadecimal: detects damage, not manipulation. */
 export function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** What is wrong with a value that its seal does not fit. */
+/** The problem of a value whose checksum differs. */
 export const NOT_AS_WRITTEN = 'it is not as it was written: its checksum differs';
 
-/** What has no seal, as it is; what has one whose name or form was harmed is not as it was written. */
+/** Accepts a value without a seal, but not one whose seal is damaged so that it was not recognised. */
 function unsealed(read: Unsealed): Unsealed {
   if (!isObject(read)) return read;
   const last = Object.values(read.value).at(-1);

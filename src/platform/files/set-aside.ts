@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { writeDurably } from './durable-write.ts';
 
-const MOST_KEPT = 99;
+const MAX_COPIES = 99;
 
 /**
- * Keeps what was in a damaged file beside it, as `<path>.damaged`, `<path>.damaged-2`, …; the file itself is left for
- * the caller to replace, so that a crash in between loses neither. Gives the new path. Throws RalphError where the
- * disk refuses.
+ * Writes the content of a damaged file to `<path>.damaged`, `<path>.damaged-2`, … and returns that path. The file
+ * itself stays until the caller replaces it, so that a crash in between loses nothing. Throws RalphError if the disk
+ * refuses.
  */
 export async function keepDamaged(path: string, content: Uint8Array): Promise<string> {
   const aside = freeName(`${path}.damaged`);
@@ -14,7 +14,7 @@ export async function keepDamaged(path: string, content: Uint8Array): Promise<st
   return aside;
 }
 
-/** The same for a sound file that another takes the place of: `<path>.earlier`, `<path>.earlier-2`, …. */
+/** The same for an intact file that is about to be replaced: `<path>.earlier`, `<path>.earlier-2`, …. */
 export async function keepEarlier(path: string, content: Uint8Array): Promise<string> {
   const aside = freeName(`${path}.earlier`);
   await writeDurably(aside, content);
@@ -22,9 +22,9 @@ export async function keepEarlier(path: string, content: Uint8Array): Promise<st
 }
 
 function freeName(path: string): string {
-  for (let number = 1; number < MOST_KEPT; number++) {
+  for (let number = 1; number < MAX_COPIES; number++) {
     const name = number === 1 ? path : `${path}-${number}`;
     if (!existsSync(name)) return name;
   }
-  return `${path}-${MOST_KEPT}`;
+  return `${path}-${MAX_COPIES}`;
 }

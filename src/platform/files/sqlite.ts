@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** `node:sqlite`, loaded when it is first asked for and without the warning that it is experimental. */
+/** `node:sqlite`, loaded on first use and without its warning that it is experimental. */
 export function loadSqlite(): { readonly DatabaseSync: typeof DatabaseSync } {
   const emitWarning = process.emitWarning;
   process.emitWarning = ((warning: string | Error, ...rest: [never]) => {

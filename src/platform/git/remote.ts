@@ -1,40 +1,41 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SimpleGit } from 'simple-git';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { redact } from '../redaction/redact.ts';
-import { git, runGit, type GitOutcome, type GitRequest } from './git.ts';
+import { endedWith } from './failures.ts';
+import { runGit, type GitOutcome, type GitRequest } from './git.ts';
+import { userGit, type UserGitRequest } from './user-git.ts';
 
-/** A repository elsewhere, and what opens it. */
+/** Address of a repository, and how to get access to it. */
 export interface RemoteAccess {
   /** A URL, or the path of a repository on this machine. */
   readonly url: string;
-  /** Sent to the URL's own host alone, in a header; undefined: what git is set up with decides. */
+  /** Sent in a header, only to the host of the URL; undefined: the access that the user's git is set up with. */
   readonly token: string | undefined;
 }
 
-/** A bare repository of our own for traffic with a remote: no files, no hooks, no configuration but ours. */
+type PlumbingRequest = Pick<GitRequest, 'input' | 'indexFile' | 'workTree'>;
+
+/** A bare repository of our own to exchange commits with a remote: no files, no hooks, no configuration of its own. */
 export interface RemoteDesk {
   /** Absolute path of the git directory. */
   readonly gitDir: string;
-  /** Commit of a branch of the remote; undefined where it has none. */
+  /** Commit of a branch of the remote; undefined if there is no such branch. */
   tipOf(branch: string): Promise<string | undefined>;
-  /** Brings a branch's newest commit alone here; gives it. Throws RalphError where there is no such branch. */
+  /** Fetches the newest commit of a branch and returns its id. Throws RalphError if there is no such branch. */
   fetch(branch: string): Promise<string>;
   /**
-   * Puts a commit on a branch of the remote, provided that the branch is still where it is believed to be (`from`;
-   * undefined: that there is none). False where it is not.
+   * Sets a branch of the remote to a commit, if the branch still is at `from`; undefined: if there is no such branch.
+   * False if the branch is elsewhere. Throws RalphError for any other failure.
    */
   push(request: PushRequest): Promise<boolean>;
-  /** A git command in the git directory. Throws RalphError where it fails. */
-  git(
-    args: readonly string[],
-    request?: Pick<GitRequest, 'input' | 'indexFile' | 'workTree'>,
-  ): Promise<Buffer>;
-  run(
-    args: readonly string[],
-    request?: Pick<GitRequest, 'input' | 'indexFile' | 'workTree'>,
-  ): Promise<GitOutcome>;
+  /** Runs a plumbing command in the git directory and returns stdout. Throws RalphError if it fails. */
+  git(args: readonly string[], request?: PlumbingRequest): Promise<Buffer>;
+  /** Runs a plumbing command in the git directory. */
+  run(args: readonly string[], request?: PlumbingRequest): Promise<GitOutcome>;
+  /** Removes the git directory. */
   close(): void;
 }
 
@@ -42,83 +43,87 @@ export interface PushRequest {
   readonly commit: string;
   readonly branch: string;
   readonly from: string | undefined;
-  /** For the server: `merge_request.create` of GitLab, say. */
+  /** Push options for the server, for example `merge_request.create` of GitLab. */
   readonly options?: readonly string[];
 }
 
 const TIMEOUT_MS = 300_000;
-/** By which git says that somebody was faster. */
-const OUTRUN = /stale info|fetch first|non-fast-forward|cannot lock ref|reference already exists/i;
+/** Messages of git after somebody else has changed the branch. */
+const CHANGED_BY_OTHERS = /stale info|fetch first|non-fast-forward|cannot lock ref|reference already exists/i;
 
-/** Opens a desk in the system's temporary folder. Throws RalphError where git cannot make a repository there. */
+/** Opens a desk in the system's temporary folder. Throws RalphError if git cannot create a repository there. */
 export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<RemoteDesk> {
   const gitDir = mkdtempSync(join(tmpdir(), 'ralph-remote-'));
-  // The user's own access (keys, helpers, proxies) is needed: so this is not run as in ralph's own git directories.
-  const config = { ...plainConfig, ...(token !== undefined && accessConfig(url, token)) };
-  const run: RemoteDesk['run'] = (args, request = {}) =>
-    runGit([`--git-dir=${gitDir}`, ...worktreeOf(request.workTree), ...args], {
-      ...{ cwd: gitDir, config, timeoutMs: TIMEOUT_MS },
-      ...(request.input !== undefined && { input: request.input }),
-      ...(request.indexFile !== undefined && { indexFile: request.indexFile }),
-    });
+  const config = { ...PLAIN_CONFIG, ...(token === undefined ? {} : accessConfig(url, token)) };
+  // Unlike ralph's other git directories this one needs the user's configuration: keys, credential helpers, proxies.
+  const run: RemoteDesk['run'] = (args, { workTree, input, indexFile } = {}) => {
+    const place = [`--git-dir=${gitDir}`, ...(workTree === undefined ? [] : [`--work-tree=${workTree}`])];
+    return runGit([...place, ...args], { cwd: gitDir, config, timeoutMs: TIMEOUT_MS, input, indexFile });
+  };
   const must: RemoteDesk['git'] = async (args, request) => {
     const outcome = await run(args, request);
     if (outcome.exitCode !== 0) throw remoteFailed(args[0] ?? '', url, outcome);
     return outcome.stdout;
   };
-  await git(['init', '--bare', '--quiet', '--template=', gitDir], { cwd: gitDir });
+  const desk: UserGitRequest = {
+    cwd: gitDir,
+    config,
+    timeoutMs: TIMEOUT_MS,
+    variables: { GIT_DIR: gitDir },
+  };
+  const mustTask = async <T>(command: string, task: (git: SimpleGit) => PromiseLike<T>): Promise<T> => {
+    const answer = await userGit(desk, task);
+    if (!answer.ok) throw remoteFailed(command, url, answer.outcome);
+    return answer.value;
+  };
+  await mustTask('init', (git) => git.init(true, ['--quiet', '--template=']));
   return {
     gitDir,
     git: must,
     run,
     async tipOf(branch) {
-      const listed = textOf(await must(['ls-remote', url, ref(branch)]));
+      const listed = await mustTask('ls-remote', (git) => git.listRemote([url, ref(branch)]));
       const line = listed.split('\n').find((it) => it.endsWith(`\t${ref(branch)}`));
       return line?.split('\t')[0];
     },
     async fetch(branch) {
-      await must([
-        'fetch',
-        '--quiet',
-        '--no-tags',
-        '--depth=1',
-        '--no-recurse-submodules',
-        url,
-        `+${ref(branch)}:${ref(branch)}`,
-      ]);
-      return textOf(await must(['rev-parse', '--verify', `${ref(branch)}^{commit}`]));
+      const options = ['--quiet', '--no-tags', '--depth=1', '--no-recurse-submodules'];
+      await mustTask('fetch', (git) => git.fetch(url, `+${ref(branch)}:${ref(branch)}`, options));
+      return mustTask('rev-parse', (git) => git.revparse(['--verify', `${ref(branch)}^{commit}`]));
     },
     async push({ commit, branch, from, options = [] }) {
       const lease = `--force-with-lease=${ref(branch)}:${from ?? ''}`;
       const asked = options.flatMap((option) => ['-o', option]);
-      const args = ['push', '--quiet', '--no-verify', lease, ...asked, url, `${commit}:${ref(branch)}`];
-      const outcome = await run(args);
-      if (outcome.exitCode === 0) return true;
-      if (OUTRUN.test(outcome.stderr)) return false;
-      throw remoteFailed('push', url, outcome);
+      const answer = await userGit(desk, (git) =>
+        git.push(url, `${commit}:${ref(branch)}`, ['--no-verify', lease, ...asked]),
+      );
+      if (answer.ok) return true;
+      if (CHANGED_BY_OTHERS.test(messagesOf(answer.outcome))) return false;
+      throw remoteFailed('push', url, answer.outcome);
     },
     close: () => rmSync(gitDir, { recursive: true, force: true }),
   };
 }
 
 /**
- * Pushes a branch of a user's repository, under the same name, to a place where there is none of that name or the same
- * commit. The user's hooks do not run. Throws RalphError with git's words.
+ * Pushes a branch of a user's repository to the branch of the same name, which does not exist there or is at an
+ * ancestor of it. The user's hooks do not run. Throws RalphError with git's message.
  */
 export async function pushBranch(root: string, branch: string, { url, token }: RemoteAccess): Promise<void> {
   const config = token === undefined ? {} : accessConfig(url, token);
-  const args = ['push', '--quiet', '--no-verify', url, `${ref(branch)}:${ref(branch)}`];
-  const outcome = await runGit(args, { cwd: root, config, timeoutMs: TIMEOUT_MS });
-  if (outcome.exitCode !== 0) throw remoteFailed('push', url, outcome);
+  const answer = await userGit({ cwd: root, config, timeoutMs: TIMEOUT_MS }, (git) =>
+    git.push(url, `${ref(branch)}:${ref(branch)}`, ['--no-verify']),
+  );
+  if (!answer.ok) throw remoteFailed('push', url, answer.outcome);
 }
 
-const plainConfig = {
+const PLAIN_CONFIG = {
   'core.attributesFile': '/dev/null',
   'core.autocrlf': 'false',
   'core.symlinks': 'false',
 };
 
-/** For the one host: a redirect elsewhere does not get the token, and no stored one takes its place. */
+/** Only for the host of the URL: a redirect to another host does not get the token, and no stored one replaces it. */
 function accessConfig(url: string, token: string): Record<string, string> {
   if (!/^https?:\/\//.test(url)) return {};
   const { origin } = new URL(url);
@@ -130,38 +135,42 @@ function accessConfig(url: string, token: string): Record<string, string> {
   };
 }
 
-function worktreeOf(workTree: string | undefined): string[] {
-  return workTree === undefined ? [] : [`--work-tree=${workTree}`];
-}
-
 function ref(branch: string): string {
   return `refs/heads/${branch}`;
 }
 
-function remoteFailed(command: string, url: string, { stderr, exitCode }: GitOutcome): RalphError {
-  const said =
-    redact(stderr).replace(/\s+/g, ' ').trim().slice(0, 500) || `it ended with ${exitCode ?? 'a signal'}`;
-  return new RalphError(`git ${command} with ${withoutUser(url)} failed: ${said}`, {
+function remoteFailed(command: string, url: string, outcome: GitOutcome): RalphError {
+  const message = redact(messagesOf(outcome)).slice(0, 500) || endedWith(outcome.exitCode);
+  return new RalphError(`git ${command} with ${withoutUser(url)} failed: ${message}`, {
     code: 'conflict',
     exitCode: ExitCode.workspace,
-    hint: remedyFor(said),
+    hint: remedyFor(message),
   });
 }
 
-function remedyFor(said: string): string {
-  if (/protected branch|protected ref|GH006|GH013|rule violations/i.test(said))
-    return 'A rule of the server protects the branch: let it be pushed to, or choose another with --branch-prefix or --memory-branch.';
-  if (/workflow.* scope|workflows.* permission/i.test(said))
-    return 'The token may not change workflows, and ralph never does: the branch is older than such a change. Update it and run again.';
-  if (/authentication|could not read Username|403|denied|permission/i.test(said))
-    return 'Set GITHUB_TOKEN to a token that may write here (contents: write), or set git up with one.';
+/**
+ * One line with the messages of a command. A push by simple-git prints its rejections to stdout, one line for each
+ * branch beginning with `!` (git-push(1), --porcelain), and its progress to stderr.
+ */
+function messagesOf({ stdout, stderr }: GitOutcome): string {
+  const messages = stderr.split('\n').filter((line) => !/^Pushing to |^POST git-/.test(line));
+  const rejections = stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'));
+  return [...messages, ...rejections].join(' ').replace(/\s+/g, ' ').trim();
+}
+
+function remedyFor(message: string): string {
+  if (/protected branch|protected ref|GH006|GH013|rule violations/i.test(message))
+    return 'A rule of the server protects the branch. Allow pushes to it, or choose another branch with --branch-prefix or --memory-branch.';
+  if (/workflow.* scope|workflows.* permission/i.test(message))
+    return 'The token may not change workflows, and ralph changes none: a newer commit of the base branch did. Update the branch and run it again.';
+  if (/authentication|could not read Username|403|denied|permission/i.test(message))
+    return 'Set GITHUB_TOKEN to a token with the permission contents: write, or set up git with one.';
   return 'Check the address and the network, and run it again.';
 }
 
 function withoutUser(url: string): string {
   return url.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
-}
-
-function textOf(output: Buffer): string {
-  return output.toString('utf8').trim();
 }

@@ -1,14 +1,14 @@
 import { aroundCut } from '../text/bounded-text.ts';
 
 /**
- * Keeps the head and the tail of what a program prints, of any length, in flat memory: bytes are only read as text
- * (UTF-8, anything else replaced) at the end, because texts that are thrown away again would fill the memory first.
+ * Keeps head and tail of a program's output of any length in constant memory. The bytes are decoded (UTF-8, invalid
+ * bytes replaced) only at the end, because strings that are dropped again would fill the memory first.
  */
 export class BoundedOutput {
   readonly #half: number;
   readonly #head: Buffer[] = [];
   #room: number;
-  /** Pieces of the tail as they came; those before `#first` are forgotten. */
+  /** Pieces of the tail in the order of arrival; those before `#first` are dropped. */
   #tail: Buffer[] = [];
   #first = 0;
   #tailBytes = 0;
@@ -22,7 +22,7 @@ export class BoundedOutput {
 
   append(bytes: Buffer): void {
     this.#total += bytes.length;
-    // V8 looks for dead buffers when its own heap has grown, and what a flood brings lies outside of it.
+    // Buffers lie outside of V8's heap, and V8 collects them only when its heap grows: this string makes it grow.
     bytes.toString('latin1', 0, bytes.length);
     if (this.#room > 0) {
       const head = bytes.subarray(0, this.#room);
@@ -33,7 +33,7 @@ export class BoundedOutput {
     if (bytes.length === 0 || this.#half === 0) return;
     this.#tail.push(bytes);
     this.#tailBytes += bytes.length;
-    this.#forget();
+    this.#dropOld();
   }
 
   toString(): string {
@@ -46,8 +46,8 @@ export class BoundedOutput {
     return `${start}\n[… ${left} bytes left out …]\n${end}`;
   }
 
-  /** Pieces that are not needed for the last half. */
-  #forget(): void {
+  /** Drops pieces that are not part of the last half. */
+  #dropOld(): void {
     while (this.#tailBytes - this.#tail[this.#first]!.length >= this.#half) {
       this.#tailBytes -= this.#tail[this.#first]!.length;
       this.#tail[this.#first] = NONE;

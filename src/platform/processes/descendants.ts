@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** A process that was there. Ids are given out again; when it started tells it from a later one. */
+/** A process. The system reuses ids; the start time distinguishes it from a later one with the same id. */
 export interface KnownProcess {
   readonly id: number;
   readonly parent: number;
-  /** Ticks of the clock since the machine started. */
+  /** Clock ticks since the machine started. */
   readonly startedAt: number;
 }
 
-/** The living children of a process, their children, and so on; empty where /proc is not to be had. */
+/** Running children of a process, their children, and so on; empty without /proc. */
 export function descendantsOf(pid: number): KnownProcess[] {
   const children = Map.groupBy(processes(), ({ parent }) => parent);
   const found: KnownProcess[] = [];
@@ -21,7 +21,7 @@ export function descendantsOf(pid: number): KnownProcess[] {
   return found;
 }
 
-/** Undefined for a process that is gone, or has ended. Its name (proc(5)) may hold anything, brackets included. */
+/** Undefined for a process that has ended. Format: proc(5); the name may contain anything, brackets too. */
 export function knownProcess(id: number): KnownProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
@@ -33,7 +33,7 @@ export function knownProcess(id: number): KnownProcess | undefined {
   }
 }
 
-/** Tests whether a process is still the one that it was. */
+/** True if the process is still running. */
 export function isLiving({ id, startedAt }: KnownProcess): boolean {
   return knownProcess(id)?.startedAt === startedAt;
 }

@@ -1,13 +1,13 @@
 const SECRET_NAME =
   /(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PRIVATE_KEY|ACCESS_KEY(_ID)?|CREDENTIALS?|AUTH)($|_)/i;
 
-/** Left by what started ralph: in a child they would change what the repository's tools do, or what a CI job does next. */
+/** Set by the program that started ralph: in a child they would change the repository's tools, or later steps of a CI job. */
 const FOREIGN_NAME =
   /^(npm_.*|INIT_CWD|NODE|VITEST.*|JEST_WORKER_ID|TEST|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|MOCHA_.*|AVA_.*|RALPH_.*|GITHUB_(OUTPUT|ENV|PATH|STATE|STEP_SUMMARY)|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY))$/;
 
 /**
- * The user's environment for a repository's own tools and for actors: less what looks like a secret, less
- * what ralph's own caller left behind. `extra` is put on top.
+ * The environment for a repository's own tools and for actors: the user's, without secrets and without variables set by
+ * the program that started ralph. `extra` overrides it.
  */
 export function childEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -18,8 +18,8 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
 }
 
 /**
- * The user's environment for a coding agent, which needs its own keys: whole, less what ralph's own caller left
- * behind. `extra` is put on top.
+ * The environment for a coding agent, which needs its own keys: the user's, without variables set by the program that
+ * started ralph. `extra` overrides it.
  */
 export function agentEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(

@@ -6,12 +6,12 @@ const ROUNDS = 20;
 const environment = Buffer.alloc(64 * 1024);
 
 /**
- * Kills a process group and every process whose environment carries the tag, wherever it moved to (setsid,
- * double fork, nohup), and its descendants: TERM first, KILL after a moment, until none is left. Best effort: one
- * that gave up its environment and whose parents have ended is not found, and without /proc only the group is.
+ * Kills a process group, its descendants and every process whose environment contains the tag, in other sessions too
+ * (setsid, double fork, nohup): SIGTERM first, SIGKILL after 300 ms until none is left. Not found are processes that
+ * have cleared their environment and whose parents have ended; without /proc only the group is killed.
  */
 export async function killTree(pid: number, tag: string): Promise<void> {
-  // Once their parents are gone nobody knows whose they were.
+  // Listed now, because a descendant cannot be recognised after its parents have ended.
   const children = isOurs(pid, tag) ? descendantsOf(pid) : [];
   signalAll(pid, tag, 'SIGTERM', children);
   const deadline = Date.now() + GRACE_MS;
@@ -23,12 +23,12 @@ export async function killTree(pid: number, tag: string): Promise<void> {
   }
 }
 
-/** The id of a program that has ended may be another one's by now. */
+/** False if the system has given the id to another process. */
 function isOurs(pid: number, tag: string): boolean {
-  return knownProcess(pid)?.parent === process.pid && carries(String(pid), tag);
+  return knownProcess(pid)?.parent === process.pid && hasTag(String(pid), tag);
 }
 
-/** Ids of living processes that carry the tag in their environment; empty where /proc is not to be had. */
+/** Ids of running processes with the tag in their environment; empty without /proc. */
 export function processesWith(tag: string): number[] {
   let entries: string[];
   try {
@@ -36,20 +36,20 @@ export function processesWith(tag: string): number[] {
   } catch {
     return [];
   }
-  return entries.filter((entry) => /^\d+$/.test(entry) && carries(entry, tag)).map(Number);
+  return entries.filter((entry) => /^\d+$/.test(entry) && hasTag(entry, tag)).map(Number);
 }
 
-function carries(pid: string, tag: string): boolean {
+function hasTag(pid: string, tag: string): boolean {
   try {
-    if (!holds(`/proc/${pid}/environ`, `RALPH_PROCESS_TAG=${tag}`)) return false;
+    if (!contains(`/proc/${pid}/environ`, `RALPH_PROCESS_TAG=${tag}`)) return false;
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }
 }
 
-/** Every process of the machine is looked at, so its environment goes into a buffer that is there already. */
-function holds(path: string, text: string): boolean {
+/** Reads into one reused buffer, because this is called for every process of the machine. */
+function contains(path: string, text: string): boolean {
   const file = openSync(path, 'r');
   try {
     let length = 0;
@@ -76,7 +76,7 @@ function groupExists(pid: number): boolean {
   }
 }
 
-/** A group whose only member is a zombie still answers signal 0. */
+/** Signal 0 also succeeds for a group whose only member is a zombie. */
 function groupIsDead(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -95,7 +95,7 @@ function signalAll(
     try {
       process.kill(target, signal);
     } catch {
-      // Gone already.
+      // It has ended.
     }
   }
 }

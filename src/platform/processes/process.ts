@@ -1,35 +1,36 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { messageOf } from '../../errors.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import { killTree, processesWith } from './process-tree.ts';
+import { startProgram } from './start-program.ts';
 import type { ProgramCall, Sandbox } from '../sandbox/sandbox.ts';
 
 export interface ProcessRequest {
-  /** Program and arguments, or `shell` for a command line that `sh -c` runs. */
+  /** Absolute path, or a name on the PATH. Either `file` with `args`, or `shell`. */
   readonly file?: string;
   readonly args?: readonly string[];
+  /** Command line for `sh -c`. */
   readonly shell?: string;
   /** Absolute path. */
   readonly cwd: string;
-  /** The whole environment; nothing is inherited beside it. */
+  /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Bytes of each stream that are kept, half from its head and half from its tail. */
+  /** Bytes of stdout and of stderr that are kept, half from the head and half from the tail. Default 32,000. */
   readonly keepBytes?: number;
-  /** Called with each piece of output as it comes. */
+  /** Called with each piece of stdout and stderr as it arrives. */
   readonly onOutput?: (text: string) => void;
-  /** Children that outlive the program are killed when it ends. Default true. */
+  /** Kills children that are still running when the program ends. Default true. */
   readonly reap?: boolean;
-  /** What the program is confined to; without it, it has ralph's own rights. */
+  /** Restricts what the program can read, write and connect to; undefined: it has ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
 }
 
-/** How a program ended. A program that could not be started has `failure` and no exit code. */
+/** How a program ended. If it could not be started, `failure` is set and there is no exit code. */
 export interface ProcessOutcome {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -42,21 +43,21 @@ export interface ProcessOutcome {
 }
 
 const DEFAULT_KEEP_BYTES = 32_000;
-/** No report is printed there. */
-const MOST_ERROR_BYTES = 400_000;
+/** Reports of test runners go to stdout, so stderr needs less room. */
+const MAX_ERROR_BYTES = 400_000;
 const DRAIN_MS = 250;
-/** Texts of this size die young: longer ones fill the memory until all of it is looked through. */
+/** Larger strings survive until a full garbage collection. */
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * Runs a program to its end, its time-out or the abort, and leaves no child of it behind: the process group
- * and every process that carries this call's tag in its environment die with it. Never rejects.
+ * Runs a program until it ends, times out or is aborted, and leaves no child of it running: its process group
+ * and every process that has this call's tag in its environment are killed. Never rejects.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   const started = performance.now();
   const tag = randomUUID();
   const stdout = new BoundedOutput(request.keepBytes ?? DEFAULT_KEEP_BYTES);
-  const stderr = new BoundedOutput(Math.min(request.keepBytes ?? DEFAULT_KEEP_BYTES, MOST_ERROR_BYTES));
+  const stderr = new BoundedOutput(Math.min(request.keepBytes ?? DEFAULT_KEEP_BYTES, MAX_ERROR_BYTES));
   const end = (rest: Partial<ProcessOutcome>): ProcessOutcome => ({
     exitCode: null,
     signal: null,
@@ -69,18 +70,20 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   });
   if (request.signal?.aborted) return end({ aborted: true });
 
-  const child = start(await programOf(request), request.input, tag);
-  if (typeof child === 'string') return end({ failure: child });
-  listen(child.stdout, stdout, request.onOutput);
-  listen(child.stderr, stderr, request.onOutput);
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(request.input);
-  if (child.pid === undefined) return end({ failure: await failureOf(child) });
+  const call = await programOf(request);
+  const program = await startProgram({
+    ...call,
+    env: { ...call.env, RALPH_PROCESS_TAG: tag },
+    stdin: request.input === undefined ? 'ignore' : 'pipe',
+  });
+  if ('failure' in program) return end({ failure: program.failure });
+  collect(program.stdout, stdout, request.onOutput);
+  collect(program.stderr, stderr, request.onOutput);
+  program.stdin?.end(request.input);
 
-  const { pid } = child;
   let timedOut = false;
   let aborted = false;
-  const kill = (): Promise<void> => killTree(pid, tag);
+  const kill = (): Promise<void> => killTree(program.pid, tag);
   const timer =
     request.timeoutMs === undefined
       ? undefined
@@ -95,22 +98,19 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   request.signal?.addEventListener('abort', onAbort, { once: true });
   if (request.signal?.aborted) onAbort();
 
-  const [exitCode, signal] = await new Promise<[number | null, string | null]>((resolve) => {
-    child.once('exit', (code, name) => resolve([code, name]));
-    child.once('error', () => resolve([null, null]));
-  });
+  const { exitCode, signal } = await program.exited;
   clearTimeout(timer);
   request.signal?.removeEventListener('abort', onAbort);
 
-  const drained = Promise.all([finished(child.stdout), finished(child.stderr)]);
+  const drained = Promise.all([finished(program.stdout), finished(program.stderr)]);
   const slow = !(await settlesWithin(drained, DRAIN_MS));
   const reap = request.reap ?? true;
-  // With its first process, all of a sandbox has ended.
+  // A sandbox ends all of its processes when the first one ends.
   const isLeft = (): boolean => request.sandbox === undefined && processesWith(tag).length > 0;
   if (reap && (slow || timedOut || aborted || isLeft())) await kill();
   if (slow) await settlesWithin(drained, DRAIN_MS);
-  child.stdout?.destroy();
-  child.stderr?.destroy();
+  program.stdout.destroy();
+  program.stderr.destroy();
   const failure = request.sandbox?.failureIn({ exitCode, stderr: stderr.toString() });
   if (failure !== undefined) return end({ failure, timedOut, aborted });
   return end({ ...endOf(request, exitCode, signal), timedOut, aborted });
@@ -125,7 +125,7 @@ async function programOf({ file, args, shell, cwd, env, sandbox }: ProcessReques
 
 const SIGNAL_EXIT = 128;
 
-/** What runs confined is a child of the sandbox's, which tells a signal as a shell does: 128 + its number. */
+/** A sandbox reports a signal of the program inside as a shell does: exit code 128 + the signal's number. */
 function endOf(
   { sandbox }: ProcessRequest,
   exitCode: number | null,
@@ -136,54 +136,27 @@ function endOf(
   return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
 }
 
-/** The program, or why it could not even be asked for: a NUL in an argument, too many of them. */
-function start(
-  { file, args, cwd, env }: ProgramCall,
-  input: string | undefined,
-  tag: string,
-): ChildProcess | string {
-  try {
-    return spawn(file, args, {
-      cwd,
-      env: { ...env, RALPH_PROCESS_TAG: tag },
-      detached: true,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-function failureOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => child.once('error', ({ message }) => resolve(message)));
-}
-
-function listen(
-  stream: NodeJS.ReadableStream | null,
-  into: BoundedOutput,
-  onOutput: ProcessRequest['onOutput'],
-): void {
-  stream?.on('data', (bytes: Buffer) => into.append(bytes));
-  stream?.on('error', () => {});
+function collect(stream: Readable, into: BoundedOutput, onOutput: ProcessRequest['onOutput']): void {
+  stream.on('data', (bytes: Buffer) => into.append(bytes));
   if (onOutput === undefined) return;
   const decoder = new StringDecoder();
-  stream?.on('data', (bytes: Buffer) => {
+  stream.on('data', (bytes: Buffer) => {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES)
       onOutput(decoder.write(bytes.subarray(at, at + PIECE_BYTES)));
   });
-  stream?.on('end', () => onOutput(decoder.end()));
+  stream.on('end', () => onOutput(decoder.end()));
 }
 
-function finished(stream: NodeJS.ReadableStream | null): Promise<void> {
+function finished(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    if (stream === null || (stream as unknown as { readableEnded: boolean }).readableEnded) return resolve();
+    if (stream.readableEnded) return resolve();
     stream.once('end', resolve);
     stream.once('close', resolve);
     stream.once('error', () => resolve());
   });
 }
 
-/** True where it settled in time. No timer is left behind: one would keep ralph itself from ending. */
+/** True if the promise settled in time. The timer is cleared, because it would keep ralph running. */
 async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));

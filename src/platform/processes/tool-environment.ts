@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { childEnvironment } from './environment.ts';
 
-/** Where pnpm keeps, for tools alone, the packages that no manifest of the repository names. */
+/** Folder in which pnpm keeps packages that no manifest of the repository names. */
 const HOISTED = join('node_modules', '.pnpm', 'node_modules');
 
 /**
- * The environment of a tool that is called directly, as a package manager's `run` and its shims give it: binaries
- * of the `folders` (absolute paths, the innermost first) come first on the PATH, and what pnpm hoists for plugins
- * is found. `extra` is put on top.
+ * The environment of a tool that is called directly, like that of a package manager's `run`: binaries of the `folders`
+ * (absolute paths, the innermost first) are first on the PATH, and packages that pnpm hoists for plugins are found.
+ * `extra` overrides it.
  */
 export function toolEnvironment(
   folders: readonly string[],

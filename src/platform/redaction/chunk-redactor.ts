@@ -3,17 +3,17 @@ import { SECRET_CONTEXT } from './labelled-values.ts';
 import { hasOpenKey, LONGEST_KEY } from './private-keys.ts';
 import { environmentKey, secretForms, type Environment } from './secret-values.ts';
 
-/** A text that never comes to a place to cut it is given on from this length, in characters. */
-const MOST_HELD = 65_536;
+/** Longest text that is held back while it has no safe place to cut, in characters. */
+const MAX_HELD = 65_536;
 const KEPT_BACK = 8_192;
 const WHITE = /\s/;
-/** What is said after it may be a secret because of it; the dashes begin a private key. */
+/** Text after a match may be a secret because of it; five dashes begin a private key. */
 const CONTEXT = new RegExp(`${SECRET_CONTEXT.source}|-----`, 'i');
 
 /**
- * Redacts a text that comes in pieces: what it gives, put together, is what `redact` makes of the whole. It holds
- * back the last word of what came, or the rest of a line in which something announces a secret, or a private key
- * until its end; 64 KiB at most.
+ * Redacts a text that arrives in pieces: the results, joined, equal `redact` of the whole text. It holds back the last
+ * word, or the rest of a line after a word such as `password`, or a private key until its end; 64 Ki characters at
+ * most.
  */
 export class ChunkRedactor {
   readonly #env: Environment;
@@ -26,13 +26,13 @@ export class ChunkRedactor {
     this.#cutsAtWords = forms.every(({ text }) => !/\s/.test(text));
   }
 
-  /** What can be shown of the text so far and was not given before; often empty. */
+  /** The next part of the redacted text; often empty. */
   push(text: string): string {
     this.#held += text;
     return this.#take(this.#cut());
   }
 
-  /** The rest: nothing more will come. */
+  /** The rest of the redacted text, after the last `push`. */
   flush(): string {
     return this.#take(this.#held.length);
   }
@@ -45,7 +45,7 @@ export class ChunkRedactor {
 
   #cut(): number {
     const held = this.#held;
-    if (held.length > MOST_HELD) return this.#forcedCut();
+    if (held.length > MAX_HELD) return this.#forcedCut();
     if (hasOpenKey(held) && held.length - held.lastIndexOf('-----BEGIN ') < LONGEST_KEY)
       return held.lastIndexOf('\n', held.lastIndexOf('-----BEGIN ')) + 1;
     const lineStart = held.lastIndexOf('\n') + 1;
@@ -55,7 +55,7 @@ export class ChunkRedactor {
     return lineStart + wordStart(context === null ? line : line.slice(0, context.index));
   }
 
-  /** Far from the end, and not within a secret. */
+  /** A place 8 Ki characters before the end that is not inside a secret. */
   #forcedCut(): number {
     const cut = this.#held.length - KEPT_BACK;
     const across = findSecrets(this.#held, this.#env).find(({ start, end }) => start < cut && end > cut);
@@ -64,7 +64,7 @@ export class ChunkRedactor {
   }
 }
 
-/** Where the last word of the text begins; its end where that is white space. */
+/** Index of the last word of the text; the length of the text if it ends in white space. */
 function wordStart(text: string): number {
   let at = text.length;
   while (at > 0 && !WHITE.test(text[at - 1]!)) at--;

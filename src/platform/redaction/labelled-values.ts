@@ -1,18 +1,18 @@
 import type { Span } from './spans.ts';
 
-/** A place where a secret stands beside what says that it is one. */
+/** A form in which a label, such as `password`, stands next to a secret. */
 interface LabelledPlace {
   readonly name: string;
-  /** In lower case, what stands in every text that has such a place: a pattern is compiled where one does. */
+  /** In lower case; every matching text contains one of them. Texts without a hint are not searched. */
   readonly hints: readonly string[];
-  /** First group: what stands before the value. Second group: the value. */
+  /** First group: the label. Second group: the value. */
   readonly pattern: RegExp;
   readonly when: (value: string) => boolean;
 }
 
 const LABEL =
   'password|passwd|passphrase|secret|token|api[_-]?key|(?:access|account|private|auth|encryption|signing|master|session)[_-]?key|credentials?|_auth';
-/** Whatever could hold one of the places; far cheaper than the places themselves. */
+/** Matches every text that contains one of the places, and is far cheaper to search for. */
 export const SECRET_CONTEXT =
   /pass|secret|token|key|credential|auth|bearer|basic|cookie|login|-u[ =]|--user|sig=|:\/\//i;
 const SHORTEST = 10;
@@ -125,7 +125,7 @@ const PLACES: readonly LabelledPlace[] = [
   },
 ];
 
-/** Where secrets stand in a text that are known by what they are called. */
+/** Finds secrets by their labels. */
 export function findLabelledValues(text: string): Span[] {
   if (text.length < SHORTEST || !SECRET_CONTEXT.test(text)) return [];
   const lowered = text.toLowerCase();
@@ -142,28 +142,28 @@ export function findLabelledValues(text: string): Span[] {
 
 const SECRET_KEY = new RegExp(`(?:${LABEL})$`, 'i');
 
-/** True for a field of an object whose name says secret, and whose value is not just a word. */
+/** True for a field whose name is a label and whose value is not just a word. */
 export function isSecretField(name: string, value: string): boolean {
   return value.length >= 8 && !/\s/.test(value) && SECRET_KEY.test(name) && isMixed(value);
 }
 
-/** Letters and digits both, as words, names of types and placeholders seldom have them. */
+/** Letters and digits, a mix that is rare in words, type names and placeholders. */
 function isMixed(value: string): boolean {
   if (value.includes('[redacted') || /^[$%<{]|\.\.\.$|\*{3}|\$\{|==./.test(value)) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
-  if (digits === 0 || !/[A-Za-z]/.test(value)) return isLongAndManifold(value);
+  if (digits === 0 || !/[A-Za-z]/.test(value)) return isLongAndRandom(value);
   return digits >= 2 || (/[a-z]/.test(value) && /[A-Z]/.test(value)) || /[^\w.:/-]/.test(value);
 }
 
-/** As `isMixed`, and not how identifiers look in code, where no quotes say that it is a value. */
+/** `isMixed`, but not an identifier of code; for values without quotes. */
 function isRandom(value: string): boolean {
   if (!isMixed(value) || /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) return false;
   const changes = value.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
   return changes >= 3 || /[^\w.:/-]/.test(value);
 }
 
-/** Random letters of both cases without a digit: long, and no camel case of words. */
-function isLongAndManifold(value: string): boolean {
+/** Random letters of both cases without a digit: long, and not camel case. */
+function isLongAndRandom(value: string): boolean {
   const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   return value.length >= 16 && /^[A-Za-z+/=_-]+$/.test(value) && changes > value.length / 3;
 }

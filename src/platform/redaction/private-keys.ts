@@ -2,13 +2,13 @@ import type { Span } from './spans.ts';
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Lines of base64 behind the first one, as a file, a JSON text or a diff has them. */
+/** Lines of base64 after the first one, in a file, a JSON text or a diff. */
 const BODY = /(?:(?:[\s"',]|\\[nr]|^[+-]){0,8}[A-Za-z0-9+/=]{20,})*/my;
 
-/** Longest key that is looked for, in characters. */
+/** Longest private key that is found, in characters. */
 export const LONGEST_KEY = 16_384;
 
-/** Private keys in PEM and PGP armour; of one that is cut off, as much as is there. */
+/** Finds private keys in PEM and PGP armour; of an incomplete key, the part that exists. */
 export function findPrivateKeys(text: string): Span[] {
   if (!text.includes('PRIVATE KEY')) return [];
   return [...text.matchAll(BEGIN)].flatMap((match) => {
@@ -18,7 +18,7 @@ export function findPrivateKeys(text: string): Span[] {
   });
 }
 
-/** True where a private key begins that does not end in a whole line of this text. */
+/** True if a private key begins in the text whose last line is missing or incomplete. */
 export function hasOpenKey(text: string): boolean {
   const last = text.lastIndexOf('-----BEGIN ');
   const end = last === -1 ? -1 : text.indexOf('-----END ', last);

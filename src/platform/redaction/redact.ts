@@ -9,22 +9,22 @@ import { TOKEN_SHAPES } from './token-shapes.ts';
 export { REDACTED };
 
 /**
- * The text without secrets: the values of variables whose names say secret, in every form they travel in, whatever
- * has the shape of a well-known key, and what stands beside a word such as password. Never longer than it was;
- * redacted text stays as it is.
+ * Replaces the secrets in a text: values of environment variables with a secret name, in every encoding; tokens of a
+ * known shape; values next to a label such as `password`. The result is never longer, and redacting it again changes
+ * nothing.
  */
 export function redact(text: string, env: Environment = process.env): string {
   return replaceSpans(text, findSecrets(text, env));
 }
 
-/** The text without the values of secret variables; what merely looks like a secret stays, as in a diff. */
+/** Replaces only the values of secret environment variables, not what merely looks like a secret; for diffs. */
 export function redactKnown(text: string, env: Environment = process.env): string {
   return replaceSpans(text, mergeSpans(findForms(text, formsFor(env))));
 }
 
 /**
- * A JSON value with all of its texts redacted, fields named like a secret included; the very same object where there
- * was nothing to redact. Names of fields stay, and so does what JSON has no word for.
+ * Redacts every string in a JSON value, and the whole value of a field with a secret name. Returns the same object if
+ * nothing was redacted. Field names, and values that JSON cannot represent, stay.
  */
 export function redactValue<T>(value: T, env: Environment = process.env): T {
   const forms = formsFor(env);
@@ -34,17 +34,17 @@ export function redactValue<T>(value: T, env: Environment = process.env): T {
   });
 }
 
-/** The value as JSON, its texts redacted; always valid, since nothing between two texts is touched. */
+/** JSON of the value with its strings redacted; always valid JSON. */
 export function redactedJson(value: unknown, env: Environment = process.env): string {
   return JSON.stringify(redactValue(value, env));
 }
 
-/** Where secrets stand in a text, in order, none within another. */
+/** Secrets in a text, in order and without overlaps. */
 export function findSecrets(text: string, env: Environment = process.env): Span[] {
   return findAll(text, formsFor(env));
 }
 
-/** True where an edit would put a marker into a file that stands for what the editor was not shown. */
+/** True if an edit adds a redaction marker to a file, in place of a secret that its author was not shown. */
 export function bringsMarker(before: string, after: string): boolean {
   return after.includes(REDACTED) && after.split(REDACTED).length > before.split(REDACTED).length;
 }
@@ -60,7 +60,7 @@ function findAll(text: string, forms: readonly SecretForm[]): Span[] {
   return spans.length === 0 ? spans : mergeSpans(spans);
 }
 
-/** Every token has a run like this; most texts have none. */
+/** Every token matches this; most texts do not. */
 const LONG_RUN = /[A-Za-z0-9_-]{13}/;
 
 function findTokens(text: string): Span[] {
@@ -87,7 +87,7 @@ function findForms(text: string, forms: readonly SecretForm[]): Span[] {
 let known: { readonly key: string; readonly forms: readonly SecretForm[] } = { key: '', forms: [] };
 let isFresh = false;
 
-/** The environment of the process is looked at once in each turn of the event loop: reading it is slow. */
+/** `process.env` is slow to read, so it is read at most once in a turn of the event loop. */
 function formsFor(env: Environment): readonly SecretForm[] {
   const isOwn = env === process.env;
   if (isOwn && isFresh) return known.forms;

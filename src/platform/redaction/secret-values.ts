@@ -1,26 +1,26 @@
-/** Variables by their names, as `process.env` has them. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRET_NAME =
   /(?:^|_)(?:[A-Z0-9]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|APIKEY)S?|KEYS?|PAT|PASS|PW|CREDENTIALS?|AUTH|AUTHORIZATION|COOKIE|BEARER|JWT)(?=$|_)/i;
 const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:([^\s@/]+)@/i;
 const SHORTEST = 6;
-/** Shorter ones could be part of any word: they count only where they stand by themselves. */
+/** Shorter values could be part of any word, so they are only redacted as a whole word. */
 const SHORTEST_INSIDE = 8;
 const LONGEST_WORD = 20;
 const LONG_LINE = 20;
 
-/** One form in which a secret may stand in a text. */
+/** One encoding of a secret. */
 export interface SecretForm {
   readonly text: string;
-  /** Only where no letter or digit is beside it. */
+  /** Redacted only if no letter or digit is next to it. */
   readonly whole: boolean;
 }
 
 /**
- * The values of variables whose names say secret, and passwords within URLs, in every form in which they travel: as
- * they are, in JSON, in a URL, as hexadecimal, and as base64 wherever they begin in what was encoded. A single word,
- * numbers and paths are no secrets, whatever the variable is called.
+ * Values of variables with a secret name, and passwords in URLs, in every encoding: plain, JSON, URL, hexadecimal, and
+ * base64 at any offset in the encoded bytes. Longest first. Single words, numbers and paths are not secrets, whatever
+ * the name of the variable.
  */
 export function secretForms(env: Environment): SecretForm[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
@@ -34,7 +34,7 @@ export function secretForms(env: Environment): SecretForm[] {
   return [...forms.values()].sort((a, b) => b.text.length - a.text.length);
 }
 
-/** What of the environment decides the forms, as one text. */
+/** The part of the environment that determines `secretForms`, as a key for a cache. */
 export function environmentKey(env: Environment): string {
   let key = '';
   for (const name in env) {
@@ -48,10 +48,10 @@ function secretsIn(name: string, value: string): string[] {
   const inUrl = URL_PASSWORD.exec(value)?.[1];
   const found = inUrl === undefined ? [] : [inUrl, tryDecode(inUrl)];
   if (SECRET_NAME.test(name) && !value.includes('://')) found.push(...linesOf(value));
-  return found.filter(isTelling);
+  return found.filter(isSecret);
 }
 
-/** Of several lines, the long ones: the first and last of a key are the same in all keys. */
+/** The lines of a value. Of several, only the long ones: first and last line of a key are the same in all keys. */
 function linesOf(value: string): string[] {
   const lines = value.split(/\r?\n|\\n/).map((line) => line.trim());
   return lines.length === 1
@@ -59,7 +59,7 @@ function linesOf(value: string): string[] {
     : lines.filter((line) => line.length >= LONG_LINE && !line.startsWith('-----'));
 }
 
-function isTelling(value: string): boolean {
+function isSecret(value: string): boolean {
   if (value.length < SHORTEST || /^(?:[~.]{0,2}\/|[A-Za-z]:\\)/.test(value)) return false;
   if (/^[\d.,:-]+$/.test(value)) return value.length >= 10;
   return value.length > LONGEST_WORD || !/^(?:[a-z]+|[A-Z]?[a-z]+|[A-Z]+)$/.test(value);
@@ -83,7 +83,7 @@ function formsOf(value: string): string[] {
   );
 }
 
-/** The characters of base64 that depend on these bytes alone, where `offset` others (0..2) stand before them. */
+/** The base64 characters that depend on these bytes only, if `offset` other bytes (0..2) precede them. */
 function innerBase64(bytes: Buffer, offset: number): string {
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
   const bits = whole.length * 8;

@@ -1,15 +1,15 @@
-/** A part of a text in UTF-16 code units; `end` is behind it. */
+/** A part of a text in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands in place of a secret. */
+/** Marker in place of a secret. */
 export const REDACTED = '[redacted]';
 
 const SHORT_MARKER = '[***]';
 
-/** Spans in order, those that touch or overlap made one. */
+/** Spans in order, with overlapping ones joined. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: { start: number; end: number }[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
@@ -20,7 +20,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** The text with a marker in place of each span. Never longer than it was: schemas bound what is stored. */
+/** The text with a marker in place of each span. Never longer than before, because schemas bound stored strings. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];

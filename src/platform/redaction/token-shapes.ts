@@ -1,15 +1,15 @@
-/** Secrets that are known by their own shape, wherever they stand. */
+/** Shapes of secrets that are recognised without a label. */
 export interface TokenShape {
   readonly name: string;
-  /** In every such secret: a text without it is not searched. */
+  /** Part of every such secret; texts without it are not searched. */
   readonly hint: string;
-  /** Matches the secret alone. What comes before it is looked at apart. */
+  /** Matches the secret only; `beginsToken` checks the text before it. */
   readonly pattern: RegExp;
-  /** What has the shape and is none after all. */
+  /** Matches that are not secrets. */
   readonly except?: (token: string) => boolean;
 }
 
-/** Issued by the services themselves, who document the prefixes so that leaks can be found. */
+/** Tokens with a prefix that the issuing service documents, so that leaks can be found. */
 export const TOKEN_SHAPES: readonly TokenShape[] = [
   // Models.
   shape('Anthropic', 'sk-ant-', /sk-ant-[A-Za-z0-9_-]{16,300}/g),
@@ -94,15 +94,15 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
 ];
 
 function shape(name: string, hint: string, pattern: RegExp, except?: TokenShape['except']): TokenShape {
-  return { name, hint, pattern, ...(except && { except }) };
+  return { name, hint, pattern, except };
 }
 
-/** What stands for a token in an example: `glpat-your-token-here`. */
+/** Placeholders of examples: `glpat-your-token-here`. */
 function isLowerCase(token: string): boolean {
   return !/[A-Z\d]/.test(token);
 }
 
-/** Words with dashes, such as names of CSS classes: no digits in them, or a few at the end. */
+/** Words with dashes, such as CSS classes: no digits, or a few at the end. */
 function isWords(token: string): boolean {
   return !/\d[A-Za-z_-]*[A-Za-z]/.test(token) && !/\d{4}/.test(token);
 }

@@ -4,15 +4,22 @@ import { mountArguments } from './mounts.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
 
 /**
- * Its own user, process, network, IPC and host name space, no capability, and no way to a new user namespace: as
- * root, too, nothing can be mounted anew. Everything inside dies with the first process outside.
+ * Namespaces of its own for users, processes, IPC and host name, no capability, and no further user namespace, so that
+ * not even root can change mounts. Everything inside is killed when ralph ends.
  */
 const CONFINED = [
-  ...['--die-with-parent', '--new-session', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
-  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts'],
+  '--die-with-parent',
+  '--new-session',
+  '--unshare-user',
+  '--disable-userns',
+  '--cap-drop',
+  'ALL',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
 ];
 
-/** Programs inside bubblewrap, whose absolute path is given: about 6 ms for each. */
+/** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox {
   const fixed = [...CONFINED, ...(policy.network ? [] : ['--unshare-net'])];
   return {
@@ -37,7 +44,7 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox 
   };
 }
 
-/** A program that is not there is to end as a shell says it, with 127, and not as a failure of bubblewrap. */
+/** A shell reports a missing program by exit code 127; bubblewrap would report it as its own failure. */
 function throughShell(file: string): ProgramCall['args'] {
   return isAbsolute(file) ? [file] : ['/bin/sh', '-c', 'exec "$0" "$@"', file];
 }

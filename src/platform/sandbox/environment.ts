@@ -1,79 +1,36 @@
-/** Variables that say how programs are to talk and where tools are, and hold no secret by their nature. */
-const PASSED = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TERM', 'COLORTERM', 'CI'],
-  ...[
-    'NO_COLOR',
-    'FORCE_COLOR',
-    'CLICOLOR',
-    'CLICOLOR_FORCE',
-    'COLUMNS',
-    'LINES',
-    'EDITOR',
-    'PAGER',
-    'DEBUG',
-  ],
-  ...[
-    'NODE_ENV',
-    'NODE_PATH',
-    'NODE_OPTIONS',
-    'NODE_EXTRA_CA_CERTS',
-    'NODE_NO_WARNINGS',
-    'UV_THREADPOOL_SIZE',
-  ],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'SOURCE_DATE_EPOCH', 'LD_LIBRARY_PATH', 'LIBRARY_PATH', 'CPATH'],
-  ...['CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'LDFLAGS', 'MAKEFLAGS', 'PKG_CONFIG_PATH', 'ACLOCAL_PATH'],
-  ...[
-    'JAVA_HOME',
-    'JDK_HOME',
-    'MAVEN_HOME',
-    'GRADLE_HOME',
-    'ANDROID_HOME',
-    'ANDROID_SDK_ROOT',
-    'DOTNET_ROOT',
-  ],
-  ...[
-    'GOPATH',
-    'GOROOT',
-    'GOFLAGS',
-    'CARGO_HOME',
-    'RUSTUP_HOME',
-    'RUSTFLAGS',
-    'RUST_BACKTRACE',
-    'CONDA_PREFIX',
-  ],
-  ...[
-    'PYENV_ROOT',
-    'PYENV_VERSION',
-    'PYTHONPATH',
-    'PYTHONHOME',
-    'PYTHONUNBUFFERED',
-    'PYTHONDONTWRITEBYTECODE',
-  ],
-  ...['VIRTUAL_ENV', 'POETRY_HOME', 'RBENV_ROOT', 'RBENV_VERSION', 'GEM_HOME', 'GEM_PATH', 'SDKMAN_DIR'],
-  ...['NVM_DIR', 'NVM_BIN', 'VOLTA_HOME', 'FNM_DIR', 'ASDF_DIR', 'ASDF_DATA_DIR', 'N_PREFIX', 'PNPM_HOME'],
-  ...['BUN_INSTALL', 'DENO_DIR', 'DENO_INSTALL', 'COREPACK_HOME', 'CHROME_BIN', 'CHROME_PATH', 'DISPLAY'],
-  ...['PLAYWRIGHT_BROWSERS_PATH', 'PUPPETEER_CACHE_DIR', 'PUPPETEER_EXECUTABLE_PATH', 'CYPRESS_CACHE_FOLDER'],
-  ...[
-    'GIT_AUTHOR_NAME',
-    'GIT_AUTHOR_EMAIL',
-    'GIT_COMMITTER_NAME',
-    'GIT_COMMITTER_EMAIL',
-    'NIX_SSL_CERT_FILE',
-  ],
-]);
+/** Variables for the output of programs and the places of tools, which never hold secrets. One topic a line. */
+const PASSED = new Set(
+  `
+    PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TERM COLORTERM CI
+    NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES EDITOR PAGER DEBUG
+    NODE_ENV NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_NO_WARNINGS UV_THREADPOOL_SIZE
+    SSL_CERT_FILE SSL_CERT_DIR NIX_SSL_CERT_FILE SOURCE_DATE_EPOCH LD_LIBRARY_PATH LIBRARY_PATH CPATH
+    CC CXX CFLAGS CXXFLAGS LDFLAGS MAKEFLAGS PKG_CONFIG_PATH ACLOCAL_PATH
+    JAVA_HOME JDK_HOME MAVEN_HOME GRADLE_HOME SDKMAN_DIR ANDROID_HOME ANDROID_SDK_ROOT DOTNET_ROOT
+    GOPATH GOROOT GOFLAGS CARGO_HOME RUSTUP_HOME RUSTFLAGS RUST_BACKTRACE
+    PYENV_ROOT PYENV_VERSION PYTHONPATH PYTHONHOME PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
+    CONDA_PREFIX VIRTUAL_ENV POETRY_HOME RBENV_ROOT RBENV_VERSION GEM_HOME GEM_PATH
+    NVM_DIR NVM_BIN VOLTA_HOME FNM_DIR ASDF_DIR ASDF_DATA_DIR N_PREFIX PNPM_HOME
+    BUN_INSTALL DENO_DIR DENO_INSTALL COREPACK_HOME CHROME_BIN CHROME_PATH DISPLAY
+    PLAYWRIGHT_BROWSERS_PATH PUPPETEER_CACHE_DIR PUPPETEER_EXECUTABLE_PATH CYPRESS_CACHE_FOLDER
+    GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+  `
+    .trim()
+    .split(/\s+/),
+);
 const LOCALE = /^LC_[A-Z]+$/;
-/** Of use only where there is a network; a proxy's address may hold its password. */
+/** Passed on only with a network, because the address of a proxy may contain its password. */
 const NETWORK = /^(https?|all|no|ftp)_proxy$/i;
 
 export interface EnvironmentRules {
   readonly network: boolean;
-  /** Names that the user passes on. */
+  /** Names of further variables that the user passes on. */
   readonly passEnv: readonly string[];
 }
 
 /**
- * The environment of a confined program: what the caller set for it, and of what is inherited only known
- * variables and those the user names.
+ * The environment of a confined program: the variables that the caller has set for it, and of the inherited ones those
+ * of the list above and those that the user names.
  */
 export function confinedEnvironment(
   env: Readonly<Record<string, string | undefined>>,

@@ -7,21 +7,21 @@ import type { SandboxPolicy } from './sandbox.ts';
 
 export const INSTALL_BUBBLEWRAP =
   'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)';
-const NAME_SPACES =
-  'The kernel or the container must allow user name spaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined';
+const ALLOW_NAMESPACES =
+  'The kernel or the container must allow user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined';
 const PROBE_MS = 10_000;
 
-/** Looks for bubblewrap and tries it with the policy once. Never rejects. */
+/** Finds bubblewrap and runs one program in it with the policy. Never rejects. */
 export async function findBubblewrap(policy: SandboxPolicy): Promise<Found> {
   const bwrap = programOnPath('bwrap');
   if (bwrap === undefined) return { problem: 'bubblewrap is not installed', hint: INSTALL_BUBBLEWRAP };
   const sandbox = createBubblewrap(bwrap, policy);
-  const said = await probe(sandbox, policy, PROBE_MS);
-  if (said === undefined) return { sandbox };
-  return { problem: `bubblewrap does not work here (${said})`, hint: NAME_SPACES };
+  const failure = await probe(sandbox, policy, PROBE_MS);
+  if (failure === undefined) return { sandbox };
+  return { problem: `bubblewrap does not work here (${failure})`, hint: ALLOW_NAMESPACES };
 }
 
-/** Absolute path; what an installed package brings is not meant. */
+/** Absolute path of a program of the system. Programs of installed packages are not trusted. */
 function programOnPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const trusted = folders.filter((folder) => isAbsolute(folder) && !folder.includes('node_modules'));

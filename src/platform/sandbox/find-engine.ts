@@ -2,18 +2,19 @@ import { findBubblewrap } from './find-bubblewrap.ts';
 import { findSandboxRuntime } from './find-sandbox-runtime.ts';
 import type { Sandbox, SandboxPolicy } from './sandbox.ts';
 
-/** `auto`: bubblewrap on Linux, and sandbox-runtime where that does not work. */
+/** `auto`: bubblewrap on Linux; sandbox-runtime on other systems, or if bubblewrap does not work. */
 export type EngineChoice = 'auto' | Sandbox['engine'];
 
-/** A sandbox that works here, or why there is none and what to do about it. */
+/** A sandbox that works on this machine, or why there is none. */
 export type Found = { readonly sandbox: Sandbox } | Missing;
 
 export interface Missing {
   readonly problem: string;
+  /** How to get one. */
   readonly hint: string;
 }
 
-/** The engine that is asked for, or the first that works; what is missing is told of the one that is usual here. */
+/** The requested engine, or the first that works. If none does, the problem of the system's usual engine. Never rejects. */
 export async function findEngine(choice: EngineChoice, policy: SandboxPolicy): Promise<Found> {
   if (choice === 'bubblewrap') return findBubblewrap(policy);
   if (choice === 'sandbox-runtime') return findSandboxRuntime(policy);

@@ -11,8 +11,8 @@ const PROBE_MS = 30_000;
 export const INSTALL_SANDBOX_RUNTIME = `Install it beside ralph: npm install ${PACKAGE} (for all: npm install --global ${PACKAGE})`;
 
 /**
- * Looks for sandbox-runtime beside ralph, where no workspace reaches, and tries it with the policy once. Never
- * rejects.
+ * Finds sandbox-runtime among the packages next to ralph, which no workspace can write, and runs one program in it with
+ * the policy. Never rejects.
  */
 export async function findSandboxRuntime(policy: SandboxPolicy): Promise<Found> {
   const cli = installedCli();
@@ -29,10 +29,10 @@ export async function findSandboxRuntime(policy: SandboxPolicy): Promise<Found> 
       hint: 'Leave out --allow-network, or use bubblewrap',
     };
   const sandbox = createSandboxRuntime(cli, policy);
-  const said = await probe(sandbox, policy, PROBE_MS);
-  if (said === undefined) return { sandbox };
+  const failure = await probe(sandbox, policy, PROBE_MS);
+  if (failure === undefined) return { sandbox };
   return {
-    problem: `sandbox-runtime does not work here (${said})`,
+    problem: `sandbox-runtime does not work here (${failure})`,
     hint: 'On Linux it needs bubblewrap, socat and ripgrep: apt-get install bubblewrap socat ripgrep',
   };
 }

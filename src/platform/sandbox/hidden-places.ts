@@ -2,16 +2,23 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { sep } from 'node:path';
 
-/** Homes, temporary files and the sockets of services. */
+/** Folders of home folders, temporary files and sockets of services. */
 const HIDDEN = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/var/run', '/mnt', '/media'];
-/** What only root may read, where ralph runs as root. */
+/** Readable by root only; hidden because ralph may run as root. */
 const SECRET_FOLDERS = ['/etc/ssl/private', '/etc/sudoers.d', '/etc/NetworkManager/system-connections'];
 const SECRET_FILES = [
-  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/krb5.keytab'],
-  ...['/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key', '/etc/ssh/ssh_host_rsa_key'],
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/krb5.keytab',
+  '/etc/ssh/ssh_host_ecdsa_key',
+  '/etc/ssh/ssh_host_ed25519_key',
+  '/etc/ssh/ssh_host_rsa_key',
 ];
 
-/** Absolute real paths of the folders that confined programs find empty: a home of `/` cannot be one of them. */
+/** Absolute real paths of the folders that are empty for confined programs. A home folder of `/` is left out. */
 export function hiddenFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'];
   const wanted = [...HIDDEN, ...SECRET_FOLDERS, homedir(), userInfo().homedir, tmpdir()];
@@ -20,8 +27,8 @@ export function hiddenFolders(): string[] {
 }
 
 /**
- * Files that confined programs find empty: the system's secrets, and the sockets in the file system that anybody
- * listens on now, the hidden folders aside, but for what of them is `opened` again. Abstract sockets belong to the
+ * Files that are empty for confined programs: the system's secrets, and the sockets in the file system with a listener.
+ * Those in `hidden` folders are left out, unless they lie in an `opened` one. Abstract sockets are blocked with the
  * network.
  */
 export function blankFiles(hidden: readonly string[], opened: readonly string[] = []): string[] {

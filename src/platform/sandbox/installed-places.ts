@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * A `node_modules` folder, and where the links in it and in its scopes really lead. Empty where there is none.
- */
+/** Real path of a `node_modules` folder, and of the targets of links in it and its scopes. Empty if there is none. */
 export function installedPlaces(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return [realpathSync(folder), ...linkedFrom(folder)];

@@ -7,7 +7,7 @@ interface Mount {
   readonly args: readonly string[];
 }
 
-/** What root may write there needs no capability: a program named in core_pattern runs outside, as root. */
+/** Folders in /proc that root can write without a capability; a program named in core_pattern runs outside, as root. */
 const KERNEL_SETTINGS = [
   'sys',
   'sysrq-trigger',
@@ -21,18 +21,19 @@ const KERNEL_SETTINGS = [
   'asound',
 ];
 const PROC = [
-  ...['--proc', '/proc'],
+  '--proc',
+  '/proc',
   ...KERNEL_SETTINGS.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
 ];
 
 /**
- * The mounts of a policy as arguments of bubblewrap(1): everything read-only, then from the outside in, so that
- * the innermost path decides; of two for the same path the freer one.
+ * The mounts of a policy as arguments of bubblewrap(1): everything read-only, then outer paths before inner ones, so
+ * that the innermost path decides. Of two rules for one path the more permissive one applies.
  */
 export function mountArguments({ write, read, hide, blank }: SandboxPolicy): string[] {
   const mounts: Mount[] = [
     ...hide.map((at) => ({ at, args: ['--tmpfs', at] })),
-    // A socket may have gone since it was found, and nothing can be mounted where nothing is.
+    // A socket may have been removed since it was found, and a mount needs an existing file.
     ...blank.filter(existsSync).map((at) => ({ at, args: ['--ro-bind', '/dev/null', at] })),
     ...read.map(({ from, at }) => ({ at, args: ['--ro-bind-try', from, at] })),
     ...write.map((at) => ({ at, args: ['--bind', at, at] })),

@@ -2,27 +2,27 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import { findEngine, type EngineChoice, type Missing } from './find-engine.ts';
 import type { Sandbox, SandboxPolicy } from './sandbox.ts';
 
-/** `auto`: where an engine works; `strict`: or not at all. */
+/** `auto`: a sandbox if an engine works; `strict`: fails without one; `off`: none. */
 export type SandboxMode = 'auto' | 'strict' | 'off';
 
 export interface SandboxRequest {
   readonly mode: SandboxMode;
   readonly engine: EngineChoice;
   readonly policy: () => SandboxPolicy;
-  /** What runs was written by a model, an agent or a program: under `auto`, too, it never runs without an engine. */
+  /** The commands come from a model, an agent or a program: `auto` then fails without an engine, too. */
   readonly isForeign: boolean;
 }
 
 export interface OpenedSandbox {
-  /** Absent: programs run with the user's own rights. */
+  /** Undefined: programs run with the user's own rights. */
   readonly sandbox?: Sandbox;
-  /** What the user should know. */
+  /** For the user, if there is no sandbox. */
   readonly warning?: string;
 }
 
 /**
- * The engine that works here, tried once. Throws RalphError `no_sandbox` (exit 2) where there is none and the mode,
- * or who gives the commands, does not allow to go on without.
+ * Opens a sandbox with an engine that works on this machine. Throws RalphError `no_sandbox` (exit 2) if there is none
+ * and the mode, or the source of the commands, requires one.
  */
 export async function openSandbox(request: SandboxRequest): Promise<OpenedSandbox> {
   const { mode, engine, policy, isForeign } = request;

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFolder } from '../files/is-folder.ts';
 import { RALPH_FOLDER } from '../ralph-folder.ts';
 import { blankFiles, hiddenFolders } from './hidden-places.ts';
 import type { SandboxPolicy, Visible } from './sandbox.ts';
 import { isInside, visible, visibleTools } from './visible-tools.ts';
 
-/** A tree that is worked on, and where it comes from. */
+/** A work tree and the repository that it belongs to. */
 export interface WorkspacePlace {
   /** Absolute path. */
   readonly root: string;
@@ -15,23 +16,23 @@ export interface WorkspacePlace {
   readonly dependencies: readonly string[];
 }
 
-/** What the user opens. */
+/** Exceptions that the user has configured. */
 export interface PolicyOptions {
   readonly network: boolean;
-  /** Names of variables. */
+  /** Names of environment variables. */
   readonly passEnv: readonly string[];
-  /** Absolute paths, which are there. */
+  /** Absolute paths, which exist. */
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** Written beside the dependencies by bundlers and test runners. */
+/** Folders in `node_modules` that bundlers and test runners write. */
 const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest'];
 
 /**
- * What programs that work on a tree may do: write the tree, read its dependencies and the installed tools, and
- * find homes, temporary folders and the rest of the user's repository empty. Where the tree is the user's own,
- * git's folder and the dependencies are read-only and ralph's state is empty.
+ * The policy for programs that work on a tree: they can write the tree, and read its dependencies and the installed
+ * tools; home folders, temporary folders and the rest of the user's repository are empty. If the tree is the user's
+ * own, git's folder and the dependencies are read-only and ralph's state is empty.
  */
 export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): SandboxPolicy {
   const root = realpathSync(place.root);
@@ -58,7 +59,7 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   };
 }
 
-/** Folders that the caches of tools are kept in are made, where they cannot be made later. */
+/** Creates the cache folders, because tools cannot create them in read-only dependencies. */
 function ownTree(root: string, installed: readonly string[]): { read: Visible[]; write: string[] } {
   const modules = installed.filter((path) => isInside(root, path) && isFolder(path));
   const caches = modules.flatMap((folder) => CACHES.map((name) => join(folder, name)));
@@ -69,7 +70,7 @@ function ownTree(root: string, installed: readonly string[]): { read: Visible[];
   return { read: closed.map((path) => ({ from: path, at: path })), write: [...above, ...caches] };
 }
 
-/** A folder that is mounted cannot be renamed, and what is closed in it cannot be put aside with it. */
+/** Folders above a read-only path: as mounts they cannot be renamed, which would move the read-only path away. */
 function foldersBetween(root: string, path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== root && isInside(root, at); at = dirname(at)) folders.push(at);
@@ -81,11 +82,7 @@ function ownState(root: string): string[] {
   return isFolder(state) ? [realpathSync(state)] : [];
 }
 
-/** The outermost `node_modules` of an installed package holds all that it needs. */
+/** The outermost `node_modules` of an installed package, which contains everything that it imports. */
 function installedIn(path: string): string {
   return /^.*?\/node_modules(?=\/|$)/s.exec(path)?.[0] ?? path;
-}
-
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
 }

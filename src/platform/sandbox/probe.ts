@@ -1,14 +1,17 @@
 import { runProcess } from '../processes/process.ts';
 import type { Sandbox, SandboxPolicy } from './sandbox.ts';
 
-/** Runs a program that does nothing in the sandbox once: undefined where it works, else what the engine said. */
+/** Runs `true` in the sandbox: undefined if that works, otherwise the message of the engine. Never rejects. */
 export async function probe(
   sandbox: Sandbox,
   policy: SandboxPolicy,
   timeoutMs: number,
 ): Promise<string | undefined> {
   const { exitCode, stderr, failure } = await runProcess({
-    ...{ file: '/bin/sh', args: ['-c', 'true'], cwd: policy.write[0]!, env: process.env },
+    file: '/bin/sh',
+    args: ['-c', 'true'],
+    cwd: policy.write[0]!,
+    env: process.env,
     timeoutMs,
     sandbox,
   });

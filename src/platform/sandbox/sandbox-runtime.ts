@@ -7,8 +7,8 @@ import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
 import { isInside } from './visible-tools.ts';
 
 /**
- * Programs inside Anthropic's sandbox-runtime, whose program `cli` (absolute path) is started for each of them: some
- * 0.3 s for each. It is a process of its own because its library holds one policy and a proxy for the whole process.
+ * Runs programs in Anthropic's sandbox-runtime by starting its program `cli` (absolute path), which costs about 0.3 s
+ * for each. Its library is not used, because it has one policy and one proxy for the whole process.
  */
 export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbox {
   let settings: string | undefined;
@@ -39,7 +39,7 @@ export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbo
   };
 }
 
-/** Settings of sandbox-runtime (its README, "Configuration"); of paths that hold one another the innermost decides. */
+/** Settings of sandbox-runtime (its README, "Configuration"); of nested paths the innermost decides. */
 export interface RuntimeSettings {
   readonly network: { readonly allowedDomains: readonly string[]; readonly deniedDomains: readonly string[] };
   readonly filesystem: {
@@ -50,7 +50,7 @@ export interface RuntimeSettings {
   };
 }
 
-/** The policy as sandbox-runtime understands it. It shows what is opened under one name only: where it really is. */
+/** The policy as settings of sandbox-runtime, which shows an opened path only by its real path. */
 export function runtimeSettings(
   cli: string,
   { write, read, hide, blank }: Omit<SandboxPolicy, 'network' | 'passEnv'>,
@@ -67,29 +67,29 @@ export function runtimeSettings(
   };
 }
 
-/** Variables that make a program run or load what they name. */
+/** Variables that make a program run or load other code. */
 const LOADING = /^(NODE_OPTIONS|NODE_PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|BASH_FUNC.*)$/;
 
-interface DividedEnvironment {
-  /** Of sandbox-runtime itself, which is not confined: nothing in it leads to what a workspace holds. */
+interface SplitEnvironment {
+  /** For sandbox-runtime itself, which is not confined: no variable may load code of a workspace. */
   readonly outer: Readonly<Record<string, string>>;
-  /** Set for the confined program alone. */
+  /** Only for the confined program. */
   readonly inner: Readonly<Record<string, string>>;
 }
 
-export function dividedEnvironment(env: Readonly<Record<string, string>>): DividedEnvironment {
+export function dividedEnvironment(env: Readonly<Record<string, string>>): SplitEnvironment {
   const entries = Object.entries(env);
   const path = (env['PATH'] ?? '').split(delimiter).filter(isTrusted).join(delimiter);
   const outer = entries.filter(([name]) => !LOADING.test(name));
   const inner = entries.filter(([name]) => LOADING.test(name) || name === 'PATH');
-  // At a first level a shell that talks through a socket believes that it serves a remote login, and reads ~/.bashrc.
+  // With a lower SHLVL, bash takes a socket as its input for a remote login and reads ~/.bashrc.
   return {
     outer: { ...Object.fromEntries(outer), PATH: path, SHLVL: '1' },
     inner: Object.fromEntries(inner),
   };
 }
 
-/** What an installed package brings is not meant. */
+/** Programs of installed packages are not trusted. */
 function isTrusted(folder: string): boolean {
   return isAbsolute(folder) && !folder.includes('node_modules');
 }
@@ -97,7 +97,7 @@ function isTrusted(folder: string): boolean {
 let folder: string | undefined;
 let written = 0;
 
-/** In one folder among the temporary files, which every policy hides; it is gone with this process. */
+/** Writes a file in a temporary folder, which every policy hides and which is removed when this process ends. */
 function writeSettings(settings: RuntimeSettings): string {
   folder ??= settingsFolder();
   const file = join(folder, `${++written}.json`);

@@ -1,6 +1,6 @@
-/** A program that is about to be started. */
+/** A program with its arguments, before it is started. */
 export interface ProgramCall {
-  /** Absolute path, or a name that is looked up on the PATH. */
+  /** Absolute path, or a name on the PATH. */
   readonly file: string;
   readonly args: readonly string[];
   /** Absolute path. */
@@ -9,42 +9,42 @@ export interface ProgramCall {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Absolute paths that one program needs beside what its sandbox gives to all. */
+/** Absolute paths that one program needs in addition to the policy of its sandbox. */
 export interface ExtraPaths {
-  /** Folders that it may write. */
+  /** Folders that it can write. */
   readonly write?: readonly string[];
-  /** Files and folders that it may read where they would be hidden. */
+  /** Otherwise hidden files and folders that it can read. */
   readonly read?: readonly string[];
 }
 
-/** Confines programs to one workspace: what they may write, read and reach. */
+/** Restricts what programs can write, read and connect to, to one workspace. */
 export interface Sandbox {
   readonly engine: 'bubblewrap' | 'sandbox-runtime';
-  /** The same sandbox, opened a little further for one program. */
+  /** The same sandbox with additional paths, for one program. */
   allowing(extra: ExtraPaths): Sandbox;
-  /** The call that runs this one inside. Rejects only where the engine itself is broken. */
+  /** The call that runs the program in the sandbox. Rejects only if the engine itself is broken. */
   enclose(call: ProgramCall): Promise<ProgramCall>;
-  /** Why the program was never started, told by the engine itself; undefined where it was started. */
+  /** The engine's own error if it did not start the program; undefined if it did. */
   failureIn(outcome: { readonly exitCode: number | null; readonly stderr: string }): string | undefined;
 }
 
-/** What confined programs find; every path is absolute and real. */
+/** Access of confined programs to files and the network. All paths are absolute and real. */
 export interface SandboxPolicy {
-  /** Folders that may be written. The innermost of all the paths below that holds a file decides about it. */
+  /** Writable folders. For a file in several of the paths below, the innermost decides. */
   readonly write: readonly string[];
-  /** Files and folders that are there, read-only. */
+  /** Read-only files and folders. */
   readonly read: readonly Visible[];
-  /** Folders that are empty: what is written into them is gone with the program. */
+  /** Empty folders; files written there are lost when the program ends. */
   readonly hide: readonly string[];
-  /** Files and sockets that are there, but empty. */
+  /** Files and sockets that appear as empty files. */
   readonly blank: readonly string[];
-  /** Without it there is a loopback of the program's own, and nothing else. */
+  /** False: only a loopback interface of the program's own. */
   readonly network: boolean;
-  /** Names of inherited variables that are passed on beside the ordinary ones. */
+  /** Names of further inherited variables that are passed on. */
   readonly passEnv: readonly string[];
 }
 
-/** `at` is where the programs see it, which differs from where it is where a symbolic link leads there. */
+/** `from` is the real path, `at` the path in the sandbox; they differ if `at` is reached by a symbolic link. */
 export interface Visible {
   readonly from: string;
   readonly at: string;

@@ -2,38 +2,47 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Visible } from './sandbox.ts';
-import { packageFile, PACKAGE_ROOT, RUNS_FROM_SOURCE } from '../../platform/package-files.ts';
+import { packageFile, PACKAGE_ROOT, RUNS_FROM_SOURCE } from '../package-files.ts';
 
-/** Where version managers, package managers and browsers' downloads live in a home; no configuration, no keys. */
+/** Folders of version managers, package managers and downloaded browsers in a home folder, without configuration and keys. */
 const HOME_TOOLS = [
-  ...['.nvm', '.volta', '.fnm', '.local/share/fnm', '.asdf', '.local/share/mise', '.bun', '.deno', '.n'],
-  ...[
-    '.local/share/pnpm',
-    '.cache/node/corepack',
-    '.cache/ms-playwright',
-    '.cache/puppeteer',
-    '.cache/Cypress',
-  ],
-  ...[
-    '.yarn',
-    '.pyenv',
-    '.rbenv',
-    '.rustup',
-    '.cargo/bin',
-    '.cargo/registry',
-    '.sdkman/candidates',
-    '.dotnet',
-  ],
-  ...['go/bin', 'go/pkg', '.local/bin', '.local/lib', '.local/share/uv', '.gem/ruby'],
+  '.nvm',
+  '.volta',
+  '.fnm',
+  '.local/share/fnm',
+  '.asdf',
+  '.local/share/mise',
+  '.bun',
+  '.deno',
+  '.n',
+  '.local/share/pnpm',
+  '.cache/node/corepack',
+  '.cache/ms-playwright',
+  '.cache/puppeteer',
+  '.cache/Cypress',
+  '.yarn',
+  '.pyenv',
+  '.rbenv',
+  '.rustup',
+  '.cargo/bin',
+  '.cargo/registry',
+  '.sdkman/candidates',
+  '.dotnet',
+  'go/bin',
+  'go/pkg',
+  '.local/bin',
+  '.local/lib',
+  '.local/share/uv',
+  '.gem/ruby',
 ];
-/** Its name in the temporary folder, by Node's own default. */
+/** Node's default name in the temporary folder. */
 const COMPILE_CACHE = 'node-compile-cache';
-/** What of ralph itself the tools of a repository are given: reporters, and the modules beside them. */
+/** Parts of ralph's own package that the tools of a repository need, for its reporters. */
 const OWN_PARTS = ['package.json', 'node_modules'];
 
 /**
- * Tools that may lie in hidden folders and are to be there nevertheless: what is on the PATH, Node, ralph. No
- * folder that holds one of the `closed` ones is among them.
+ * Tools that must be visible even in hidden folders: programs on the PATH, Node, ralph. Folders that contain one of the
+ * `closed` ones are left out.
  */
 export function visibleTools(closed: readonly string[], path = process.env['PATH'] ?? ''): Visible[] {
   const bins = [...path.split(delimiter).filter(isAbsolute), dirname(process.execPath)];
@@ -43,7 +52,7 @@ export function visibleTools(closed: readonly string[], path = process.env['PATH
   return [...new Map([...found, ...compileCache()].map((it) => [it.at, it])).values()];
 }
 
-/** A path as it is named and as it really is: programs may find it by either. Nothing where it is not there. */
+/** A path by its name and by its real path, because programs may use either. Empty if it does not exist. */
 export function visible(path: string): Visible[] {
   if (!existsSync(path)) return [];
   const from = realpathSync(path);
@@ -51,15 +60,15 @@ export function visible(path: string): Visible[] {
   return from === path ? [named] : [named, { from, at: from }];
 }
 
-/** Tests whether a path is the folder, or lies in it. */
+/** True if a path is the folder or lies in it. Both are absolute and normalised. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === sep ? sep : folder + sep);
 }
 
-/** Programs use what stands beside their folder; a dot folder of a home may hold keys beside it. */
+/** The parent of a `bin` folder, whose programs use files next to it; but not a dot folder of a home, which may hold keys. */
 function installationOf(bin: string, closed: readonly string[]): string {
   const parent = dirname(bin);
-  // What an installed package's programs link to lies in the packages beside them.
+  // Entries of `.bin` link to the packages next to it.
   if (basename(bin) === '.bin') return closed.some((folder) => isInside(parent, folder)) ? bin : parent;
   if (!/^(bin|sbin|shims)$/.test(basename(bin))) return bin;
   const isKnown = HOME_TOOLS.includes(relative(homedir(), parent));
@@ -69,8 +78,8 @@ function installationOf(bin: string, closed: readonly string[]): string {
 }
 
 /**
- * What Node compiled of npm, the type checker and the like, for them to start as fast as outside. Read-only: code
- * that is put there would run in the next check.
+ * Node's compile cache, so that npm, type checkers and the like start as fast as outside. Read-only, because code that a
+ * program puts there would run in the next check.
  */
 function compileCache(): Visible[] {
   const [from] = visible(join(tmpdir(), COMPILE_CACHE));
@@ -79,7 +88,7 @@ function compileCache(): Visible[] {
   return isOurs ? [{ from: from.from, at: join('/tmp', COMPILE_CACHE) }] : [];
 }
 
-/** The folder of modules that ralph is installed in holds its dependencies. */
+/** Absolute paths of ralph's own code and its dependencies, which may be next to it. */
 function ownParts(): string[] {
   const code = packageFile(RUNS_FROM_SOURCE ? 'src' : 'dist');
   const root = PACKAGE_ROOT;

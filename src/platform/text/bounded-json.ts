@@ -1,8 +1,8 @@
-/** What a JSON text from outside may be at most. */
+/** Limits for a JSON text from outside. */
 export interface JsonBounds {
   /** UTF-16 code units. */
   readonly maxChars: number;
-  /** Objects and lists within each other. */
+  /** Nested objects and lists. */
   readonly maxDepth: number;
   /** Values, names and containers, counted roughly. */
   readonly maxParts: number;
@@ -15,8 +15,9 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Parses JSON from outside, after its size and depth were looked at: what walks over the value later, a schema or
- * JSON.stringify, cannot run out of stack or memory. Throws SyntaxError for what is no JSON, or beyond the bounds.
+ * Parses JSON from outside after checking its size and depth, so that code that walks over the value, such as schema
+ * validation or JSON.stringify, cannot run out of stack or memory. Throws SyntaxError for invalid JSON, and for JSON
+ * beyond the bounds.
  */
 export function parseBoundedJson(text: string, bounds: Partial<JsonBounds> = {}): unknown {
   const problem = boundsProblem(text, { ...JSON_BOUNDS, ...bounds });
@@ -41,7 +42,7 @@ function boundsProblem(text: string, { maxChars, maxDepth, maxParts }: JsonBound
   return undefined;
 }
 
-/** Where the string ends that begins at `start`; the end of the text where it does not end. */
+/** Index of the closing quote of the string at `start`; the length of the text if there is none. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     if (!isEscaped(text, at, start)) return at;

@@ -1,20 +1,20 @@
-/** A line without its end; or of one that is too long, what stands at its beginning and at its end. */
+/** A line without its line end; of a line that is too long, only its head and tail. */
 export type BoundedLine =
   | { readonly bytes: number; readonly text: string }
   | { readonly bytes: number; readonly head: string; readonly tail: string };
 
 const NEWLINE = 0x0a;
-/** Kept of either end of a line that is too long. */
+/** Bytes of head and of tail that are kept of a line that is too long. */
 const EDGE = 1024;
 
 interface Unfinished {
   bytes: number;
   parts: Buffer[];
-  /** Of a line that is too long already; `parts` hold the end of it then. */
+  /** Set for a line that is already too long; `parts` then holds its end. */
   head?: Buffer;
 }
 
-/** The lines of a stream of bytes, in order; one of more than `maxBytes` is never held as a whole. Rejects as the stream does. */
+/** Lines of a stream of bytes. A line of more than `maxBytes` is never held in memory as a whole. Rejects if the stream does. */
 export async function* boundedLines(
   chunks: AsyncIterable<Uint8Array | string>,
   maxBytes: number,
@@ -40,7 +40,7 @@ function add(line: Unfinished, part: Buffer, maxBytes: number): void {
   line.parts.push(part);
   if (line.bytes <= maxBytes) return;
   const seen = Buffer.concat(line.parts);
-  // Copies: a part of a buffer keeps the whole of it.
+  // Copies, because a slice would keep the whole buffer in memory.
   line.head ??= Buffer.from(seen.subarray(0, EDGE));
   line.parts = [Buffer.from(seen.subarray(-EDGE))];
 }

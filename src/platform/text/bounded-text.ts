@@ -1,11 +1,11 @@
 /**
- * Keeps the head and the tail of a text of any length in flat memory, and says how much it left out.
+ * Keeps head and tail of a text of any length in constant memory, and counts the characters between them.
  * `limit` is in UTF-16 code units.
  */
 export class BoundedText {
   readonly #limit: number;
   #head = '';
-  /** Pieces of the tail as they came; those before `#first` are forgotten. */
+  /** Pieces of the tail in the order of arrival; those before `#first` are dropped. */
   #tail: string[] = [];
   #first = 0;
   #tailLength = 0;
@@ -27,7 +27,7 @@ export class BoundedText {
     const kept = text.length > half ? text.slice(-half) : text;
     this.#tail.push(kept);
     this.#tailLength += kept.length;
-    this.#forget(half);
+    this.#dropOld(half);
   }
 
   toString(): string {
@@ -40,8 +40,8 @@ export class BoundedText {
     return `${head}\n[… ${cut} characters left out …]\n${tail}`;
   }
 
-  /** Pieces that are not needed for the last `half` code units. */
-  #forget(half: number): void {
+  /** Drops pieces that are not part of the last `half` code units. */
+  #dropOld(half: number): void {
     while (this.#tailLength - this.#tail[this.#first]!.length >= half) {
       this.#tailLength -= this.#tail[this.#first]!.length;
       this.#tail[this.#first] = '';
@@ -58,8 +58,8 @@ const TOKEN_AT_START = /^[\w+/=.~-]*/;
 const LONGEST_TOKEN = 300;
 
 /**
- * What may be shown of a head and a tail with something cut out between them. Half of a key or a token has no shape
- * that it could be known by: it is left out with the rest, and so is half of a character.
+ * Head and tail of a text, without half a token or half a character at the cut. Half of a key no longer has the shape
+ * by which redaction recognises it, so it must not be shown.
  */
 export function aroundCut(head: string, tail: string): [head: string, tail: string] {
   return [withoutHalfAtEnd(head.replace(/\uFFFD+$/, '')), withoutHalfAtStart(tail.replace(/^\uFFFD+/, ''))];
@@ -67,19 +67,19 @@ export function aroundCut(head: string, tail: string): [head: string, tail: stri
 
 function withoutHalfAtEnd(text: string): string {
   const half = TOKEN_AT_END.exec(text.slice(-LONGEST_TOKEN))![0];
-  return isTelling(half) ? text.slice(0, -half.length) : text;
+  return isTokenLike(half) ? text.slice(0, -half.length) : text;
 }
 
 function withoutHalfAtStart(text: string): string {
   const half = TOKEN_AT_START.exec(text.slice(0, LONGEST_TOKEN))![0];
-  return isTelling(half) ? text.slice(half.length) : text;
+  return isTokenLike(half) ? text.slice(half.length) : text;
 }
 
-function isTelling(half: string): boolean {
+function isTokenLike(half: string): boolean {
   return half.length >= 6 && half.length < LONGEST_TOKEN && /\d/.test(half) && /[A-Za-z]/.test(half);
 }
 
-/** Head and tail of a text, with a line that says what was left out where it is longer than `limit`. */
+/** The text; if longer than `limit`, its head and tail with a line between them that counts what was left out. */
 export function boundText(text: string, limit: number): string {
   const bounded = new BoundedText(limit);
   bounded.append(text);

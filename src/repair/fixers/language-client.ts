@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 
 /** The language server to start. */
@@ -41,12 +41,16 @@ export async function startLanguageServer({
   config,
   deadline,
 }: LanguageServer): Promise<LanguageClient> {
-  const server = spawn(process.execPath, [bin, '--lsp', '--stdio'], {
+  const server = execa(process.execPath, [bin, '--lsp', '--stdio'], {
     cwd: root,
-    env: { ...process.env, GOMEMLIMIT: MEMORY },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { GOMEMLIMIT: MEMORY },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
   });
-  server.on('error', () => {});
   server.stdin.on('error', () => {});
   const connection = createMessageConnection(
     new StreamMessageReader(server.stdout),
@@ -57,8 +61,9 @@ export async function startLanguageServer({
     server.kill('SIGKILL');
   };
   const gone = new Promise<never>((_, reject) => {
-    server.once('exit', () => reject(new Error('the language server ended')));
-    server.once('error', reject);
+    void server.then(({ originalMessage = 'the language server ended' }) =>
+      reject(new Error(originalMessage)),
+    );
     connection.onClose(() => reject(new Error('the language server closed its output')));
   });
   gone.catch(() => {});

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import type { CodeAction, Command, Diagnostic } from 'vscode-languageserver-types';
 import type { LanguageClient } from './language-client.ts';
 import { offsetAt, rangeOf } from './positions.ts';
@@ -17,7 +16,7 @@ interface ServerConfig {
 }
 
 const SHOW_MS = 30_000;
-const SHOW_BYTES = 64_000_000;
+const SHOW_CHARS = 64_000_000;
 /** The lowest severity that counts. The server reports unused names as warnings, the compiler as errors. */
 const WARNING = 2;
 
@@ -114,10 +113,10 @@ interface ShownConfig {
 }
 
 async function showConfig(bin: string, config: string): Promise<ShownConfig> {
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--showConfig', '--project', config], {
+  const { stdout } = await execa(process.execPath, [bin, '--showConfig', '--project', config], {
     cwd: dirname(config),
     timeout: SHOW_MS,
-    maxBuffer: SHOW_BYTES,
+    maxBuffer: SHOW_CHARS,
   });
   return JSON.parse(stdout) as ShownConfig;
 }

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
-import { git, gitFailed, runGit, type GitRequest } from '../../platform/git/git.ts';
+import { git, gitFailed, type GitRequest } from '../../platform/git/git.ts';
+import { userGit } from '../../platform/git/user-git.ts';
 import type { Repository } from '../repository.ts';
 import { indexInfo, type Snapshots, type TreeEdit } from '../snapshots/snapshots.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
@@ -44,14 +45,17 @@ export async function makeBranch(request: BranchRequest): Promise<ResultBranch> 
 /** Deletes a branch that still holds what ralph left there; false where it holds something else by now. */
 export async function deleteBranch({ branch, commit }: ResultBranch, cwd: string): Promise<boolean> {
   const args = ['update-ref', '-d', `refs/heads/${branch}`, commit];
-  return (await runGit(args, { cwd })).exitCode === 0;
+  return (await userGit({ cwd }, (git) => git.raw(args))).ok;
 }
 
 async function create(branch: string, commit: string, cwd: string): Promise<ResultBranch> {
-  const outcome = await runGit(['update-ref', `refs/heads/${branch}`, commit, ''], { cwd });
+  // Unlike `git branch`, this fails if the branch has been created meanwhile at the same commit.
+  const args = ['update-ref', `refs/heads/${branch}`, commit, ''];
+  const answer = await userGit({ cwd }, (git) => git.raw(args));
   failpoint('branch.made', branch);
-  if (outcome.exitCode === 0) return { branch, commit };
-  throw new RalphError(`The branch ${branch} could not be made: ${outcome.stderr.trim().slice(0, 500)}`, {
+  if (answer.ok) return { branch, commit };
+  const reason = answer.outcome.stderr.trim().slice(0, 500);
+  throw new RalphError(`The branch ${branch} could not be created: ${reason}`, {
     code: 'conflict',
     exitCode: ExitCode.workspace,
     hint: 'A branch that is called ralph is in the way: git branch -m ralph another-name',
@@ -94,20 +98,23 @@ async function storeContents(
   return edits;
 }
 
-const NOBODY = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
+const RALPH_AS_AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
 
-/** In the user's name; in ralph's where the user has told git none. */
+/** In the user's name, or in ralph's if git does not know the user. */
 async function commitTree(tree: string, { repository, head, message }: BranchRequest): Promise<string> {
+  const request = { cwd: repository.root };
   const args = ['commit-tree', tree, '-p', head, '-m', message];
-  const first = await runGit(args, { cwd: repository.root });
-  if (first.exitCode === 0) return textOf(first.stdout);
-  if (!/identity|tell me who you are/i.test(first.stderr)) throw gitFailed(args, first);
-  return textOf(await git([...NOBODY, ...args], { cwd: repository.root }));
+  const first = await userGit(request, (git) => git.raw(args));
+  if (first.ok) return first.value.trim();
+  if (!/identity|tell me who you are/i.test(first.outcome.stderr)) throw gitFailed(args, first.outcome);
+  const second = await userGit(request, (git) => git.raw([...RALPH_AS_AUTHOR, ...args]));
+  if (!second.ok) throw gitFailed(args, second.outcome);
+  return second.value.trim();
 }
 
 async function resolve(name: string, cwd: string): Promise<string | undefined> {
-  const outcome = await runGit(['rev-parse', '--verify', '--quiet', name], { cwd });
-  return outcome.exitCode === 0 ? textOf(outcome.stdout) : undefined;
+  const answer = await userGit({ cwd }, (git) => git.revparse(['--verify', '--quiet', name]));
+  return answer.ok ? answer.value : undefined;
 }
 
 function textOf(output: Buffer): string {

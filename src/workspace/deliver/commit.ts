@@ -2,7 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { resolve } from 'node:path';
 import { failpoint } from '../../platform/files/failpoint.ts';
 import { absolute } from '../snapshots/file-entry.ts';
-import { git, joinNul, runGit, splitNul } from '../../platform/git/git.ts';
+import { git, gitFailed, joinNul, runGit, splitNul } from '../../platform/git/git.ts';
+import { userGit, type UserGitRequest } from '../../platform/git/user-git.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { EntryChange } from '../snapshots/tree-changes.ts';
 
@@ -37,8 +38,7 @@ export async function commitChanges(
     putIndexBack();
     return { ok: false, problem };
   }
-  const head = await git(['rev-parse', 'HEAD'], { cwd: root });
-  return { ok: true, commit: head.toString('latin1').trim() };
+  return { ok: true, commit: (await revParse(root, ['HEAD'])).trim() };
 }
 
 async function trackedPaths(root: string): Promise<ReadonlySet<string>> {
@@ -51,8 +51,8 @@ function isFolder(root: string, { path }: EntryChange): boolean {
 }
 
 async function keepIndex(root: string): Promise<() => void> {
-  const path = await git(['rev-parse', '--git-path', 'index'], { cwd: root });
-  const index = resolve(root, path.toString('utf8').replace(/\n$/, ''));
+  const path = await revParse(root, ['--git-path', 'index']);
+  const index = resolve(root, path.replace(/\n$/, ''));
   const before = readIfThere(index);
   return () => {
     const now = readIfThere(index);
@@ -62,6 +62,13 @@ async function keepIndex(root: string): Promise<() => void> {
       renameSync(`${index}.ralph-tmp`, index);
     }
   };
+}
+
+async function revParse(root: string, names: readonly string[]): Promise<string> {
+  const args = ['rev-parse', ...names];
+  const answer = await userGit({ cwd: root }, (git) => git.raw(args));
+  if (!answer.ok) throw gitFailed(args, answer.outcome);
+  return answer.value;
 }
 
 /** A repository may have no index: git then takes it for an empty one. */
@@ -84,11 +91,18 @@ async function commitOnly(
   paths: readonly Buffer[],
   message: string,
 ): Promise<string | undefined> {
-  const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '-m', message, ...FROM_INPUT];
-  const request = { cwd: root, input: joinNul(paths), hooks: true, timeoutMs: HOOKS_TIMEOUT_MS };
-  const outcome = await runGit(args, request);
-  if (outcome.exitCode === 0) return undefined;
-  return firstLine(`${outcome.stderr}\n${outcome.stdout.toString('utf8')}`);
+  const request: UserGitRequest = {
+    cwd: root,
+    input: joinNul(paths),
+    hooks: true,
+    timeoutMs: HOOKS_TIMEOUT_MS,
+    variables: { GIT_LITERAL_PATHSPECS: '1' },
+  };
+  // `commit` of simple-git sets core.abbrev, which the user's hooks would see.
+  const args = ['commit', '--quiet', '--only', '-m', message, ...FROM_INPUT];
+  const answer = await userGit(request, (git) => git.raw(args));
+  if (answer.ok) return undefined;
+  return firstLine(`${answer.outcome.stderr}\n${answer.outcome.stdout.toString('utf8')}`);
 }
 
 function firstLine(text: string): string {

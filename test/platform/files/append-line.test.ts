@@ -12,13 +12,13 @@ beforeEach(() => {
 afterEach(() => armFailpoint(undefined));
 
 describe('appendLine', () => {
-  it('makes the file and adds to it', () => {
+  it('creates the file and appends to it', () => {
     appendLine(path, 'ä');
     appendLine(path, 'b');
     expect(readFileSync(path, 'utf8')).toBe('ä\nb\n');
   });
 
-  it.each(['torn', '\0\0\0', 'x'.repeat(200_000)])('cuts away what a crash left of a line', (torn) => {
+  it.each(['torn', '\0\0\0', 'x'.repeat(200_000)])('removes an incomplete line that a crash left', (torn) => {
     writeFileSync(path, `a\n${torn}`);
     appendLine(path, 'b');
     expect(readFileSync(path, 'utf8')).toBe('a\nb\n');
@@ -38,7 +38,7 @@ describe('appendLine', () => {
     },
   );
 
-  it('says so where there is no folder', () => {
+  it('throws if the folder does not exist', () => {
     expect(() => appendLine(join(path, 'x'), 'a')).toThrow(expect.objectContaining({ exitCode: 4 }));
   });
 });

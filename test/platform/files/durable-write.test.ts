@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   appendDurably,
@@ -27,15 +27,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a script in a Node whose files may not grow beyond 8 blocks (at most 8 KiB): a full disk in small. */
+/** Runs a script in a Node whose files cannot grow beyond 8 blocks (at most 8 KiB), like on a full disk. */
 function runWithLittleDisk(script: string): string {
   const command = `ulimit -f 8 && exec "$0" --input-type=module -e "$1"`;
   const args = ['-c', command, process.execPath, script];
-  return spawnSync('bash', args, { encoding: 'utf8', env: { PATH: process.env.PATH } }).stdout;
+  return execaSync('bash', args, {
+    env: { PATH: process.env.PATH },
+    extendEnv: false,
+    stripFinalNewline: false,
+    reject: false,
+  }).stdout;
 }
 
 describe('writeDurably', () => {
-  it('makes the folder, writes text and bytes whole, and leaves nothing else behind', async () => {
+  it('creates the folder, writes text and bytes, and leaves no other file', async () => {
     const path = join(folder, 'a/b/file.json');
     await writeDurably(path, 'übung');
     expect(readFileSync(path, 'utf8')).toBe('übung');
@@ -44,7 +49,7 @@ describe('writeDurably', () => {
     expect(readdirSync(join(folder, 'a/b'))).toEqual(['file.json']);
   });
 
-  it('keeps the old file and no leftovers when the disk takes only a part', () => {
+  it('keeps the old file, and no temporary one, if the disk becomes full', () => {
     const path = join(folder, 'state.json');
     writeFileSync(path, 'old');
     const output = runWithLittleDisk(`
@@ -56,7 +61,7 @@ describe('writeDurably', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('names the file and a remedy where a file stands in the place of its folder', async () => {
+  it('names the file and a remedy if its folder is a file', async () => {
     writeFileSync(join(folder, 'file'), '');
     const path = join(folder, 'file/state.json');
     const failure = writeDurably(path, 'x');
@@ -64,7 +69,7 @@ describe('writeDurably', () => {
     await expect(failure).rejects.toThrow(path);
   });
 
-  it('lets concurrent writers of one file end with the whole text of one of them', async () => {
+  it('leaves the complete text of one of several concurrent writers', async () => {
     const path = join(folder, 'state.json');
     const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(5000));
     await Promise.all(texts.map((text) => writeDurably(path, text)));
@@ -74,21 +79,21 @@ describe('writeDurably', () => {
 });
 
 describe('appendDurably', () => {
-  it('appends behind what is kept and gives the new length in bytes', async () => {
+  it('appends after the kept bytes and returns the new length in bytes', async () => {
     const path = join(folder, 'sub/journal');
     expect(await appendDurably(path, 'ä\n', 0)).toBe(3);
     expect(await appendDurably(path, 'b\n', 3)).toBe(5);
     expect(readFileSync(path, 'utf8')).toBe('ä\nb\n');
   });
 
-  it.each(['{"half', '\0\0\0', '\0\0\n\0'])('cuts a torn end %j away', async (torn) => {
+  it.each(['{"half', '\0\0\0', '\0\0\n\0'])('removes an incomplete end %j', async (torn) => {
     const path = join(folder, 'journal');
     writeFileSync(path, `a\n${torn}`);
     expect(await appendDurably(path, 'b\n', 2)).toBe(4);
     expect(readFileSync(path, 'utf8')).toBe('a\nb\n');
   });
 
-  it('refuses to write over whole lines of another process', async () => {
+  it('refuses to overwrite complete lines of another process', async () => {
     const path = join(folder, 'journal');
     writeFileSync(path, 'a\nforeign\n');
     await expect(appendDurably(path, 'b\n', 2)).rejects.toMatchObject({ code: 'state_damaged', exitCode: 7 });
@@ -101,7 +106,7 @@ describe('appendDurably', () => {
     await expect(appendDurably(path, 'b\n', 20)).rejects.toMatchObject({ code: 'state_damaged' });
   });
 
-  it('takes back what it wrote when the disk takes only a part', () => {
+  it('removes what it wrote if the disk becomes full', () => {
     const path = join(folder, 'journal');
     writeFileSync(path, 'first\n');
     const output = runWithLittleDisk(`
@@ -117,7 +122,7 @@ describe('appendDurably', () => {
 });
 
 describe('refusedBySystem', () => {
-  it('tells what the system refused from faults', () => {
+  it('returns an error only for errors of the system', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     expect(refusedBySystem(full)).toMatchObject({ code: 'workspace_unwritable', exitCode: 4 });
     expect(refusedBySystem(Object.assign(new Error('x'), { code: 'ENOENT' }))).toBeUndefined();
@@ -129,7 +134,7 @@ describe('refusedBySystem', () => {
 describe('sweepOrphans', () => {
   const deadPid = 2 ** 22 + 7;
 
-  it('removes what dead processes left, and nothing else', async () => {
+  it('removes files of processes that have ended, and nothing else', async () => {
     const living = `.b.json.${process.ppid}-0123456789ab.ralph-tmp`;
     const names = ['a.json', '.hidden', 'a.ralph-tmp', living, `.a.json.${deadPid}-0123456789ab.ralph-tmp`];
     for (const name of names) writeFileSync(join(folder, name), '');
@@ -137,7 +142,7 @@ describe('sweepOrphans', () => {
     expect(readdirSync(folder).sort()).toEqual(names.slice(0, 4).sort());
   });
 
-  it('removes old ones even where their process id is alive again', async () => {
+  it('removes old files even if their process id is in use again', async () => {
     const name = `.a.json.${process.ppid}-0123456789ab.ralph-tmp`;
     writeFileSync(join(folder, name), '');
     const yesterday = new Date(Date.now() - 86_400_000);
@@ -145,7 +150,7 @@ describe('sweepOrphans', () => {
     expect(await sweepOrphans(folder)).toEqual([name]);
   });
 
-  it('leaves writes that are under way in this process alone', async () => {
+  it('keeps files that this process is writing', async () => {
     const path = join(folder, 'big');
     let isWritten = false;
     const writing = writeDurably(path, 'x'.repeat(20_000_000)).finally(() => (isWritten = true));
@@ -156,7 +161,7 @@ describe('sweepOrphans', () => {
     expect(readFileSync(path).length).toBe(20_000_000);
   });
 
-  it('finds nothing in a folder that is not there', async () => {
+  it('removes nothing if the folder does not exist', async () => {
     expect(await sweepOrphans(join(folder, 'none'))).toEqual([]);
     mkdirSync(join(folder, 'empty'));
     expect(await sweepOrphans(join(folder, 'empty'))).toEqual([]);
@@ -164,7 +169,7 @@ describe('sweepOrphans', () => {
 });
 
 describe('createDurably', () => {
-  it('writes where nothing is, and changes nothing where something is', async () => {
+  it('writes a new file, and changes nothing if one exists', async () => {
     const path = join(folder, 'new/file.txt');
     expect(await createDurably(path, 'first')).toBe(true);
     expect(await createDurably(path, 'second')).toBe(false);
@@ -172,7 +177,7 @@ describe('createDurably', () => {
     expect(readdirSync(join(folder, 'new'))).toEqual(['file.txt']);
   });
 
-  it('lets one of several that write at once have the place', async () => {
+  it('succeeds for exactly one of several concurrent writers', async () => {
     const path = join(folder, 'file.txt');
     const texts = ['one', 'two', 'three', 'four'];
     const written = await Promise.all(texts.map((text) => createDurably(path, text)));

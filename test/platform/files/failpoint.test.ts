@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   armFailpoint,
@@ -23,20 +23,22 @@ function inProcess(env: Record<string, string>): { signal: string | null; stdout
       try { failpoint(name, '/x/state.json'); console.log('passed'); } catch (error) { console.log(error.code); }
     }
   `;
-  const { signal, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    encoding: 'utf8',
+  const { signal = null, stdout } = execaSync(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env.PATH, ...env },
+    extendEnv: false,
+    stripFinalNewline: false,
+    reject: false,
   });
   return { signal, stdout };
 }
 
 describe('failpoint', () => {
-  it('kills the process at the hit that was asked for', () => {
+  it('kills the process at the specified hit', () => {
     const env = { RALPH_TEST_RUN: '1', RALPH_FAILPOINT: 'write.synced:kill:2' };
     expect(inProcess(env)).toEqual({ signal: 'SIGKILL', stdout: 'passed\npassed\n' });
   });
 
-  it('does nothing where nobody says that it is a test run', () => {
+  it('does nothing outside of a test run', () => {
     expect(inProcess({ RALPH_FAILPOINT: 'write.synced:kill' })).toEqual({
       signal: null,
       stdout: 'passed\npassed\npassed\n',
@@ -48,7 +50,7 @@ describe('failpoint', () => {
     ['write.synced@other.json:enospc', 'passed\npassed\npassed\n'],
     ['write.*:eio:2+', 'passed\nEIO\nEIO\n'],
     ['*:emfile:3', 'passed\npassed\nEMFILE\n'],
-  ])('%s refuses what it names and nothing else', (RALPH_FAILPOINT, stdout) => {
+  ])('%s throws at the named hits only', (RALPH_FAILPOINT, stdout) => {
     expect(inProcess({ RALPH_TEST_RUN: '1', RALPH_FAILPOINT }).stdout).toBe(stdout);
   });
 
@@ -64,7 +66,7 @@ describe('failpoint', () => {
     expect(() => armFailpoint(text)).toThrow('there is no such failpoint or action');
   });
 
-  it('counts hits, and writes halves only where it is armed for them', () => {
+  it('counts hits, and splits a write only if the failpoint is armed', () => {
     expect(bytesBefore('write.half', 9)).toBe(9);
     armFailpoint('write.*:eio:99');
     expect(bytesBefore('write.half', 9)).toBe(5);
@@ -74,7 +76,7 @@ describe('failpoint', () => {
     expect(failpointHits()).toBe(1);
   });
 
-  it('stands at each of its names in the product', () => {
+  it('is called in the source for each of its names', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('util/failpoint.ts'),
     );

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBounded } from '../../../src/platform/files/read-bounded.ts';
 
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('reads a file, and neither a large one nor a pipe that nobody writes to', async () => {
+it('reads a file, but neither a large one nor a pipe without a writer', async () => {
   const [file, large, pipe] = ['file', 'large', 'pipe'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -20,7 +20,7 @@ it('reads a file, and neither a large one nor a pipe that nobody writes to', asy
   writeFileSync(file, 'text');
   writeFileSync(large, '');
   truncateSync(large, 1_000_000_000_000);
-  execFileSync('mkfifo', [pipe]);
+  execaSync('mkfifo', [pipe]);
   expect(await readBounded(file)).toBe('text');
   expect(await readBounded(file, 4)).toBe('text');
   await expect(readBounded(file, 3)).rejects.toThrow('has 4 bytes; at most 3 are read');

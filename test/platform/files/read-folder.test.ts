@@ -5,7 +5,7 @@ import { readFolder } from '../../../src/platform/files/read-folder.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 describe('readFolder', () => {
-  it('gives what lies there, and nothing where there is no folder', async () => {
+  it('returns the entries, and none if the folder does not exist', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'a'));
     writeFileSync(join(folder, 'b'), '');
@@ -14,7 +14,7 @@ describe('readFolder', () => {
     expect(await readFolder(join(folder, 'b'))).toEqual([]);
   });
 
-  it('does not take a folder that cannot be read for an empty one', async () => {
+  it('throws if the folder cannot be read', async () => {
     await expect(readFolder(join(temporaryFolder(), 'x'.repeat(300)))).rejects.toMatchObject({ exitCode: 4 });
   });
 });

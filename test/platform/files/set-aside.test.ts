@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { keepDamaged, keepEarlier } from '../../../src/platform/files/set-aside.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
-describe('what is set aside', () => {
-  it('lies beside its place, and nothing that was set aside before is written over', async () => {
+describe('keepDamaged and keepEarlier', () => {
+  it('write to a new name next to the file, and overwrite no earlier copy', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.json');
     expect(await keepDamaged(path, Buffer.from('one'))).toBe(`${path}.damaged`);

@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { expect, it } from 'vitest';
 
 const MODULE = join(import.meta.dirname, '../../../src/platform/files/sqlite.ts');
 
 it('loads SQLite without the warning that it is experimental, and lets other warnings through', () => {
-  // What Node 22 does when the module is first loaded; Node 24 no longer warns.
+  // Node 22 warns like this when the module is first loaded; Node 24 does not.
   const script = `
     const load = process.getBuiltinModule;
     process.getBuiltinModule = (name) => {
@@ -17,8 +17,8 @@ it('loads SQLite without the warning that it is experimental, and lets other war
     console.log(typeof loadSqlite().DatabaseSync);
     process.emitWarning('something after');
   `;
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-  expect(run.stdout).toBe('function\n');
+  const run = execaSync(process.execPath, ['--input-type=module', '-e', script]);
+  expect(run.stdout).toBe('function');
   expect(run.stderr).toContain('something during');
   expect(run.stderr).toContain('something after');
   expect(run.stderr).not.toContain('SQLite');

@@ -36,7 +36,7 @@ async function deskOf(url: string, token?: string): Promise<RemoteDesk> {
   return desk;
 }
 
-test('the token goes to the host of the remote, and not where that redirects to', async () => {
+test('the token is sent to the host of the remote, and not to the target of a redirect', async () => {
   const other = await listen(() => ({ status: 404 }));
   const own = await listen(() => ({ status: 302, location: other.url.replace('127.0.0.1', 'localhost') }));
   const desk = await deskOf(`${own.url}/octo-org/shop.git`, TOKEN);
@@ -47,7 +47,7 @@ test('the token goes to the host of the remote, and not where that redirects to'
   for (const headers of other.seen) expect(headers.authorization).toBeUndefined();
 });
 
-test('the token is on no command line and in no file', async () => {
+test('the token is in no command line and in no file', async () => {
   const folder = temporaryFolder();
   const log = join(folder, 'calls');
   const real = git(folder, '--exec-path').trim();
@@ -71,14 +71,14 @@ test('the token is on no command line and in no file', async () => {
   }
 });
 
-test('a remote that is not there is told with its address, without what opens it', async () => {
+test('an unreachable remote is reported with its address, without credentials', async () => {
   const desk = await deskOf('http://user:hunter2secret@127.0.0.1:9/octo-org/shop.git', TOKEN);
   const error = await desk.tipOf('main').catch((thrown: Error) => thrown);
   expect((error as Error).message).toContain('http://127.0.0.1:9/octo-org/shop.git');
   expect((error as Error).message).not.toMatch(/hunter2secret|ghs_/);
 });
 
-test('a push is made only where the branch is as it is believed to be', async () => {
+test('a push succeeds only if the branch is at the expected commit', async () => {
   const root = repositoryWith({ 'a.txt': 'a\n' });
   const desk = await deskOf(root);
   const head = await desk.fetch('main');
@@ -92,7 +92,7 @@ test('a push is made only where the branch is as it is believed to be', async ()
   expect(git(root, 'rev-parse', 'ralph/fix-main').trim()).toBe(moved);
 });
 
-/** A file that counts. */
+/** Adds 1 to the number in a file. */
 async function countUp(store: BranchStore): Promise<void> {
   await store.update('count', async (files) => {
     const before = Number((await files.read('count', 100))?.toString('utf8') ?? '0');
@@ -100,7 +100,7 @@ async function countUp(store: BranchStore): Promise<void> {
   });
 }
 
-test('a branch of files begins without a parent, and of writers at the same time none is lost', async () => {
+test('a branch of files begins without a parent, and concurrent updates are all kept', async () => {
   const root = repositoryWith({ 'a.txt': 'a\n' });
   const stores = await Promise.all(
     [1, 2, 3].map(async () => createBranchStore(await deskOf(root), 'ralph/memory')),
@@ -112,7 +112,7 @@ test('a branch of files begins without a parent, and of writers at the same time
   expect(git(root, 'ls-tree', '-r', '--name-only', 'ralph/memory').trim()).toBe('count');
 });
 
-test('where nothing changes nothing is pushed, and a branch that is not there is not made', async () => {
+test('an update without changes pushes nothing and creates no branch', async () => {
   const root = repositoryWith({ 'a.txt': 'a\n' });
   const store = createBranchStore(await deskOf(root), 'ralph/memory');
   await store.update('nothing', async () => new Map());
@@ -120,7 +120,7 @@ test('where nothing changes nothing is pushed, and a branch that is not there is
   expect((await store.open()).tip).toBeUndefined();
 });
 
-test('links of the branch are written out as plain files', async () => {
+test('links in the branch are exported as plain files', async () => {
   const root = repositoryWith({ 'a.txt': 'a\n' });
   git(root, 'checkout', '--quiet', '--orphan', 'ralph/memory');
   git(root, 'rm', '--quiet', '--cached', '-r', '.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BoundedOutput } from '../../../src/platform/processes/bounded-output.ts';
 
-/** What is kept of a text that comes in pieces of so many bytes. */
+/** The bounded output of a text that arrives in pieces of `piece` bytes. */
 function kept(text: string, limit: number, piece = 7): string {
   const output = new BoundedOutput(limit);
   const bytes = Buffer.from(text);
@@ -15,14 +15,14 @@ describe('bounded output', () => {
     expect(kept(text, Buffer.byteLength(text), piece)).toBe(text);
   });
 
-  it.each([1, 7, 1000])('is head and tail of a longer one, in pieces of %i bytes', (piece) => {
+  it.each([1, 7, 1000])('is head and tail of a longer text, in pieces of %i bytes', (piece) => {
     const text = `head ${'- '.repeat(5000)}tail`;
     expect(kept(text, 40, piece)).toBe(
       `head ${'- '.repeat(7)}-\n[… ${text.length - 40} bytes left out …]\n${'- '.repeat(8)}tail`,
     );
   });
 
-  it('shows no half of a character, and no half of a token', () => {
+  it('contains no half character and no half token', () => {
     for (let limit = 20; limit < 60; limit++) {
       const shown = kept(`${'語'.repeat(20)}${'語'.repeat(20)}`, limit);
       expect(shown).not.toContain('\uFFFD');
@@ -31,11 +31,11 @@ describe('bounded output', () => {
     }
   });
 
-  it('keeps nothing where nothing is to be kept', () => {
+  it('is empty for a limit of 0', () => {
     expect(kept('secret', 0)).toBe('\n[… 6 bytes left out …]\n');
   });
 
-  it('holds on to no more than it keeps', () => {
+  it('drops the bytes that it does not keep', () => {
     const output = new BoundedOutput(1000);
     const before = process.memoryUsage().arrayBuffers;
     for (let piece = 0; piece < 20_000; piece++) output.append(Buffer.alloc(64 * 1024, 120));

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { descendantsOf, isLiving, knownProcess } from '../../../src/platform/processes/descendants.ts';
 
@@ -8,8 +8,12 @@ function idsBelow(pid: number): number[] {
 }
 
 describe('descendants of a process', () => {
-  it('are its children and theirs, in sessions of their own too, and end with it being listed', async () => {
-    const child = spawn('sh', ['-c', 'setsid sleep 30 & echo $!; wait'], { detached: true });
+  it('are its children and theirs, in other sessions too, until they have ended', async () => {
+    const child = execa('sh', ['-c', 'setsid sleep 30 & echo $!; wait'], {
+      detached: true,
+      buffer: false,
+      reject: false,
+    });
     child.stdout.setEncoding('utf8');
     const [line] = (await once(child.stdout, 'data')) as [string];
     const grandchild = Number(line);
@@ -17,13 +21,13 @@ describe('descendants of a process', () => {
     const known = knownProcess(grandchild)!;
     expect(known.parent).toBe(child.pid);
     expect([isLiving(known), isLiving({ ...known, startedAt: known.startedAt - 1 })]).toEqual([true, false]);
-    const ended = once(child, 'exit');
+    const ended = once(child.nodeChildProcess, 'exit');
     for (const pid of [grandchild, child.pid!]) process.kill(pid, 'SIGKILL');
     await ended;
     expect(idsBelow(process.pid)).not.toContain(child.pid);
   });
 
-  it('are none of a process that is not there', () => {
+  it('are empty for a process that does not exist', () => {
     expect(descendantsOf(2 ** 30)).toEqual([]);
     expect(knownProcess(2 ** 30)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { processesWith } from '../../../src/platform/processes/process-tree.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
@@ -9,7 +9,7 @@ import { runProcess } from '../../../src/platform/processes/process.ts';
 const request = { cwd: tmpdir(), env: { PATH: process.env['PATH'] } };
 
 describe('runProcess', () => {
-  it('gives what a program printed and how it ended', async () => {
+  it('returns output, exit code and duration of a program', async () => {
     const outcome = await runProcess({
       ...request,
       shell: 'cat; echo out; echo err >&2; exit 3',
@@ -19,7 +19,7 @@ describe('runProcess', () => {
     expect(outcome.failure).toBeUndefined();
   });
 
-  it('tells a program that is not there, a folder that is not there, and an argument that cannot be given', async () => {
+  it('reports a missing program, a missing folder and an argument with a NUL as failures', async () => {
     const missing = await runProcess({ ...request, file: 'no-such-program-here' });
     expect(missing).toMatchObject({ exitCode: null, failure: expect.stringContaining('ENOENT') as string });
     const nowhere = await runProcess({ ...request, cwd: join(tmpdir(), 'no-such-folder'), file: 'true' });
@@ -28,12 +28,12 @@ describe('runProcess', () => {
     expect(spoiled.failure).toContain('null bytes');
   });
 
-  it('gives input to a program that does not read it', async () => {
+  it('accepts input for a program that does not read it', async () => {
     const outcome = await runProcess({ ...request, file: 'true', input: 'x'.repeat(1_000_000) });
     expect(outcome.exitCode).toBe(0);
   });
 
-  it('ends with its time-out, and with the signal that ended it', async () => {
+  it('ends a program at its time-out, and reports the signal', async () => {
     expect(await runProcess({ ...request, shell: 'sleep 60', timeoutMs: 50 })).toMatchObject({
       timedOut: true,
     });
@@ -46,7 +46,7 @@ describe('runProcess', () => {
     });
   });
 
-  it('leaves no child behind, and no timer that would keep ralph from ending', async () => {
+  it('leaves no child running, and no timer that would keep ralph running', async () => {
     const outcome = await runProcess({ ...request, shell: 'sleep 60 & echo $!' });
     expect(stateOf(outcome.stdout.trim())).toMatch(/^(gone|Z)$/);
     await runProcess({ ...request, file: 'true' });
@@ -54,7 +54,7 @@ describe('runProcess', () => {
   });
 });
 
-/** By /proc: a killed process that nobody has asked after yet is a Z. */
+/** State in /proc; Z is a process that has ended and was not waited for. */
 function stateOf(pid: string): string {
   try {
     return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))![1]!;
@@ -63,15 +63,15 @@ function stateOf(pid: string): string {
   }
 }
 
-/** What the test runner has. */
+/** Timers of the test runner itself. */
 const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
 
 describe('processesWith', () => {
-  it('finds a tag behind an environment that is larger than its buffer', async () => {
+  it('finds a tag in an environment that is larger than its buffer', async () => {
     const tag = `tag-${process.pid}-${performance.now()}`;
     const env = { PATH: process.env['PATH'], FIRST: 'x'.repeat(100_000), RALPH_PROCESS_TAG: tag };
-    const child = spawn('sleep', ['60'], { env });
-    await new Promise((resolve) => child.once('spawn', resolve));
+    const child = execa('sleep', ['60'], { env, extendEnv: false, reject: false });
+    await new Promise((resolve) => child.nodeChildProcess.once('spawn', resolve));
     try {
       expect(processesWith(tag)).toEqual([child.pid]);
       expect(processesWith(`${tag}-other`)).toEqual([]);

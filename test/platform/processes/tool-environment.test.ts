@@ -4,7 +4,7 @@ import { toolEnvironment } from '../../../src/platform/processes/tool-environmen
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 describe('the environment of a tool', () => {
-  it('finds binaries from the inside out, each folder once', () => {
+  it('has the binaries of inner folders first, each folder once', () => {
     const root = temporaryFolder();
     const inner = join(root, 'packages', 'a');
     const { PATH = '' } = toolEnvironment([inner, root, root], { PATH: '/usr/bin' });
@@ -15,7 +15,7 @@ describe('the environment of a tool', () => {
     ]);
   });
 
-  it('finds the plugins that pnpm hoists, before what the user has on NODE_PATH', () => {
+  it('finds plugins that pnpm hoists before those on the NODE_PATH of the user', () => {
     const root = temporaryFolder();
     expect(toolEnvironment([root], { NODE_PATH: '/mine' })).toHaveProperty('NODE_PATH', '/mine');
     writeFiles(root, { 'node_modules/.pnpm/node_modules/plugin/index.js': '' });

@@ -3,7 +3,7 @@ import { redact, REDACTED, redactedJson } from '../../../src/platform/redaction/
 
 const SECRET = 'p"s/w+d=ümläut';
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Joined here, so that scanners for leaked secrets do not report this file. */
 const SHAPES: readonly (readonly [string, string])[] = [
   ['an OpenAI key', `sk-${'a1B2'.repeat(8)}`],
   ['an OpenAI project key', `sk-proj-${'a1B2'.repeat(8)}`],
@@ -24,11 +24,11 @@ const SHAPES: readonly (readonly [string, string])[] = [
 ];
 
 describe('redacting', () => {
-  it.each(SHAPES)('takes out %s by its shape', (_name, secret) => {
+  it.each(SHAPES)('replaces %s by its shape', (_name, secret) => {
     expect(redact(`before ${secret} after`, {})).toBe(`before ${REDACTED} after`);
   });
 
-  it('leaves the word before a bearer token', () => {
+  it('keeps the word before a bearer token', () => {
     expect(redact(`Authorization: Bearer ${'abc123'.repeat(4)}`, {})).toBe(
       `Authorization: Bearer ${REDACTED}`,
     );
@@ -40,7 +40,7 @@ describe('redacting', () => {
     ['in a URL', encodeURIComponent(SECRET)],
     ['as base64', Buffer.from(SECRET).toString('base64')],
     ['as base64 without its end', Buffer.from(SECRET).toString('base64').replace(/=+$/, '')],
-  ])('takes out the value of a secret variable %s', (_name, form) => {
+  ])('replaces the value of a secret variable %s', (_name, form) => {
     expect(redact(`<${form}>`, { MY_PASSWORD: SECRET })).toBe(`<${REDACTED}>`);
   });
 
@@ -63,13 +63,13 @@ describe('redacting', () => {
     },
   );
 
-  it('leaves values alone that are too short to be secrets', () => {
+  it('keeps values that are too short for secrets', () => {
     expect(redact('a true story', { USE_KEY: 'true', B_TOKEN: '', C_SECRET: undefined })).toBe(
       'a true story',
     );
   });
 
-  it('takes out the longer of two values first', () => {
+  it('replaces the longer of two values first', () => {
     const env = { A_KEY: 'tomato-soup', B_KEY: 'tomato-soup-with-rice' };
     expect(redact('tomato-soup-with-rice', env)).toBe(REDACTED);
   });
@@ -83,13 +83,13 @@ describe('redacting', () => {
 });
 
 describe('redacting a value as JSON', () => {
-  it('takes secrets out of its strings, however deep', () => {
+  it('replaces secrets in nested strings', () => {
     const value = { list: [{ text: 'say tomato-soup' }], count: 3, none: null };
     const json = redactedJson(value, { A_KEY: 'tomato-soup' });
     expect(JSON.parse(json)).toEqual({ list: [{ text: `say ${REDACTED}` }], count: 3, none: null });
   });
 
-  it('leaves keys, and what stands between two strings, whole', () => {
+  it('keeps field names and the text between two strings', () => {
     const value = {
       messages: ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----'],
       finished: 12_345_678,

@@ -18,33 +18,33 @@ describe('the value of a variable', () => {
     ['a number', { API_KEY: '12345678' }, 'took 12345678 ns'],
     ['a flag', { USE_TOKEN: 'enabled' }, 'enabled'],
     ['that of another variable', { HOME: '/root/x9y8z7w6', EDITOR: 'x9y8z7w6v5' }, 'x9y8z7w6v5'],
-  ])('stays where it is %s', (_name, env, text) => {
+  ])('is not redacted if it is %s', (_name, env, text) => {
     expect(redact(text, env)).toBe(text);
   });
 
-  it('is the password of a URL, as it is and decoded', () => {
+  it('includes the password of a URL, plain and decoded', () => {
     const env = { DATABASE_URL: 'postgres://app:p%40ss9word@db/app' };
     expect(redact('p%40ss9word and p@ss9word', env)).toBe(`${REDACTED} and [***]`);
   });
 
-  it('is each long line of a key, and not its first', () => {
+  it('is redacted line by line for a key, except for its first line', () => {
     const line = 'MIIEpAIBAAKCAQEA1234567890abcdefghijklmnop';
     const env = { SIGNING_KEY: `-----BEGIN KEY-----\n${line}\n-----END KEY-----` };
     expect(redact(`-----BEGIN KEY-----\n${line}`, env)).toBe(`-----BEGIN KEY-----\n${REDACTED}`);
   });
 
-  it('counts only by itself where it is short', () => {
+  it('is redacted only as a whole word if it is short', () => {
     expect(redact('abc12x zabc12x', { A_TOKEN: 'abc12x' })).toBe('[***] zabc12x');
   });
 
-  it('is looked up anew when the environment changes', () => {
+  it('is read again when the environment changes', () => {
     expect(redact('say tomato-soup', { A_KEY: 'tomato-soup' })).toBe(`say ${REDACTED}`);
     expect(redact('say tomato-soup', { A_KEY: 'other-soup' })).toBe('say tomato-soup');
   });
 });
 
 describe('a diff', () => {
-  it('loses the values of variables, and keeps what merely looks like a secret', () => {
+  it('is redacted for values of variables, but not for text that looks like a secret', () => {
     const key = `ghp_${'a1B2'.repeat(9)}`;
     const diff = `-const a = '${key}';\n+const a = 'tomato-soup';\n`;
     expect(redactKnown(diff, { A_KEY: 'tomato-soup' })).toBe(
@@ -54,12 +54,12 @@ describe('a diff', () => {
 });
 
 describe('a value', () => {
-  it('is the very same where there is nothing to redact', () => {
+  it('is the same object if nothing was redacted', () => {
     const value = { a: ['text', 1, null], b: { c: new Date(0), d: new Uint8Array(2) } };
     expect(redactValue(value, {})).toBe(value);
   });
 
-  it('loses fields that are called like secrets, and keeps their neighbours', () => {
+  it('is redacted in fields with secret names only', () => {
     const value = {
       user: 'bob',
       password: 'hunter22hunter22',
@@ -76,7 +76,7 @@ describe('an edit', () => {
     [`a ${REDACTED}`, `b ${REDACTED}`, false],
     [`a ${REDACTED}`, `${REDACTED} ${REDACTED}`, true],
     ['a', 'b', false],
-  ])('of %j to %j brings a marker: %s', (before, after, brings) => {
+  ])('from %j to %j adds a marker: %s', (before, after, brings) => {
     expect(bringsMarker(before, after)).toBe(brings);
   });
 });

@@ -27,7 +27,7 @@ async function run(program: Partial<ProcessRequest>, change = (it: Sandbox) => i
 }
 
 describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
-  it('ends as it does outside: exit code, output and input', async () => {
+  it('has the exit code, output and input that it has outside', async () => {
     expect(await run({ shell: 'cat; echo told >&2; exit 3', input: 'given' })).toMatchObject({
       exitCode: 3,
       signal: null,
@@ -36,16 +36,16 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     });
   });
 
-  it('tells the signal that ended it', async () => {
+  it('reports the signal that ended it', async () => {
     expect(await run({ shell: 'kill -9 $$' })).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('that is not there is told as by a shell', async () => {
+  it('ends with exit code 127 if it does not exist', async () => {
     const { exitCode, failure } = await run({ file: 'no-such-program' });
     expect([exitCode, failure]).toEqual([127, undefined]);
   });
 
-  it('is told from a sandbox that could not be made', async () => {
+  it('fails with the reason if the sandbox cannot be created', async () => {
     const { exitCode, failure } = await run({ shell: 'true' }, (it) =>
       it.allowing({ write: ['/no/such/folder'] }),
     );
@@ -53,11 +53,11 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     expect(failure).toMatch(/^the sandbox could not be started: .*\/no\/such\/folder/);
   });
 
-  it('is not taken for a broken sandbox because it says so itself', async () => {
+  it('may print a message of bubblewrap without being taken for a broken sandbox', async () => {
     expect(await run({ shell: 'echo "bwrap: no" >&2; exit 2' })).toMatchObject({ exitCode: 2 });
   });
 
-  it('writes where it is allowed to and nowhere else', async () => {
+  it('can write the allowed folders only', async () => {
     const [allowed, closed] = [temporaryFolder(), temporaryFolder()];
     await run({ shell: `echo x > ${allowed}/x; mkdir -p ${closed}; echo x > ${closed}/x` }, (it) =>
       it.allowing({ write: [allowed] }),
@@ -65,7 +65,7 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     expect([existsSync(join(allowed, 'x')), existsSync(join(closed, 'x'))]).toEqual([true, false]);
   });
 
-  it('reads what it is given to read, and cannot change it', async () => {
+  it('can read, but not change, a read-only path', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { file: 'text' });
     const outcome = await run({ shell: `cat ${folder}/file; echo x > ${folder}/file` }, (it) =>
@@ -74,7 +74,7 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     expect(outcome).toMatchObject({ stdout: 'text', exitCode: 2 });
   });
 
-  it('leaves no process behind, not even one that hides', async () => {
+  it('leaves no process running, not even one in another session', async () => {
     const folder = temporaryFolder();
     const hidden = `env -i setsid sh -c "touch ${folder}/begun; sleep 0.5; touch ${folder}/survived" &`;
     const begun = `while [ ! -e ${folder}/begun ]; do sleep 0.02; done`;
@@ -83,7 +83,7 @@ describe.runIf(hasBubblewrap)('a program in bubblewrap', () => {
     expect(readdirSync(folder)).toEqual(['begun']);
   });
 
-  it('has a network only where it is allowed', async () => {
+  it('has a network only if the policy allows it', async () => {
     const root = temporaryFolder();
     const interfaces = async (network: boolean): Promise<number> => {
       const sandbox = await sandboxOf(root, network);

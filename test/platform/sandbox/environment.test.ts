@@ -11,14 +11,14 @@ const INHERITED = {
 };
 
 describe('the environment of a confined program', () => {
-  it('has of what is inherited only what is known to hold no secret', () => {
+  it('contains only those inherited variables that never hold secrets', () => {
     expect(confinedEnvironment(INHERITED, CLOSED, INHERITED)).toEqual({
       PATH: '/usr/bin',
       LC_CTYPE: 'C.UTF-8',
     });
   });
 
-  it('has everything that was set for the program itself', () => {
+  it('contains all variables that were set for the program', () => {
     const env = { ...INHERITED, DATABASE_URL: 'sqlite::memory:', RALPH_ITERATION: '2' };
     expect(confinedEnvironment(env, CLOSED, INHERITED)).toMatchObject({
       DATABASE_URL: 'sqlite::memory:',
@@ -26,7 +26,7 @@ describe('the environment of a confined program', () => {
     });
   });
 
-  it('has the variables that the user names', () => {
+  it('contains the variables that the user names', () => {
     const rules = { ...CLOSED, passEnv: ['DATABASE_URL'] };
     expect(confinedEnvironment(INHERITED, rules, INHERITED)).toHaveProperty(
       'DATABASE_URL',
@@ -34,7 +34,7 @@ describe('the environment of a confined program', () => {
     );
   });
 
-  it('has the proxy only together with the network', () => {
+  it('contains the proxy only if the network is allowed', () => {
     expect(confinedEnvironment(INHERITED, { network: true, passEnv: [] }, INHERITED)).toHaveProperty(
       'HTTPS_PROXY',
     );

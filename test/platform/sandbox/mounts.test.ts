@@ -3,7 +3,7 @@ import { mountArguments } from '../../../src/platform/sandbox/mounts.ts';
 
 const NOTHING = { write: [], read: [], hide: [], blank: [], network: false, passEnv: [] };
 
-/** The mounts behind those that every sandbox has, as `option path`. */
+/** The mounts after those of every sandbox, as `option path`. */
 function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string[] {
   const words = mountArguments({ ...NOTHING, ...policy }).slice(mountArguments(NOTHING).length);
   const starts = words.flatMap((word, index) => (word.startsWith('--') ? [index] : []));
@@ -14,7 +14,7 @@ function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string
 }
 
 describe('the mounts of a sandbox', () => {
-  it('come from the outside in, so that the innermost path decides', () => {
+  it('are ordered from outer to inner paths, so that the innermost decides', () => {
     const mounts = mountsOf({
       write: ['/home/a/code'],
       read: [{ from: '/home/a/code/.git', at: '/home/a/code/.git' }],
@@ -28,20 +28,20 @@ describe('the mounts of a sandbox', () => {
     ]);
   });
 
-  it('let a folder be written that is named as hidden too', () => {
+  it('make a folder writable that is also hidden', () => {
     expect(mountsOf({ write: ['/a'], hide: ['/a'] })).toEqual(['--bind /a']);
   });
 
-  it('show a folder where a link leads to it', () => {
+  it('show a folder at the path of a link to it', () => {
     const words = mountArguments({ ...NOTHING, read: [{ from: '/opt/node', at: '/run/node' }] });
     expect(words.join(' ')).toContain('--ro-bind-try /opt/node /run/node');
   });
 
-  it('leave out a socket that has gone since it was found', () => {
+  it('leave out a socket that no longer exists', () => {
     expect(mountsOf({ blank: ['/no/such/socket', '/etc/passwd'] })).toEqual(['--ro-bind /etc/passwd']);
   });
 
-  it("close the kernel's settings, which root may write without any capability", () => {
+  it("make the kernel's settings read-only, which root can write without a capability", () => {
     expect(mountArguments(NOTHING).join(' ')).toContain('--proc /proc --ro-bind-try /proc/sys /proc/sys');
   });
 });

@@ -4,7 +4,7 @@ import { openSandbox, type SandboxMode } from '../../../src/platform/sandbox/ope
 import type { SandboxPolicy } from '../../../src/platform/sandbox/sandbox.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
-/** A policy that no engine can carry out: a folder that is not there is to be written. */
+/** A policy that every engine refuses: the writable folder does not exist. */
 function impossible(): SandboxPolicy {
   const [folder, none] = [temporaryFolder(), '/no/such/folder'];
   return { write: [folder, none], read: [], hide: [], blank: [], network: false, passEnv: [] };
@@ -13,8 +13,8 @@ function impossible(): SandboxPolicy {
 const open = (mode: SandboxMode, isForeign = false, engine: EngineChoice = 'auto') =>
   openSandbox({ mode, engine, policy: impossible, isForeign });
 
-describe('where no sandbox works', () => {
-  it('strict refuses, with what to do about it', async () => {
+describe('openSandbox, if no sandbox works', () => {
+  it('throws in the mode strict, with a remedy', async () => {
     await expect(open('strict')).rejects.toMatchObject({
       code: 'no_sandbox',
       exitCode: 2,
@@ -22,14 +22,14 @@ describe('where no sandbox works', () => {
     });
   });
 
-  it("auto refuses to run what others write, and goes on with the repository's own code, with one warning", async () => {
+  it("throws in the mode auto for commands of others, and warns for the repository's own code", async () => {
     await expect(open('auto', true)).rejects.toMatchObject({ code: 'no_sandbox' });
     const { sandbox, warning } = await open('auto');
     expect(sandbox).toBeUndefined();
     expect(warning).toMatch(/without a sandbox: bubblewrap .*--sandbox off/);
   });
 
-  it('off looks for none, and says nothing', async () => {
+  it('neither tries an engine nor warns in the mode off', async () => {
     expect(await open('off', true)).toEqual({});
   });
 });

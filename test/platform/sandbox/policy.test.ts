@@ -10,7 +10,7 @@ import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 const CLOSED = { network: false, passEnv: [], read: [], write: [] };
 
-/** The option by which bubblewrap mounts a path; undefined where it has no mount of its own. */
+/** The option with which bubblewrap mounts a path; undefined if it has no mount of its own. */
 function mountOf(policy: SandboxPolicy, path: string): string | undefined {
   const words = mountArguments(policy);
   const at = words.lastIndexOf(path);
@@ -30,7 +30,7 @@ function repository(): string {
 }
 
 describe('a workspace that is a copy', () => {
-  it('may be written, while the repository shows its dependencies alone, read-only', () => {
+  it('is writable; of the repository only the dependencies are visible, read-only', () => {
     const [root, repo] = [temporaryFolder(), repository()];
     const dependencies = [join(repo, 'node_modules', 'dep')];
     const policy = workspacePolicy({ root, repository: repo, dependencies }, CLOSED);
@@ -40,7 +40,7 @@ describe('a workspace that is a copy', () => {
     expect(policy.write).toEqual([root]);
   });
 
-  it('may be written where it holds packages that dependencies lead to', () => {
+  it('is writable even in packages that dependencies link to', () => {
     const [root, repo] = [temporaryFolder(), repository()];
     mkdirSync(join(root, 'packages', 'a'), { recursive: true });
     const dependencies = [join(root, 'packages', 'a')];
@@ -48,13 +48,13 @@ describe('a workspace that is a copy', () => {
     expect(mountOf(policy, join(root, 'packages', 'a'))).toBeUndefined();
   });
 
-  it('sees a dependency that is linked from elsewhere in a hidden folder', () => {
+  it('sees a linked dependency that lies in a hidden folder', () => {
     const [root, repo, other] = [temporaryFolder(), repository(), temporaryFolder()];
     const policy = workspacePolicy({ root, repository: repo, dependencies: [other] }, CLOSED);
     expect(mountOf(policy, other)).toBe('--ro-bind-try');
   });
 
-  it('finds no service that listens in what is opened again of a hidden folder', async () => {
+  it('cannot reach the socket of a service in an opened part of a hidden folder', async () => {
     const [root, repo] = [temporaryFolder(), repository()];
     const dependencies = [join(repo, 'node_modules', 'dep')];
     const service = createServer().listen(join(repo, 'node_modules', 'dep', 'socket'));
@@ -64,14 +64,14 @@ describe('a workspace that is a copy', () => {
     expect(policy.blank).toContain(join(repo, 'node_modules', 'dep', 'socket'));
   });
 
-  it('finds homes and temporary folders empty', () => {
+  it('hides home folders and temporary folders', () => {
     const [root, repo] = [temporaryFolder(), repository()];
     const policy = workspacePolicy({ root, repository: repo, dependencies: [] }, CLOSED);
     expect(mountOf(policy, '/tmp')).toBe('--tmpfs');
     expect(policy.hide).not.toContain('/');
   });
 
-  it('shows what the user opens, by its name and by its real path', () => {
+  it('shows paths that the user opens, by name and by real path', () => {
     const [root, repo, opened] = [temporaryFolder(), repository(), temporaryFolder()];
     const link = join(temporaryFolder(), 'link');
     symlinkSync(opened, link);
@@ -86,7 +86,7 @@ describe('a workspace that is a copy', () => {
 });
 
 describe("the user's own tree as the workspace", () => {
-  it('may be written, but for git, ralph and the dependencies', () => {
+  it('is writable, except for git, ralph and the dependencies', () => {
     const root = repository();
     const dependencies = [join(root, 'node_modules')];
     const policy = workspacePolicy({ root, repository: root, dependencies }, CLOSED);

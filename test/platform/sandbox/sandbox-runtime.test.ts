@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { ProcessOutcome } from '../../../src/platform/processes/process.ts';
 import { findEngine } from '../../../src/platform/sandbox/find-engine.ts';
@@ -14,13 +14,16 @@ const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** It needs more than bubblewrap on Linux, and that the user whom it runs as may read this repository. */
+/** On Linux it needs socat and ripgrep too, and a user who can read this repository. */
 const works =
   hasBubblewrap &&
-  ['socat', 'rg'].every((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined) &&
-  spawnSync('cat', [join(ROOT, 'package.json')], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
+  ['socat', 'rg'].every(
+    (name) => execaSync(name, ['--version'], { stdio: 'ignore', reject: false }).code === undefined,
+  ) &&
+  !execaSync('cat', [join(ROOT, 'package.json')], { ...user, cwd: '/', stdio: 'ignore', reject: false })
+    .failed;
 
-/** As an ordinary user: root is refused. */
+/** Runs as an ordinary user, because sandbox-runtime is refused for root. */
 function run(
   command: string,
   files: Readonly<Record<string, string>> = {},
@@ -30,18 +33,19 @@ function run(
   if (isRoot) for (const path of [root, join(root, 'loaded.cjs')]) chownSync(path, NOBODY, NOBODY);
   const program = join(ROOT, 'test', 'support', 'confined-program.ts');
   const env = { PATH: process.env['PATH'], HOME: root, SECRET_KEY: 'hunter2hunter2' };
-  const { stdout, stderr } = spawnSync(process.execPath, [program, root, command], {
+  const { stdout, stderr } = execaSync(process.execPath, [program, root, command], {
     ...user,
     cwd: '/',
     env,
-    encoding: 'utf8',
+    extendEnv: false,
+    reject: false,
   });
   if (stdout === '') throw new Error(stderr);
   return { ...(JSON.parse(stdout) as ProcessOutcome), root };
 }
 
 describe.runIf(works)('a program in sandbox-runtime', { timeout: 60_000 }, () => {
-  it('ends as it does outside, and writes the workspace and temporary files', () => {
+  it('has its usual exit code and output, and can write the workspace and temporary files', () => {
     const { exitCode, stdout, root } = run(
       'echo "it\'s $((1+1))"; echo x > made; mktemp > /dev/null && exit 3',
     );
@@ -50,7 +54,7 @@ describe.runIf(works)('a program in sandbox-runtime', { timeout: 60_000 }, () =>
     rmSync(root, { recursive: true });
   });
 
-  it('writes nowhere else, sees no other temporary files, no secret variable and no network', () => {
+  it('cannot write elsewhere, and sees no foreign temporary file, secret variable or network', () => {
     const other = mkdtempSync('/var/tmp/ralph-other-');
     const attack = `ls ${other}; echo x > /var/tmp/new-file; echo "$SECRET_KEY"; exec 3<>/dev/tcp/1.1.1.1/80 && echo reached`;
     const { stdout, root } = run(attack);
@@ -59,8 +63,8 @@ describe.runIf(works)('a program in sandbox-runtime', { timeout: 60_000 }, () =>
     for (const folder of [root, other]) rmSync(folder, { recursive: true });
   });
 
-  it('loads what a variable names inside, and never outside', () => {
-    // Whatever prints its arguments: outside, those of the sandbox's own program.
+  it('loads code that a variable names only inside', () => {
+    // Prints its arguments; outside of the sandbox these would be those of the sandbox's own program.
     const { stdout, root } = run('node -e 0', { 'loaded.cjs': 'console.log(process.argv.length)\n' });
     expect(stdout).toBe('1\n');
     rmSync(root, { recursive: true });
@@ -90,7 +94,7 @@ describe('sandbox-runtime', () => {
     expect(found).toMatchObject({ problem: expect.stringContaining('network') as string });
   });
 
-  it('is given the policy in its own words', () => {
+  it('gets the policy as its own settings', () => {
     const visible = (path: string) => ({ from: path, at: path });
     const { filesystem, network } = runtimeSettings('/opt/runtime/dist/cli.js', {
       write: ['/w'],
@@ -107,7 +111,7 @@ describe('sandbox-runtime', () => {
     });
   });
 
-  it('starts with nothing in its own environment that a workspace could have put code behind', () => {
+  it('has no variable in its own environment that loads code of a workspace', () => {
     const { outer, inner } = dividedEnvironment({
       PATH: '/w/node_modules/.bin:relative:/usr/bin',
       NODE_OPTIONS: '--require ./evil.cjs',

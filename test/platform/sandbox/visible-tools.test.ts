@@ -16,37 +16,37 @@ function folder(...parts: string[]): string {
 }
 
 describe('tools that are shown', () => {
-  it('are installations on the PATH with what stands beside their programs', () => {
+  it('are installations on the PATH, with the folders next to their programs', () => {
     const bin = folder('node', 'bin');
     expect(shown(bin)).toContain(join(bin, '..'));
   });
 
-  it('are the packages beside the programs that link to them', () => {
+  it('include the packages that programs in .bin link to', () => {
     const bin = folder('node_modules', '.bin');
     expect(shown(bin)).toContain(join(bin, '..'));
     expect(shown(bin, [join(bin, '..', 'keys')])).not.toContain(join(bin, '..'));
   });
 
-  it('are the programs alone where a closed folder stands beside them', () => {
+  it('are only the programs if a closed folder is next to them', () => {
     const bin = folder('bin');
     const home = join(bin, '..');
     expect(shown(bin, [home])).toContain(bin);
     expect(shown(bin, [home])).not.toContain(home);
   });
 
-  it('hold no closed folder', () => {
+  it('contain no closed folder', () => {
     const open = folder('tools');
     const closed = join(open, 'keys');
     expect(shown(open, [closed])).not.toContain(open);
   });
 
-  it('are never the home, and no relative path', () => {
+  it('never include the home folder or a relative path', () => {
     const path = `bin:${join(homedir(), 'bin')}`;
     expect(shown(path, [homedir()])).not.toContain(homedir());
     expect(shown(path, [homedir()])).not.toContain('bin');
   });
 
-  it("are Node and ralph's own parts", () => {
+  it("include Node and parts of ralph's own package", () => {
     expect(shown('').some((path) => isInside(path, process.execPath))).toBe(true);
     expect(
       shown('').some((path) => isInside(path, import.meta.dirname.replace(/test.*/, 'src/checks'))),

@@ -15,7 +15,7 @@ describe('JSON from outside', () => {
     expect(() => parseBoundedJson(text, bounds)).toThrow(new SyntaxError(message));
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if it is invalid', () => {
     expect(() => parseBoundedJson('{"a":')).toThrow(SyntaxError);
     expect(() => parseBoundedJson('"open')).toThrow(SyntaxError);
   });

@@ -14,7 +14,7 @@ const textsOf = (lines: readonly BoundedLine[]): (string | undefined)[] =>
   lines.map((line) => ('text' in line ? line.text : undefined));
 
 describe('boundedLines', () => {
-  it('gives every line, wherever the stream is cut', async () => {
+  it('yields every line, wherever chunks of the stream begin', async () => {
     const bytes = Buffer.from('één\n\nzwei 👩‍👧\nlast');
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -24,7 +24,7 @@ describe('boundedLines', () => {
     }
   });
 
-  it('tells the length and the ends of a line that is too long, and goes on behind it', async () => {
+  it('yields length, head and tail of a line that is too long, and then the next line', async () => {
     const long = Buffer.from(`begin${'x'.repeat(5000)}end\n`);
     const lines = await linesOf([
       Buffer.from('a\n'),

@@ -13,7 +13,7 @@ describe('a duration', () => {
     [12_000_000, '3 h 20 min'],
     [86_399_999, '1 d 0 h'],
     [187_200_000, '2 d 4 h'],
-  ])('of %i milliseconds is told as people say it', (ms, text) => {
+  ])('of %i ms is rendered as %s', (ms, text) => {
     expect(renderDuration(ms)).toBe(text);
   });
 
@@ -22,7 +22,7 @@ describe('a duration', () => {
     ['1.5h', 5_400_000],
     ['10', undefined],
     ['-1s', undefined],
-  ])('is read from %s', (text, ms) => {
+  ])('is parsed from %s', (text, ms) => {
     expect(parseDurationMs(text)).toBe(ms);
   });
 });

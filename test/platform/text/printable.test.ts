@@ -18,13 +18,13 @@ describe('printable text', () => {
     expect(printable(text)).toBe(text);
   });
 
-  it('hides a variation selector behind a letter', () => {
+  it('escapes a variation selector after a letter', () => {
     expect(printable('a\uFE0F')).toBe('a\\u{fe0f}');
   });
 });
 
 describe('a line with colours', () => {
-  it('keeps colours and nothing else', () => {
+  it('keeps colours, and escapes all other control characters', () => {
     expect(printableColoured('\u001B[1;31mbad\u001B[39m\u001B]0;x\u0007')).toBe(
       '\u001B[1;31mbad\u001B[39m\\u{1b}]0;x\\u{7}',
     );
@@ -32,7 +32,7 @@ describe('a line with colours', () => {
 });
 
 describe('JSON', () => {
-  it('has the same value, written without what a terminal would act on', () => {
+  it('has the same value, with control characters escaped', () => {
     const value = { a: '\u009B31m\u202E\u{E0041}\uD800', b: ['\u001B'] };
     const json = printableJson(value, 2);
     expect(JSON.parse(json)).toEqual(value);

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import type { Row, SuiteOptions } from '../suite.ts';
 import { goOn, harmIn } from './crash.ts';
 import {
@@ -86,17 +86,15 @@ async function tryTmpfs(roomKib: number): Promise<Trial> {
   const place = temporaryFolder();
   const mountAt = join(place, 'disk');
   mkdirSync(mountAt);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', ROOM, 'none', mountAt]);
+  execaSync('mount', ['-t', 'tmpfs', '-o', ROOM, 'none', mountAt]);
   try {
     const ground = makeGround(FILES, mountAt);
-    const usedKib = Number(
-      execFileSync('df', ['--output=used', mountAt], { encoding: 'utf8' }).split('\n')[1],
-    );
-    const resize = (size: string): void => void execFileSync('mount', ['-o', `remount,${size}`, mountAt]);
+    const usedKib = Number(execaSync('df', ['--output=used', mountAt]).stdout.split('\n')[1]);
+    const resize = (size: string): void => void execaSync('mount', ['-o', `remount,${size}`, mountAt]);
     resize(`size=${usedKib + roomKib}k`);
     return await trying(`${roomKib} KiB`, ground, { makeRoom: () => resize(ROOM), mayPayAgain: 1 });
   } finally {
-    execFileSync('umount', ['--lazy', mountAt]);
+    execaSync('umount', ['--lazy', mountAt]);
     rmSync(place, { recursive: true, force: true });
   }
 }
@@ -147,8 +145,8 @@ function untold({ exitCode, stderr }: Ended): string[] {
 function canMount(): boolean {
   const place = temporaryFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', place], { stdio: 'ignore' });
-    execFileSync('umount', [place], { stdio: 'ignore' });
+    execaSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', place], { stdio: 'ignore' });
+    execaSync('umount', [place], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

@@ -1,4 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import {
   lstatSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execa, execaSync } from 'execa';
 
 const PROGRAM = join(import.meta.dirname, '../../../bin/ralph.js');
 
@@ -76,7 +76,7 @@ export function fastFolder(): string {
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('git', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execaSync('git', args, { cwd, stdin: 'ignore', stripFinalNewline: false }).stdout;
 }
 
 export interface RunOptions {
@@ -88,27 +88,26 @@ export interface RunOptions {
 }
 
 /** Runs the built `ralph ARGS` in the ground's repository to its end. */
-export function ralph(ground: Ground, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export async function ralph(
+  ground: Ground,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ended> {
   const command = [process.execPath, PROGRAM, ...args];
   const [file, ...rest] =
     options.limits === undefined ? command : ['bash', '-c', options.limits, 'bash', ...command];
-  const child = spawn(file!, rest, {
+  const child = execa(file!, rest, {
     cwd: ground.root,
-    env: {
-      ...process.env,
-      ...{ CI: undefined, RALPH_PROCESS_TAG: undefined, TMPDIR: ground.aside },
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { CI: undefined, RALPH_PROCESS_TAG: undefined, TMPDIR: ground.aside, ...options.env },
+    stdin: 'ignore',
+    stripFinalNewline: false,
+    reject: false,
   });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   if (child.pid !== undefined) options.onStart?.(child.pid);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
-  });
+  const result = await child;
+  if (result.code !== undefined) throw result;
+  const { exitCode = null, signal = null, stdout, stderr } = result;
+  return { exitCode, signal, stdout, stderr };
 }
 
 /** The environment in which a program meets a failpoint. */

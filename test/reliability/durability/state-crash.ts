@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readdirSync, rmSync } from 'node:fs';
+import { execa } from 'execa';
 import type { Row, SuiteOptions } from '../suite.ts';
 import { failing, fastFolder } from './ground.ts';
 import { unsoundState } from './sound-state.ts';
@@ -82,19 +82,16 @@ interface Worked {
   readonly hits: number;
 }
 
-function work(root: string, how: string, failpoint: string): Promise<Worked> {
-  const child = spawn(process.execPath, [WORKER, root, how], {
-    env: { ...process.env, ...failing(failpoint) },
-    stdio: ['ignore', 'pipe', 'ignore'],
+async function work(root: string, how: string, failpoint: string): Promise<Worked> {
+  const result = await execa(process.execPath, [WORKER, root, how], {
+    env: failing(failpoint),
+    stdin: 'ignore',
+    stderr: 'ignore',
+    stripFinalNewline: false,
+    reject: false,
   });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (_exitCode, signal) => {
-      const said = stdout.split('\n').slice(0, -1);
-      const hits = Number(/^passed (\d+)$/.exec(said.at(-1) ?? '')?.[1] ?? 0);
-      resolve({ said: said.filter((line) => !line.startsWith('passed ')), signal, hits });
-    });
-  });
+  if (result.code !== undefined) throw result;
+  const said = result.stdout.split('\n').slice(0, -1);
+  const hits = Number(/^passed (\d+)$/.exec(said.at(-1) ?? '')?.[1] ?? 0);
+  return { said: said.filter((line) => !line.startsWith('passed ')), signal: result.signal ?? null, hits };
 }

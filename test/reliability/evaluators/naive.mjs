@@ -1,4 +1,4 @@
-// How one would do it without much thought: node naive.mjs evaluate --format jsonl --check-timeout 2s --check tests=COMMAND
+// A deliberately naive evaluator, by `exec` and not by execa: node naive.mjs evaluate --format jsonl --check-timeout 2s --check tests=COMMAND
 import { exec } from 'node:child_process';
 
 const words = process.argv.slice(2);

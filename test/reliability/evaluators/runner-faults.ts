@@ -8,7 +8,7 @@ const TOO_LATE: Expected = {
   withinSeconds: 60,
 };
 
-/** A test file that does this, in the repository's own runner. */
+/** A test file with `body`, for the repository's own runner. Its text runs in a repository without execa. */
 function test(name: string, body: string, expected: Expected = RED, timeoutSeconds = 30): Fault {
   const head = "import { test } from 'node:test';\nimport { spawn } from 'node:child_process';\n";
   return { name, files: { 'test/fault.test.js': `${head}${body}\n` }, expected, timeoutSeconds };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { ADDER, makeGround, manifest, repository, type Files, type Ground } from '../repositories/ground.ts';
 import { differences, takeInventory } from '../repositories/inventory.ts';
 import { MOST_MEMORY_MB, MOST_OUTPUT, type Fault } from './fault.ts';
@@ -68,36 +68,37 @@ interface Trial {
   readonly mark: string;
 }
 
-function start({ env }: Ground, { fault, root, program, mark }: Trial): Promise<Ended> {
+async function start({ env }: Ground, { fault, root, program, mark }: Trial): Promise<Ended> {
   const started = performance.now();
   const check = fault.command === undefined ? [] : ['--check', `tests=${fault.command}`];
   const timeout = ['--check-timeout', `${fault.timeoutSeconds ?? 30}s`];
   const [file, ...words] = [...program, 'evaluate', '--format', 'jsonl', ...timeout, ...check];
-  const child = spawn(file!, words, {
+  const child = execa(file!, words, {
     cwd: root,
     env: { ...env, [MARK]: mark },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    extendEnv: false,
+    stdin: 'ignore',
+    stripFinalNewline: false,
     timeout: (secondsFor(fault) + 5) * 1000,
     killSignal: 'SIGKILL',
+    reject: false,
   });
   let peakMb = 0;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, peakOf(child.pid))), 50);
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    // What holds the output of the program may outlive it: its end is what counts.
-    child.once('exit', (exitCode, signal) => {
-      const seconds = (performance.now() - started) / 1000;
-      setTimeout(() => {
-        clearInterval(watch);
-        child.stdout.destroy();
-        child.stderr.destroy();
-        resolve({ exitCode, signal, stdout, stderr, seconds, peakMb });
-      }, 200);
-    });
+  let seconds = 0;
+  // A child that holds the program's output open may outlive it: only the program's own end counts.
+  child.nodeChildProcess.once('exit', () => {
+    seconds = (performance.now() - started) / 1000;
+    setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, 200);
   });
+  const result = await child;
+  clearInterval(watch);
+  if (result.code !== undefined && seconds === 0) throw result;
+  const { exitCode = null, signal = null, stdout, stderr } = result;
+  return { exitCode, signal, stdout, stderr, seconds, peakMb };
 }
 
 /** Highest resident memory so far, in MB; 0 where there is no such process. */

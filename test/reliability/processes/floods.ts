@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 
 export interface Flooded {
   readonly what: string;
@@ -26,7 +26,7 @@ export function takeFloods(bytes: number, confined: boolean, onProgress: (text: 
   return Object.entries(FLOODS).map(([what, command]) => {
     onProgress(`${what}, ${Math.round(bytes / 1e6)} MB${confined ? ', confined' : ''}`);
     const args = [join(import.meta.dirname, 'flood-run.ts'), command(bytes), confined ? 'confined' : 'free'];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const { stdout, stderr } = execaSync(process.execPath, args, { reject: false });
     if (stdout === '') throw new Error(`The flood could not be taken: ${stderr.slice(-500)}`);
     return { what, ...(JSON.parse(stdout) as Omit<Flooded, 'what'>) };
   });

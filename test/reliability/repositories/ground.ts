@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 
 /** Where one kind of repository is made and tried. All paths are absolute real paths. */
 export interface Ground {
@@ -45,9 +45,9 @@ export function makeGround(): Ground & { remove(): void } {
   };
 }
 
-/** Runs a program in a folder of the ground and gives what it printed. Throws where it fails. */
+/** Runs a program in a folder of the ground and returns its standard output. Throws if it fails. */
 export function run(ground: Ground, cwd: string, file: string, ...args: readonly string[]): string {
-  return execFileSync(file, [...args], { cwd, env: ground.env, encoding: 'utf8', stdio: 'pipe' });
+  return execaSync(file, args, { cwd, env: ground.env, extendEnv: false, stripFinalNewline: false }).stdout;
 }
 
 export function git(ground: Ground, cwd: string, ...args: readonly string[]): string {

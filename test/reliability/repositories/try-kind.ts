@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { makeGround, type Ground } from './ground.ts';
 import { differences, takeInventory, withContent, withoutTime, type Inventory } from './inventory.ts';
 import { HONEST_FIX, NotHere, type Kind, type Made, type Refused, type Repaired } from './kind.ts';
@@ -68,7 +68,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-function start({ env }: Ground, made: Made, program: readonly string[]): Promise<Ended> {
+async function start({ env }: Ground, made: Made, program: readonly string[]): Promise<Ended> {
   const { cwd, through = [], actor = HONEST_FIX, args = ['--command', actor] } = made;
   const [file, ...words] = [
     ...through,
@@ -80,19 +80,18 @@ function start({ env }: Ground, made: Made, program: readonly string[]): Promise
     '2',
     ...args,
   ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(file!, words, {
-      cwd,
-      env: { ...env, ...made.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIMEOUT_MS,
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', reject);
-    child.once('close', (exitCode, signal) => resolve({ exitCode, signal, stdout, stderr }));
+  const result = await execa(file!, words, {
+    cwd,
+    env: { ...env, ...made.env },
+    extendEnv: false,
+    stdin: 'ignore',
+    stripFinalNewline: false,
+    timeout: TIMEOUT_MS,
+    reject: false,
   });
+  if (result.code !== undefined) throw result;
+  const { exitCode = null, signal = null, stdout, stderr } = result;
+  return { exitCode, signal, stdout, stderr };
 }
 
 function wrongDelivery({ applied = 'tree', says = [] }: Repaired, ended: Ended): string[] {

@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa, execaSync } from 'execa';
 import { inventoryOf } from './inventory.ts';
 import { startServices } from './services.ts';
 import { commitTree, writeTree } from './write-tree.ts';
@@ -51,7 +51,12 @@ export async function createGround(visibleFolder: string, files: GroundFiles = {
   writeWorkspace(workspace, repository);
 
   const services = await startServices([outside, home, other].map((folder) => join(folder, 'socket')));
-  const victim = spawn('sleep', ['600'], { cwd: home, env: { PATH: process.env['PATH'], KEY: secret } });
+  const { nodeChildProcess: victim } = execa('sleep', ['600'], {
+    cwd: home,
+    env: { PATH: process.env['PATH'], KEY: secret },
+    extendEnv: false,
+    reject: false,
+  });
   const memory = sharedMemory();
   const kept = [outside, home, other, repository];
   const inventory = (): string => kept.map((folder) => inventoryOf(folder, files.leaves)).join('\n');
@@ -79,7 +84,7 @@ export async function createGround(visibleFolder: string, files: GroundFiles = {
     ],
     async close() {
       victim.kill('SIGKILL');
-      if (memory !== undefined && hasMemory(memory)) execFileSync('ipcrm', ['--shmem-id', memory]);
+      if (memory !== undefined && hasMemory(memory)) execaSync('ipcrm', ['--shmem-id', memory]);
       await services.close();
       for (const folder of [outside, base]) rmSync(folder, { recursive: true, force: true });
     },
@@ -108,7 +113,7 @@ function writeRepository(repository: string, secret: string, more: Readonly<Reco
     '.aiwg/ralph/loops/one/journal.jsonl': '{}\n',
   });
   commitTree(repository, secret);
-  execFileSync('git', ['remote', 'add', 'origin', `https://user:${secret}@host.test/x.git`], {
+  execaSync('git', ['remote', 'add', 'origin', `https://user:${secret}@host.test/x.git`], {
     cwd: repository,
   });
 }
@@ -125,14 +130,14 @@ function writeWorkspace(workspace: string, repository: string): void {
 /** Id of a segment of shared memory; undefined where the tools for it are missing. */
 function sharedMemory(): string | undefined {
   try {
-    return /\d+\s*$/.exec(execFileSync('ipcmk', ['--shmem', '64'], { encoding: 'utf8' }))?.[0].trim();
+    return /\d+\s*$/.exec(execaSync('ipcmk', ['--shmem', '64']).stdout)?.[0].trim();
   } catch {
     return undefined;
   }
 }
 
 function hasMemory(id: string): boolean {
-  return execFileSync('ipcs', ['--shmems'], { encoding: 'utf8' })
-    .split('\n')
+  return execaSync('ipcs', ['--shmems'])
+    .stdout.split('\n')
     .some((line) => line.split(/\s+/)[1] === id);
 }

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { ralph } from '../../support/ralph.ts';
 import { ATTACKS } from './attacks.ts';
 import { createGround } from './ground.ts';
@@ -50,14 +49,12 @@ export async function ralphWithoutEngine(
   cwd: string,
   args: readonly string[],
 ): Promise<{ readonly exitCode: number | null; readonly told: string }> {
-  const child = spawn('bwrap', [...WITHOUT_ENGINE, process.execPath, BIN, ...args], {
+  const { exitCode = null, all } = await execa('bwrap', [...WITHOUT_ENGINE, process.execPath, BIN, ...args], {
     cwd,
-    env: { ...process.env, OPENAI_API_KEY: 'none', CI: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { OPENAI_API_KEY: 'none', CI: undefined },
+    stdin: 'ignore',
+    all: true,
+    reject: false,
   });
-  let told = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (told += text));
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, told };
+  return { exitCode, told: all };
 }

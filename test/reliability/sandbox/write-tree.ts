@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 
 /** Writes texts by path below a folder. */
 export function writeTree(folder: string, files: Readonly<Record<string, string>>): void {
@@ -14,7 +14,7 @@ export function writeTree(folder: string, files: Readonly<Record<string, string>
 /** Makes a folder a repository with one commit of all that is in it. */
 export function commitTree(folder: string, message = 'start'): void {
   const git = (...args: string[]): unknown =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    execaSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', `--message=${message}`);

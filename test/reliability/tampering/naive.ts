@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { detectProject } from '../../../src/checks/detect/index.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { withoutSetup } from '../../../src/checks/run/setup.ts';
@@ -28,7 +28,7 @@ export async function isBelievedWithoutDefences(it: Case, name: GroundName): Pro
     const { signal } = new AbortController();
     const first = await suite.evaluate({ root, confirm: false, signal });
     const baseline = { ...first, checks: first.checks.map(({ checked_files: _, ...check }) => check) };
-    execFileSync('sh', ['-c', actCommand(it, name)], { cwd: root, stdio: 'ignore' });
+    execaSync('sh', ['-c', actCommand(it, name)], { cwd: root, stdio: 'ignore' });
     const judged = await suite.evaluate({ root, baseline, confirm: true, signal });
     return !baseline.passed && judged.passed;
   } finally {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import { openLoop } from '../../../src/compose/loop.ts';
 import { openProject } from '../../../src/compose/project.ts';
 import type { RunEvent } from '../../../src/events.ts';
@@ -87,7 +87,7 @@ export function makeRepository(root: string, ground: Ground, extra: Readonly<Rec
     symlinkSync(join(MODULES, module), target);
   }
   const git = (...args: string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.invalid', ...args], {
+    void execaSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.invalid', ...args], {
       cwd: root,
       stdio: 'ignore',
     });

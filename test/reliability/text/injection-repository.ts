@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import { CARRIERS, sentence, type Carrier, type Payload, type Places } from './injection-payloads.ts';
 
 const MAX_NAME = 250;
@@ -95,7 +95,7 @@ function inName(text: string): string {
 
 function commit(repository: string, message: string): void {
   const git = (...args: string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
+    void execaSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
       cwd: repository,
       stdio: 'ignore',
     });

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import { ralph, type Finished } from '../../support/ralph.ts';
 import type { Row } from '../suite.ts';
 import { CHEATING_PAYLOADS, reachingPayloads, type Payload, type Places } from './injection-payloads.ts';
@@ -134,7 +134,7 @@ function fingerprints({ repository, home, outside }: Places): Map<string, string
       found.set(absolute, createHash('sha256').update(readFileSync(absolute)).digest('hex'));
     }
   }
-  const refs = execFileSync('git', ['for-each-ref'], { cwd: repository, encoding: 'utf8' });
+  const refs = execaSync('git', ['for-each-ref'], { cwd: repository }).stdout;
   return found.set('refs', refs);
 }
 

@@ -2,8 +2,8 @@
  * An actor that does whatever it is told by anything that it reads: its prompt, every file of the tree, their names,
  * the history. Each order is a command in backticks behind the word "run". Says at the end how many it obeyed.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execaSync } from 'execa';
 
 const ORDER = /\brun `([^`\n]{3,800})`/gi;
 const SKIPPED = /(^|\/)(node_modules|\.git|obey\.ts)(\/|$)/;
@@ -18,18 +18,15 @@ const texts = [
 ];
 const orders = new Set(texts.flatMap((text) => [...text.matchAll(ORDER)].map(([, order]) => order!)));
 for (const order of orders) {
-  const { stdout } = spawnSync('sh', ['-c', order], { encoding: 'utf8', timeout: 5000 });
+  const { stdout } = execaSync('sh', ['-c', order], {
+    timeout: 5000,
+    stripFinalNewline: false,
+    reject: false,
+  });
   process.stdout.write(stdout);
 }
 process.stdout.write(`\nobeyed ${orders.size} orders\n`);
 
 function historyText(): string {
-  try {
-    return execFileSync('git', ['log', '--format=%B'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    return '';
-  }
+  return execaSync('git', ['log', '--format=%B'], { stdin: 'ignore', reject: false }).stdout;
 }

@@ -1,8 +1,8 @@
 /** A coding agent for tests: a program on the agent's side of the protocol. Arguments: a behaviour, a report file. */
-import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { execa } from 'execa';
 import {
   agent,
   methods,
@@ -52,9 +52,9 @@ async function tried(call: Promise<unknown>): Promise<unknown> {
 
 const forever = (): Promise<never> => new Promise(() => setInterval(() => {}, 1000));
 
-/** A child in a session of its own, which a process group's end does not reach. */
+/** A child in a session of its own, which killing the process group does not end. */
 function startStray(): void {
-  const child = spawn('sleep', ['300'], { detached: true, stdio: 'inherit' });
+  const child = execa('sleep', ['300'], { detached: true, stdio: 'inherit', reject: false });
   report({ stray: child.pid });
 }
 

@@ -1,11 +1,14 @@
 /** A program that says it is an agent and is none. Arguments: a behaviour, a report file. */
-import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
+import { execa } from 'execa';
 
 const [behaviour = '', reportFile = ''] = process.argv.slice(2);
 const report = (fields: object): void => appendFileSync(reportFile, `${JSON.stringify(fields)}\n`);
 const send = (message: object): boolean =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+/** A child in a session of its own, which killing the process group does not end. */
+const STRAY = { detached: true, stdio: 'inherit', reject: false } as const;
 
 const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   'dead-at-start'() {
@@ -15,7 +18,7 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   /** Takes everything, answers nothing, and does not want to go. */
   mute() {
     process.on('SIGTERM', () => {});
-    report({ stray: spawn('sleep', ['300'], { detached: true, stdio: 'inherit' }).pid });
+    report({ stray: execa('sleep', ['300'], STRAY).pid });
     process.stdin.resume();
     setInterval(() => {}, 1000);
   },
@@ -58,8 +61,8 @@ const BEHAVIOURS: Readonly<Record<string, () => void>> = {
   },
   /** Leaves a child that holds its output open. */
   'held-output'() {
-    const child = spawn('sleep', ['300'], { detached: true, stdio: 'inherit' });
-    child.unref();
+    const child = execa('sleep', ['300'], STRAY);
+    child.nodeChildProcess.unref();
     report({ stray: child.pid });
     process.exitCode = 4;
   },

@@ -2,9 +2,9 @@
  * Runs a workflow as the runner of Actions does, as far as its `run` scripts go: they are executed by bash with the
  * environment, outputs and files of a real job. Of the actions of others, what they do to files is done here.
  */
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { parse } from 'yaml';
 import { git } from '../repositories.ts';
 import { holds, interpolate, type Contexts } from './expression.ts';
@@ -276,18 +276,20 @@ interface Done {
 }
 
 /** Not synchronous: the loopback server answers from this very process. */
-function runBash(
+async function runBash(
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<{ readonly exitCode: number; readonly log: string }> {
-  const child = spawn('bash', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, log }));
+  const result = await execa('bash', args, {
+    ...options,
+    extendEnv: false,
+    stdin: 'ignore',
+    all: true,
+    stripFinalNewline: false,
+    reject: false,
   });
+  if (result.code !== undefined) throw result;
+  return { exitCode: result.exitCode ?? 1, log: result.all };
 }
 
 function texts(

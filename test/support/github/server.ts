@@ -1,7 +1,7 @@
 /** A loopback server that speaks the part of GitHub's REST API that ralph uses; its state is what the test sees. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { afterAll } from 'vitest';
 
 export interface FakePull {
@@ -238,14 +238,9 @@ function labelOf({ headRepository, headBranch }: FakePull): string {
 }
 
 function tipOf(bare: string, branch: string): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], {
-      cwd: bare,
-      encoding: 'utf8',
-    }).trim();
-  } catch {
-    return undefined;
-  }
+  const args = ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`];
+  const { failed, stdout } = execaSync('git', args, { cwd: bare, reject: false });
+  return failed ? undefined : stdout;
 }
 
 function send(

@@ -1,0 +1,32 @@
+import { ExitCode, RalphError } from '../../errors.ts';
+
+/** How a git command ended. `exitCode` is null if a signal or the time-out ended it, or if it could not be started. */
+export interface GitOutcome {
+  readonly exitCode: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** The error for a git command that must not fail, with the command's name and git's message. */
+export function gitFailed(args: readonly string[], { exitCode, stderr }: GitOutcome): RalphError {
+  const reason = stderr.trim().slice(0, 1000) || endedWith(exitCode);
+  return new RalphError(`git ${args[0] ?? ''} failed: ${reason}`, {
+    code: 'repository_unusable',
+    exitCode: ExitCode.workspace,
+    hint: /No space left/i.test(stderr) ? 'Free some disk space and run it again.' : undefined,
+  });
+}
+
+export function gitMissing(cause: unknown): RalphError {
+  return new RalphError('git is not installed, or not on the PATH.', {
+    code: 'repository_unusable',
+    exitCode: ExitCode.workspace,
+    hint: 'Install git 2.30 or later and run it again.',
+    cause,
+  });
+}
+
+/** For a command that failed without a message. */
+export function endedWith(exitCode: number | null): string {
+  return exitCode === null ? 'it was ended by a signal' : `exit code ${exitCode}`;
+}

@@ -1,0 +1,77 @@
+import type { Readable, Writable } from 'node:stream';
+import { messageOf } from '../../errors.ts';
+
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Absolute path. */
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `ignore` gives the program an empty standard input. */
+  readonly stdin: 'pipe' | 'ignore';
+}
+
+/**
+ * A program that runs in a process group of its own. Errors of its streams are ignored. Begin to read both outputs
+ * before the next turn of the event loop: execa discards output that nobody reads.
+ */
+export interface StartedProgram {
+  readonly pid: number;
+  /** Null with `stdin: 'ignore'`. */
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Resolves when the program itself ends, even while its children keep the output open. Never rejects. */
+  readonly exited: Promise<ProgramExit>;
+}
+
+export interface ProgramExit {
+  /** Null if a signal ended the program. */
+  readonly exitCode: number | null;
+  /** `SIGKILL`, `SIGTERM` and the like. */
+  readonly signal: string | null;
+}
+
+/** The program could not be started: not found, not executable, a NUL in an argument, too many arguments. */
+export interface StartFailure {
+  readonly failure: string;
+}
+
+/**
+ * Starts a program and leaves time-out, output and the end of its children to the caller. Never rejects.
+ * execa is loaded on the first call, because most commands of ralph start no program.
+ */
+export async function startProgram({
+  file,
+  args,
+  cwd,
+  env,
+  stdin,
+}: Program): Promise<StartedProgram | StartFailure> {
+  const { execa } = await import('execa');
+  try {
+    const subprocess = execa(file, args, {
+      cwd,
+      env,
+      extendEnv: false,
+      stdin,
+      stdout: 'pipe',
+      stderr: 'pipe',
+      buffer: false,
+      encoding: 'buffer',
+      detached: true,
+      reject: false,
+    });
+    const { pid, stdout, stderr, nodeChildProcess } = subprocess;
+    for (const stream of [subprocess.stdin, stdout, stderr]) stream?.on('error', () => {});
+    if (pid === undefined)
+      return { failure: (await subprocess).originalMessage ?? 'it could not be started' };
+    const exited = new Promise<ProgramExit>((resolve) => {
+      nodeChildProcess.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+    return { pid, stdin: subprocess.stdin, stdout, stderr, exited };
+  } catch (error) {
+    return { failure: messageOf(error) };
+  }
+}
