@@ -234,8 +234,8 @@ export interface ReflectorOutput {
 
 /** Episodic memory of every loop in the repository. */
 export interface Memory {
-  /** Stores durably. Returns the record's path relative to the repository's root. */
-  remember(reflection: Reflection): Promise<string>;
+  /** Stores durably. Returns the record as it is stored, with its path relative to the repository's root. */
+  remember(reflection: Reflection): Promise<{ readonly path: string; readonly reflection: Reflection }>;
   /** One loop's reflections by iteration; damaged files are left out and told to the reporter. */
   episodes(loopId: string): Promise<readonly Reflection[]>;
 }

@@ -63,7 +63,8 @@ export async function reflectAndRemember(request: ReflectRequest, use: MemoryUse
     kept: select(earlier, evaluation, use),
     omega: omegaFor(omega, use.verification, earlier),
   });
-  return use.memory.remember(record);
+  const { path } = await use.memory.remember(record);
+  return path;
 }
 
 async function episodesBefore(iteration: number, { memory, loopId }: MemoryUse): Promise<Reflection[]> {

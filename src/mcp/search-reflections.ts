@@ -1,4 +1,4 @@
-import { phrasesOf } from '../memory/search/terms.ts';
+import { phrasesOf } from '../memory/text/full-text.ts';
 import {
   filesOf,
   fingerprintsOf,

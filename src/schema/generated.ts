@@ -142,7 +142,7 @@ export type LessonType =
   'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
 export type LessonSubject = 'operator' | 'project' | 'agent';
 /**
- * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
+ * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
 export type ActionType =
@@ -954,7 +954,7 @@ export interface InsightConfig {
   threshold?: number;
 }
 /**
- * What a model says about lessons that nothing has reinforced for a while.
+ * Decisions on lessons that have not been reinforced recently.
  */
 export interface DecayAnswer {
   /**
@@ -1154,7 +1154,7 @@ export interface TestCase {
   duration_ms?: number;
 }
 /**
- * What a model makes of recent attempts.
+ * Insights from recent attempts.
  */
 export interface InsightsAnswer {
   /**
@@ -1165,7 +1165,7 @@ export interface InsightsAnswer {
 export interface ProposedInsight {
   insight: string;
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   importance: number;
   /**
@@ -1176,30 +1176,30 @@ export interface ProposedInsight {
   attempts: number[];
 }
 /**
- * What was synthesised from recent attempts: `.aiwg/ralph/memory/insights.json`.
+ * Insights from recent attempts: `.aiwg/ralph/memory/insights.json`.
  */
 export interface Insights {
   /**
-   * Active ones by importance, then archived ones, newest first.
+   * Active insights by importance, then archived ones, newest first.
    *
    * @maxItems 500
    */
   insights: Insight[];
   /**
-   * `seq` of the last observation that a successful synthesis saw; 0: none.
+   * `seq` of the last observation that a successful synthesis read; 0 for none.
    */
   reflected_through: number;
   /**
-   * `seq` of the last observation when a synthesis was last tried.
+   * `seq` of the last observation when a synthesis was last attempted.
    */
   tried_through: number;
   /**
-   * A synthesis was due and has not come to an end.
+   * A synthesis was started or failed, and has not succeeded since.
    */
   due: boolean;
   last?: LastSynthesis;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1208,19 +1208,19 @@ export interface Insight {
   text: string;
   importance: number;
   /**
-   * Real attempts; empty where it is not verified.
+   * Attempts that show it; empty for an unverified insight.
    *
    * @maxItems 20
    */
   evidence: AttemptRef[];
   /**
-   * False: read from bullet lines, with no attempt to show for it; never told to an actor.
+   * False for an insight from bullet lines, without evidence; never shown to an actor.
    */
   verified: boolean;
   created_at: string;
   lesson_id?: string;
   /**
-   * Why it left; absent while it is active.
+   * Reason why it was archived; absent while it is active.
    */
   archived?: string;
 }
@@ -1256,13 +1256,13 @@ export interface JournalRecord {
   sum?: string;
 }
 /**
- * A line of `.aiwg/ralph/memory/audit.jsonl`: one thing that was done with a lesson, or with a proposal that became none.
+ * A line of `.aiwg/ralph/memory/audit.jsonl`: one change of a lesson, or one refused proposal.
  */
 export interface LessonAudit {
   at: string;
   action: LessonAction;
   /**
-   * null: of a proposal that was refused.
+   * null for a refused proposal.
    */
   lessonId: string | null;
   text: string;
@@ -1271,16 +1271,16 @@ export interface LessonAudit {
    */
   reason: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
 /**
- * What loops in this repository learned: a line of `.aiwg/ralph/memory/lessons.jsonl`; of several with one id the last counts.
+ * A lesson that loops in this repository learned: a line of `.aiwg/ralph/memory/lessons.jsonl`, where the last line of an id counts.
  */
 export interface Lesson {
   /**
-   * Of the normalised text, type and subject: the same lesson has the same id in every store.
+   * Digest of the normalised text, type and subject: the same lesson has the same id in every store.
    */
   id: string;
   text: string;
@@ -1288,7 +1288,7 @@ export interface Lesson {
   subject: LessonSubject;
   status: LessonStatus;
   /**
-   * Why it has this status, as a sentence.
+   * Reason for the status, as a sentence.
    */
   status_reason?: string;
   source: LessonSource;
@@ -1299,31 +1299,31 @@ export interface Lesson {
   confidence: number;
   importance: number;
   /**
-   * Attempts that were told of it and of which the evaluator saw: failure gone and reward up.
+   * Number of attempts that were shown it and improved: a failure was gone and the reward higher.
    */
   support: number;
   /**
-   * Attempts that were told of it and failed in the same way again.
+   * Number of attempts that were shown it and failed in the same way again.
    */
   contradiction: number;
   /**
-   * By the user: never decays, is never archived by a pass.
+   * Pinned by the user: never decays and is never archived by a pass.
    */
   pinned: boolean;
   /**
-   * That it is about, relative to the root.
+   * Files that it is about, relative to the root.
    *
    * @maxItems 50
    */
   files: string[];
   /**
-   * Of the failures that it is about.
+   * Fingerprints of the failures that it is about.
    *
    * @maxItems 50
    */
   fingerprints: string[];
   /**
-   * Attempts whose effect is in support or contradiction, as `loop-id#iteration`, newest last: none counts twice.
+   * Attempts that are counted in support or contradiction, as `loop-id#iteration`, newest last, so that none counts twice.
    *
    * @maxItems 20
    */
@@ -1332,7 +1332,7 @@ export interface Lesson {
   created_at: string;
   updated_at: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1345,7 +1345,7 @@ export interface LessonSource {
   iteration?: number;
   model?: string;
   /**
-   * Of an import: where it came from, so that all of one source can be revoked.
+   * Source of an imported lesson, so that all lessons of a source can be revoked.
    */
   origin?: string;
 }
@@ -1392,7 +1392,7 @@ export interface LoopState {
   sum?: string;
 }
 /**
- * What a model finds worth keeping of a session that went quiet.
+ * Facts worth keeping from a session that has ended or paused.
  */
 export interface MicroAnswer {
   /**
@@ -1405,38 +1405,38 @@ export interface MicroFact {
   subject: 'operator' | 'project' | 'agent';
   type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   confidence: number;
   /**
-   * Copied from the session, to the letter.
+   * Copied verbatim from the session.
    */
   evidence: string;
   /**
-   * The exact text of the known fact that this one replaces; else empty.
+   * The exact text of the known fact that this one replaces; otherwise empty.
    */
   supersedes?: string;
 }
 /**
- * How far micro-reflection has looked: `.aiwg/ralph/memory/micro.json`.
+ * Progress of micro-reflection: `.aiwg/ralph/memory/micro.json`.
  */
 export interface MicroState {
   /**
-   * Entries of a loop up to this position have been looked at; newest loop last.
+   * Position up to which a loop's entries have been read; newest loop last.
    *
    * @maxItems 200
    */
   watermarks: Watermark[];
   /**
-   * `seq` of the last observation that a digest saw.
+   * `seq` of the last observation that a digest read.
    */
   digested_through: number;
   /**
-   * Day of the last digest, UTC.
+   * Day of the last digest (UTC).
    */
   digested_on?: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1445,15 +1445,15 @@ export interface Watermark {
   position: number;
 }
 /**
- * One attempt, passed or failed, as long-term memory keeps it: a line of `.aiwg/ralph/memory/observations.jsonl`; of several with one id the last counts.
+ * One attempt, passed or failed, in long-term memory: a line of `.aiwg/ralph/memory/observations.jsonl`, where the last line of an id counts.
  */
 export interface Observation {
   /**
-   * Of loop and iteration.
+   * Digest of loop and iteration.
    */
   id: string;
   /**
-   * 1-based, over all attempts in this repository.
+   * 1-based number among all attempts in this repository.
    */
   seq: number;
   loop_id: string;
@@ -1464,30 +1464,30 @@ export interface Observation {
   at: string;
   task: string;
   /**
-   * The actor's own view; a hint.
+   * The actor's own statement; only a hint.
    */
   outcome: string;
   passed: boolean;
   reward: number;
   reward_change: number;
   /**
-   * Passed where what it started from failed, or the other way round.
+   * The attempt passed where the evaluation before it failed, or the reverse.
    */
   flipped: boolean;
   /**
-   * Fingerprints of failures that went away.
+   * Fingerprints of fixed failures.
    *
    * @maxItems 50
    */
   fixed: string[];
   /**
-   * Of failures that stayed.
+   * Fingerprints of remaining failures.
    *
    * @maxItems 50
    */
   same: string[];
   /**
-   * Of failures that were not there before.
+   * Fingerprints of new failures.
    *
    * @maxItems 50
    */
@@ -1497,24 +1497,24 @@ export interface Observation {
    */
   errors: ObservedError[];
   /**
-   * Of the checks, as one can type them.
+   * Command lines of the checks.
    *
    * @maxItems 20
    */
   commands: ObservedCommand[];
   /**
-   * That the attempt changed, relative to the root.
+   * Files that the attempt changed, relative to the root.
    *
    * @maxItems 50
    */
   files: string[];
   importance: number;
   /**
-   * Why it is no longer looked at; absent while it is.
+   * Reason why it was archived; absent while a synthesis reads it.
    */
   archived?: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1531,13 +1531,13 @@ export interface ObservedCommand {
   command: string;
 }
 /**
- * A playbook as a model rewrites it.
+ * A rewritten playbook.
  */
 export interface PlaybookAnswer {
   narrative: string;
 }
 /**
- * What this repository taught, consolidated: `.aiwg/ralph/memory/playbook.json`, and each earlier version in `history/`.
+ * Consolidated lessons and insights of this repository: `.aiwg/ralph/memory/playbook.json`, with earlier versions in `history/`.
  */
 export interface Playbook {
   version: number;
@@ -1548,23 +1548,23 @@ export interface Playbook {
    */
   consolidated_through: number;
   /**
-   * Markdown; `[[lesson-…]]` stands for a lesson's slot.
+   * Markdown; `[[lesson-…]]` is a lesson's slot.
    */
   narrative: string;
   /**
-   * Every active lesson: rendered whether the narrative names it or not.
+   * Every active lesson; rendered even where the narrative has no slot for it.
    *
    * @maxItems 400
    */
   slots: PlaybookSlot[];
   /**
-   * Ids of the insights that went into it.
+   * Ids of the insights that it integrates.
    *
    * @maxItems 2000
    */
   integrated: string[];
   /**
-   * Changes of confidence that belong to this version and are not yet carried out.
+   * Confidence changes of this version that have not been applied yet.
    *
    * @maxItems 400
    */
@@ -1574,7 +1574,7 @@ export interface Playbook {
    */
   warnings: string[];
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1792,12 +1792,12 @@ export interface PerformanceDelta {
   is_improvement: boolean;
 }
 /**
- * An edit of the search actor in a result that was verified: a line of `.aiwg/ralph/repairs.jsonl`.
+ * An edit of the search actor in a verified result: a line of `.aiwg/ralph/memory/repairs.jsonl`.
  */
 export interface Repair {
   loop_id: string;
   /**
-   * What made the edit, such as `comparison`.
+   * Operator that made the edit, such as `comparison`.
    */
   operator: string;
   /**
@@ -1809,12 +1809,12 @@ export interface Repair {
    */
   file_path: string;
   /**
-   * Whose failing tests it was found for.
+   * Test file whose failing tests the edit fixes.
    */
   test_file: string;
   recorded_at: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -2087,7 +2087,7 @@ export interface Alternative {
   patch: string;
 }
 /**
- * What a model says about drafts of lessons. Drafts that it does not name are kept.
+ * Corrections of drafts of lessons. Drafts that are not mentioned are kept.
  */
 export interface ValidationAnswer {
   /**
@@ -2110,7 +2110,7 @@ export interface CorrectedDraft {
   draft: number;
   action: 'keep' | 'enrich' | 'remove';
   /**
-   * The better wording, for enrich; else empty.
+   * The better wording for enrich; otherwise empty.
    */
   text?: string;
   reason?: string;
@@ -2120,11 +2120,11 @@ export interface MissedLesson {
   type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
   subject: 'operator' | 'project' | 'agent';
   /**
-   * Copied from the record, to the letter.
+   * Copied verbatim from the record.
    */
   quote: string;
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   confidence?: number;
 }
@@ -2136,7 +2136,7 @@ export interface LessonConflict {
   existing: string;
   resolution: 'keep_new' | 'keep_existing' | 'merge';
   /**
-   * The one wording that replaces both, for merge; else empty.
+   * The wording that replaces both for merge; otherwise empty.
    */
   merged?: string;
 }

@@ -249,7 +249,7 @@ describe('ralph lessons', () => {
     [
       'a secret',
       ['add', 'The key is ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
-      /refused \(safety\): It holds what looks like a secret/,
+      /refused \(safety\): It seems to contain a secret/,
     ],
     ['nothing said', ['add', 'x'], /refused \(invalid\)/],
     ['nothing to add', ['add'], /missing required argument/],

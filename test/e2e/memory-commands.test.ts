@@ -125,7 +125,7 @@ describe('memory that cannot work', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"seq":1', '"seq":7'));
     const { exitCode, stdout } = await ralph(root, ['memory', 'health']);
     expect(exitCode).toBe(7);
-    expect(stdout).toContain('observations.jsonl: 1 of 2 lines are damaged');
+    expect(stdout).toContain('observations.jsonl: damaged lines: 1 of 2');
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe('memory with a model', () => {
   it('says that rules do its work where no model is named', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { stderr } = await ralphRun(root, [TASK, '--command', HONEST_FIX, '--memory-model']);
-    expect(stderr).toContain('--memory-model: no model is set');
+    expect(stderr).toContain('--memory-model has no effect: no model is set');
   });
 
   it('changes no verdict and no exit code where the model gives nothing', async () => {
@@ -234,7 +234,7 @@ describe('memory with a model', () => {
     server = await startWireServer([{ text: 'no' }, { text: 'no' }, { text: 'no' }, { text: 'no' }]);
     const { exitCode, verdict, stderr } = await ralphRun(root, withModel(server), { env: KEYS });
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
-    expect(stderr).toContain('Micro-reflection came to nothing');
+    expect(stderr).toContain('Micro-reflection failed');
     expect((await ralph(root, ['lessons', 'list'])).stdout).toContain('Never edit package.json.');
   });
 

@@ -66,7 +66,7 @@ describe('ralph reflections search', () => {
 
   const wrong: [string[], string][] = [
     [['<='], '"<=" cannot be searched for'],
-    [['--since', 'yesterday'], '--since "yesterday" is no time'],
+    [['--since', 'yesterday'], '--since "yesterday" is not a time'],
     [['--category', 'logic_eror'], 'Did you mean logic_error?'],
     [['--loop', 'ralph-none'], 'There is no loop ralph-none'],
   ];

@@ -82,7 +82,7 @@ describe('the memory server', () => {
     ['search_reflections', { limit: 1000 }, '/limit must be <= 50'],
     ['search_reflections', { wrods: 'x' }, 'must NOT have additional properties'],
     ['search_reflections', { words: '<=' }, 'no letter and no digit'],
-    ['search_reflections', { since: 'yesterday' }, 'is no time'],
+    ['search_reflections', { since: 'yesterday' }, 'is not a time'],
     ['search_lessons', { words: '?!' }, 'no letter and no digit'],
     ['search_reflections', [], 'must be object'],
     ['search_lessons', { type: 'wisdom' }, '/type must be equal to one of'],

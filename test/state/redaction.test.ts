@@ -93,8 +93,15 @@ describe('what memory stores', () => {
   });
 
   it('has none in a repair', async () => {
-    const repair = { loop_id: LOOP, signature: `'a' → '${TOKEN}'`, recorded_at: '2026-01-25T10:00:00.000Z' };
-    await rememberRepairs(root, [repair as never]);
+    const repair = {
+      loop_id: LOOP,
+      operator: 'string',
+      edit: `src/a.js: 'a' → '${TOKEN}' @0`,
+      file_path: 'src/a.js',
+      test_file: 'test/a.test.js',
+      recorded_at: '2026-01-25T10:00:00.000Z',
+    };
+    await rememberRepairs(root, [repair]);
     expect(stored()).toContain(`'a' → '${REDACTED}'`);
   });
 });

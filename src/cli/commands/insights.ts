@@ -1,4 +1,4 @@
-import { reflectOnAttempts } from '../../memory/passes/insights/reflect.ts';
+import { synthesiseInsights } from '../../memory/passes/insights/pass.ts';
 import { activeInsights, readInsights } from '../../memory/passes/insights/store.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
@@ -32,7 +32,7 @@ export async function listInsights(options: OutputOptions & { all?: boolean }): 
 export async function reflectCommand(options: OutputOptions): Promise<void> {
   const { repositoryRoot, settings, lessons, ask } = await openForCommand(options);
   const request = { repositoryRoot, settings: settings.insights, manual: true };
-  printPass(options, await reflectOnAttempts(request, lessons, ask), 'Insights');
+  printPass(options, await synthesiseInsights(request, lessons, ask), 'Insights');
 }
 
 function renderInsight(

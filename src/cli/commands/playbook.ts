@@ -2,7 +2,7 @@ import { usageError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { readObservations } from '../../memory/passes/observe/store.ts';
-import { consolidatePlaybook } from '../../memory/passes/playbook/consolidate.ts';
+import { consolidatePlaybook } from '../../memory/passes/playbook/pass.ts';
 import { renderPlaybook } from '../../memory/passes/playbook/render.ts';
 import {
   playbookVersions,

@@ -3,7 +3,7 @@ import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { ExitCode, usageError } from '../../errors.ts';
 import { findPatterns } from '../../memory/episodes/patterns.ts';
 import { searchStore } from '../../memory/search/search-store.ts';
-import { phrasesOf } from '../../memory/search/terms.ts';
+import { phrasesOf } from '../../memory/text/full-text.ts';
 import {
   listReflectionFiles,
   readReflections,

@@ -1,14 +1,14 @@
 import type { ReflectionRecord } from './reflection-files.ts';
 import { filesOf } from '../search/search.ts';
 
-/** Something that more than one reflection says or is about. */
+/** A statement, category, file or rule that several reflections share. */
 export interface Pattern {
   readonly kind: PatternKind;
-  /** As the newest of them has it. */
+  /** In the wording of the newest reflection. */
   readonly text: string;
-  /** Reflections in which it occurs. */
+  /** Number of reflections in which it occurs. */
   readonly count: number;
-  /** Loops in which it occurs. */
+  /** Number of loops in which it occurs. */
   readonly loops: number;
   /** Paths of these reflections, relative to the repository's root. */
   readonly where: readonly string[];
@@ -17,14 +17,13 @@ export interface Pattern {
 export type PatternKind = 'lesson' | 'insight' | 'category' | 'file' | 'rule';
 
 /**
- * Lessons, insights, categories, files and failing rules that occur in at least `minCount` reflections
- * (default 2), most frequent first. Texts that differ in capitals, spaces, punctuation or line numbers are
- * one.
+ * Lessons, insights, categories, files and failing rules that occur in at least `minCount` reflections (default 2), the
+ * most frequent first. Texts that differ only in case, white space, punctuation or line numbers are counted as one.
  */
 export function findPatterns(records: readonly ReflectionRecord[], minCount = 2): Pattern[] {
   const found = new Map<string, { kind: PatternKind; text: string; records: ReflectionRecord[] }>();
   for (const record of byTime(records)) {
-    for (const [kind, text] of saidIn(record)) {
+    for (const [kind, text] of candidatesIn(record)) {
       const key = `${kind}\0${normalise(kind, text)}`;
       const earlier = found.get(key)?.records ?? [];
       if (earlier.at(-1) !== record) found.set(key, { kind, text, records: [...earlier, record] });
@@ -42,7 +41,7 @@ export function findPatterns(records: readonly ReflectionRecord[], minCount = 2)
     .sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind) || a.text.localeCompare(b.text));
 }
 
-/** One text for statements that say the same with other capitals, spaces, punctuation or line numbers. */
+/** The same text for statements that differ only in case, white space, punctuation or line numbers. */
 export function normaliseStatement(text: string): string {
   return text
     .normalize('NFKC')
@@ -57,18 +56,18 @@ function normalise(kind: PatternKind, text: string): string {
   return kind === 'lesson' || kind === 'insight' ? normaliseStatement(text) : text;
 }
 
-function saidIn({ reflection }: ReflectionRecord): [PatternKind, string][] {
+function candidatesIn({ reflection }: ReflectionRecord): [PatternKind, string][] {
   const { lessons_learned, actionable_insights, credit_assignment } = reflection.self_reflection;
   const category = credit_assignment?.failure_category;
   const rules = (reflection.evaluator_output.errors ?? []).flatMap(({ rule }) => rule ?? []);
-  const said: [PatternKind, readonly string[]][] = [
+  const texts: [PatternKind, readonly string[]][] = [
     ['lesson', lessons_learned ?? []],
     ['insight', actionable_insights ?? []],
     ['category', category === undefined ? [] : [category]],
     ['file', filesOf(reflection)],
     ['rule', rules],
   ];
-  return said.flatMap(([kind, texts]) => texts.map((text): [PatternKind, string] => [kind, text]));
+  return texts.flatMap(([kind, all]) => all.map((text): [PatternKind, string] => [kind, text]));
 }
 
 function byTime(records: readonly ReflectionRecord[]): ReflectionRecord[] {

@@ -1,11 +1,11 @@
 import type { Insight, Lesson, Playbook } from '../../schema/generated.ts';
 import { isStanding } from '../lessons/standing.ts';
 import { LEFT_FOR_ROOM } from '../lessons/status-reasons.ts';
-import { normalStatement } from '../lessons/statement.ts';
+import { normalStatement } from '../text/statement.ts';
 
 /**
- * The playbook as it holds now: without lessons that were forgotten, given up or replaced since it was written, whether
- * they have a slot or a line of their own, and with their pins as they are. A lesson that is not stored stays.
+ * The playbook without lessons that were archived or superseded since it was written (their slots, and lines with
+ * exactly their text), and with the current pins. Slots of lessons that are not stored stay. `lessons`: of every status.
  */
 export function withoutWithdrawn<Book extends Pick<Playbook, 'narrative' | 'slots'>>(
   playbook: Book,
@@ -30,7 +30,7 @@ export function withoutWithdrawn<Book extends Pick<Playbook, 'narrative' | 'slot
   };
 }
 
-/** True for an insight whose lesson was forgotten, given up or replaced: nothing tells it any longer. */
+/** True for an insight whose lesson was archived (other than to make room) or superseded: it is no longer shown. */
 export function isWithdrawn({ lesson_id: id }: Insight, lessons: readonly Lesson[]): boolean {
   const lesson = lessons.find((one) => one.id === id);
   return lesson !== undefined && !isStanding(lesson) && lesson.status_reason !== LEFT_FOR_ROOM;

@@ -4,20 +4,20 @@ import { unwritable } from '../../platform/files/durable-write.ts';
 import { ralphPath } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { withMemoryLock } from '../lessons/memory-lock.ts';
-import { memoryPath } from '../passes/common/memory-file.ts';
+import { memoryPath } from '../files/memory-folder.ts';
 
-/** What went into the archive. */
+/** The result of a reset. */
 export interface Reset {
-  /** Relative to the repository's root; null where there was nothing. */
+  /** Folder of the archive, relative to the repository's root; null where memory was empty. */
   readonly archive: string | null;
-  /** Names in the memory folder. */
+  /** Names of the moved files and folders. */
   readonly moved: readonly string[];
 }
 
 const ARCHIVE = 'history';
 
 /**
- * Moves everything in the memory folder into a folder of its own in `history/`, where the earlier archives are; nothing
+ * Moves the content of the memory folder into `history/reset-<time>/`; earlier archives stay where they are, and nothing
  * is deleted. Throws RalphError where the disk refuses.
  */
 export function resetMemory(repositoryRoot: string, now: Date): Promise<Reset> {

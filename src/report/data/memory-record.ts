@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import { pathOfLines } from '../../memory/lessons/line-file.ts';
+import { memoryPath } from '../../memory/files/memory-folder.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
@@ -45,7 +45,7 @@ export async function readMemoryRecord({
   readonly damaged: DamagedPart[];
 }): Promise<MemoryRecord> {
   const onDamaged = (): void =>
-    void damaged.push({ path: pathOfLines('lessons.jsonl'), problem: 'has damaged lines' });
+    void damaged.push({ path: memoryPath('lessons.jsonl'), problem: 'has damaged lines' });
   const store = createLessonStore({ repositoryRoot, onDamaged });
   const lessons = await readable(() => store.list(LESSON_STATUSES), damaged);
   const known = new Map(lessons.map((lesson) => [lesson.id, lesson]));

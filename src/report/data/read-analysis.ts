@@ -1,7 +1,7 @@
 import { analyze } from '../../memory/analysis/analyze.ts';
 import type { LeftOut } from '../../memory/analysis/history.ts';
 import { readHistory } from '../../memory/analysis/read-history.ts';
-import { pathOfLines } from '../../memory/lessons/line-file.ts';
+import { memoryPath } from '../../memory/files/memory-folder.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import type { Analysis } from '../../schema/generated.ts';
@@ -20,7 +20,7 @@ export async function readAnalysis(repositoryRoot: string, id?: string): Promise
   const loopId = id === undefined || isKnown ? id : await resolveLoopId(repositoryRoot, id);
   const ofLessons: LeftOut[] = [];
   const onDamaged = (): void =>
-    void ofLessons.push({ path: pathOfLines('lessons.jsonl'), problem: 'has damaged lines' });
+    void ofLessons.push({ path: memoryPath('lessons.jsonl'), problem: 'has damaged lines' });
   const lessons = await createLessonStore({ repositoryRoot, onDamaged }).list(LESSON_STATUSES);
   const ofStates = damaged.map(({ path, problem }) => ({ path, problem: `cannot be read: ${problem}` }));
   const history = { ...read, leftOut: [...ofStates, ...read.leftOut, ...ofLessons] };

@@ -29,7 +29,7 @@ describe('findPatterns', () => {
     }),
   ].map(toRecord);
 
-  it('names what two reflections say, as the newest has it, with how often and where', () => {
+  it('returns a statement of two reflections in the newest wording, with its count and paths', () => {
     const lesson = findPatterns(records).find(({ kind }) => kind === 'lesson');
     expect(lesson).toEqual({
       kind: 'lesson',
@@ -40,7 +40,7 @@ describe('findPatterns', () => {
     });
   });
 
-  it('counts a reflection once, and leaves out what only one says', () => {
+  it('counts a reflection once, and leaves out statements of a single reflection', () => {
     const texts = findPatterns(records).map(({ kind, text, count }) => `${kind} ${text} ${count}`);
     expect(texts).toEqual([
       'file src/parse.ts 3',
@@ -49,7 +49,7 @@ describe('findPatterns', () => {
     ]);
   });
 
-  it('takes another threshold', () => {
+  it('accepts another threshold', () => {
     expect(findPatterns(records, 3).map(({ text }) => text)).toEqual(['src/parse.ts']);
     expect(findPatterns(records, 1).some(({ text }) => text === 'Something else')).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('normaliseStatement', () => {
     ['Check src/a.ts:12.', 'check SRC/a.ts:7:3'],
     ['See line 3, then stop!', 'see  line 44 then stop'],
     ['`x` is “null”', 'x is null'],
-  ])('takes %j and %j for one', (a, b) => {
+  ])('maps %j and %j to the same text', (a, b) => {
     expect(normaliseStatement(a)).toBe(normaliseStatement(b));
   });
 
@@ -78,7 +78,7 @@ describe('normaliseStatement', () => {
     ['expected 3', 'expected 4'],
     ['src/a.ts', 'src/b.ts'],
     ['Größe', 'Grosse'],
-  ])('keeps %j and %j apart', (a, b) => {
+  ])('maps %j and %j to different texts', (a, b) => {
     expect(normaliseStatement(a)).not.toBe(normaliseStatement(b));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FORGOTTEN_BY_USER, LEFT_FOR_ROOM } from '../../../src/memory/lessons/status-reasons.ts';
-import { slotOf } from '../../../src/memory/passes/playbook/render.ts';
+import { toSlot } from '../../../src/memory/passes/playbook/render.ts';
 import { isWithdrawn, withoutWithdrawn } from '../../../src/memory/recall/withdrawn.ts';
 import { lesson } from '../lessons/sample.ts';
 
@@ -12,33 +12,33 @@ const forgotten = lesson('Totals are rounded late.', {
 const replaced = lesson('The port is 3000', { status: 'superseded', superseded_by: standing.id });
 const crowdedOut = lesson('Ports are freed slowly', { status: 'archived', status_reason: LEFT_FOR_ROOM });
 
-describe('a playbook that was written before a lesson was withdrawn', () => {
-  it('has neither its slot nor its line any longer, and everything else', () => {
+describe('withoutWithdrawn', () => {
+  it('removes the slot and the line of a withdrawn lesson only', () => {
     const book = {
       narrative: 'What was learned.\n- Totals are rounded late\n- The `port` is 3000, or so.',
-      slots: [standing, forgotten, replaced].map(slotOf),
+      slots: [standing, forgotten, replaced].map(toSlot),
     };
     expect(withoutWithdrawn(book, [standing, forgotten, replaced])).toEqual({
       narrative: 'What was learned.\n- The `port` is 3000, or so.',
-      slots: [slotOf(standing)],
+      slots: [toSlot(standing)],
     });
     expect(withoutWithdrawn(book, [])).toEqual(book);
   });
 
-  it('keeps a line that another lesson still says, and has pins as they are now', () => {
+  it('keeps a line that another standing lesson has, and updates pins', () => {
     const again = lesson('Totals are rounded late', { type: 'convention', pinned: true });
-    const book = { narrative: '- Totals are rounded late', slots: [{ ...slotOf(again), pinned: false }] };
-    expect(withoutWithdrawn(book, [forgotten, again])).toEqual({ ...book, slots: [slotOf(again)] });
+    const book = { narrative: '- Totals are rounded late', slots: [{ ...toSlot(again), pinned: false }] };
+    expect(withoutWithdrawn(book, [forgotten, again])).toEqual({ ...book, slots: [toSlot(again)] });
   });
 });
 
-describe('an insight', () => {
+describe('isWithdrawn', () => {
   it.each([
     ['stands', standing, false],
     ['was forgotten', forgotten, true],
     ['was replaced', replaced, true],
     ['had to make room', crowdedOut, false],
-  ])('whose lesson %s is told or withdrawn with it', (_, { id }, isGone) => {
+  ])('follows the lesson of an insight: it %s', (_, { id }, isGone) => {
     const insight = {
       ...{ id: 'insight-000000000000', text: 'It is so.', importance: 1, evidence: [], verified: true },
       ...{ created_at: '2026-01-01T00:00:00.000Z', lesson_id: id },

@@ -91,7 +91,7 @@ describe('the record of a stored loop', () => {
     [
       'an evaluation',
       () => writeFileSync(fileOf('attempts/001/evaluation.json'), '{"passed": tr'),
-      /001\/eval.* is no JSON/,
+      /001\/eval.* is not JSON/,
     ],
     [
       'a trajectory',
