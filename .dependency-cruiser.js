@@ -54,6 +54,18 @@ const ROOMS_INSIDE = {
     detect: ['run'],
     tools: ['results', 'parsers', 'reporters', 'run'],
   },
+  memory: {
+    text: [],
+    files: [],
+    episodes: ['files'],
+    lessons: ['files', 'text'],
+    search: ['episodes', 'text'],
+    recall: ['files', 'lessons', 'search', 'text'],
+    passes: ['files', 'lessons', 'recall', 'text'],
+    upkeep: ['files', 'lessons', 'passes'],
+    exchange: ['episodes', 'search'],
+    analysis: ['episodes', 'search'],
+  },
   platform: {
     text: [],
     redaction: ['text'],

@@ -15,7 +15,7 @@ export type {
   LessonStore,
 } from './memory/lessons/contract.ts';
 export { createLessonStore, type LessonStoreOptions } from './memory/lessons/store.ts';
-export { findPatterns, type Pattern } from './memory/episodes/patterns.ts';
+export { findPatterns, type Pattern } from './memory/analysis/patterns.ts';
 export { searchStore, type StoreSearch } from './memory/search/search-store.ts';
 export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search/search.ts';
 export type * from './ports.ts';

@@ -3,7 +3,7 @@ import { activeInsights, readInsights } from '../../memory/passes/insights/store
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { readObservations } from '../../memory/passes/observe/store.ts';
-import { isWithdrawn } from '../../memory/recall/withdrawn.ts';
+import { isWithdrawn } from '../../memory/lessons/withdrawn.ts';
 import type { Insight, Lesson } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';

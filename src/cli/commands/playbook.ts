@@ -10,7 +10,7 @@ import {
   readVersion,
   rollbackPlaybook,
 } from '../../memory/passes/playbook/store.ts';
-import { withoutWithdrawn } from '../../memory/recall/withdrawn.ts';
+import { withoutWithdrawn } from '../../memory/lessons/withdrawn.ts';
 import type { Playbook } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';

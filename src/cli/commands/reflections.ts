@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { ExitCode, usageError } from '../../errors.ts';
-import { findPatterns } from '../../memory/episodes/patterns.ts';
+import { findPatterns } from '../../memory/analysis/patterns.ts';
 import { searchStore } from '../../memory/search/search-store.ts';
 import { phrasesOf } from '../../memory/text/full-text.ts';
 import {

@@ -7,7 +7,7 @@ import { sweepOrphans, unreadable, writeDurably } from '../../platform/files/dur
 import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { keepDamaged, keepEarlier } from '../../platform/files/set-aside.ts';
-import { markReflectionsChanged } from '../search/last-look.ts';
+import { markReflectionsChanged } from './last-look.ts';
 import { readReflections, reflectionPath, type DamagedFile } from './reflection-files.ts';
 
 export interface MemoryOptions {

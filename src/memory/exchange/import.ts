@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { createDurably, sweepOrphans } from '../../platform/files/durable-write.ts';
-import { markReflectionsChanged } from '../search/last-look.ts';
+import { markReflectionsChanged } from '../episodes/last-look.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
 import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, LoopEnd, MemoryContext } from '../../ports.ts';
 import type { Grounds, LessonCandidate, LessonStore, PassResult } from '../lessons/contract.ts';
 import { LESSON_STATUSES } from '../lessons/kinds.ts';
-import { readSlots } from '../recall/slots.ts';
+import { readSlots } from './slots.ts';
 import type { AskModel } from './common/ask.ts';
 import { createBackgroundSynthesis } from './insights/background.ts';
 import { synthesiseInsights } from './insights/pass.ts';

@@ -1,7 +1,7 @@
 import { ralphPath } from '../../platform/ralph-folder.ts';
 import { loopFolders } from '../episodes/reflection-files.ts';
 import type { DatabaseSync } from './database.ts';
-import { hasRecentLook, recordLook } from './last-look.ts';
+import { hasRecentLook, recordLook } from '../episodes/last-look.ts';
 import { indexedFolders, type IndexedState } from './indexed-state.ts';
 import { isStamp, matchesStamp, stampOf, type Stamp } from './stamp.ts';
 

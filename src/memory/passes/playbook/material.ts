@@ -2,7 +2,7 @@ import type { Insight, Lesson, Observation, Playbook } from '../../../schema/gen
 import type { AuditRow, LessonStore } from '../../lessons/contract.ts';
 import { LESSON_STATUSES } from '../../lessons/kinds.ts';
 import { isStanding } from '../../lessons/standing.ts';
-import { isWithdrawn, withoutWithdrawn } from '../../recall/withdrawn.ts';
+import { isWithdrawn, withoutWithdrawn } from '../../lessons/withdrawn.ts';
 import { activeInsights, readInsights } from '../insights/store.ts';
 import { readObservations } from '../observe/store.ts';
 import { isRewriteDue } from './settings.ts';

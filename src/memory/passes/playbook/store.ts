@@ -7,7 +7,7 @@ import { ralphPath } from '../../../platform/ralph-folder.ts';
 import { readFolder } from '../../../platform/files/read-folder.ts';
 import { keepEarlier } from '../../../platform/files/set-aside.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
-import { withoutWithdrawn } from '../../recall/withdrawn.ts';
+import { withoutWithdrawn } from '../../lessons/withdrawn.ts';
 import { readJsonFile, writeJsonFile, type JsonFile } from '../../files/json-file.ts';
 import { absoluteMemoryPath, memoryPath } from '../../files/memory-folder.ts';
 import { renderPlaybook } from './render.ts';

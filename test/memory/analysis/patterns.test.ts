@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPatterns, normaliseStatement } from '../../../src/memory/episodes/patterns.ts';
+import { findPatterns, normaliseStatement } from '../../../src/memory/analysis/patterns.ts';
 import { sampleReflection, toRecord } from '../sample.ts';
 
 const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`;

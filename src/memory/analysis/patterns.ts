@@ -1,4 +1,4 @@
-import type { ReflectionRecord } from './reflection-files.ts';
+import type { ReflectionRecord } from '../episodes/reflection-files.ts';
 import { filesOf } from '../search/search.ts';
 
 /** A statement, category, file or rule that several reflections share. */

@@ -1,9 +1,9 @@
 import type { MemoryContext } from '../../ports.ts';
 import { boundBytes, line } from '../../prompts/bounded-data.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { activeInsights, readInsights } from '../passes/insights/store.ts';
-import { readPlaybookText } from '../passes/playbook/store.ts';
-import { isWithdrawn } from './withdrawn.ts';
+import { activeInsights, readInsights } from './insights/store.ts';
+import { readPlaybookText } from './playbook/store.ts';
+import { isWithdrawn } from '../lessons/withdrawn.ts';
 
 /** Limits of playbook and insights in a prompt: bytes of the playbook and of one insight, number of insights. */
 const LIMITS = { playbookBytes: 1200, insightBytes: 200, insights: 10 } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FORGOTTEN_BY_USER, LEFT_FOR_ROOM } from '../../../src/memory/lessons/status-reasons.ts';
 import { toSlot } from '../../../src/memory/passes/playbook/render.ts';
-import { isWithdrawn, withoutWithdrawn } from '../../../src/memory/recall/withdrawn.ts';
-import { lesson } from '../lessons/sample.ts';
+import { isWithdrawn, withoutWithdrawn } from '../../../src/memory/lessons/withdrawn.ts';
+import { lesson } from './sample.ts';
 
 const standing = lesson('Ports stay taken');
 const forgotten = lesson('Totals are rounded late.', {

@@ -1,6 +1,6 @@
 import type { Insight, Lesson, Playbook } from '../../schema/generated.ts';
-import { isStanding } from '../lessons/standing.ts';
-import { LEFT_FOR_ROOM } from '../lessons/status-reasons.ts';
+import { isStanding } from './standing.ts';
+import { LEFT_FOR_ROOM } from './status-reasons.ts';
 import { normalStatement } from '../text/statement.ts';
 
 /**
