@@ -1,3 +1,4 @@
+import { ACTORS } from '../actors.ts';
 import type { RunEvent } from '../events.ts';
 import { createPasses } from '../memory/passes/passes.ts';
 import { createLessonStore } from '../memory/lessons/store.ts';
@@ -34,7 +35,7 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
   const warn = (text: string): void => emit({ type: 'warning', text });
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
   // The search reads no prompt: what it can use is what fixed things before.
-  const onlyTypes = settings.actor === 'search' ? (['fix_pattern'] as const) : undefined;
+  const onlyTypes = ACTORS[settings.actor].asks === 'nobody' ? (['fix_pattern'] as const) : undefined;
   const client = models.memory;
   if (settings.memoryModel && client === undefined)
     warn('--memory-model: no model is set, so rules look after memory. Name one: --model provider/model');

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
 import type { Project } from './project.ts';
-
-/** Its edits are small changes of what stands there; what other actors write may do anything once it is tested. */
-const OWN_ACTOR = 'search';
 
 /**
  * What commands and checks in a tree are confined to, as the settings ask for it. Throws RalphError where no engine
@@ -30,7 +28,7 @@ export function openProjectSandbox(
     mode,
     engine,
     policy: () => workspacePolicy(place, { network, passEnv, read, write }),
-    isForeign: hasActor && settings.actor !== OWN_ACTOR,
+    isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,
   });
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ACTORS } from '../actors.ts';
 import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
@@ -106,7 +107,7 @@ function ofBudgets({ maxIterations, maxTimeMs, maxCostUsd, maxTokens, actor }: S
   ];
   const text = `at most ${limits.join(', ')}`;
   const isBounded = maxCostUsd !== undefined || maxTokens !== undefined || maxTimeMs !== undefined;
-  if (actor === 'search' || isBounded) return { name: 'budgets', status: 'ok', text };
+  if (ACTORS[actor].asks === 'nobody' || isBounded) return { name: 'budgets', status: 'ok', text };
   return {
     name: 'budgets',
     status: 'note',

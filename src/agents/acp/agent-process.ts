@@ -6,28 +6,28 @@ import { BoundedText } from '../../platform/text/bounded-text.ts';
 import { killTree } from '../../platform/processes/process-tree.ts';
 import type { AgentCall } from './find-agent.ts';
 
-/** A running agent and everything that it started. */
+/** A running agent and its child processes. */
 export interface AgentProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when it has ended, or could not be started. Never rejects. */
+  /** Resolves when the agent has ended or could not be started. Never rejects. */
   readonly exited: Promise<AgentExit>;
-  /** Head and tail of what it wrote to stderr. */
+  /** Head and tail of its stderr. */
   stderr(): string;
-  /** Lets it end by itself for a moment, then ends it and all of its children, wherever they moved to. */
+  /** Waits `graceMs` for the agent to end, then kills it with all its children, also those in other process groups. */
   end(graceMs: number): Promise<void>;
 }
 
 export interface AgentExit {
   readonly exitCode: number | null;
-  /** `SIGKILL`, `SIGTERM` and the like. */
+  /** For example `SIGKILL`. */
   readonly signal: string | null;
-  /** Why it could not be started. */
+  /** The reason why the agent could not be started. */
   readonly failure?: string;
 }
 
 const STDERR_CHARS = 4000;
-/** A process that the kernel holds does not end; it is not waited for. */
+/** A process blocked in the kernel cannot be killed; the wait for its end is limited. */
 const UNKILLABLE_MS = 2000;
 
 /** Starts an agent with open pipes. `env` is the whole environment, `cwd` an absolute path. Never throws. */

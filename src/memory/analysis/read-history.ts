@@ -1,3 +1,4 @@
+import { actorRow } from '../../actors.ts';
 import type { FailureCategory, LoopState } from '../../schema/generated.ts';
 import { readReflections, type ReflectionRecord } from '../episodes/reflection-files.ts';
 import type { AttemptHistory, LeftOut, LoopHistory } from './history.ts';
@@ -92,7 +93,7 @@ function attemptOf(
       ...(confidence !== undefined && { confidence }),
       told: stored?.trajectory?.memory?.lessons ?? ours?.previous_lessons_used ?? [],
       // Only an actor that searches counts candidates.
-      ...(tried !== undefined && stored?.trajectory?.actor === 'search' && { tried }),
+      ...(tried !== undefined && actorRow(stored?.trajectory?.actor)?.asks === 'nobody' && { tried }),
       failures: failureMarks(diagnostics),
     },
   ];
