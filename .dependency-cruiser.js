@@ -11,7 +11,7 @@ const ROOMS = {
   schema: ['platform', 'errors'],
   platform: ['errors'],
   prompts: [...CONTRACTS, 'platform'],
-  config: [...CONTRACTS, 'platform'],
+  config: [...CONTRACTS, 'platform', 'actors'],
   state: [...CONTRACTS, 'platform'],
   workspace: [...CONTRACTS, 'platform'],
   checks: [...CONTRACTS, 'platform', 'tools'],
@@ -21,8 +21,9 @@ const ROOMS = {
   memory: [...CONTRACTS, 'platform', 'prompts'],
   repair: [...CONTRACTS, 'platform', 'tools'],
   agents: [...CONTRACTS, 'platform', 'prompts', 'repair', 'tools'],
+  actors: [...CONTRACTS, 'config', 'agents', 'repair', 'workspace'],
   loop: CONTRACTS,
-  report: [...CONTRACTS, 'platform', 'loop', 'memory', 'state'],
+  report: [...CONTRACTS, 'platform', 'actors', 'loop', 'memory', 'state'],
   mcp: [...CONTRACTS, 'platform', 'prompts', 'memory'],
   compose: [
     ...CONTRACTS,
@@ -30,7 +31,19 @@ const ROOMS = {
     ...['repair', 'agents', 'actors', 'loop', 'mcp', 'prompts'],
   ],
   ci: [...CONTRACTS, 'platform', 'prompts', 'workspace', 'memory', 'report', 'compose'],
-  cli: [...CONTRACTS, 'platform', 'config', 'state', 'tasks', 'memory', 'loop', 'report', 'compose', 'ci'],
+  cli: [
+    ...CONTRACTS,
+    'platform',
+    'actors',
+    'config',
+    'state',
+    'tasks',
+    'memory',
+    'loop',
+    'report',
+    'compose',
+    'ci',
+  ],
 };
 
 /** Rooms within a large room, from the ground up, with the rooms beside them that they may import. */
@@ -92,6 +105,9 @@ const PACKAGES = {
   'handlebars/': ['prompts'],
   'ajv(-formats)?/': ['schema'],
   'simple-git/': ['platform/git'],
+  'execa/': ['platform', 'repair/fixers'],
+  'get-tsconfig/': ['checks', 'repair/syntax'],
+  'eslint-community/regexpp/': ['repair'],
 };
 
 const CONTRACT_FILES = ['errors', 'events', 'ports', 'index', 'actors', 'tools'];

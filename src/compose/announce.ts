@@ -1,3 +1,4 @@
+import { ACTORS, askedName } from '../actors.ts';
 import type { Actor } from '../ports.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Workbench } from './workbench.ts';
@@ -10,13 +11,8 @@ export function announce(
 ): void {
   const { emit, loopId, task, resumed, project } = request;
   const { plan, settings } = project;
-  const { agent, maxCostUsd, maxIterations, maxTimeMs, maxTokens, model } = settings;
-  const asked =
-    actor.name === 'acp'
-      ? agent
-      : ['react', 'cot'].includes(actor.name)
-        ? (model.name ?? model.replay)
-        : undefined;
+  const { maxCostUsd, maxIterations, maxTimeMs, maxTokens, model } = settings;
+  const asked = askedName(settings) ?? (ACTORS[settings.actor].asks === 'model' ? model.replay : undefined);
   emit({
     type: 'loop_started',
     loopId,

@@ -1,3 +1,4 @@
+import { ACTORS } from '../actors.ts';
 import type { RunEvent } from '../events.ts';
 import { createExperience } from '../memory/passes/index.ts';
 import { createPasses } from '../memory/passes/loop-passes.ts';
@@ -34,7 +35,7 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
   const warn = (text: string): void => emit({ type: 'warning', text });
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
   // The search actor reads no prompt; only fix patterns affect it.
-  const onlyTypes = settings.actor === 'search' ? (['fix_pattern'] as const) : undefined;
+  const onlyTypes = ACTORS[settings.actor].asks === 'nobody' ? (['fix_pattern'] as const) : undefined;
   const client = models.memory;
   if (settings.memoryModel && client === undefined)
     warn('--memory-model has no effect: no model is set. Set one with --model provider/model.');

@@ -60,7 +60,7 @@ export async function openLoop(request: LoopRequest): Promise<LoopSession> {
     const spent = resumed ? memorySpentBefore(project.repository.root, loopId) : NO_USAGE;
     const memories = await openExperience({ project, models, emit: request.emit, spent });
     const experience = memories && (await guarded(memories, company));
-    const wired = wireLoop(request, bench, { models, store, memory, experience });
+    const wired = await wireLoop(request, bench, { models, store, memory, experience });
     const { ports, options } = wired;
     if (!resumed) {
       const fresh = freshState({

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import { createModelClient } from '../agents/llm/create-client.ts';
-import { ModelHealth } from '../agents/llm/health.ts';
+import { ModelHealth } from '../agents/llm/model-health.ts';
 import { Ledger } from '../agents/llm/ledger.ts';
 import { checkModel } from '../agents/llm/providers.ts';
 import type { LessonStore } from '../memory/lessons/contract.ts';

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ACTORS } from '../actors.ts';
 import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
@@ -112,7 +113,7 @@ function budgetsFinding({ maxIterations, maxTimeMs, maxCostUsd, maxTokens, actor
   ].filter((limit) => limit !== undefined);
   const text = `at most ${limits.join(', ')}`;
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined || maxTimeMs !== undefined;
-  if (actor === 'search' || isLimited) return { name: 'budgets', status: 'ok', text };
+  if (ACTORS[actor].asks === 'nobody' || isLimited) return { name: 'budgets', status: 'ok', text };
   return {
     name: 'budgets',
     status: 'note',

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryOutcome, Evaluator, Experience, Memory, RunStore
 import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
-import { createActor, createReflector } from './adapters.ts';
+import { createReflector, openActor } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Models } from './models.ts';
@@ -30,12 +30,12 @@ export interface Wired {
   readonly repairs: () => Repair[];
 }
 
-/** Puts the adapters that the settings name behind the loop's ports. */
-export function wireLoop(
+/** Puts the adapters that the settings name behind the loop's ports. Rejects with RalphError. */
+export async function wireLoop(
   request: LoopRequest,
   { workspace, snapshots, suite }: Workbench,
   { models, store, memory, experience }: Stores,
-): Wired {
+): Promise<Wired> {
   const { project, loopId, task, delivery } = request;
   const { emit, repairs, baseline } = noteEvents(request);
   const { repository, settings, plan } = project;
@@ -47,7 +47,7 @@ export function wireLoop(
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
-    actor: createActor(settings, repository.root, models),
+    actor: await openActor(settings, repository.root, models),
     bench: createBench({ ...suite, root: workspace.root }),
     sandbox: suite.sandbox,
     evaluator: tests.evaluator,

@@ -1,3 +1,4 @@
+import { ACTORS, type ActorRow } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,23 +10,24 @@ interface Contradiction {
 
 /** Settings of which each is valid, and that cannot go together. */
 const CONTRADICTIONS: readonly Contradiction[] = [
+  ...Object.entries(ACTORS).flatMap(([name, { needs }]: [string, ActorRow]): Contradiction[] =>
+    needs === undefined
+      ? []
+      : [
+          {
+            holds: (settings) => settings.actor === name && settings[needs.setting] === undefined,
+            says: () => needs.problem,
+            remedy: needs.remedy,
+          },
+        ],
+  ),
   {
-    holds: ({ actor, command }) => actor === 'command' && command === undefined,
-    says: () => '--actor command needs a command.',
-    remedy: 'Give it one: --command "my-agent --stdin"',
+    holds: ({ actor, maxCostUsd }) => !ACTORS[actor].reportsCost && maxCostUsd !== undefined,
+    says: ({ actor }) => `--max-cost cannot be enforced: the ${actor} actor reports no cost.`,
+    remedy: 'Limit the time instead: --max-time 20m',
   },
   {
-    holds: ({ actor, agent }) => actor === 'acp' && agent === undefined,
-    says: () => '--actor acp needs an agent.',
-    remedy: 'Name it: --agent opencode, or --agent "my-agent --acp"',
-  },
-  {
-    holds: ({ actor, maxCostUsd }) => actor === 'command' && maxCostUsd !== undefined,
-    says: () => '--max-cost cannot be kept to: a command does not tell what it costs.',
-    remedy: 'Bound its time instead: --max-time 20m',
-  },
-  {
-    holds: ({ actor, selfTests }) => selfTests && actor !== 'react',
+    holds: ({ actor, selfTests }) => selfTests && !ACTORS[actor].supportsSelfTests,
     says: ({ actor }) => `--self-tests does not work with --actor ${actor}.`,
     remedy: 'Only the react actor goes on working when its own tests fail: --actor react --model …',
   },

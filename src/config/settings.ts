@@ -13,6 +13,7 @@ import type {
   Strategy,
   WindowPolicy,
 } from '../schema/generated.ts';
+import { ACTORS } from '../actors.ts';
 import { parseDurationMs } from '../platform/text/duration.ts';
 
 /** A configuration with every default filled in and every duration in milliseconds. */
@@ -133,7 +134,7 @@ export function resolveSettings(config: Config): Settings {
     agentTimeoutMs: parseDurationMs(config.agentTimeout ?? DEFAULTS.agentTimeout)!,
     agentSilenceMs: parseDurationMs(config.agentSilence ?? DEFAULTS.agentSilence)!,
     model: resolveModel(config),
-    fixers: config.fixers ?? (actor === 'command' ? 'off' : DEFAULTS.fixers),
+    fixers: config.fixers ?? ACTORS[actor].defaultFixers,
     selfTests: config.selfTests ?? false,
     reflector: config.reflector ?? defaultReflector(config),
     strategy: config.strategy ?? DEFAULTS.strategy,

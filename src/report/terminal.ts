@@ -1,4 +1,5 @@
 import type { ChalkInstance } from 'chalk';
+import { actorRow } from '../actors.ts';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../schema/generated.ts';
@@ -100,8 +101,9 @@ class TerminalView {
       head: '',
       text: `${chalk.bold(event.loopId)}${event.resumed ? ' (resumed)' : ''}`,
     });
-    if (event.actor === 'search')
-      this.#line('actor', 'search: offline repair, no model, no key. With a model: --model provider/model');
+    const row = actorRow(event.actor);
+    if (row?.asks === 'nobody')
+      this.#line('actor', `${event.actor}: ${row.label}. With a model: --model provider/model`);
     else this.#line('actor', event.model === undefined ? event.actor : `${event.actor}: ${event.model}`);
     this.#line('task', firstLine(event.task));
     const tools = event.project.checks.map(

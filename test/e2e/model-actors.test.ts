@@ -35,7 +35,7 @@ describe('--actor cot', () => {
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--actor', 'cot']);
     expect(exitCode).toBe(0);
-    expect(trajectoryOf(root, verdict.loop_id!).message).toContain('The text of src/other.js does not end');
+    expect(trajectoryOf(root, verdict.loop_id!).message).toContain('The text of src/other.js is incomplete');
     expect(existsSync(join(root, 'src/other.js'))).toBe(false);
   });
 });

@@ -310,7 +310,7 @@ describe('a model that cannot be asked', () => {
       'has no known price',
       ['--model', 'openai-compatible/q', '--base-url', 'http://127.0.0.1:9/v1', '--max-cost', '1'],
       2,
-      /price of openai-compatible\/q is not known[\s\S]*"prices"/,
+      /price of openai-compatible\/q is unknown[\s\S]*"prices"/,
     ],
     [
       'is recorded and replayed at once',
@@ -345,12 +345,12 @@ describe('a model that cannot be asked', () => {
 describe('a model API that fails', () => {
   const FAULTS: readonly (readonly [string, WireReply, number, RegExp])[] = [
     ['refuses the key', { fault: { kind: 'status', status: 401 } }, 5, /key[\s\S]*HTTP 401/],
-    ['does not know the model', { fault: { kind: 'status', status: 404 } }, 5, /no such model/],
+    ['does not know the model', { fault: { kind: 'status', status: 404 } }, 5, /unknown model/],
     [
-      'takes no tool calls',
+      'does not support tool calls',
       { fault: { kind: 'status', status: 400, reason: 'no-tools' } },
       5,
-      /takes no tool calls[\s\S]*--actor cot/,
+      /does not support tool calls[\s\S]*--actor cot/,
     ],
     ['answers with a web page', { fault: { kind: 'html' } }, 5, /web page[\s\S]*--base-url/],
     ['is down', { fault: { kind: 'status', status: 503 } }, 5, /HTTP 503/],
@@ -360,7 +360,7 @@ describe('a model API that fails', () => {
       5,
       /too many requests/,
     ],
-    ['answers with 50 MB', { fault: { kind: 'huge', megabytes: 50 } }, 5, /longer than 32 MiB/],
+    ['answers with 50 MB', { fault: { kind: 'huge', megabytes: 50 } }, 5, /larger than 32 MiB/],
   ];
 
   it.each(FAULTS)(
@@ -533,7 +533,7 @@ describe('a recording', () => {
       '--reflector',
       'rules',
     ]);
-    expect(stderr).toMatch(/has 1 calls of the actor, and one more was asked for/);
+    expect(stderr).toMatch(/has 1 call of the actor, and the loop needs one more/);
     expect(exitCode).toBe(5);
   });
 });

@@ -1,3 +1,4 @@
+import { askedName } from '../../actors.ts';
 import type { Project } from '../../compose/project.ts';
 import { blankVerdict } from '../../loop/verdict.ts';
 import type { CheckPlan, ProjectPlan } from '../../ports.ts';
@@ -8,9 +9,10 @@ import { printResult } from '../output.ts';
 /** `ralph run --dry-run`: what would be done. Nothing is run and nothing is written. */
 export function printDryRun({ plan, settings }: Project, task: string, options: OutputOptions): void {
   const verdict = blankVerdict('dry_run', 'Nothing was run; ralph doctor --format json tells the plan.');
+  const asked = askedName(settings);
   printResult(options, verdict, (chalk) => [
     `${chalk.bold('task')}      ${printable(task.split('\n')[0]!)}`,
-    `${chalk.bold('actor')}     ${settings.actor}${settings.model.name !== undefined && settings.actor !== 'search' ? ` (${settings.model.name})` : settings.actor === 'acp' ? ` (${settings.agent})` : ''}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
+    `${chalk.bold('actor')}     ${settings.actor}${asked === undefined ? '' : ` (${asked})`}, at most ${settings.maxIterations} attempts, in ${settings.isolation === 'worktree' ? 'a copy of this tree' : 'this tree itself'}`,
     ...renderPlan(plan),
     'Nothing was run and nothing was changed.',
   ]);

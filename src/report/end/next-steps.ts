@@ -1,3 +1,4 @@
+import { actorRow } from '../../actors.ts';
 import type { LoopLimits } from '../../events.ts';
 import type { Usage, Verdict } from '../../schema/generated.ts';
 
@@ -54,7 +55,7 @@ function goOn(id: string, { verdict, limits, maxIterations, actor }: Ended): Nex
     case 'budget':
       return [step(`${resume}${raised(verdict, limits)}`, 'goes on')];
     case 'stalled':
-      return actor === 'search' ? [step('ralph run --model provider/model', 'lets a model try')] : [];
+      return actorRow(actor)?.asks === 'nobody' ? [step('ralph run --model provider/model', 'lets a model try')] : [];
     default:
       return [];
   }

@@ -197,7 +197,7 @@ describe('the llm reflector', () => {
     ['budget', 'The next call would cost more than is left.'],
     ['aborted', 'Stopped.'],
     ['steps', ''],
-    ['confused', ''],
+    ['stuck', ''],
   ];
   it.each(endings)(
     'leaves it to the rules where the first reply ends as %s, even with a good text',

@@ -14,37 +14,39 @@ import type { PlayedCall, Player } from './player.ts';
 import type { Channel, Recorder } from './recording.ts';
 import { redactedPrompt } from './redacted-prompt.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';
-import { askWithRetries, type CallEnd, type OpenModel } from './tried-model.ts';
-import type { ModelHealth } from './health.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { callWithRetries, type CallResult, type OpenModel } from './retrying-model.ts';
+import type { ModelHealth } from './model-health.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 
-/** Everything about how the models of one channel are asked. */
-export interface TalkSettings {
+/** The settings for the models of one channel. */
+export interface ClientSettings {
   readonly channel: Channel;
-  /** `provider/model`, the first asked first. */
+  /** `provider/model`: the model, then its fallbacks in order. */
   readonly names: readonly string[];
   readonly baseUrl: string | undefined;
   readonly stream: boolean;
-  /** Silence within one reply; the whole reply may take five times as long. */
+  /** The longest silence within one reply; the whole reply may take five times as long. */
   readonly timeoutMs: number;
+  /** The longest wait before a retry. */
   readonly maxDelayMs: number;
   readonly maxOutputTokens: number;
   readonly prices: Readonly<Record<string, Price>>;
   readonly env: ProviderRequest['env'];
-  /** Absolute folders whose installed provider packages are looked at. */
+  /** Absolute folders in which an installed provider package is looked up. */
   readonly folders: readonly string[];
   readonly ledger: Ledger;
-  /** What is known of the models, shared by all who ask. */
+  /** Shared by all clients of a loop. */
   readonly health: ModelHealth;
   readonly recorders: readonly Recorder[];
-  /** Answers instead of the models; a call that it does not have ends the conversation. */
+  /** Replays recorded calls instead of calling a model; the conversation ends at a call that is not recorded. */
   readonly player: Player | undefined;
-  /** Calls that were answered, and paid, before the loop was interrupted; then the models are asked. */
+  /** The calls that were answered before the loop was interrupted; they are replayed, then the models are called. */
   readonly answeredBefore: Player | undefined;
 }
 
-/** Thrown through the AI SDK's loop: the conversation ends here, for a reason that is no fault of ours. */
+/** Thrown through the AI SDK's tool loop to end the conversation: a budget is used up, or the API failed. */
 export class ConversationEnd extends Error {
   override readonly name = 'ConversationEnd';
   readonly end:
@@ -57,46 +59,49 @@ export class ConversationEnd extends Error {
   }
 }
 
-/** Who listens to the running conversation, and what shape its answers are to have. */
-export interface Listener {
+/** The callbacks and the answer's schema of the running conversation. */
+export interface ConversationListener {
   readonly onWork: (event: WorkEvent) => void;
-  /** Gets what each try took, answered or not. */
+  /** Called with the usage of each try, failed or not. */
   readonly onUsage: (usage: Usage) => void;
   readonly answerSchema: object | undefined;
 }
 
+/** The time for a whole reply, in multiples of `timeoutMs`. */
 const TOTAL_FACTOR = 5;
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The list of models as one model of the AI SDK: it retries, falls back, keeps to the budget, records and replays.
+ * A model and its fallbacks as one AI SDK model, which also retries, enforces the budget, records and replays.
  * Its calls reject with ConversationEnd, or with the signal's reason.
  */
-export class TalkingModel implements LanguageModelV4 {
+export class FallbackModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';
   readonly provider = 'ralph';
   readonly modelId: string;
   readonly supportedUrls = {};
-  /** Calls answered in all conversations. */
+  /** The number of answered calls of all conversations. */
   answered = 0;
-  readonly #settings: TalkSettings;
-  #listener: Listener = { onWork: () => {}, onUsage: () => {}, answerSchema: undefined };
+  readonly #settings: ClientSettings;
+  #listener: ConversationListener = { onWork: () => {}, onUsage: () => {}, answerSchema: undefined };
   readonly #opened = new Map<string, OpenModel>();
-  #at = 0;
-  #asksAgain = false;
+  /** The index of the current model in `names`; never decreases. */
+  #current = 0;
+  #ignoresAnsweredBefore = false;
 
-  constructor(settings: TalkSettings) {
+  constructor(settings: ClientSettings) {
     this.#settings = settings;
     this.modelId = settings.names[0] ?? 'recorded';
   }
 
-  /** Loads the provider of the model that is asked first. Rejects with RalphError. */
+  /** Loads the provider of the current model. Rejects with RalphError. */
   async open(): Promise<void> {
     const { names, player } = this.#settings;
-    if (player === undefined) await this.#open(names[this.#at]!);
+    if (player === undefined) await this.#open(names[this.#current]!);
   }
 
-  begin(listener: Listener): void {
+  /** Sets the listener of the conversation that begins now. */
+  listen(listener: ConversationListener): void {
     this.#listener = listener;
   }
 
@@ -107,44 +112,46 @@ export class TalkingModel implements LanguageModelV4 {
       ...options,
       prompt: redactedPrompt(options.prompt),
       providerOptions: PROVIDER_OPTIONS,
-      ...(schema !== undefined && { responseFormat: { type: 'json', schema, name: 'answer' } }),
+      responseFormat:
+        schema === undefined ? options.responseFormat : { type: 'json', schema, name: 'answer' },
     };
-    const paid = this.#answeredBefore(options);
+    const before = this.#answeredBefore(options);
     const reply =
-      paid !== undefined
-        ? this.#playAgain(paid, paid.call.taken)
+      before !== undefined
+        ? this.#replay(before, before.call.taken)
         : player === undefined
-          ? await this.#ask(call)
-          : this.#replay(call, player);
+          ? await this.#callModels(call)
+          : this.#replayNext(call, player);
     this.answered++;
     return reply;
   }
 
-  /** A reply that a secret was cut out of would be acted on in other words: it, and what came of it, is asked again. */
+  /** A reply with a redacted secret cannot be reused: from there on, every call is made again. */
   #answeredBefore(options: LanguageModelV4CallOptions): PlayedCall | undefined {
     const { answeredBefore, channel } = this.#settings;
-    if (this.#asksAgain) return undefined;
-    const paid = answeredBefore?.next(channel, options);
-    this.#asksAgain = paid !== undefined && JSON.stringify(paid.call.reply.content).includes(REDACTED);
-    return this.#asksAgain ? undefined : paid;
+    if (this.#ignoresAnsweredBefore) return undefined;
+    const played = answeredBefore?.next(channel, options);
+    this.#ignoresAnsweredBefore =
+      played !== undefined && JSON.stringify(played.call.reply.content).includes(REDACTED);
+    return this.#ignoresAnsweredBefore ? undefined : played;
   }
 
   doStream(): never {
-    throw new Error('Replies are collected before they are handed on.');
+    throw new Error('FallbackModel does not stream: it collects each reply first.');
   }
 
-  async #ask(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+  async #callModels(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const { channel, health, ledger, maxDelayMs, maxOutputTokens, names, recorders, stream } = this.#settings;
     const context = { ledger, maxDelayMs, maxOutputTokens, stream, ...this.#listener };
     for (;;) {
-      const opened = await this.#open(names[this.#at]!);
+      const opened = await this.#open(names[this.#current]!);
       const { name } = opened;
-      const known = health.failureOf(name);
+      const knownFailure = health.failureOf(name);
       failpoint('call.begin', name);
-      const end: CallEnd =
-        known === undefined
-          ? await askWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
-          : { kind: 'failed', failure: known };
+      const end: CallResult =
+        knownFailure === undefined
+          ? await callWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
+          : { kind: 'failed', failure: knownFailure };
       if (end.kind !== 'budget') health.note(name, end.kind === 'failed' ? end.failure : undefined);
       if (end.kind === 'answered') {
         const { reply, taken } = end;
@@ -153,7 +160,7 @@ export class TalkingModel implements LanguageModelV4 {
           recorder.add(channel, { model: opened.name, options, reply, taken });
         return reply;
       }
-      const next = end.kind === 'failed' ? names[this.#at + 1] : undefined;
+      const next = end.kind === 'failed' ? names[this.#current + 1] : undefined;
       if (next === undefined || end.kind === 'budget') throw new ConversationEnd(end);
       this.#listener.onWork({
         type: 'model_fallback',
@@ -161,7 +168,7 @@ export class TalkingModel implements LanguageModelV4 {
         to: next,
         reason: end.failure.message,
       });
-      this.#at++;
+      this.#current++;
     }
   }
 
@@ -169,7 +176,7 @@ export class TalkingModel implements LanguageModelV4 {
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
     const { baseUrl, env, folders, prices, timeoutMs } = this.#settings;
-    const fetch = createGuardedFetch({
+    const fetch = createBoundedFetch({
       silenceMs: timeoutMs,
       totalMs: timeoutMs * TOTAL_FACTOR,
       maxBytes: MAX_REPLY_BYTES,
@@ -183,19 +190,19 @@ export class TalkingModel implements LanguageModelV4 {
     return opened;
   }
 
-  #replay(options: LanguageModelV4CallOptions, player: Player): LanguageModelV4GenerateResult {
+  #replayNext(options: LanguageModelV4CallOptions, player: Player): LanguageModelV4GenerateResult {
     const { channel } = this.#settings;
     const played = player.next(channel, options);
     if (played === undefined)
       throw new ConversationEnd({ kind: 'failed', failure: recordingEnded(player, channel) });
     if (!played.same) {
-      const text = `${player.path} has no reply to this very request; the next one in order is taken.`;
+      const text = `${player.path} has no reply to exactly this request; the next one in order is used.`;
       this.#listener.onWork({ type: 'warning', text });
     }
-    return this.#playAgain(played, { ...played.call.taken, cost_usd: 0 });
+    return this.#replay(played, { ...played.call.taken, cost_usd: 0 });
   }
 
-  #playAgain({ call: { model, reply } }: PlayedCall, usage: Usage): LanguageModelV4GenerateResult {
+  #replay({ call: { model, reply } }: PlayedCall, usage: Usage): LanguageModelV4GenerateResult {
     const { onUsage, onWork } = this.#listener;
     for (const part of reply.content) {
       if (part.type === 'text') onWork({ type: 'model_text', model, text: part.text });
@@ -210,7 +217,7 @@ export class TalkingModel implements LanguageModelV4 {
 function recordingEnded(player: Player, channel: Channel): TryFailure {
   return {
     kind: 'recording',
-    message: `${player.path} has ${player.count(channel)} calls of the ${channel}, and one more was asked for.`,
+    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.`,
     hint: 'Record the run again with --record, or leave --replay out.',
     permanent: true,
     transient: false,

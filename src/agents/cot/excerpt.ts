@@ -1,27 +1,27 @@
 import { boundText } from '../../platform/text/bounded-text.ts';
 
-/** A part of a text, and a line about what of it is missing; empty where nothing is. */
-export interface CutText {
+/** A part of a text; `cut` describes what is left out, empty if nothing is. */
+export interface Excerpt {
   readonly text: string;
   readonly cut: string;
 }
 
-/** Imports stand there. */
+/** The first lines, which hold the imports. */
 const HEAD_LINES = 15;
 const MAX_LINE_CHARS = 1000;
 
 /**
- * A text in about `limit` characters: its first lines, and as many around each of the lines (1-based) as there is
- * room for, in equal shares; around its first line where there is none. Whole lines, but for very long ones.
+ * Shortens a text to about `limit` characters: its first lines, and the lines around each of the given ones (1-based),
+ * with the same radius; around the first line if none is given. Lines stay whole unless they exceed 1,000 characters.
  */
-export function cutAround(text: string, around: readonly number[], limit: number): CutText {
+export function excerptAround(text: string, around: readonly number[], limit: number): Excerpt {
   if (text.length <= limit) return { text, cut: '' };
   const lines = text.split('\n').map((line) => boundText(line, MAX_LINE_CHARS));
   const inside = around.map((line) => line - 1).filter((at) => at >= 0 && at < lines.length);
   const kept = growFrom(inside.length > 0 ? [...new Set(inside)] : [0], lines, limit);
   return {
     text: withGaps(lines, kept).join('\n'),
-    cut: `${kept.size} of ${lines.length} lines, give edit blocks only`,
+    cut: `${kept.size} of ${lines.length} lines; use edit blocks only`,
   };
 }
 

@@ -5,10 +5,10 @@ import type { Scan } from './scan.ts';
 const MAX_GLOB_CHARS = 500;
 
 /**
- * A glob for files of a folder. It may be spelled from that folder, from the package folder or from the
- * workspace's root. Throws an Error for a glob that is too long.
+ * The glob for files below a folder. It may be relative to that folder, to the package folder or to the root of the
+ * workspace. Throws an Error for a glob that is too long.
  */
-export function globAt(
+export function resolveGlob(
   glob: string,
   folder: string,
   { root, cwd }: PathOptions,

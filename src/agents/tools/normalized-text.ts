@@ -1,16 +1,16 @@
 /**
- * How far texts may differ and still match, each beyond the one before: in line ends (CRLF for LF), in white space
- * at the ends of lines, in characters that look alike (curly quotes, dashes, non-breaking spaces).
+ * The differences ignored when matching; each includes those before it: line ends (CRLF for LF), white space at the
+ * ends of lines, characters that look alike (curly quotes, dashes, non-breaking spaces).
  */
-export const LIKENESSES = ['line ends', 'trailing white space', 'look-alike characters'] as const;
-export type Likeness = (typeof LIKENESSES)[number];
+export const TOLERANCES = ['line ends', 'trailing white space', 'look-alike characters'] as const;
+export type Tolerance = (typeof TOLERANCES)[number];
 
-/** A text without the differences that a likeness allows. */
-export interface NormalText {
+/** A text without the differences that a tolerance ignores. */
+export interface NormalizedText {
   readonly text: string;
-  /** Index in the original of each kept code unit. */
+  /** For each kept code unit, its index in the original text. */
   readonly origin: Uint32Array;
-  /** White space at the very end was dropped. */
+  /** Whether white space at the end of the text was removed. */
   readonly endTrimmed: boolean;
 }
 
@@ -19,17 +19,17 @@ const RETURN = 13;
 const TAB = 9;
 const SPACE = 32;
 
-const ALIKE = new Map<number, number>([
+const LOOK_ALIKES = new Map<number, number>([
   ...pairs('\u2018\u2019\u201a\u201b', "'"),
   ...pairs('\u201c\u201d\u201e\u201f', '"'),
   ...pairs('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '-'),
   ...pairs('\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000', ' '),
 ]);
 
-/** Every kept code unit stays one code unit, so `origin` leads each place back to the original. */
-export function normalise(text: string, likeness: Likeness): NormalText {
-  const trims = likeness !== 'line ends';
-  const maps = likeness === 'look-alike characters';
+/** Each kept code unit remains one code unit, so that `origin` maps every index to the original. */
+export function normalize(text: string, tolerance: Tolerance): NormalizedText {
+  const trims = tolerance !== 'line ends';
+  const maps = tolerance === 'look-alike characters';
   const units = new Uint16Array(text.length);
   const origin = new Uint32Array(text.length);
   let length = 0;
@@ -42,7 +42,7 @@ export function normalise(text: string, likeness: Likeness): NormalText {
     const unit = text.charCodeAt(at);
     if (unit === RETURN && text.charCodeAt(at + 1) === NEWLINE) continue;
     if (unit === NEWLINE) trim();
-    units[length] = maps && unit > 127 ? (ALIKE.get(unit) ?? unit) : unit;
+    units[length] = maps && unit > 127 ? (LOOK_ALIKES.get(unit) ?? unit) : unit;
     origin[length] = at;
     length++;
   }
@@ -51,8 +51,8 @@ export function normalise(text: string, likeness: Likeness): NormalText {
   return { text: kept, origin: origin.subarray(0, length), endTrimmed };
 }
 
-/** Where `part` is in `whole`, overlapping places included. */
-export function occurrencesOf(part: NormalText, whole: NormalText): number[] {
+/** The indices of `part` in `whole`, overlapping occurrences included. */
+export function findOccurrences(part: NormalizedText, whole: NormalizedText): number[] {
   const found: number[] = [];
   if (part.text === '') return found;
   for (let at = whole.text.indexOf(part.text); at !== -1; at = whole.text.indexOf(part.text, at + 1)) {

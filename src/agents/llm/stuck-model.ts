@@ -1,4 +1,4 @@
-/** What of a step tells whether the model still knows what it does. */
+/** The tool calls of one step. */
 interface StepCalls {
   readonly toolCalls: readonly {
     readonly toolName: string;
@@ -10,14 +10,14 @@ interface StepCalls {
 const MAX_INVALID_STEPS = 4;
 const MAX_SAME_STEPS = 6;
 
-/** Why a model is not worth asking on, or undefined: only calls that no tool takes, or the same ones again and again. */
-export function confusionIn(steps: readonly StepCalls[]): string | undefined {
+/** The reason to stop a model that makes only invalid calls, or the same call again and again; else undefined. */
+export function stuckReason(steps: readonly StepCalls[]): string | undefined {
   const invalid = steps.slice(-MAX_INVALID_STEPS);
   if (
     invalid.length === MAX_INVALID_STEPS &&
     invalid.every(({ toolCalls }) => toolCalls.length > 0 && toolCalls.every((call) => call.invalid === true))
   ) {
-    return `The model made ${MAX_INVALID_STEPS} calls in a row that no tool can take, the last to "${invalid.at(-1)!.toolCalls[0]!.toolName}".`;
+    return `The model made ${MAX_INVALID_STEPS} invalid tool calls in a row, the last to "${invalid.at(-1)!.toolCalls[0]!.toolName}".`;
   }
   const same = steps.slice(-MAX_SAME_STEPS).map(signatureOf);
   if (same.length === MAX_SAME_STEPS && same[0] !== '[]' && new Set(same).size === 1) {

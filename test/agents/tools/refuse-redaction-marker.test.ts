@@ -18,7 +18,7 @@ function call(name: 'edit' | 'write', input: object): Promise<string> {
 }
 const text = (): string => readFileSync(join(root, 'a.js'), 'utf8');
 
-describe('a model that was shown a marker in place of a secret', () => {
+describe('a model that was shown the redaction marker', () => {
   it('cannot write the marker over the secret', async () => {
     const content = `const key = '${REDACTED}';\nconst b = 2;\n`;
     await expect(call('write', { path: 'a.js', content })).rejects.toThrow('stands for a secret');
@@ -27,7 +27,7 @@ describe('a model that was shown a marker in place of a secret', () => {
     expect(text()).toBe("const key = 'real';\nconst b = 1;\n");
   });
 
-  it('can change the rest of the file, and a file that has the marker itself', async () => {
+  it('can change the rest of the file, and a file that contains the marker itself', async () => {
     await call('edit', { path: 'a.js', edits: [{ oldText: 'b = 1', newText: 'b = 2' }] });
     expect(text()).toBe("const key = 'real';\nconst b = 2;\n");
     writeFileSync(join(root, 'a.js'), `const mark = '${REDACTED}';\n`);

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Text with the root's absolute path, as path or as file URL, shown as `.`. */
-export function hideRoot(text: string, root: string): string {
+/** Replaces the root's absolute path, written as a path or a file URL, by `.`. */
+export function relativizePaths(text: string, root: string): string {
   const spellings = [
     ...new Set([root, realPathOr(root)].flatMap((one) => [pathToFileURL(one).href, `file://${one}`, one])),
   ];

@@ -5,32 +5,32 @@ import { placeOf } from '../tools/paths.ts';
 const MAX_NAMES = 50;
 
 /**
- * Writes a file into the workspace for as long as `use` runs, below the wanted path or, where that is taken, one
- * like it; `use` gets the path relative to the root. Whatever happens, the file, its snapshots and the folders that
- * were made for it are gone afterwards. Throws an Error for a place outside of the workspace.
+ * Writes a file into the workspace while `use` runs, at the given path or, if that exists, with a number added; `use`
+ * gets the path relative to the root. The file, its snapshots and the folders created for it are removed afterwards,
+ * even if `use` rejects. Rejects with an Error for a path outside of the workspace.
  */
-export async function withFile<T>(
+export async function withTemporaryFile<T>(
   { root, path, text }: { readonly root: string; readonly path: string; readonly text: string },
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const wanted = placeOf(path, 'write', { root, cwd: '.' }).path;
   const folder = dirname(join(root, wanted));
-  const made = await mkdir(folder, { recursive: true });
+  const created = await mkdir(folder, { recursive: true });
   try {
-    const taken = await writeFree(root, wanted, text);
+    const written = await writeNewFile(root, wanted, text);
     try {
-      return await use(taken);
+      return await use(written);
     } finally {
-      await rm(join(root, taken), { force: true });
-      await removeSnapshots(join(root, taken));
+      await rm(join(root, written), { force: true });
+      await removeSnapshots(join(root, written));
     }
   } finally {
-    if (made !== undefined) await removeEmpty(folder, dirname(made));
+    if (created !== undefined) await removeEmpty(folder, dirname(created));
   }
 }
 
-/** Writes under the first free name; returns its path. */
-async function writeFree(root: string, wanted: string, text: string): Promise<string> {
+/** Writes the file under the first name that does not exist; returns its path. */
+async function writeNewFile(root: string, wanted: string, text: string): Promise<string> {
   for (let number = 1; number <= MAX_NAMES; number++) {
     const path = number === 1 ? wanted : numbered(wanted, number);
     const isWritten = await writeFile(join(root, path), text, { flag: 'wx' }).then(
@@ -42,7 +42,7 @@ async function writeFree(root: string, wanted: string, text: string): Promise<st
     );
     if (isWritten) return path;
   }
-  throw new Error(`${wanted} and ${MAX_NAMES - 1} names like it are taken.`);
+  throw new Error(`${wanted} and ${MAX_NAMES - 1} numbered names exist already.`);
 }
 
 /** `a/ralph-self.test.ts` → `a/ralph-self-2.test.ts`. */
@@ -53,14 +53,14 @@ function numbered(path: string, number: number): string {
   return at === -1 ? `${path}-${number}` : `${folder}${name.slice(0, at)}-${number}${name.slice(at)}`;
 }
 
-/** Where jest and vitest keep what a test compares with. */
+/** Removes the snapshot file that jest and vitest write for a test file. */
 async function removeSnapshots(file: string): Promise<void> {
   const folder = join(dirname(file), '__snapshots__');
   await rm(join(folder, `${basename(file)}.snap`), { force: true });
   await rmdir(folder).catch(() => {});
 }
 
-/** Removes a folder and those above it up to `end`, itself excluded, as far as they are empty. */
+/** Removes empty folders from `folder` upwards, not including `end`. */
 async function removeEmpty(folder: string, end: string): Promise<void> {
   for (let at = folder; at !== end; at = dirname(at)) {
     const isRemoved = await rmdir(at).then(

@@ -1,17 +1,18 @@
 const MAX_CHARS = 400;
-/** Two lines that differ in nothing but white space at their ends or before them. */
+/** The similarity of two lines that differ only in leading or trailing white space. */
 const SAME_BUT_WHITE_SPACE = 0.99;
 
-/** How alike two lines are, 0..1; 1 only where they are equal. */
-export function sameness(a: string, b: string): number {
-  return a === b ? 1 : likenessTo(b)(a, 0);
+/** The similarity of two lines, 0..1; 1 only if they are equal. */
+export function lineSimilarity(a: string, b: string): number {
+  return a === b ? 1 : similarityTo(b)(a, 0);
 }
 
 /**
- * Compares many lines with one: the Dice coefficient of their pairs of neighbouring characters, white space at both
- * ends apart. Gives 0 at once where the lengths alone keep it below `least`. Beyond 400 characters nothing is compared.
+ * Returns a function that compares lines with `wanted`: the Sørensen–Dice coefficient of their character bigrams,
+ * without leading and trailing white space. Returns 0 early if the lengths alone keep it below `least`. Only the first
+ * 400 characters are compared.
  */
-export function likenessTo(wanted: string): (line: string, least: number) => number {
+export function similarityTo(wanted: string): (line: string, least: number) => number {
   const target = wanted.trim().slice(0, MAX_CHARS);
   const counts = pairsOf(target);
   return (line, least) => {
@@ -47,7 +48,7 @@ function pairsOf(text: string): Map<number, number> {
   return counts;
 }
 
-/** Two code units as one number. */
+/** Two UTF-16 code units as one number. */
 function pairAt(text: string, at: number): number {
   return text.charCodeAt(at - 1) * 65_536 + text.charCodeAt(at);
 }

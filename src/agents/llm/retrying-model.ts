@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -11,58 +12,55 @@ import type { Ledger } from './ledger.ts';
 import { usageOf, type CallTokens, type PriceOf } from './prices.ts';
 import { waitBefore } from './retry.ts';
 
-/** A model of the list, opened. */
+/** A model whose provider is loaded. */
 export interface OpenModel {
   readonly name: string;
   readonly model: LanguageModelV4;
   readonly price: PriceOf;
 }
 
-export interface TryContext {
+export interface RetryContext {
   readonly stream: boolean;
   readonly ledger: Ledger;
-  /** Tries of one call at most. */
+  /** The maximum number of tries of one call. */
   readonly tries: number;
-  /** The longest wait before a try. */
+  /** The longest wait before a retry. */
   readonly maxDelayMs: number;
   readonly maxOutputTokens: number;
   readonly onWork: (event: WorkEvent) => void;
-  /** Gets what each try took, answered or not. */
+  /** Called with the usage of each try, failed or not. */
   readonly onUsage: (usage: Usage) => void;
 }
 
-/** Why a call was not answered. */
-export type CallEnd =
+/** The result of a call with all its tries. */
+export type CallResult =
   | { readonly kind: 'answered'; readonly reply: LanguageModelV4GenerateResult; readonly taken: Usage }
   | { readonly kind: 'budget'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: TryFailure };
 
 /**
- * Asks one model until it answers, its tries are used up, or the budget has no room for another. Every try that
- * reached the model is counted. Rejects only where the signal was aborted.
+ * Calls one model until it answers, all tries have failed, or the budget does not allow another try. The usage of
+ * every try is added to the ledger. Rejects only if the signal is aborted, with its reason.
  */
-export async function askWithRetries(
+export async function callWithRetries(
   { name, model, price }: OpenModel,
   options: LanguageModelV4CallOptions,
-  context: TryContext,
-): Promise<CallEnd> {
-  const { ledger, onWork, tries, maxDelayMs } = context;
+  context: RetryContext,
+): Promise<CallResult> {
+  const { ledger, onWork, stream, tries, maxDelayMs } = context;
+  const { abortSignal: signal } = options;
   const requestChars = JSON.stringify([options.prompt, options.tools]).length;
   for (let attempt = 1; ; attempt++) {
     const permission = ledger.permit({ requestChars, maxOutputTokens: context.maxOutputTokens, price });
     if (!permission.allowed) return { kind: 'budget', reason: permission.reason };
     const started = performance.now();
     const progress: StreamProgress = { chars: 0 };
-    const outcome = await ask(
-      model,
-      { ...options, maxOutputTokens: permission.maxOutputTokens },
-      context,
-      progress,
-    ).then(
-      (reply) => ({ reply, failure: uselessReply(reply, name) }),
+    const limited = { ...options, maxOutputTokens: permission.maxOutputTokens };
+    const outcome = await callOnce(limited, progress).then(
+      (reply) => ({ reply, failure: unusableReply(reply, name) }),
       (error: unknown) => ({ reply: undefined, failure: tryFailure(error, name) }),
     );
-    options.abortSignal?.throwIfAborted();
+    signal?.throwIfAborted();
     const durationMs = Math.round(performance.now() - started);
     const tokens = tokensOf(outcome.reply, { ...permission, ...progress });
     const usage = usageOf(tokens, price);
@@ -74,21 +72,23 @@ export async function askWithRetries(
     if (!failure.transient || attempt >= tries) return { kind: 'failed', failure };
     const delayMs = waitBefore(attempt + 1, failure.retryAfterMs, maxDelayMs);
     onWork({
-      ...{ type: 'model_retry', model: name, attempt, delayMs, reason: failure.message },
-      ...(failure.statusCode !== undefined && { statusCode: failure.statusCode }),
+      type: 'model_retry',
+      model: name,
+      attempt,
+      delayMs,
+      reason: failure.message,
+      statusCode: failure.statusCode,
     });
-    await sleep(delayMs, options.abortSignal);
+    await setTimeout(delayMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
 
-  function ask(
-    asked: LanguageModelV4,
+  async function callOnce(
     call: LanguageModelV4CallOptions,
-    { stream }: TryContext,
     progress: StreamProgress,
   ): Promise<LanguageModelV4GenerateResult> {
-    if (!stream) return Promise.resolve(asked.doGenerate(call));
-    const tell = (text: string): void => onWork({ type: 'model_text', model: name, text });
-    return Promise.resolve(asked.doStream(call)).then((result) => collectStream(result, tell, progress));
+    if (!stream) return await model.doGenerate(call);
+    const onText = (text: string): void => onWork({ type: 'model_text', model: name, text });
+    return await collectStream(await model.doStream(call), onText, progress);
   }
 }
 
@@ -97,8 +97,8 @@ function tryFailure(error: unknown, name: string): TryFailure {
   return failureOf(error, name);
 }
 
-/** What came whole and is of no use: neither words nor a call, a call that was announced and is not there, an error. */
-function uselessReply(
+/** The failure of a complete reply without text and calls, with a call announced but missing, or ended by an error. */
+function unusableReply(
   { content, finishReason }: LanguageModelV4GenerateResult,
   name: string,
 ): TryFailure | undefined {
@@ -107,13 +107,13 @@ function uselessReply(
   if (unified === 'error')
     return replyFailure(name, `the provider ended the reply with ${raw ?? 'an error'}`);
   if (unified === 'tool-calls' && !calls)
-    return replyFailure(name, 'the reply announces a call and has none');
-  const says = calls || content.some((part) => part.type === 'text' && part.text.trim() !== '');
-  if (says || ['length', 'content-filter'].includes(unified)) return undefined;
+    return replyFailure(name, 'the reply announces a tool call but has none');
+  const hasContent = calls || content.some((part) => part.type === 'text' && part.text.trim() !== '');
+  if (hasContent || ['length', 'content-filter'].includes(unified)) return undefined;
   return replyFailure(name, 'the reply was empty');
 }
 
-/** As reported; where nothing was, what a reply that had begun has probably taken. */
+/** The reported tokens; without a report, an estimate from the text received, or zero if no reply had begun. */
 function tokensOf(
   reply: LanguageModelV4GenerateResult | undefined,
   { inputTokens, chars }: { readonly inputTokens: number; readonly chars: number },
@@ -128,23 +128,6 @@ function tokensOf(
     };
   }
   const begun = reply !== undefined || chars > 0;
-  const said = reply === undefined ? chars : JSON.stringify(reply.content).length;
-  return { input: begun ? inputTokens : 0, cached: 0, written: 0, output: Math.ceil(said / 4) };
-}
-
-/** Rejects with the signal's reason where it is aborted meanwhile. */
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Whoever was told of the wait may have had enough.
-    signal?.throwIfAborted();
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal!.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  const replyChars = reply === undefined ? chars : JSON.stringify(reply.content).length;
+  return { input: begun ? inputTokens : 0, cached: 0, written: 0, output: Math.ceil(replyChars / 4) };
 }

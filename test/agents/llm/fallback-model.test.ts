@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ExitCode } from '../../../src/errors.ts';
 import type { WorkEvent } from '../../../src/events.ts';
 import { createModelClient } from '../../../src/agents/llm/create-client.ts';
-import { ModelHealth } from '../../../src/agents/llm/health.ts';
+import { ModelHealth } from '../../../src/agents/llm/model-health.ts';
 import { Ledger } from '../../../src/agents/llm/ledger.ts';
 import { openRecording } from '../../../src/agents/llm/player.ts';
 import { createRecorder } from '../../../src/agents/llm/recording.ts';
@@ -13,7 +13,8 @@ import { clientAt, hold, settingsAt, TALK } from './client-at.ts';
 import { temporaryFolder } from './recorded.ts';
 
 const TRIES = 4;
-/** A server on which each model answers by its own rule. */
+
+/** A server with one reply for each model. */
 function serveModels(rules: Readonly<Record<string, WireReply>>): Promise<WireServer> {
   return serve(({ model }) => rules[model] ?? { fault: { kind: 'status', status: 404 } });
 }
@@ -26,7 +27,7 @@ function named(...names: readonly string[]) {
   return { names: names.map((name) => `openai-compatible/${name}`) };
 }
 
-function asked(server: WireServer): string[] {
+function modelsCalled(server: WireServer): string[] {
   return server.requests.map(({ model }) => model);
 }
 
@@ -34,14 +35,14 @@ function ofType<T extends WorkEvent['type']>(events: readonly WorkEvent[], type:
   return events.filter((event): event is Extract<WorkEvent, { type: T }> => event.type === type);
 }
 
-describe('the models of a list', () => {
-  it('are asked in their order, the next where one cannot answer', async () => {
+describe('fallback models', () => {
+  it('are called in order until one answers', async () => {
     const server = await serveModels({ one: NO_KEY, two: NO_KEY, three: FINE, four: FINE });
     const { reply, events } = await hold(
       clientAt(server, 'openai-chat', named('one', 'two', 'three', 'four')),
     );
     expect(reply).toMatchObject({ ending: 'stopped', text: 'Fine.' });
-    expect(asked(server)).toEqual(['one', 'two', 'three']);
+    expect(modelsCalled(server)).toEqual(['one', 'two', 'three']);
     expect(ofType(events, 'model_fallback')).toMatchObject([
       { from: 'openai-compatible/one', to: 'openai-compatible/two' },
       { from: 'openai-compatible/two', to: 'openai-compatible/three' },
@@ -49,22 +50,22 @@ describe('the models of a list', () => {
     expect(ofType(events, 'model_called').map(({ model }) => model)).toEqual(['openai-compatible/three']);
   });
 
-  it('that cannot answer are not asked again in later conversations', async () => {
+  it('that failed are not called again in later conversations', async () => {
     const server = await serveModels({ one: DOWN, two: FINE });
     const client = clientAt(server, 'openai-chat', named('one', 'two'));
     await hold(client);
     await hold(client);
-    expect(asked(server)).toEqual([...Array.from({ length: TRIES }, () => 'one'), 'two', 'two']);
+    expect(modelsCalled(server)).toEqual([...Array.from({ length: TRIES }, () => 'one'), 'two', 'two']);
   });
 
-  it('fail with the last of them', async () => {
+  it('end with the failure of the last one', async () => {
     const server = await serveModels({ one: DOWN, two: NO_KEY });
     const { reply } = await hold(clientAt(server, 'openai-chat', named('one', 'two')));
     expect(reply).toMatchObject({ ending: 'failed', steps: 0, failure: { kind: 'key', statusCode: 401 } });
     expect(reply.detail).toContain('openai-compatible/two');
   });
 
-  it('are not gone through where the budget ends it', async () => {
+  it('are not called if the budget is exceeded', async () => {
     const server = await serveModels({ one: FINE, two: FINE });
     const budget = { maxTokens: 10 };
     const { reply, events } = await hold(clientAt(server, 'openai-chat', { ...named('one', 'two'), budget }));
@@ -73,7 +74,7 @@ describe('the models of a list', () => {
     expect(ofType(events, 'model_fallback')).toEqual([]);
   });
 
-  it('are all of one conversation, which the next one takes up where the last one failed', async () => {
+  it('continue the conversation at the call that failed', async () => {
     const server = await serve(({ model, number }) => {
       if (number === 0) return TALK[0]!;
       return model === 'one' ? NO_KEY : TALK[number - 1]!;
@@ -81,24 +82,22 @@ describe('the models of a list', () => {
     const { reply, notes } = await hold(clientAt(server, 'openai-chat', named('one', 'two')));
     expect(reply).toMatchObject({ ending: 'stopped', steps: 3 });
     expect(notes).toEqual(['one', 'two']);
-    expect(asked(server)).toEqual(['one', 'one', 'two', 'two']);
+    expect(modelsCalled(server)).toEqual(['one', 'one', 'two', 'two']);
   });
 
-  it('cannot be used where one has no key: that is no failure of a call', async () => {
+  it('reject with RalphError if a key is missing', async () => {
     const server = await serve([]);
     const settings = settingsAt(server, 'anthropic', { env: {} });
     await expect(hold(createModelClient(settings))).rejects.toMatchObject({
-      ...{
-        name: 'RalphError',
-        exitCode: ExitCode.actor,
-        message: expect.stringContaining('ANTHROPIC_API_KEY') as string,
-      },
+      name: 'RalphError',
+      exitCode: ExitCode.actor,
+      message: expect.stringContaining('ANTHROPIC_API_KEY') as string,
     });
   });
 });
 
-describe('what is known of a model', () => {
-  it('is known to the other client: what no call can mend is not asked for again', async () => {
+describe('the health of a model', () => {
+  it('is shared: a permanent failure is not repeated by another client', async () => {
     const server = await serveModels({ one: NO_KEY });
     const health = new ModelHealth();
     await hold(clientAt(server, 'openai-chat', { ...named('one'), health }));
@@ -109,7 +108,7 @@ describe('what is known of a model', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is known to the other client: what may pass is tried once', async () => {
+  it('is shared: after a transient failure, another client tries once', async () => {
     const server = await serveModels({ one: DOWN });
     const health = new ModelHealth();
     await hold(clientAt(server, 'openai-chat', { ...named('one'), health }));
@@ -117,14 +116,14 @@ describe('what is known of a model', () => {
     expect(server.requests).toHaveLength(TRIES + 1);
   });
 
-  it('is not known to a client of its own', async () => {
+  it('is not shared by clients with separate records', async () => {
     const server = await serveModels({ one: NO_KEY });
     await hold(clientAt(server, 'openai-chat', named('one')));
     await hold(clientAt(server, 'openai-chat', named('one')));
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not forgotten by a call that the budget did not allow', async () => {
+  it('is kept by a call that the budget did not allow', async () => {
     const server = await serveModels({ one: DOWN });
     const health = new ModelHealth();
     await hold(clientAt(server, 'openai-chat', { ...named('one'), health }));
@@ -134,7 +133,7 @@ describe('what is known of a model', () => {
 });
 
 describe('a recorded conversation', () => {
-  it('is the same when it is replayed, without a server and without a cost', async () => {
+  it('is replayed without a server and without a cost', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const server = await serve(TALK);
@@ -152,29 +151,34 @@ describe('a recorded conversation', () => {
     expect(ofType(second.events, 'warning')).toEqual([]);
   });
 
-  it('says where a replay is not that of the very same requests, and where it ends', async () => {
+  it('warns about a different request in a replay, and fails after the last call', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const server = await serve([{ text: 'One.' }]);
     const { signal } = new AbortController();
-    const talk = { system: 's', maxSteps: 3, signal };
+    const conversation = { system: 's', maxSteps: 3, signal };
     const recorders = [createRecorder(path, () => 0)];
-    await clientAt(server, 'openai-chat', { recorders }).converse({ ...talk, prompt: 'a', onWork: () => {} });
+    await clientAt(server, 'openai-chat', { recorders }).converse({
+      ...conversation,
+      prompt: 'a',
+      onWork: () => {},
+    });
     const events: WorkEvent[] = [];
     const client = clientAt(server, 'openai-chat', { player: openRecording(path) });
     const onWork = (event: WorkEvent): void => void events.push(event);
-    expect(await client.converse({ ...talk, prompt: 'b', onWork })).toMatchObject({
+    expect(await client.converse({ ...conversation, prompt: 'b', onWork })).toMatchObject({
       ending: 'stopped',
       text: 'One.',
     });
-    expect(ofType(events, 'warning')[0]?.text).toContain('has no reply to this very request');
-    expect(await client.converse({ ...talk, prompt: 'a', onWork })).toMatchObject({
-      ...{ ending: 'failed', failure: { kind: 'recording', permanent: true } },
-      detail: `${path} has 1 calls of the actor, and one more was asked for.`,
+    expect(ofType(events, 'warning')[0]?.text).toContain('has no reply to exactly this request');
+    expect(await client.converse({ ...conversation, prompt: 'a', onWork })).toMatchObject({
+      ending: 'failed',
+      failure: { kind: 'recording', permanent: true },
+      detail: `${path} has 1 call of the actor, and the loop needs one more.`,
     });
   });
 
-  it('is gone on with where it was interrupted, and what was paid is not paid again', async () => {
+  it('continues after an interruption without repeating answered calls', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const server = await serve(TALK);
@@ -196,7 +200,7 @@ describe('a recorded conversation', () => {
     expect(openRecording(path).count('actor')).toBe(3);
   });
 
-  it('is asked again from where a secret was left out of a reply, which would be acted on in other words', async () => {
+  it('is repeated from the first reply with a redacted secret', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const secret = `sk-ant-api03-${'a1B2'.repeat(6)}`;

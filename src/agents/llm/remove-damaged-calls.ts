@@ -4,29 +4,29 @@ import { keepDamaged } from '../../platform/files/set-aside.ts';
 import { parseCall } from './player.ts';
 import { HEADER_LINE } from './recording.ts';
 
-/** A log of calls that was damaged. */
-export interface SalvagedCalls {
-  /** What is wrong with its first damaged line. */
+/** The result of removing damaged calls from a log. */
+export interface RemovedCalls {
+  /** The problem of the first damaged line. */
   readonly problem: string;
-  /** Where the damaged content is kept; absolute. */
+  /** The absolute path of the copy of the damaged log. */
   readonly aside: string;
-  /** Lines that are no longer in the log. */
+  /** The number of removed lines. */
   readonly lostCalls: number;
 }
 
 /**
- * Rids a loop's own log of damaged lines, and of the calls behind them in the same step: what was said there rests on
- * the answer that is lost. The damaged log is kept beside it. Undefined where there is nothing to do; an unfinished
- * last line is none. Throws RalphError where the disk refuses.
+ * Removes damaged lines from a loop's call log, and the later calls of the same step, whose prompts contain the lost
+ * answer. A copy of the damaged log is kept beside it. Undefined if no line is damaged; an incomplete last line does
+ * not count. Rejects with RalphError if a file cannot be read or written.
  */
-export async function salvageCalls(path: string): Promise<SalvagedCalls | undefined> {
-  const content = readIfThere(path);
+export async function removeDamagedCalls(path: string): Promise<RemovedCalls | undefined> {
+  const content = readIfExists(path);
   const [header, ...rest] = content.toString('utf8').split('\n');
-  // What stands behind the last line break is nothing, or was torn by a crash.
+  // Text after the last line break is empty or an incomplete line.
   const calls = rest.slice(0, -1);
-  const begins = rest.length === 0 ? HEADER_LINE.startsWith(header!) : header === HEADER_LINE;
+  const hasHeader = rest.length === 0 ? HEADER_LINE.startsWith(header!) : header === HEADER_LINE;
   const kept: string[] = [];
-  let problem = begins ? undefined : 'line 1: it does not begin like a recording of ralph';
+  let problem = hasHeader ? undefined : 'line 1: the header of a recording is missing';
   let isLost = false;
   let lostStep: number | undefined;
   for (const [index, line] of calls.entries()) {
@@ -46,7 +46,7 @@ export async function salvageCalls(path: string): Promise<SalvagedCalls | undefi
   return { problem, aside, lostCalls: calls.length - kept.length };
 }
 
-function readIfThere(path: string): Buffer {
+function readIfExists(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

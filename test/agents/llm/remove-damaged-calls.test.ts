@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openRecording } from '../../../src/agents/llm/player.ts';
 import { createRecorder } from '../../../src/agents/llm/recording.ts';
-import { salvageCalls } from '../../../src/agents/llm/salvage-calls.ts';
+import { removeDamagedCalls } from '../../../src/agents/llm/remove-damaged-calls.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
 let path: string;
@@ -31,53 +31,55 @@ beforeEach(() => {
   ['four', 'five'].forEach(add);
 });
 
-function harm(from: string, to: string): void {
+function damage(from: string, to: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
 }
 
-function saidIn(file: string): string[] {
+function textsIn(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .slice(1, -1)
     .map((line) => (JSON.parse(line) as { reply: { content: [{ text: string }] } }).reply.content[0].text);
 }
 
-describe('salvageCalls', () => {
-  it('leaves a sound log alone, a torn end included', async () => {
+describe('removeDamagedCalls', () => {
+  it('keeps an intact log, even with an incomplete last line', async () => {
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"channel":`);
     const before = readFileSync(path);
-    expect(await salvageCalls(path)).toBeUndefined();
+    expect(await removeDamagedCalls(path)).toBeUndefined();
     expect(readFileSync(path)).toEqual(before);
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
-  it('drops a damaged call and those behind it in its step, and keeps other steps and the damaged file', async () => {
-    harm('two', 'TWO');
+  it('removes a damaged call and the later ones of its step, and keeps a copy of the log', async () => {
+    damage('two', 'TWO');
     expect(() => openRecording(path)).toThrow('Line 3');
-    expect(await salvageCalls(path)).toEqual({
+    expect(await removeDamagedCalls(path)).toEqual({
       problem: expect.stringMatching(/^line 3: .*checksum/) as string,
       aside: `${path}.damaged`,
       lostCalls: 2,
     });
-    expect(saidIn(path)).toEqual(['one', 'four', 'five']);
+    expect(textsIn(path)).toEqual(['one', 'four', 'five']);
     expect(readFileSync(`${path}.damaged`, 'utf8')).toContain('TWO');
     expect(openRecording(path).count('actor')).toBe(3);
   });
 
-  it('writes a damaged beginning anew', async () => {
-    harm('ralph_recording', 'ralph_recorded');
-    expect(await salvageCalls(path)).toMatchObject({ lostCalls: 0 });
+  it('replaces a damaged header', async () => {
+    damage('ralph_recording', 'ralph_recorded');
+    expect(await removeDamagedCalls(path)).toMatchObject({ lostCalls: 0 });
     expect(openRecording(path).count('actor')).toBe(5);
   });
 
-  it('finds nothing in a file that is not there, empty, or just begun', async () => {
-    expect(await salvageCalls(`${path}.none`)).toBeUndefined();
+  it('returns undefined for a missing, empty or just created log', async () => {
+    expect(await removeDamagedCalls(`${path}.none`)).toBeUndefined();
     for (const text of ['', '{"ralph_re', '{"ralph_recording":1}\n']) {
       writeFileSync(path, text);
-      expect(await salvageCalls(path)).toBeUndefined();
+      expect(await removeDamagedCalls(path)).toBeUndefined();
     }
     writeFileSync(path, '{"RALPH_re');
-    expect(await salvageCalls(path)).toMatchObject({ problem: expect.stringContaining('line 1') as string });
+    expect(await removeDamagedCalls(path)).toMatchObject({
+      problem: expect.stringContaining('line 1') as string,
+    });
     expect(openRecording(path).count('actor')).toBe(0);
   });
 });
