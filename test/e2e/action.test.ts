@@ -190,8 +190,8 @@ describe('the workflow, run job by job with the scripts of the action', () => {
 
   test.each([
     [{ step: 'all' }, 'must be plan, fix or publish'],
-    [{ 'ralph-path': '', version: '1.0.0; touch x' }, 'no version'],
-    [{ 'ralph-path': '/nowhere' }, 'no ralph at the path'],
+    [{ 'ralph-path': '', version: '1.0.0; touch x' }, 'not a version'],
+    [{ 'ralph-path': '/nowhere' }, 'no bin/ralph.js'],
   ])('refuses the inputs %j', async (inputs, said) => {
     const job = await startJob(LOCKED);
     const done = await runWorkflow(workflow, failing(job.head, '1'), surroundings(job, inputs));

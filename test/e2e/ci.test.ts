@@ -306,7 +306,7 @@ test.each([
   [['plan', '--lock-timeout', 'soon'], '90m or 2h'],
   [['plan', '--label', 'x', '--opt-out-label', 'x'], 'Choose two labels'],
   [['plan', '--branch-prefix', '../x'], '--branch-prefix'],
-  [['plan'], 'name the branch that fails'],
+  [['plan'], 'name the failing branch'],
   [['fix', '--plan', 'nowhere'], 'ralph ci plan --output'],
   [['publish'], '--try-id'],
   [['publish', '--try-id', '1-1'], 'GITHUB_TOKEN'],

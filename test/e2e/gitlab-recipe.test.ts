@@ -104,7 +104,7 @@ test("somebody's commits on the branch for fixes are left alone, and the job say
   git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-main');
   const done = await runPipeline(job);
   expect(done.at(-1)).toMatchObject({ name: 'publish', exitCode: 1 });
-  expect(done.at(-1)!.log).toContain("holds commits that are not ralph's");
+  expect(done.at(-1)!.log).toContain('holds commits that ralph did not make');
   expect(git(job.bare, 'rev-parse', 'ralph/fix-main').trim()).toBe(job.head);
 });
 

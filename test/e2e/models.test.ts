@@ -183,7 +183,7 @@ describe('ralph run --model', () => {
 });
 
 describe('--strategy', () => {
-  const TOLD = { reflection: 'Reflection on attempt 1', patch: 'What the last attempt changed' };
+  const TOLD = { reflection: 'Reflection on attempt 1', patch: 'Changes of the last attempt' };
 
   it.each([
     ['none', []],
@@ -407,7 +407,7 @@ describe('a model API that fails', () => {
     const args = ['--fallback-model', 'openai-compatible/second'];
     const { exitCode, stderr } = await runWith(server, repositoryWith(CART_FILES), args);
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/wire-model cannot answer, asking openai-compatible\/second/);
+    expect(stderr).toMatch(/wire-model failed, falling back to openai-compatible\/second/);
   });
 
   it('comes back: resume goes on without paying for the finished attempt again', async () => {

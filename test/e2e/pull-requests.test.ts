@@ -66,7 +66,7 @@ test('where GitHub refuses, the verified result stays on a local branch and the 
 
 test.each([
   ['no token', { GITHUB_TOKEN: '' }, 'neither GITHUB_TOKEN nor GH_TOKEN is set'],
-  ['no remote of GitHub', { GITHUB_REPOSITORY: '' }, 'is no repository of GitHub'],
+  ['no remote of GitHub', { GITHUB_REPOSITORY: '' }, 'is not a GitHub repository'],
 ])('with %s nothing is begun', async (_, env, said) => {
   const job = await startJob();
   const done = await ralph(job.checkout, ['run', ...honest, '--create-pr'], { env: envOf(job, env) });
@@ -122,7 +122,7 @@ test('an issue of any length is bounded, and says that it was cut', async () => 
 
 test.each([
   [['--issue', '42'], 'Write it as owner/repository#number'],
-  [['--issue', 'octo-org/shop#9'], 'It is not there'],
+  [['--issue', 'octo-org/shop#9'], 'It does not exist'],
   [['a task', '--issue', 'octo-org/shop#9'], 'more than once'],
 ])('ralph run %j is refused with the remedy', async (args, said) => {
   const job = await startJob();

@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
       expect(text).toMatch(/^VERIFIED {2}reward 0\.524 → 1\.000 {2}Every check/m);
       expect(text).toMatch(/^changed +1 file, \+1 −1, in your tree, uncommitted\n +src\/add\.js {2}\+1 −1$/m);
       expect(text).toMatch(/^took +[\d.]+ s, 1 attempt ▁█$/m);
-      expect(text).toMatch(/^next +git diff +shows it$/m);
+      expect(text).toMatch(/^next +git diff +shows the change$/m);
       expect(pane.isCursorShown()).toBe(true);
     },
   );
@@ -227,7 +227,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     const pane = openPane({ cwd: root, args: 'evaluate', columns: 80 });
     const screen = await pane.until(/✔ tests/);
     expect(screen).toMatch(/^── baseline ─+ 0:\d\d ──$/m);
-    expect(screen).toMatch(/now +what is there: waiting for slow/);
+    expect(screen).toMatch(/now +waiting for slow/);
     expect(screen).toMatch(/^ {2}Ctrl-C stops$/m);
     expect(await pane.exitCode()).toBe(0);
     expect(pane.everything().join('\n')).toMatch(/VERIFIED/);
@@ -239,7 +239,9 @@ describe('a run in a pipe', () => {
 
   it('is lines without a code of any kind', async () => {
     const { stdout, stderr } = await ralph(repositoryWith(NODE_TEST_FILES), FIX);
-    expect(stdout).toMatch(/VERIFIED[^]*next +git diff +shows it\n +ralph undo ralph-\S+ +takes it back\n$/);
+    expect(stdout).toMatch(
+      /VERIFIED[^]*next +git diff +shows the change\n +ralph undo ralph-\S+ +reverts the change\n$/,
+    );
     expect(stdout + stderr).not.toContain('\u001B');
   });
 
@@ -286,6 +288,8 @@ describe('a run in a pipe', () => {
     expect(exitCode).toBe(5);
     expect(stderr).toMatch(/no-such-agent/);
     if (existsSync(join(root, '.aiwg', 'ralph', 'loops')))
-      expect(stdout).toMatch(/^NOT VERIFIED {2}reward [^]*The loop could not go on[^]*ralph resume ralph-/m);
+      expect(stdout).toMatch(
+        /^NOT VERIFIED {2}reward [^]*The loop could not continue[^]*ralph resume ralph-/m,
+      );
   });
 });

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { readPlan, requireCheckout, restoreMemory, saveFix, type FixPlan } from '../../ci/fix.ts';
+import { writeFix } from '../../ci/fix-folder.ts';
+import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject } from '../../compose/project.ts';
-import { annotationsOf, quietSection, type Annotation } from '../../report/workflow-commands.ts';
+import { createAnnotations, quietSection, type Annotation } from '../../report/workflow-commands.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import type { Verdict } from '../../schema/generated.ts';
@@ -54,7 +55,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
     if (quiet !== undefined) process.stdout.write(`${quiet.end}\n`);
   }
   if (verdict === undefined) return;
-  await saveFix({ root, output }, plan, verdict);
+  await writeFix({ root, output }, plan, verdict);
   await tell(verdict, { root, output, format: options.format });
 }
 
@@ -104,6 +105,6 @@ function annotationsFor(verdict: Verdict, { attempts, baseline }: LoopRecord): A
   const best = attempts.find(({ iteration }) => iteration === verdict.best_iteration)?.evaluation ?? baseline;
   return [
     { level: 'warning', title: 'ralph: not verified', message: verdict.reason },
-    ...annotationsOf(best?.diagnostics ?? []),
+    ...createAnnotations(best?.diagnostics ?? []),
   ];
 }

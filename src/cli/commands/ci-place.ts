@@ -1,4 +1,4 @@
-import { CI_DEFAULTS, type CiSettings } from '../../ci/ground.ts';
+import { CI_DEFAULTS, type CiSettings } from '../../ci/settings.ts';
 import { usageError } from '../../errors.ts';
 
 /** Flags that `ralph ci plan` and `ralph ci publish` share. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { CI_DEFAULTS, openPlace, readEvent, type CiSettings } from '../../ci/ground.ts';
 import { planFix } from '../../ci/plan.ts';
+import { readEvent } from '../../ci/read-event.ts';
+import { openCiRemote } from '../../ci/remote.ts';
+import { CI_DEFAULTS, type CiSettings } from '../../ci/settings.ts';
 import { usageError } from '../../errors.ts';
 import { parseDurationMs } from '../../platform/text/duration.ts';
 import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
@@ -28,7 +30,7 @@ export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
   const plan = await planFix({
     event,
     settings,
-    openPlace: () => openPlace({ cwd, env, remote: given(options.remote), warn }),
+    openRemote: () => openCiRemote({ cwd, env, remote: given(options.remote), warn }),
     tryId: given(options.tryId) ?? tryIdOf(env),
     output: resolve(options.output),
     now: () => new Date(),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { openPlace } from '../../ci/ground.ts';
 import { publishFix } from '../../ci/publish.ts';
+import { openCiRemote } from '../../ci/remote.ts';
 import { ExitCode } from '../../errors.ts';
 import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
 import { reportStep } from './ci-report.ts';
@@ -18,12 +18,12 @@ export interface CiPublishOptions extends PlaceOptions {
 export async function ciPublishCommand(options: CiPublishOptions): Promise<void> {
   const { env } = process;
   const settings = placeSettings(options);
-  const place = await openPlace({
+  const remote = await openCiRemote({
     ...{ cwd: process.cwd(), env, remote: given(options.remote), pullRequests: options.pullRequest },
     warn: (text) => reportStep({ text, outputs: {} }, {}),
   });
   const result = await publishFix({
-    ...{ place, settings, tryId: options.tryId, from: resolve(options.from) },
+    ...{ remote, settings, tryId: options.tryId, from: resolve(options.from) },
     allow: options.allow ?? [],
     draft: options.draft === true,
     pushOptions: options.pushOption ?? [],

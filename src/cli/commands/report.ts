@@ -43,9 +43,11 @@ async function reportLoop(record: LoopRecord, options: ReportOptions): Promise<v
     junit: async () => (await import('../../report/junit.ts')).renderJunit(record),
   });
   if (written && options.format === 'text') return;
-  const { reportOf } = await import('../../report/report-json.ts');
+  const { createReport } = await import('../../report/report-json.ts');
   const { renderReportText } = await import('../../report/report-text.ts');
-  printResult(options, reportOf(record), (chalk) => renderReportText(record, chalk, options.quiet === true));
+  printResult(options, createReport(record), (chalk) =>
+    renderReportText(record, chalk, options.quiet === true),
+  );
 }
 
 async function reportLoops(root: string, analysis: Analysis, options: ReportOptions): Promise<void> {

@@ -46,8 +46,8 @@ export async function runCommand(words: readonly string[], options: RunOptions):
 async function openBringer(
   project: Project,
 ): Promise<(session: LoopSession, say: (text: string) => void) => LoopSession> {
-  const { openPullMaker } = await import('../../ci/create-pr.ts');
-  const bring = await openPullMaker(project, process.env);
+  const { openPullRequestPublisher } = await import('../../ci/pull-request-publisher.ts');
+  const bring = await openPullRequestPublisher(project, process.env);
   return (session, say) => ({
     close: () => session.close(),
     async run() {

@@ -9,13 +9,13 @@ import { listLoops, resolveLoopId } from '../../state/loops.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 
 /**
- * What the loops of a repository learned, or one of them, in figures, without secrets. Damaged files are named in it and left out. Throws
- * RalphError for an id that is none, or of no loop here.
+ * Computes the analysis of all loops of a repository, or of one, redacted. Damaged files are listed in it and left out.
+ * Throws RalphError for an invalid or unknown id.
  */
 export async function readAnalysis(repositoryRoot: string, id?: string): Promise<Analysis> {
   const { loops: states, damaged } = await listLoops(repositoryRoot);
   const read = await readHistory(repositoryRoot, states);
-  // A loop may be known by its reflections alone: they are committed, its run is not.
+  // Reflections are committed and the loop's run is not, so a loop may exist as reflections only.
   const isKnown = read.loops.some((loop) => loop.id === id);
   const loopId = id === undefined || isKnown ? id : await resolveLoopId(repositoryRoot, id);
   const ofLessons: LeftOut[] = [];
@@ -24,5 +24,5 @@ export async function readAnalysis(repositoryRoot: string, id?: string): Promise
   const lessons = await createLessonStore({ repositoryRoot, onDamaged }).list(LESSON_STATUSES);
   const ofStates = damaged.map(({ path, problem }) => ({ path, problem: `cannot be read: ${problem}` }));
   const history = { ...read, leftOut: [...ofStates, ...read.leftOut, ...ofLessons] };
-  return redactValue(analyze({ history, lessons, ...(loopId !== undefined && { loopId }) }));
+  return redactValue(analyze({ history, lessons, loopId }));
 }

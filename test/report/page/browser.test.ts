@@ -20,7 +20,7 @@ const ATTEMPTS = 24;
 
 if (!hasChromium) process.stderr.write(`${WITHOUT_CHROMIUM}\n`);
 
-describe.skipIf(!hasChromium)('the report in Chromium', () => {
+describe.skipIf(!hasChromium)('the report pages in Chromium', () => {
   let browser: Browser;
   const pages: Record<'loop' | 'hostile' | 'loops' | 'hostileLoops', string> = {
     ...{ loop: '', hostile: '', loops: '', hostileLoops: '' },
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       120_000,
     );
 
-    it('links only to places in itself that are there, each of them once', async () => {
+    it('link only to existing, unique ids of the page', async () => {
       const { page } = await open(name);
       const [links, ids] = (await page.evaluate(
         '[[...document.links].map((a) => a.getAttribute("href")), [...document.querySelectorAll("[id]")].map((e) => e.id)]',
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
     );
 
     it.each(['hostile', 'hostileLoops'] as const)(
-      'does nothing in page %s but be read, also where the policy is taken away',
+      'has no effect in page %s, even without the Content Security Policy',
       async (name) => {
         const bare = join(temporaryFolder(), 'bare.html');
         const text = readFileSync(pages[name], 'utf8');
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       },
     );
 
-    it('shows what would hide or turn text', async () => {
+    it('makes invisible and direction-changing characters visible', async () => {
       const { page } = await open('hostile');
       const text = (await page.evaluate('document.body.textContent')) as string;
       expect(text).toContain('\\u{202e}gnp.exe');
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('cannot bring a script of its own past the policy', async () => {
+    it('cannot run a script under the Content Security Policy', async () => {
       const path = join(temporaryFolder(), 'injected.html');
       const inject =
         '<script>window.__pwned=1</script><img src="https://evil.invalid/x.png"><p style="color:red">x</p>';
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
         'document.activeElement.closest("[id]")?.id + (document.activeElement.tagName === "SUMMARY" ? " summary" : "")',
       );
 
-    it('says what it is about at once, with one heading of the first rank', async () => {
+    it('shows the verdict first, in the only h1', async () => {
       const { page } = await open('loop');
       expect(await page.title()).toMatch(/^Verified: Make the shop add up/);
       expect(await page.evaluate('[...document.querySelectorAll("h1")].map((h) => h.textContent)')).toEqual([
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('is walked through by the keyboard: skip link, attempts, opening and closing', async () => {
+    it('can be used with the keyboard: skip link, attempts, opening and closing', async () => {
       const { page } = await open('loop');
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -211,19 +211,20 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('tells each cell of the matrix, by arrow keys and by pointing, and leads to its attempt', async () => {
+    it('describes the current cell of the matrix and opens its attempt', async () => {
       const { page } = await open('loop');
-      const told = (): Promise<unknown> => page.evaluate('document.getElementById("told").textContent');
+      const status = (): Promise<unknown> =>
+        page.evaluate('document.getElementById("cell-status").textContent');
       await page.focus('#matrix tbody td[tabindex="0"]');
-      expect(await told()).toMatch(/^Baseline: (failing|not there)\. suite/);
+      expect(await status()).toMatch(/^Baseline: (failing|not failing)\. suite/);
       await page.keyboard.press('ArrowRight');
-      expect(await told()).toMatch(/^Attempt 1: (new|same|fixed|not there)\. suite/);
+      expect(await status()).toMatch(/^Attempt 1: (new|same|fixed|not failing)\. suite/);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowRight');
-      expect(await told()).toMatch(/^Attempt 2: /);
+      expect(await status()).toMatch(/^Attempt 2: /);
       expect(await page.evaluate('document.querySelectorAll(\'#matrix [tabindex="0"]\').length')).toBe(1);
       await page.keyboard.press('End');
-      expect(await told()).toMatch(new RegExp(`^Attempt ${ATTEMPTS}: `));
+      expect(await status()).toMatch(new RegExp(`^Attempt ${ATTEMPTS}: `));
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
@@ -231,11 +232,11 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
         'location.hash === "#attempt-1" && document.getElementById("attempt-1").open',
       );
       await page.hover('#matrix tbody tr:nth-child(2) td:nth-child(5)');
-      expect(await told()).toMatch(/^Attempt 3: /);
+      expect(await status()).toMatch(/^Attempt 3: /);
       await page.close();
     });
 
-    it('leads from a bar of the reward to its attempt', async () => {
+    it('opens an attempt from its bar in the reward plot', async () => {
       const { page } = await open('loop');
       await page.click('.plot .wide [data-to="attempt-7"] rect');
       await page.waitForFunction(
@@ -244,7 +245,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('has the same in words as the matrix has in cells', async () => {
+    it('lists the same failures as text and in the matrix', async () => {
       const { page } = await open('loop');
       const [cells, words] = (await page.evaluate(`[
         [...document.querySelectorAll('#matrix tbody tr')].map((row) => [...row.cells].slice(2).filter((cell) => cell.textContent === 'new').length),
@@ -262,7 +263,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('leads from a reflection to the line that it speaks of, and opens what it lies in', async () => {
+    it('links a reflection to the line that it names, and opens the attempt around it', async () => {
       const { page } = await open('loop');
       const link = '#attempt-5 .cause a[href$="-l20"]';
       await page.evaluate('document.getElementById("attempt-5").open = true');
@@ -279,7 +280,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('shows each attempt’s own change apart from what it took over', async () => {
+    it('distinguishes own changes of an attempt from inherited ones', async () => {
       const { page } = await open('loop');
       expect(
         await page.evaluate('document.querySelectorAll("#attempt-1 tr.ins:not(.old)").length'),
@@ -289,7 +290,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await page.close();
     });
 
-    it('is dark where the reader’s system is, and light on paper with everything open', async () => {
+    it('follows the dark mode of the system, and prints in light colours with everything open', async () => {
       const { page: light } = await open('loop');
       const { page: dark } = await open('loop', { dark: true });
       const backs = await Promise.all(
@@ -305,7 +306,7 @@ describe.skipIf(!hasChromium)('the report in Chromium', () => {
       await Promise.all([light.close(), dark.close()]);
     });
 
-    it('is read in full without its script', async () => {
+    it('can be read in full without its script', async () => {
       const { page } = await open('loop');
       await page.setJavaScriptEnabled(false);
       await page.reload();

@@ -118,9 +118,9 @@ describe('reflectOnSession', () => {
     expect(lessons.map(({ text }) => text)).not.toContain(old);
     expect(lessons.find(({ text }) => text.startsWith('The quick build'))!.confidence).toBe(0.95);
     expect(ask.asked[0]!.prompt).toMatch(
-      /Known already, not to be repeated\n- project, command: The quick build is done by hand\./,
+      /Known facts \(do not repeat them\)\n- project, command: The quick build is done by hand\./,
     );
-    expect(ask.asked[0]!.prompt.split('# Known already')[0]).not.toContain(old);
+    expect(ask.asked[0]!.prompt.split('# Known facts')[0]).not.toContain(old);
   });
 
   it('falls back to rules when the model times out, and leaves the session for the digest', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseIssue, parseRemote, parseRepository } from '../../../src/ci/github/names.ts';
+import { parseIssue, parseRemote, parseRepository } from '../../../src/ci/github/repository-name.ts';
 
 const shop = { owner: 'octo-org', name: 'shop' };
 
@@ -11,7 +11,7 @@ test.each([
   ['ssh://git@github.com:22/octo-org/shop.git', 'github.com'],
   ['git@GitHub.example.org:octo-org/shop', 'github.example.org'],
   ['https://git.example.org:8443/octo-org/shop/', 'git.example.org:8443'],
-])('the remote %s leads to octo-org/shop on %s', (url, host) => {
+])('parses the remote %s as octo-org/shop on %s', (url, host) => {
   expect(parseRemote(url)).toEqual({ host, repository: shop });
 });
 
@@ -21,11 +21,11 @@ test.each([
   '../shop',
   'https://gitlab.com/group/sub/shop.git',
   'C:\\shop',
-])('the remote %s leads to no repository of GitHub', (url) => {
+])('parses no repository from the remote %s', (url) => {
   expect(parseRemote(url)).toBeUndefined();
 });
 
-test('an issue is named by repository and number', () => {
+test('parses an issue as repository and number', () => {
   expect(parseIssue('octo-org/shop#42')).toEqual({ repository: shop, number: 42 });
 });
 
@@ -38,10 +38,13 @@ test.each([
   'a/b#1#2',
   'octo-org/shop#1?x',
   'a b/c#1',
-])('--issue %s is refused with its form', (text) => {
-  expect(() => parseIssue(text)).toThrow(/names no issue/);
+])('--issue %s is a usage error', (text) => {
+  expect(() => parseIssue(text)).toThrow(/is not a GitHub issue/);
 });
 
-test.each(['octo-org', 'a/b/c', '/shop', 'octo-org/..', '-a/b', ''])('%s is no repository', (text) => {
-  expect(parseRepository(text)).toBeUndefined();
-});
+test.each(['octo-org', 'a/b/c', '/shop', 'octo-org/..', '-a/b', ''])(
+  '"%s" is not a repository name',
+  (text) => {
+    expect(parseRepository(text)).toBeUndefined();
+  },
+);

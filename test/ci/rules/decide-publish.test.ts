@@ -3,7 +3,7 @@ import {
   decidePublish,
   type PublishState,
   type WithholdReason,
-} from '../../../src/ci/github/decide-publish.ts';
+} from '../../../src/ci/rules/decide-publish.ts';
 import type { PullFacts } from '../../../src/ci/github/event.ts';
 import { blankVerdict } from '../../../src/loop/verdict.ts';
 import type { CiFix, CiTry } from '../../../src/schema/generated.ts';
@@ -11,11 +11,21 @@ import type { CiFix, CiTry } from '../../../src/schema/generated.ts';
 const HEAD = 'a'.repeat(40);
 const LABELS = { label: 'ralph', optOutLabel: 'no-ralph' };
 const CLAIM: CiTry = {
-  ...{ id: '4711-1', branch: 'rounding', head: HEAD, trigger: 'label', state: 'running' },
-  ...{ started_at: '2026-11-22T11:00:00Z', reserved_usd: 0, pull: 7, labelled: true },
+  id: '4711-1',
+  branch: 'rounding',
+  head: HEAD,
+  trigger: 'label',
+  state: 'running',
+  started_at: '2026-11-22T11:00:00Z',
+  reserved_usd: 0,
+  pull: 7,
+  labelled: true,
 };
 const FIX: CiFix = {
-  ...{ version: 1, try_id: '4711-1', branch: 'rounding', head: HEAD },
+  version: 1,
+  try_id: '4711-1',
+  branch: 'rounding',
+  head: HEAD,
   verdict: { ...blankVerdict('passed', 'Every check passed.'), verified: true, patch: 'patch.diff' },
 };
 const PULL: PullFacts = {
@@ -32,42 +42,38 @@ const withVerdict = (change: Partial<CiFix['verdict']>): PublishState => ({
   fix: { ...FIX, verdict: { ...FIX.verdict, ...change } },
 });
 
-test('a verified result of an open claim, for what is there and asked for now, is published', () => {
+test('publishes a verified result of a running try whose branch and pull request are unchanged', () => {
   expect(decidePublish(STATE, LABELS)).toMatchObject({ kind: 'publish' });
 });
 
 const ROWS: readonly (readonly [string, PublishState, WithholdReason])[] = [
-  ['a try that nobody claimed', { ...STATE, claim: undefined }, 'not_claimed'],
-  [
-    'a try that has ended: the result is not used twice',
-    { ...STATE, claim: { ...CLAIM, state: 'published' } },
-    'settled',
-  ],
-  ['no result', { ...STATE, fix: 'fix.json is not there' }, 'no_result'],
+  ['an unknown try', { ...STATE, claim: undefined }, 'not_claimed'],
+  ['a try that has already ended', { ...STATE, claim: { ...CLAIM, state: 'published' } }, 'settled'],
+  ['no result', { ...STATE, fix: 'fix.json is missing' }, 'no_result'],
   ['a result of another try', { ...STATE, fix: { ...FIX, try_id: '1-1' } }, 'other_try'],
   ['a result for another branch', { ...STATE, fix: { ...FIX, branch: 'main' } }, 'other_try'],
   ['a result for another commit', { ...STATE, fix: { ...FIX, head: 'b'.repeat(40) } }, 'other_try'],
   ['an unverified result', withVerdict({ verified: false, status: 'exhausted' }), 'not_verified'],
-  ['a green tree', withVerdict({ status: 'nothing_to_do', patch: null }), 'nothing_to_do'],
+  ['a loop that had nothing to do', withVerdict({ status: 'nothing_to_do', patch: null }), 'nothing_to_do'],
   ['a verified verdict without a patch', withVerdict({ patch: null }), 'nothing_to_do'],
-  ['a verdict that calls itself verified and failed', withVerdict({ status: 'exhausted' }), 'nothing_to_do'],
-  ['a branch that is gone', { ...STATE, head: undefined }, 'branch_gone'],
-  ['a head that moved meanwhile', { ...STATE, head: 'b'.repeat(40) }, 'head_moved'],
-  ['a pull request that was closed meanwhile', { ...STATE, pulls: [{ ...PULL, open: false }] }, 'closed'],
-  ['a pull request that is not there any more', { ...STATE, pulls: [] }, 'closed'],
+  ['a verified verdict with a failing status', withVerdict({ status: 'exhausted' }), 'nothing_to_do'],
+  ['a deleted branch', { ...STATE, head: undefined }, 'branch_gone'],
+  ['a branch with a newer commit', { ...STATE, head: 'b'.repeat(40) }, 'head_moved'],
+  ['a closed pull request', { ...STATE, pulls: [{ ...PULL, open: false }] }, 'closed'],
+  ['an unknown pull request', { ...STATE, pulls: [] }, 'closed'],
   [
-    'the opt-out, set meanwhile',
+    'a pull request with the opt-out label',
     { ...STATE, pulls: [{ ...PULL, labels: ['ralph', 'no-ralph'] }] },
     'opted_out',
   ],
-  ['the label, taken off meanwhile', { ...STATE, pulls: [{ ...PULL, labels: [] }] }, 'label_removed'],
+  ['a pull request whose label was removed', { ...STATE, pulls: [{ ...PULL, labels: [] }] }, 'label_removed'],
 ];
 
-test.each(ROWS)('%s is withheld', (_, state, reason) => {
+test.each(ROWS)('withholds %s', (_, state, reason) => {
   expect(decidePublish(state, LABELS)).toMatchObject({ kind: 'withhold', reason });
 });
 
-test('a try that no label asked for does not need one', () => {
+test('needs no label for a try that a comment asked for', () => {
   const claim = { ...CLAIM, labelled: undefined, trigger: 'comment' as const };
   expect(decidePublish({ ...STATE, claim, pulls: [{ ...PULL, labels: [] }] }, LABELS)).toMatchObject({
     kind: 'publish',

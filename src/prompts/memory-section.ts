@@ -3,15 +3,15 @@ import type { AttemptPrompt } from './attempt.ts';
 import { fenced, line } from './bounded-data.ts';
 
 const MAX_ITEMS = 10;
-/** Bytes of the playbook, and of what stands in one line. */
+/** Maximum sizes in bytes. */
 const MAX_PLAYBOOK = 1200;
 const MAX_INSIGHT = 200;
 const MAX_LESSON = 240;
 
-type Told = Pick<AttemptPrompt, 'playbook' | 'pinned' | 'memories' | 'learned'>;
+type MemorySection = Pick<AttemptPrompt, 'playbook' | 'pinned' | 'memories' | 'learned'>;
 
-/** Long-term memory in the order of its weight, each part bounded; all of it empty where there is nothing to tell. */
-export function tellMemory({ playbook, insights, lessons }: Partial<MemoryContext> = {}): Told {
+/** Variables for long-term memory, most important part first, each bounded; all empty if there is no memory. */
+export function memorySection({ playbook, insights, lessons }: Partial<MemoryContext> = {}): MemorySection {
   const pinned = (lessons ?? []).filter((lesson) => lesson.pinned);
   const learned = (lessons ?? []).filter((lesson) => !lesson.pinned);
   return {

@@ -1,22 +1,22 @@
 import type { CiBranch, CiLedger, CiTry } from '../../schema/generated.ts';
 
-/** A ledger in which nothing has happened. */
+/** The ledger of a repository without tries. */
 export const EMPTY_LEDGER: CiLedger = { version: 1, tries: [], branches: [] };
 
-/** Budgets are counted by the month, so nothing older decides anything. */
+/** Two months: the longest budget is per calendar month. */
 const KEPT_MS = 62 * 24 * 3_600_000;
-const MOST_TRIES = 1000;
-const MOST_BRANCHES = 1000;
+const MAX_TRIES = 1000;
+const MAX_BRANCHES = 1000;
 
-/** How a try ended, and what it cost by its own word. */
+/** End of a try, as the fix job reports it. */
 export type TryEnd = Pick<CiTry, 'state' | 'cost_usd' | 'loop_id' | 'reason'>;
 
-/** Tries at a commit of a branch so far, whatever came of them: a try that was claimed counts, also where its job died. */
+/** Number of tries at a commit of a branch, in any state: a claimed try counts even if its job died. */
 export function triesAt(ledger: CiLedger, branch: string, head: string): number {
   return ledger.tries.filter((entry) => entry.branch === branch && entry.head === head).length;
 }
 
-/** The try that works on a branch now; one that began longer ago than `lockMs` has died. */
+/** The try that is running on a branch; a try that began more than `lockMs` ago counts as dead. */
 export function runningTry(
   ledger: CiLedger,
   { branch, now, lockMs }: { readonly branch: string; readonly now: Date; readonly lockMs: number },
@@ -29,24 +29,24 @@ export function runningTry(
   );
 }
 
-/** USD of the day and of the month that `now` is in, by UTC. What has not ended counts with all that it may cost. */
+/** USD spent in the UTC day and the UTC month of `now`. A try that has not ended counts with its maximum cost. */
 export function spentUsd(ledger: CiLedger, now: Date): { readonly day: number; readonly month: number } {
   const stamp = now.toISOString();
-  const sumOf = (prefix: string): number =>
+  const sumSince = (prefix: string): number =>
     ledger.tries
       .filter(({ started_at }) => started_at.startsWith(prefix))
       .reduce((sum, { cost_usd, reserved_usd }) => sum + (cost_usd ?? reserved_usd), 0);
-  return { day: sumOf(stamp.slice(0, 10)), month: sumOf(stamp.slice(0, 7)) };
+  return { day: sumSince(stamp.slice(0, 10)), month: sumSince(stamp.slice(0, 7)) };
 }
 
-/** What was pushed for a branch. */
+/** The last push of a fix for a branch. */
 export function pushedFor(ledger: CiLedger, branch: string): CiBranch | undefined {
   return ledger.branches.find((entry) => entry.branch === branch);
 }
 
 /**
- * Loops of earlier tries at a commit of a branch that ended without a fix, oldest first. What they ruled out holds for
- * that commit; what holds beyond it is in their lessons.
+ * Ids of the loops that ended unverified at a commit of a branch, oldest first, at most 20. The edits that they ruled
+ * out are ruled out for that commit only; lessons carry over to later commits.
  */
 export function earlierLoops(ledger: CiLedger, branch: string, head: string): string[] {
   return ledger.tries
@@ -55,16 +55,16 @@ export function earlierLoops(ledger: CiLedger, branch: string, head: string): st
     .slice(-20);
 }
 
-/** The ledger with one try more, and without what no longer decides anything. */
+/** The ledger with a new try; tries that no longer count towards a budget are dropped. */
 export function claimTry(ledger: CiLedger, entry: CiTry): CiLedger {
   const since = Date.parse(entry.started_at) - KEPT_MS;
   const kept = ledger.tries.filter(({ started_at }) => Date.parse(started_at) >= since);
-  return { ...ledger, tries: [...kept, entry].slice(-MOST_TRIES) };
+  return { ...ledger, tries: [...kept, entry].slice(-MAX_TRIES) };
 }
 
 /**
- * The ledger with the end of a try. It cannot have cost less than nothing, nor more than was reserved; a job that does
- * not say what it cost is counted with all of it.
+ * The ledger with the end of a try. Its cost is clamped to 0..reserved; a job that reports no cost counts with the full
+ * reservation.
  */
 export function settleTry(ledger: CiLedger, id: string, end: TryEnd & { readonly at: Date }): CiLedger {
   const { at, ...rest } = end;
@@ -83,8 +83,8 @@ export function settleTry(ledger: CiLedger, id: string, end: TryEnd & { readonly
   };
 }
 
-/** The ledger with what is on a branch's own fix branch now. */
-export function notePushed(ledger: CiLedger, pushed: CiBranch): CiLedger {
+/** The ledger with the tip that was just pushed to the fix branch of a branch. */
+export function recordPush(ledger: CiLedger, pushed: CiBranch): CiLedger {
   const others = ledger.branches.filter(({ branch }) => branch !== pushed.branch);
-  return { ...ledger, branches: [...others, pushed].slice(-MOST_BRANCHES) };
+  return { ...ledger, branches: [...others, pushed].slice(-MAX_BRANCHES) };
 }
