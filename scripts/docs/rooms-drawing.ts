@@ -5,7 +5,7 @@ import { cruise } from 'dependency-cruiser';
 const GROUND = /^src\/(platform|schema)\/|^src\/(errors|events|ports)\.ts$/;
 
 /** `src/agents/llm/client.ts` → `agents`; `src/index.ts` → `index`. */
-export function roomOf(path: string): string {
+function roomOf(path: string): string {
   return path
     .replace(/^src\//, '')
     .replace(/\.ts$/, '')

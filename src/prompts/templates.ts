@@ -8,9 +8,9 @@ import { packageFile } from '../platform/package-files.ts';
 export type Template = (variables: unknown) => string;
 
 /** Nothing is escaped (prompts are not HTML), and a misspelled variable is an error. */
-export const TEMPLATE_OPTIONS = { noEscape: true, strict: true };
+const TEMPLATE_OPTIONS = { noEscape: true, strict: true };
 /** Folder of the shipped templates. */
-export const SHIPPED_DIR = packageFile('prompts');
+const SHIPPED_DIR = packageFile('prompts');
 
 /** Templates that other templates include. */
 const PARTIALS = ['context'];

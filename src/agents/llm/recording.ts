@@ -37,7 +37,7 @@ export type RecordedReply = Pick<
 >;
 
 /** The first line of a recording. */
-export const RECORDING_HEADER = { ralph_recording: 1 };
+const RECORDING_HEADER = { ralph_recording: 1 };
 /** The header as text, without the line break. */
 export const HEADER_LINE = JSON.stringify(RECORDING_HEADER);
 

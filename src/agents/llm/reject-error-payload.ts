@@ -4,7 +4,7 @@ import { parseErrorPayload, type ErrorPayload } from './error-payload.ts';
 const REPLY_KEYS = /"(?:choices|output|content|candidates)"\s*:/;
 
 /** An error that a server sent with a 2xx status. */
-export class ErrorPayloadError extends Error {
+class ErrorPayloadError extends Error {
   override readonly name = 'ErrorPayloadError';
   /** The provider's name for the error, such as `overloaded_error`. */
   readonly type: string | undefined;

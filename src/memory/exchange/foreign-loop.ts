@@ -2,7 +2,7 @@ import { redact } from '../../platform/redaction/redact.ts';
 import type { AiwgRecord } from '../episodes/aiwg-record.ts';
 
 /** Timestamp for a source without one: before all others, and obviously not a real time. */
-export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
+const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
 
 const MAX_NAME = 100;
 

@@ -7,7 +7,7 @@ export type Stamp = readonly [changedMs: number, inode: number, size: number];
 const STAMP_SIZE = 3;
 
 /** Equal to no stamp, not even itself. */
-export const NO_STAMP: Stamp = [Number.NaN, Number.NaN, Number.NaN];
+const NO_STAMP: Stamp = [Number.NaN, Number.NaN, Number.NaN];
 
 const NO_THROW = { throwIfNoEntry: false } as const;
 

@@ -6,7 +6,7 @@ import { ralphPath } from '../ralph-folder.ts';
 export type StoredText = { readonly text: string } | { readonly problem: string };
 
 /** Default limit for a file in a loop's folder. */
-export const MAX_STORED_BYTES = 64 * 1024 * 1024;
+const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
 /** Reads a regular file of `.aiwg/ralph`, given the parts of its path; undefined if it does not exist. Never rejects. */
 export async function readStored(

@@ -30,7 +30,7 @@ function withoutIndents(strings: TemplateStringsArray): readonly string[] {
 }
 
 /** Escapes a text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 

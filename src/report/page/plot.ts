@@ -1,7 +1,7 @@
 import { html, type Content, type Markup } from './markup.ts';
 
 /** Widths in pixels for which a plot is drawn; the page shows the one that fits, so that its text is not scaled. */
-export const PLOT_WIDTHS = [300, 620, 1080] as const;
+const PLOT_WIDTHS = [300, 620, 1080] as const;
 
 /** A plot to render. */
 export interface PlotFrame {

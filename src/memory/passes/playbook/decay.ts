@@ -2,7 +2,7 @@ import type { Lesson } from '../../../schema/generated.ts';
 import type { AuditRow } from '../../lessons/contract.ts';
 
 /** Attempts without reinforcement from which a lesson fades. */
-export const LEAST_GAP = 5;
+const LEAST_GAP = 5;
 const EXPONENT = 0.15;
 const FLOOR_STEP = 0.04;
 const HIGHEST_FLOOR = 0.6;
@@ -46,7 +46,7 @@ export function decayed(confidence: number, gap: number, evidence: number): numb
 }
 
 /** Number of quotes plus attempts in which the evaluator supported the lesson. */
-export function evidenceCount({ evidence, support }: Lesson): number {
+function evidenceCount({ evidence, support }: Lesson): number {
   return evidence.length + support;
 }
 

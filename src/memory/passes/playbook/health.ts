@@ -1,5 +1,5 @@
 /** Ratio of distinct words below which a playbook is repetitive. */
-export const LEAST_UNIQUE = 0.4;
+const LEAST_UNIQUE = 0.4;
 /** Texts with fewer words are not checked. */
 const LEAST_WORDS = 20;
 

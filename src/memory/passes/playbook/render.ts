@@ -39,7 +39,7 @@ export function renderPlaybook({ narrative, slots }: Pick<Playbook, 'narrative' 
 }
 
 /** Lessons under one heading per type, pinned ones first under their own. */
-export function renderSlots(slots: readonly PlaybookSlot[]): string {
+function renderSlots(slots: readonly PlaybookSlot[]): string {
   const pinned = slots.filter((slot) => slot.pinned);
   const groups: [string, readonly PlaybookSlot[]][] = [
     ['Pinned', pinned],

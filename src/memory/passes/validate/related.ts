@@ -3,7 +3,7 @@ import type { LessonCandidate } from '../../lessons/contract.ts';
 import { distinctWords } from '../../text/likeness.ts';
 
 /** Unpinned stored lessons that a validator is shown. */
-export const MOST_RELATED = 20;
+const MOST_RELATED = 20;
 const WEIGHTS = { word: 1, file: 3, fingerprint: 5, type: 0.5 } as const;
 
 /** All pinned lessons, followed by at most `most` others, the most related to the drafts first. */
