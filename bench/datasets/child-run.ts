@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ralphFolder } from '../../src/platform/ralph-folder.ts';
 import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
 import { childEnvironment } from '../../src/platform/processes/environment.ts';
 import { runProcess } from '../../src/platform/processes/process.ts';
@@ -62,7 +63,7 @@ function lastWords(outcome: { stderr: string; timedOut: boolean; failure?: strin
 
 /** The attempts of a loop as `trajectory.jsonl` holds them: the head on the first line, then one action a line. */
 async function readTrajectories(root: string, loopId: string): Promise<Trajectory[]> {
-  const folder = join(root, '.aiwg', 'ralph', 'loops', loopId, 'attempts');
+  const folder = ralphFolder(root).attempts(loopId);
   const attempts = await readdir(folder).catch(() => []);
   return Promise.all(
     attempts.sort().map(async (attempt) => {

@@ -10,7 +10,8 @@ import { isLoopId } from '../platform/loop-id.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { MAX_PATCH_BYTES } from '../workspace/deliver/verified-commit.ts';
-import { FIX_FILE, PATCH_FILE, STATE_FOLDER } from './fix.ts';
+import { FIX_FILE, PATCH_FILE } from './fix.ts';
+import { STATE_FOLDER } from './ruled-out-files.ts';
 
 const MAX_FIX_BYTES = 8 * 1024 * 1024;
 const MAX_FILES = 5000;

@@ -8,18 +8,18 @@ import type { CiFix, CiPlan, Reflection, Verdict } from '../schema/generated.ts'
 import { renderProblems, validate } from '../schema/validate.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
-import { ensureRalphFolder, RALPH_FOLDER, ralphPath } from '../platform/ralph-folder.ts';
+import { ensureRalphFolder, RALPH_PATHS, ralphFolder } from '../platform/ralph-folder.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { git, splitNul } from '../platform/git/git.ts';
 import type { Repository } from '../workspace/repository.ts';
+import { withRuledOut } from '../loop/ruled-out.ts';
 import { PLAN_FILE } from './plan.ts';
+import { readRuledOut, ruledOutOnBranch, STATE_FOLDER } from './ruled-out-files.ts';
 
 /** Names in the output folder of `ralph ci fix`. */
 export const FIX_FILE = 'fix.json';
 export const PATCH_FILE = 'patch.diff';
-/** Root of a tree with `.aiwg/ralph/loops/<loop-id>`, as reports read it. */
-export const STATE_FOLDER = 'state';
 
 /** A plan that asks for a fix: what it needs is there. */
 export type FixPlan = CiPlan & Required<Pick<CiPlan, 'try_id' | 'branch' | 'head'>>;
@@ -92,14 +92,18 @@ export async function restoreMemory(root: string, planFolder: string, plan: FixP
     await importReflections(candidatesFrom([reflections]), { repositoryRoot: root, dryRun: false });
   const files = join(from, 'memory');
   for (const entry of (await isFolder(files)) ? await readFolder(files) : []) {
-    const target = ralphPath(root, 'memory', entry.name);
+    const target = ralphFolder(root).inMemory(entry.name);
     if (!entry.isFile() || (await exists(target))) continue;
     await writeDurably(target, await readFile(join(files, entry.name)));
   }
   const earlier: Reflection[] = [];
   for (const loopId of plan.earlier_loops ?? []) {
     const { records } = await readReflections(root, loopId);
-    earlier.push(...records.flatMap((record) => (record.source === 'ralph' ? [record.reflection] : [])));
+    const own = records.flatMap((record) => (record.source === 'ralph' ? [record.reflection] : []));
+    for (const reflection of own) {
+      const ruledOut = await readRuledOut(join(from, ruledOutOnBranch(reflection)), reflection);
+      earlier.push(withRuledOut(reflection, ruledOut?.edits));
+    }
   }
   return earlier;
 }
@@ -114,11 +118,12 @@ export async function saveFix(
   const fix: CiFix = { version: 1, try_id, branch, head, verdict, ...(task !== undefined && { task }) };
   await mkdir(output, { recursive: true });
   const loopId = verdict.loop_id!;
-  await copyIfThere(ralphPath(root, 'reflections', loopId), join(output, 'reflections', loopId));
-  await copyIfThere(ralphPath(root, 'memory'), join(output, 'memory'));
-  const state = join(output, STATE_FOLDER, RALPH_FOLDER);
-  await copyIfThere(ralphPath(root, 'loops', loopId), join(state, 'loops', loopId));
-  await copyIfThere(ralphPath(root, 'reflections', loopId), join(state, 'reflections', loopId));
+  const folder = ralphFolder(root);
+  await copyIfThere(folder.reflectionsOf(loopId), join(output, 'reflections', loopId));
+  await copyIfThere(folder.memory(), join(output, 'memory'));
+  const state = join(output, STATE_FOLDER);
+  await copyIfThere(folder.loop(loopId), join(state, RALPH_PATHS.loop(loopId)));
+  await copyIfThere(folder.reflectionsOf(loopId), join(state, RALPH_PATHS.reflectionsOf(loopId)));
   if (verdict.patch !== null) await copyIfThere(join(root, verdict.patch), join(output, PATCH_FILE));
   // Last: a folder that has it is whole.
   await writeDurably(join(output, FIX_FILE), `${JSON.stringify(fix, null, 2)}\n`);

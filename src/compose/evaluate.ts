@@ -3,7 +3,7 @@ import type { RunEvent } from '../events.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import type { Project } from './project.ts';
-import { tellFinished } from './tell-finished.ts';
+import { emitCheckFinished } from './check-finished.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** Stands in for a loop id where a tree is only judged. */
@@ -23,7 +23,7 @@ export async function evaluateOnce(project: Project, { signal, emit }: EvaluateR
       hasActor: false,
     });
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createSuite({ ...suite, onCheckDone: tellFinished(emit) });
+    const evaluator = createSuite({ ...suite, onCheckDone: emitCheckFinished(emit) });
     emit({ type: 'baseline_started', checks: project.plan.checks });
     const seen = { root: workspace.root, tree: workspace.base, signal };
     const fast = await evaluator.evaluate({ ...seen, confirm: false });

@@ -8,7 +8,7 @@ import type { Experience } from '../ports.ts';
 import type { AcceptedEdit, Usage } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
 import { sweepOrphans } from '../platform/files/durable-write.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { askThrough } from './ask-model.ts';
 import type { Models } from './models.ts';
 import type { Project } from './project.ts';
@@ -54,7 +54,7 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
 
 async function sweepMemory(repositoryRoot: string): Promise<void> {
   try {
-    await sweepOrphans(ralphPath(repositoryRoot, 'memory'));
+    await sweepOrphans(ralphFolder(repositoryRoot).memory());
   } catch {
     // A link that leads out of the repository: nothing of ours is behind it.
   }

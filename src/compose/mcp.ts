@@ -14,10 +14,11 @@ export interface McpRequest {
   /** Absolute path. */
   readonly repositoryRoot: string;
   readonly version: string;
-  /** Lessons may be proposed. */
+  /** Offer the tool that proposes lessons. */
   readonly allowWrites: boolean;
-  /** The repository's checks may be run. */
+  /** Offer the tool that runs the repository's checks. */
   readonly allowEvaluate: boolean;
+  /** Called with a sentence for the log. */
   readonly warn: (text: string) => void;
 }
 
@@ -27,7 +28,7 @@ export function serveMemory(request: McpRequest & { readonly signal: AbortSignal
   return serveStdio({ services: openMcpServices(request), onProblem: warn, signal });
 }
 
-/** What the memory server works with. Nothing is opened before it is asked for. */
+/** The services of the memory server. Each opens its files only when it is called. */
 export function openMcpServices(request: McpRequest): McpServices {
   const { repositoryRoot, version, allowWrites, allowEvaluate, warn } = request;
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
@@ -45,18 +46,19 @@ export function openMcpServices(request: McpRequest): McpServices {
         const { records } = await readReflections(repositoryRoot, loop);
         const [admission] = await lessons.admit([candidate], {
           kind: 'texts',
-          texts: records.flatMap(seenIn),
+          texts: records.flatMap(outputIn),
         });
         return admission!;
       },
     }),
     ...(allowEvaluate && {
-      async evaluate(signal, tell) {
+      async evaluate(signal, report) {
         const project = await openProject({ cwd: repositoryRoot, flags: {}, env: process.env });
         const emit = (event: RunEvent): void => {
           if (event.type === 'warning') warn(event.text);
-          if (event.type === 'check_finished') tell(`${event.check.name}: ${event.check.status}`);
-          if (event.type === 'evaluation_started') tell('All green: everything once more, without caches.');
+          if (event.type === 'check_finished') report(`${event.check.name}: ${event.check.status}`);
+          if (event.type === 'evaluation_started')
+            report('All checks passed; running them again without caches.');
         };
         return evaluateOnce(project, { signal, emit });
       },
@@ -64,13 +66,13 @@ export function openMcpServices(request: McpRequest): McpServices {
   };
 }
 
-/** What checks and commands said in an attempt: not what the actor or the reflector wrote of it. */
-function seenIn({ reflection }: ReflectionRecord): string[] {
+/** Output of checks and commands in an attempt, without the texts of the actor and the reflector. */
+function outputIn({ reflection }: ReflectionRecord): string[] {
   const { results = [], errors = [] } = reflection.evaluator_output;
-  const said = [
+  const texts = [
     ...results.flatMap(({ tool, stdout, stderr }) => [tool, stdout, stderr]),
     ...errors.flatMap((error) => Object.values(error)),
     ...reflection.actor_output.actions.map(({ command }) => command),
   ];
-  return said.filter((text) => typeof text === 'string');
+  return texts.filter((text) => typeof text === 'string');
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { runGit } from '../platform/git/git.ts';
 import { installedAgents } from './known-agents.ts';
 import type { Project } from './project.ts';
@@ -51,7 +51,7 @@ async function ofGit(root: string): Promise<Finding> {
 async function ofState(root: string): Promise<Finding> {
   const { loops, damaged } = await listLoops(root);
   const reflections = await listReflectionFiles(root);
-  const lessons = existsSync(ralphPath(root, 'memory', 'lessons.jsonl')) ? ', lessons' : '';
+  const lessons = existsSync(ralphFolder(root).inMemory('lessons.jsonl')) ? ', lessons' : '';
   const text = `.aiwg/ralph: ${loops.length} loops, ${reflections.length} reflections${lessons}`;
   if (damaged.length === 0) return { name: 'state', status: 'ok', text };
   return {

@@ -4,7 +4,7 @@ import type { Memory } from '../../ports.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { sweepOrphans, unreadable, writeDurably } from '../../platform/files/durable-write.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { keepDamaged, keepEarlier } from '../../platform/files/set-aside.ts';
 import { announceReflection } from '../search/looked.ts';
@@ -26,20 +26,20 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
   const swept = new Set<string>();
   const told = new Set<string>();
 
-  const remember = async (reflection: Reflection): Promise<string> => {
+  const remember: Memory['remember'] = async (reflection) => {
     const checked = validate('reflection', redactValue(reflection));
     if (!checked.ok) throw new Error(`The reflection is not valid: ${renderProblems(checked.problems)}`);
     ensureRalphFolder(repositoryRoot);
     const path = reflectionPath(reflection.loop_id, reflection.iteration);
     const folder = dirname(join(repositoryRoot, path));
-    ralphPath(repositoryRoot, 'reflections', reflection.loop_id);
+    ralphFolder(repositoryRoot).reflectionsOf(reflection.loop_id);
     if (!swept.has(folder)) await sweepOrphans(folder);
     swept.add(folder);
     const text = `${JSON.stringify(checked.value, null, 2)}\n`;
     await keepOther(join(repositoryRoot, path), text);
     await writeDurably(join(repositoryRoot, path), text);
     announceReflection(repositoryRoot);
-    return path;
+    return { path, reflection: checked.value };
   };
 
   const tell = (file: DamagedFile): void => {

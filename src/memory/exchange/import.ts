@@ -4,7 +4,7 @@ import { renderProblems, validate } from '../../schema/validate.ts';
 import { createDurably, sweepOrphans } from '../../platform/files/durable-write.ts';
 import { announceReflection } from '../search/looked.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, resolveRalphPath } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { aiwgProblems, type AiwgRecord } from '../episodes/aiwg-record.ts';
 import { readRecord, reflectionPath } from '../episodes/reflection-files.ts';
@@ -113,7 +113,7 @@ async function place(record: AiwgRecord, ground: Ground): Promise<Outcome | { re
 async function digestAt(path: string, { repositoryRoot, planned }: Ground): Promise<string | undefined> {
   const plan = planned.get(path);
   if (plan !== undefined) return plan.digest;
-  const absolute = ralphPath(repositoryRoot, 'reflections', folderOf({ path }), posix.basename(path));
+  const absolute = resolveRalphPath(repositoryRoot, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
   const number = Number.parseInt(posix.basename(path), 10);
   const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, posix } from 'node:path';
+import { dirname } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import type { EverySchema } from '../../schema/generated.ts';
 import { validate, type SchemaName } from '../../schema/validate.ts';
 import { appendLine } from '../../platform/files/append-line.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { sweepOrphans, unreadable, unwritable, writeDurably } from '../../platform/files/durable-write.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { sealedLine, unsealLine } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
@@ -38,7 +38,7 @@ const LINE_BOUNDS = { maxChars: 1024 * 1024, maxDepth: 20, maxParts: 10_000 };
 
 /** Relative to the repository's root. */
 export function pathOfLines(name: string): string {
-  return posix.join(RALPH_FOLDER, 'memory', name);
+  return RALPH_PATHS.inMemory(name);
 }
 
 /** Empty where there is no file, or a link that leads out of the repository. Throws RalphError where it cannot be read. */
@@ -92,7 +92,7 @@ function writablePath({
   repositoryRoot,
   name,
 }: Pick<LineFile<SchemaName>, 'repositoryRoot' | 'name'>): string {
-  const path = ralphPath(repositoryRoot, 'memory', name);
+  const path = ralphFolder(repositoryRoot).inMemory(name);
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
@@ -103,7 +103,7 @@ function writablePath({
 
 async function contentOf({ repositoryRoot, name }: LineFile<SchemaName>): Promise<Buffer> {
   try {
-    return await readFile(ralphPath(repositoryRoot, 'memory', name));
+    return await readFile(ralphFolder(repositoryRoot).inMemory(name));
   } catch (error) {
     // A link that leads out of the repository is refused; there is nothing of ours behind it.
     if (error instanceof RalphError || isMissing(error)) return Buffer.of();

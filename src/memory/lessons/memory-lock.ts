@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExitCode, messageOf, RalphError } from '../../errors.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { loadSqlite } from '../../platform/files/sqlite.ts';
 
-/** Beside the lock of the loop, and ignored by git like it. */
-const LOCK_FILE = 'lock.sqlite-memory';
 const SQLITE_BUSY = 5;
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
@@ -21,7 +19,7 @@ export async function withMemoryLock<T>(
   waitMs = 10_000,
 ): Promise<T> {
   ensureRalphFolder(repositoryRoot);
-  const database = await take(ralphPath(repositoryRoot, LOCK_FILE), performance.now() + waitMs);
+  const database = await take(ralphFolder(repositoryRoot).memoryLock(), performance.now() + waitMs);
   try {
     return await work();
   } finally {

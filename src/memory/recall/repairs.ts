@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, posix } from 'node:path';
+import { dirname } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import type { Repair } from '../../schema/generated.ts';
 import { validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { sweepOrphans, unreadable, writeDurably } from '../../platform/files/durable-write.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
-import { ensureRalphFolder, RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedLine, unsealLine } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
 
 /** Relative to the repository's root; one repair a line, oldest first. */
-export const REPAIRS_FILE = posix.join(RALPH_FOLDER, 'memory', 'repairs.jsonl');
+export const REPAIRS_FILE = RALPH_PATHS.inMemory('repairs.jsonl');
 
 const MOST_KEPT = 1000;
 const LINE_BOUNDS = { maxChars: 1024 * 1024, maxDepth: 20, maxParts: 10_000 };
@@ -32,7 +32,7 @@ export async function rememberRepairs(
 ): Promise<string | undefined> {
   if (repairs.length === 0) return undefined;
   ensureRalphFolder(repositoryRoot);
-  const path = ralphPath(repositoryRoot, 'memory', 'repairs.jsonl');
+  const path = ralphFolder(repositoryRoot).inMemory('repairs.jsonl');
   await sweepOrphans(dirname(path));
   const content = await contentOf(repositoryRoot);
   const known = linesOf(content).map(repairIn);
@@ -44,7 +44,7 @@ export async function rememberRepairs(
 
 async function contentOf(repositoryRoot: string): Promise<Buffer> {
   try {
-    return await readFile(ralphPath(repositoryRoot, 'memory', 'repairs.jsonl'));
+    return await readFile(ralphFolder(repositoryRoot).inMemory('repairs.jsonl'));
   } catch (error) {
     // A link that leads out of the repository is refused; there is nothing of ours behind it.
     if (error instanceof RalphError || isMissing(error)) return Buffer.of();

@@ -1,4 +1,4 @@
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { loopFolders } from '../episodes/reflection-files.ts';
 import type { DatabaseSync } from './database.ts';
 import { noteLook, wasLookedAt } from './looked.ts';
@@ -33,7 +33,7 @@ export interface Changes {
  */
 export function isUntouched(repositoryRoot: string, state: State): boolean {
   const { seen, now } = state;
-  const place = ralphPath(repositoryRoot, 'reflections');
+  const place = ralphFolder(repositoryRoot).reflections();
   const isLarge = seen.files > ALWAYS_SWEPT;
   if (isLarge && isSweepDue(state)) return false;
   if (!isStamp(seen.root, 0, stampOf(place, now))) return false;
@@ -55,7 +55,7 @@ export interface State {
 /** Compares the store with what the index has seen of it. Throws where it cannot be read. */
 export async function findChanges(repositoryRoot: string, state: State): Promise<Changes> {
   const { seen, now } = state;
-  const place = ralphPath(repositoryRoot, 'reflections');
+  const place = ralphFolder(repositoryRoot).reflections();
   const root = stampOf(place, now);
   const names = isStamp(seen.root, 0, root) ? seen.folders : await loopFolders(repositoryRoot);
   const known = new Map(seen.folders.map((name, index) => [name, index]));

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { loadSqlite } from '../../platform/files/sqlite.ts';
 import { FIELDS } from './terms.ts';
 
@@ -8,9 +8,8 @@ export type { DatabaseSync } from 'node:sqlite';
 
 /** To be raised with every change of the tables, of what is a term, and of what is a reflection. */
 const VERSION = 2;
-const INDEX_FILE = 'index.sqlite';
-/** Who writes the index holds an exclusive transaction on this. */
-const WRITER_FILE = 'index.sqlite-writer';
+/** Who writes the index holds an exclusive transaction on this file beside it. */
+const WRITER_SUFFIX = '-writer';
 const WAIT_MS = 500;
 
 /**
@@ -42,7 +41,7 @@ export const TABLES = `
 
 /** The index to read in; undefined where there is none of this version. Throws where it is damaged or busy. */
 export function openToRead(repositoryRoot: string): DatabaseSync | undefined {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
+  const path = ralphFolder(repositoryRoot).index();
   if (!existsSync(path)) return undefined;
   const database = new (loadSqlite().DatabaseSync)(path, { readOnly: true, timeout: WAIT_MS });
   try {
@@ -69,8 +68,8 @@ export interface Writer {
  * Throws where another has it, or where nothing can be written.
  */
 export async function asWriter<T>(repositoryRoot: string, act: (writer: Writer) => Promise<T>): Promise<T> {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
-  const lock = lockWriter(ralphPath(repositoryRoot, WRITER_FILE));
+  const path = ralphFolder(repositoryRoot).index();
+  const lock = lockWriter(ralphFolder(repositoryRoot).index(WRITER_SUFFIX));
   try {
     return await act({ change: (work) => change(path, work), build: (work) => build(path, work) });
   } finally {

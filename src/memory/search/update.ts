@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ralphPath, RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { ralphFolder, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import {
   listLoopFiles,
   readRecordSync,
@@ -31,7 +31,7 @@ export async function applyChanges(
   for (const name of changes.gone) removeFolder(database, write, name);
   for (const name of new Set(changes.touched)) {
     if (!folders.has(name)) continue;
-    folders.set(name, stampOf(ralphPath(repositoryRoot, 'reflections', name), now));
+    folders.set(name, stampOf(ralphFolder(repositoryRoot).reflectionsOf(name), now));
     await readFolderAgain(repositoryRoot, { database, write, name, now });
   }
   writeSeen(database, { folders, root: changes.root, swept: changes.swept });
@@ -80,7 +80,7 @@ async function readFolderAgain(
     if (before.get(base)?.(stamp) !== true) changed.push(file);
   }
   const left = [...before.keys()].filter((base) => !files.has(base));
-  for (const base of left) removeDoc(write, posix.join(RALPH_FOLDER, 'reflections', name, base));
+  for (const base of left) removeDoc(write, posix.join(RALPH_PATHS.reflectionsOf(name), base));
   for (const [index, file] of changed.entries()) {
     if (index % AT_ONCE === 0) await setImmediate();
     removeDoc(write, file.path);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { validate, type SchemaName } from '../../schema/validate.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { unsealLine, unsealText } from '../../platform/files/sealed.ts';
 import { isInsightDue, type InsightSettings } from '../passes/insights/settings.ts';
 import { readInsights } from '../passes/insights/store.ts';
@@ -104,5 +104,5 @@ function overdue(text: string): Finding {
 }
 
 async function textOf(repositoryRoot: string, name: string): Promise<string> {
-  return readFile(ralphPath(repositoryRoot, 'memory', name), 'utf8').catch(() => '');
+  return readFile(ralphFolder(repositoryRoot).inMemory(name), 'utf8').catch(() => '');
 }

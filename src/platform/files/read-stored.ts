@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { messageOf } from '../../errors.ts';
-import { ralphPath } from '../ralph-folder.ts';
+import { resolveRalphPath } from '../ralph-folder.ts';
 
 /** A stored file's text; or, as a sentence without a subject, why it cannot be used. */
 export type StoredText = { readonly text: string } | { readonly problem: string };
@@ -8,18 +8,18 @@ export type StoredText = { readonly text: string } | { readonly problem: string 
 /** Bytes of a file in a loop's folder that is read. */
 export const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
-/** A regular file of `.aiwg/ralph`, by the parts of its path; undefined where there is none. Never rejects. */
+/** A regular file of `.aiwg/ralph`, by its path relative to the repository's root; undefined where there is none. Never rejects. */
 export async function readStored(
   repositoryRoot: string,
-  parts: readonly string[],
+  path: string,
   maxBytes = MAX_STORED_BYTES,
 ): Promise<StoredText | undefined> {
   try {
-    const path = ralphPath(repositoryRoot, ...parts);
-    const found = await lstat(path);
+    const absolute = resolveRalphPath(repositoryRoot, path);
+    const found = await lstat(absolute);
     if (!found.isFile()) return { problem: 'is no regular file' };
     if (found.size > maxBytes) return { problem: `has ${found.size} bytes; at most ${maxBytes} are read` };
-    return { text: await readFile(path, 'utf8') };
+    return { text: await readFile(absolute, 'utf8') };
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     return { problem: `cannot be read: ${messageOf(error)}` };

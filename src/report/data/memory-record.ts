@@ -1,22 +1,21 @@
-import { posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { pathOfLines } from '../../memory/lessons/line-file.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { DamagedPart } from './loop-record.ts';
 
 /** What long-term memory gave a loop, and got of it. */
 export interface MemoryRecord {
   /** Lessons that an attempt was told of, in the order in which they were told first. */
-  readonly told: readonly ToldLessonRecord[];
+  readonly told: readonly ShownLessonRecord[];
   /** Lessons that this loop's reflections brought, the newest first. */
   readonly learned: readonly Lesson[];
 }
 
-export interface ToldLessonRecord {
+export interface ShownLessonRecord {
   readonly id: string;
   /** As it is now; null where it is no longer there. */
   readonly lesson: Lesson | null;
@@ -71,7 +70,7 @@ async function readable<T>(read: () => Promise<readonly T[]>, damaged: DamagedPa
     return await read();
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    damaged.push({ path: posix.join(RALPH_FOLDER, 'memory'), problem: `cannot be read: ${error.message}` });
+    damaged.push({ path: RALPH_PATHS.memory(), problem: `cannot be read: ${error.message}` });
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import type { Lesson } from '../../schema/generated.ts';
-import type { ToldLessonRecord } from '../data/memory-record.ts';
+import type { ShownLessonRecord } from '../data/memory-record.ts';
 import { anchors } from './anchors.ts';
 import { counted, signed, withCode } from './figures.ts';
 import type { AttemptView, LoopView } from './loop-view.ts';
@@ -82,7 +82,7 @@ function renderInformed({ attempt, gain }: AttemptView): Markup {
   </tr>`;
 }
 
-function renderTold({ id, lesson, attempts, effects }: ToldLessonRecord): Markup {
+function renderTold({ id, lesson, attempts, effects }: ShownLessonRecord): Markup {
   const seen = (effect: 'support' | 'contradiction'): Markup[] =>
     effects.filter((one) => one.effect === effect).map(({ iteration }) => attemptLink(iteration));
   const [good, bad] = [seen('support'), seen('contradiction')];

@@ -34,7 +34,7 @@ const iterations = async (loop = 'ralph-sample'): Promise<number[]> =>
 describe('remember', () => {
   it('writes iteration 0 to 001.json, readable for people, and gives its path', async () => {
     const reflection = sampleReflection();
-    const path = await memory.remember(reflection);
+    const { path } = await memory.remember(reflection);
     expect(path).toBe(`${FOLDER}/ralph-sample/001.json`);
     const text = readFileSync(join(root, path), 'utf8');
     expect(JSON.parse(text)).toEqual(reflection);
@@ -43,7 +43,7 @@ describe('remember', () => {
   });
 
   it('keeps an earlier record, or what is none, beside the one that takes its place', async () => {
-    const path = join(root, await memory.remember(sampleReflection({ confidence: 0.5 })));
+    const path = join(root, (await memory.remember(sampleReflection({ confidence: 0.5 }))).path);
     const earlier = readFileSync(path);
     await memory.remember(sampleReflection({ confidence: 0.5 }));
     await memory.remember(sampleReflection({ confidence: 0.6 }));

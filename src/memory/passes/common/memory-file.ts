@@ -4,7 +4,7 @@ import type { EverySchema } from '../../../schema/generated.ts';
 import { validate, type SchemaName } from '../../../schema/validate.ts';
 import { sweepOrphans, unreadable, writeDurably } from '../../../platform/files/durable-write.ts';
 import { redactValue } from '../../../platform/redaction/redact.ts';
-import { ensureRalphFolder, RALPH_FOLDER, ralphPath } from '../../../platform/ralph-folder.ts';
+import { ensureRalphFolder, RALPH_PATHS, ralphFolder } from '../../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../../platform/files/sealed.ts';
 import { keepDamaged } from '../../../platform/files/set-aside.ts';
 
@@ -43,8 +43,8 @@ export async function writeMemoryFile<N extends SchemaName>(
   if (!checked.ok)
     throw new Error(`${name}: ${checked.problems.map((p) => `${p.path} ${p.message}`).join('; ')}`);
   ensureRalphFolder(repositoryRoot);
-  const path = ralphPath(repositoryRoot, 'memory', ...name.split('/'));
-  await sweepOrphans(ralphPath(repositoryRoot, 'memory'));
+  const path = ralphFolder(repositoryRoot).inMemory(name);
+  await sweepOrphans(ralphFolder(repositoryRoot).memory());
   const before = await bytesOf(file);
   if (before !== undefined && valueIn(file, before) === undefined) await keepDamaged(path, before);
   await writeDurably(path, sealedText(clean));
@@ -52,12 +52,12 @@ export async function writeMemoryFile<N extends SchemaName>(
 
 /** Relative to the repository's root, for people. */
 export function memoryPath(name: string): string {
-  return `${RALPH_FOLDER}/memory/${name}`;
+  return RALPH_PATHS.inMemory(name);
 }
 
 async function bytesOf({ repositoryRoot, name }: MemoryFile<SchemaName>): Promise<Buffer | undefined> {
   try {
-    return await readFile(ralphPath(repositoryRoot, 'memory', ...name.split('/')));
+    return await readFile(ralphFolder(repositoryRoot).inMemory(name));
   } catch (error) {
     // A link that leads out of the repository is refused; there is nothing of ours behind it.
     if (error instanceof RalphError || isMissing(error)) return undefined;

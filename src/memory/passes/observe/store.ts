@@ -8,7 +8,7 @@ import { appendLine } from '../../../platform/files/append-line.ts';
 import { parseBoundedJson } from '../../../platform/text/bounded-json.ts';
 import { sweepOrphans, unreadable, writeDurably } from '../../../platform/files/durable-write.ts';
 import { redactValue } from '../../../platform/redaction/redact.ts';
-import { ensureRalphFolder, ralphPath } from '../../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../../platform/ralph-folder.ts';
 import { sealedLine, unsealLine } from '../../../platform/files/sealed.ts';
 import { keepDamaged } from '../../../platform/files/set-aside.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
@@ -87,7 +87,7 @@ async function moveOlderHalf(repositoryRoot: string): Promise<void> {
   const observations = await readObservations(repositoryRoot);
   const older = observations.slice(0, Math.floor(observations.length / 2));
   const [first, last] = [older[0]?.seq ?? 0, older.at(-1)?.seq ?? 0];
-  const path = ralphPath(repositoryRoot, 'memory', 'history', `observations-${first}-${last}.jsonl`);
+  const path = ralphFolder(repositoryRoot).inMemory(`history/observations-${first}-${last}.jsonl`);
   await writeDurably(path, older.map((one) => `${sealedLine(one)}\n`).join(''));
   await rewrite(repositoryRoot, observations.slice(older.length));
 }
@@ -127,5 +127,5 @@ async function contentOf(repositoryRoot: string): Promise<Buffer> {
 }
 
 function pathOf(repositoryRoot: string): string {
-  return ralphPath(repositoryRoot, 'memory', FILE);
+  return ralphFolder(repositoryRoot).inMemory(FILE);
 }

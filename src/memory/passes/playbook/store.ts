@@ -3,7 +3,7 @@ import { ExitCode, RalphError } from '../../../errors.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { writeDurably } from '../../../platform/files/durable-write.ts';
 import { redact } from '../../../platform/redaction/redact.ts';
-import { ralphPath } from '../../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../../platform/ralph-folder.ts';
 import { readFolder } from '../../../platform/files/read-folder.ts';
 import { keepEarlier } from '../../../platform/files/set-aside.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
@@ -57,7 +57,7 @@ export async function clearDecay(repositoryRoot: string): Promise<void> {
 
 /** Numbers of the versions that are kept, oldest first. */
 export async function playbookVersions(repositoryRoot: string): Promise<number[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'memory', 'history'));
+  const entries = await readFolder(ralphFolder(repositoryRoot).inMemory('history'));
   return entries
     .flatMap(({ name }) => (VERSION.test(name) ? [Number(VERSION.exec(name)![1])] : []))
     .sort((a, b) => a - b);
@@ -106,12 +106,12 @@ export async function saveRejected(
 ): Promise<string> {
   const name = `rejected/playbook-${at.replace(/[^0-9TZ]/g, '')}.md`;
   const text = ['<!-- Refused:', ...problems, '-->', '', narrative, ''].join('\n');
-  await writeDurably(ralphPath(repositoryRoot, 'memory', ...name.split('/')), redact(text));
+  await writeDurably(ralphFolder(repositoryRoot).inMemory(name), redact(text));
   return memoryPath(name);
 }
 
 async function writeText(repositoryRoot: string, now: Playbook, before: Playbook | undefined): Promise<void> {
-  const path = ralphPath(repositoryRoot, 'memory', TEXT_FILE);
+  const path = ralphFolder(repositoryRoot).inMemory(TEXT_FILE);
   const found = await readFile(path).catch(() => undefined);
   const isOurs = before !== undefined && found?.toString('utf8') === redact(renderPlaybook(before));
   if (found !== undefined && !isOurs) await keepEarlier(path, found);
