@@ -1,4 +1,4 @@
-/** What programs may build on; everything else is ralph's own affair. */
+/** The public API. Everything that is not exported here may change in any version. */
 export { evaluateOnce, type EvaluateRequest } from './compose/evaluate.ts';
 export type { LoopRequest } from './compose/loop-request.ts';
 export { openLoop, type LoopSession } from './compose/loop.ts';

@@ -5,7 +5,7 @@ import { writeDurably } from '../platform/files/durable-write.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { isLoopId } from '../platform/loop-id.ts';
-import { RALPH_FOLDER, ralphPath } from '../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../platform/ralph-folder.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import { readLoopRecord } from '../report/data/loop-record.ts';
 import { renderMarkdown } from '../report/markdown.ts';
@@ -13,12 +13,11 @@ import type { CiFix, Verdict } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { MAX_PATCH_BYTES } from '../workspace/deliver/verified-commit.ts';
 import type { FixPlan } from './fix.ts';
+import { STATE_FOLDER } from './ruled-out-files.ts';
 
 /** Result of the fix job; its schema is `ci-fix`. */
 const FIX_FILE = 'fix.json';
 const PATCH_FILE = 'patch.diff';
-/** A tree with `.aiwg/ralph/loops/<loop-id>`, as reports read it. */
-const STATE_FOLDER = 'state';
 
 const MAX_FIX_BYTES = 8 * 1024 * 1024;
 const MAX_FILES = 5000;
@@ -34,11 +33,12 @@ export async function writeFix(
   const fix: CiFix = { version: 1, try_id, branch, head, verdict, task };
   await mkdir(output, { recursive: true });
   const loopId = verdict.loop_id!;
-  await copyIfThere(ralphPath(root, 'reflections', loopId), join(output, 'reflections', loopId));
-  await copyIfThere(ralphPath(root, 'memory'), join(output, 'memory'));
-  const state = join(output, STATE_FOLDER, RALPH_FOLDER);
-  await copyIfThere(ralphPath(root, 'loops', loopId), join(state, 'loops', loopId));
-  await copyIfThere(ralphPath(root, 'reflections', loopId), join(state, 'reflections', loopId));
+  const folder = ralphFolder(root);
+  await copyIfThere(folder.reflectionsOf(loopId), join(output, 'reflections', loopId));
+  await copyIfThere(folder.memory(), join(output, 'memory'));
+  const state = join(output, STATE_FOLDER);
+  await copyIfThere(folder.loop(loopId), join(state, RALPH_PATHS.loop(loopId)));
+  await copyIfThere(folder.reflectionsOf(loopId), join(state, RALPH_PATHS.reflectionsOf(loopId)));
   if (verdict.patch !== null) await copyIfThere(join(root, verdict.patch), join(output, PATCH_FILE));
   // Written last: a folder with fix.json is complete.
   await writeDurably(join(output, FIX_FILE), `${JSON.stringify(fix, null, 2)}\n`);

@@ -7,15 +7,17 @@ import { importReflections } from '../memory/exchange/import.ts';
 import { candidatesFrom } from '../memory/exchange/sources.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { isFolder } from '../platform/files/is-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { git, splitNul } from '../platform/git/git.ts';
-import { ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import type { CiPlan, Reflection } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import type { Repository } from '../workspace/repository.ts';
+import { withRuledOut } from '../loop/ruled-out.ts';
 import { PLAN_FILE } from './plan.ts';
+import { readRuledOut, ruledOutOnBranch } from './ruled-out-files.ts';
 
 /** A plan that asks for a fix. */
 export type FixPlan = CiPlan & Required<Pick<CiPlan, 'try_id' | 'branch' | 'head'>>;
@@ -89,14 +91,18 @@ export async function restoreMemory(root: string, planFolder: string, plan: FixP
     await importReflections(candidatesFrom([reflections]), { repositoryRoot: root, dryRun: false });
   const files = join(from, 'memory');
   for (const entry of isFolder(files) ? await readFolder(files) : []) {
-    const target = ralphPath(root, 'memory', entry.name);
+    const target = ralphFolder(root).inMemory(entry.name);
     if (!entry.isFile() || existsSync(target)) continue;
     await writeDurably(target, await readFile(join(files, entry.name)));
   }
   const earlier: Reflection[] = [];
   for (const loopId of plan.earlier_loops ?? []) {
     const { records } = await readReflections(root, loopId);
-    earlier.push(...records.flatMap((record) => (record.source === 'ralph' ? [record.reflection] : [])));
+    const own = records.flatMap((record) => (record.source === 'ralph' ? [record.reflection] : []));
+    for (const reflection of own) {
+      const ruledOut = await readRuledOut(join(from, ruledOutOnBranch(reflection)), reflection);
+      earlier.push(withRuledOut(reflection, ruledOut?.edits));
+    }
   }
   return earlier;
 }

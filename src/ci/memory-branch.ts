@@ -2,16 +2,17 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import { EMPTY_LEDGER } from './rules/ledger.ts';
-import type { CiLedger } from '../schema/generated.ts';
+import type { CiLedger, Reflection } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
+import { readRuledOut, RULED_OUT_FOLDER, ruledOutInFix, ruledOutOnBranch } from './ruled-out-files.ts';
 import type { BranchFiles } from '../workspace/deliver/branch-store.ts';
 
 /** File of the memory branch with every try, its cost and the pushed fixes. */
 export const LEDGER_FILE = 'ledger.json';
-/** Folders of `.aiwg/ralph` that the memory branch stores. */
-export const MEMORY_FOLDERS = ['reflections', 'memory'] as const;
+/** Folders that the memory branch stores. */
+export const MEMORY_FOLDERS = ['reflections', 'memory', RULED_OUT_FOLDER] as const;
 
 const MAX_LEDGER_BYTES = 8 * 1024 * 1024;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -48,11 +49,14 @@ export async function memoryEdits(
   files: BranchFiles,
 ): Promise<Map<string, Buffer>> {
   const edits = new Map<string, Buffer>();
-  for (const name of await listNames(join(folder, 'reflections', loopId), /^\d{3,9}\.json$/)) {
-    if (edits.size >= MAX_REFLECTIONS) break;
+  const names = await listNames(join(folder, 'reflections', loopId), /^\d{3,9}\.json$/);
+  for (const name of names.slice(0, MAX_REFLECTIONS)) {
     const content = await readPlainFile(join(folder, 'reflections', loopId, name));
-    if (content !== undefined && isReflectionOf(loopId, content))
-      edits.set(`reflections/${loopId}/${name}`, content);
+    const reflection = content && parseReflection(loopId, content);
+    if (content === undefined || reflection === undefined) continue;
+    edits.set(`reflections/${loopId}/${name}`, content);
+    const ruledOut = await readRuledOut(ruledOutInFix(folder, reflection), reflection);
+    if (ruledOut !== undefined) edits.set(ruledOutOnBranch(reflection), Buffer.from(ruledOut.text));
   }
   for (const name of WHOLE_FILES) {
     const content = await readPlainFile(join(folder, 'memory', name));
@@ -87,15 +91,15 @@ function parseLedger(text: string): CiLedger | string {
   }
 }
 
-function isReflectionOf(loopId: string, content: Buffer): boolean {
+function parseReflection(loopId: string, content: Buffer): Reflection | undefined {
   try {
     const checked = validate(
       'reflection',
       parseBoundedJson(content.toString('utf8'), { maxDepth: 40, maxParts: 200_000 }),
     );
-    return checked.ok && checked.value.loop_id === loopId;
+    return checked.ok && checked.value.loop_id === loopId ? checked.value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

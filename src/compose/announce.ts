@@ -3,7 +3,7 @@ import type { Actor } from '../ports.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The first event of a loop, and what is to be known of its workspace. */
+/** Emits `loop_started`, and a warning for each limitation of the workspace. */
 export function announce(
   request: LoopRequest,
   { workspace, notCovered, warnings }: Workbench,
@@ -18,13 +18,9 @@ export function announce(
     loopId,
     task,
     actor: actor.name,
-    ...(asked !== undefined && { model: asked }),
+    model: asked,
     maxIterations,
-    limits: {
-      ...(maxTimeMs !== undefined && { maxTimeMs }),
-      ...(maxCostUsd !== undefined && { maxCostUsd }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    },
+    limits: { maxTimeMs, maxCostUsd, maxTokens },
     workspace: workspace.root,
     project: plan,
     resumed,
@@ -34,7 +30,7 @@ export function announce(
     const shown = notCovered.slice(0, 5).join(', ') + (notCovered.length > 5 ? ', …' : '');
     emit({
       type: 'warning',
-      text: `The workspace does not have ${shown}: nested repositories and unreadable files are left out.`,
+      text: `The workspace does not contain ${shown}: nested repositories and unreadable files are left out.`,
     });
   }
 }

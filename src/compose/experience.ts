@@ -9,7 +9,7 @@ import type { Experience } from '../ports.ts';
 import type { AcceptedEdit, Usage } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
 import { sweepOrphans } from '../platform/files/durable-write.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { askThrough } from './ask-model.ts';
 import type { Models } from './models.ts';
 import type { Project } from './project.ts';
@@ -59,9 +59,9 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
 
 async function sweepMemory(repositoryRoot: string): Promise<void> {
   try {
-    await sweepOrphans(ralphPath(repositoryRoot, 'memory'));
+    await sweepOrphans(ralphFolder(repositoryRoot).memory());
   } catch {
-    // `ralphPath` refuses a link that leads out of the repository; ralph never wrote anything behind it.
+    // `ralphFolder` refuses a link that leads out of the repository; ralph never wrote anything behind it.
   }
 }
 

@@ -19,6 +19,7 @@ export interface McpRequest {
   readonly allowWrites: boolean;
   /** Turns on `evaluate`. */
   readonly allowEvaluate: boolean;
+  /** Called with a sentence for the log. */
   readonly warn: (text: string) => void;
 }
 

@@ -15,7 +15,7 @@ import { removeDamagedCalls } from '../agents/llm/remove-damaged-calls.ts';
 import type { Memory, RunStore } from '../ports.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { plural } from '../platform/text/plural.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import type { Project } from './project.ts';
 import { spentBefore } from './spent-before.ts';
 import { PACKAGE_ROOT } from '../platform/package-files.ts';
@@ -56,7 +56,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
 
   const { loopId, memory, resumed, store, timeLeftMs } = request;
   const finishedSteps = (): number => store.finishedSteps;
-  const log = ralphPath(root, 'loops', loopId, 'model-calls.jsonl');
+  const log = ralphFolder(root).modelCalls(loopId);
   if (resumed) await repairLog(log, request);
   const spent = resumed ? await spentBefore(root, loopId, memory) : NO_USAGE;
   const shared = {

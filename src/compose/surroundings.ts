@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { plural } from '../platform/text/plural.ts';
 import { userGit } from '../platform/git/user-git.ts';
 import { installedAgents } from './known-agents.ts';
@@ -58,7 +58,7 @@ async function gitFinding(root: string): Promise<Finding> {
 async function stateFinding(root: string): Promise<Finding> {
   const { loops, damaged } = await listLoops(root);
   const reflections = await listReflectionFiles(root);
-  const lessons = existsSync(ralphPath(root, 'memory', 'lessons.jsonl')) ? ', lessons' : '';
+  const lessons = existsSync(ralphFolder(root).inMemory('lessons.jsonl')) ? ', lessons' : '';
   const text = `.aiwg/ralph: ${plural(loops.length, 'loop')}, ${plural(reflections.length, 'reflection')}${lessons}`;
   if (damaged.length === 0) return { name: 'state', status: 'ok', text };
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Handlebars from 'handlebars';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { packageFile } from '../platform/package-files.ts';
 
 /** A compiled template: variables in, text out. */
@@ -32,7 +32,7 @@ function readTemplate(name: string, repository: string | undefined): string {
 
 function readOwn(name: string, repository: string | undefined): string | undefined {
   if (repository === undefined) return undefined;
-  const path = ralphPath(repository, 'prompts', `${name}.hbs`);
+  const path = ralphFolder(repository).prompt(name);
   try {
     return readFileSync(path, 'utf8');
   } catch {

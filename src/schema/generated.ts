@@ -1646,7 +1646,7 @@ export interface Reflection {
      */
     files_modified: string[];
     total_changes: ChangeTotals;
-    ruled_out?: RuledOut;
+    ruled_out?: RuledOutSummary;
   };
   evaluator_output: {
     passed: false;
@@ -1725,23 +1725,31 @@ export interface ChangeTotals {
   lines_deleted: number;
 }
 /**
- * Edits that were tried and did not help; carried by the reflection so that no later attempt pays for them again.
+ * Edits that were tried and did not help. Their signatures are in attempts/NNN/ruled-out.json in the loop's folder.
  */
-export interface RuledOut {
+export interface RuledOutSummary {
   /**
    * Edits tried in this attempt.
    */
   tried: number;
   /**
-   * Readable signatures, `file: before → after @context-hash ~failures-hash`, of this attempt and of those it was told of.
-   *
-   * @maxItems 5000
+   * Signatures in ruled-out.json.
    */
-  edits: string[];
+  count?: number;
+  /**
+   * SHA-256 of ruled-out.json.
+   */
+  sha256?: string;
   /**
    * The edit that came nearest, and how near.
    */
   nearest?: string;
+  /**
+   * The signatures themselves, in records of earlier versions and in the context of an attempt.
+   *
+   * @maxItems 5000
+   */
+  edits?: string[];
 }
 export interface ToolResult {
   tool: string;
@@ -2063,6 +2071,25 @@ export interface ToldMemory {
    */
   insights: number;
   playbook: boolean;
+}
+/**
+ * Edits that were tried and did not help, so that no later attempt tries them again.
+ */
+export interface RuledOut {
+  /**
+   * Edits tried in this attempt.
+   */
+  tried: number;
+  /**
+   * Readable signatures, `file: before → after @context-hash ~failures-hash`, of this attempt and of the attempts in its window.
+   *
+   * @maxItems 5000
+   */
+  edits: string[];
+  /**
+   * The edit that came nearest, and how near.
+   */
+  nearest?: string;
 }
 /**
  * The edit that the search actor left in the tree.

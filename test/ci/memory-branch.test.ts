@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { memoryEdits, readLedger } from '../../src/ci/memory-branch.ts';
 import type { BranchFiles } from '../../src/workspace/deliver/branch-store.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+import { renderRuledOut, summarizeRuledOut } from '../../src/loop/ruled-out.ts';
 import { runLoop } from '../../src/loop/run.ts';
 import type { Reflection } from '../../src/schema/generated.ts';
 import { evaluation, loopOptions, scriptedLoop } from '../support/scripted.ts';
@@ -46,6 +47,32 @@ test('stores only the reflections of the loop and memory files with known names'
     `reflections/${LOOP}/001.json`,
   ]);
   expect(edits.get('memory/lessons.jsonl')!.toString()).toBe('{"a":1}\n{"b":1}\n');
+});
+
+test('carries ruled-out edits to the memory branch if they are those of the reflection', async () => {
+  const folder = temporaryFolder();
+  const good = await reflectionOf(LOOP);
+  const text = renderRuledOut(['src/a.ts: 1 → 2']);
+  const ruledOut = summarizeRuledOut({ tried: 1, edits: ['src/a.ts: 1 → 2'] });
+  const record = (iteration: number): Reflection => ({
+    ...good,
+    iteration,
+    actor_output: { ...good.actor_output, ruled_out: ruledOut },
+  });
+  const attempts = `state/.aiwg/ralph/loops/${LOOP}/attempts`;
+  writeFiles(folder, {
+    [`reflections/${LOOP}/001.json`]: record(0),
+    [`reflections/${LOOP}/002.json`]: record(1),
+    [`${attempts}/001/ruled-out.json`]: text,
+    [`${attempts}/002/ruled-out.json`]: '["src/a.ts: other edits"]\n',
+  });
+  const edits = await memoryEdits(folder, LOOP, branchWith({}));
+  expect([...edits.keys()].sort()).toEqual([
+    `reflections/${LOOP}/001.json`,
+    `reflections/${LOOP}/002.json`,
+    `ruled-out/${LOOP}/001.json`,
+  ]);
+  expect(edits.get(`ruled-out/${LOOP}/001.json`)!.toString()).toBe(text);
 });
 
 test('ignores a folder in place of a file, and a file in place of a folder', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RALPH_PATHS } from '../../src/platform/ralph-folder.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
 import { filesLoaded, holdsText } from '../support/loaded.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
@@ -14,7 +15,7 @@ beforeAll(() => {
   const add = (loop: string, iteration: number, lesson: string, fingerprint: string): void =>
     put(
       root,
-      `.aiwg/ralph/reflections/${loop}/${String(iteration + 1).padStart(3, '0')}.json`,
+      RALPH_PATHS.reflection(loop, iteration),
       sampleReflection({
         ...{ loop, iteration, lessons: [lesson] },
         errors: [

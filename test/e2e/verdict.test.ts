@@ -53,7 +53,7 @@ describe('the verdict', () => {
     expect(verdict.attempts[0]!.tampering).toMatchObject([
       { kind: 'protected_edited', file: 'test/add.test.js' },
     ]);
-    expect(verdict.reason).toMatch(/test\/add\.test\.js.*put back/);
+    expect(verdict.reason).toMatch(/test\/add\.test\.js.*restored/);
     expect(verdict.reward).toBe(verdict.baseline_reward);
     expect(fingerprintOf(root)).toBe(before);
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { McpRequest } from '../../src/compose/mcp.ts';
 import { createLessonStore } from '../../src/memory/lessons/store.ts';
 import { promptText } from '../../src/mcp/prompts.ts';
+import { RALPH_PATHS } from '../../src/platform/ralph-folder.ts';
 import type { Diagnostic } from '../../src/schema/generated.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
@@ -155,11 +156,7 @@ describe('the memory server', () => {
   it('bounds its answers, and describes what was cut', async () => {
     for (let iteration = 1; iteration < 30; iteration++) {
       const text = `In attempt ${iteration} the parser was at fault. `.repeat(150);
-      put(
-        root,
-        `.aiwg/ralph/reflections/ralph-sample/${String(iteration + 1).padStart(3, '0')}.json`,
-        sampleReflection({ iteration, text }),
-      );
+      put(root, RALPH_PATHS.reflection('ralph-sample', iteration), sampleReflection({ iteration, text }));
     }
     await open();
     const { text } = await call('search_reflections', { limit: 50 });

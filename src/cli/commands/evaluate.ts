@@ -1,7 +1,7 @@
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
-import { failuresOf } from '../../loop/reason.ts';
+import { describeFailures } from '../../loop/describe-end.ts';
 import { blankVerdict, summarizeCheck } from '../../loop/verdict.ts';
 import type { Evaluation, Verdict } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
@@ -39,7 +39,7 @@ function exitCodeOf({ passed, checks }: Evaluation): Code {
 
 function verdictOf(evaluation: Evaluation, durationMs: number): Verdict {
   const { passed, reward } = evaluation;
-  const reason = passed ? 'Every check passes.' : failuresOf(evaluation);
+  const reason = passed ? 'Every check passes.' : describeFailures(evaluation);
   return {
     ...blankVerdict(passed ? 'passed' : 'failed', reason),
     verified: passed,

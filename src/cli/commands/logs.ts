@@ -6,7 +6,7 @@ import { resolveLoopId } from '../../state/loops.ts';
 import type { Action } from '../../schema/generated.ts';
 import { renderAction } from '../../report/action-line.ts';
 import { printable } from '../../platform/text/printable.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
@@ -22,7 +22,7 @@ interface LoggedAttempt {
 export async function logsCommand(id: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
-  const { records } = readJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
+  const { records } = readJournal(ralphFolder(root).journal(loopId));
   const attempts = await readAttempts(
     root,
     loopId,
@@ -54,14 +54,7 @@ async function readAttempt(
   loopId: string,
   iteration: number,
 ): Promise<LoggedAttempt | undefined> {
-  const path = ralphPath(
-    root,
-    'loops',
-    loopId,
-    'attempts',
-    String(iteration).padStart(3, '0'),
-    'trajectory.jsonl',
-  );
+  const path = ralphFolder(root).inAttempt(loopId, iteration, 'trajectory.jsonl');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const [head, ...actions] = text

@@ -6,7 +6,7 @@ import { memoryHealth } from '../../memory/upkeep/health.ts';
 import { resetMemory } from '../../memory/upkeep/reset.ts';
 import { memoryStats } from '../../memory/upkeep/stats.ts';
 import { acquireLock } from '../../state/lock.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { oneLine, openForCommand, printPass } from '../memory-run.ts';
@@ -76,7 +76,7 @@ export async function resetCommand(options: OutputOptions & { yes?: boolean }): 
 export async function reindexCommand(options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   for (const suffix of ['', '-wal', '-shm', '-journal', '-looked'])
-    await rm(ralphPath(root, `index.sqlite${suffix}`), { force: true });
+    await rm(ralphFolder(root).index(suffix), { force: true });
   const started = performance.now();
   const { damaged, by } = await searchStore(root, { words: [], limit: 1 });
   const took = Math.round(performance.now() - started);

@@ -1,9 +1,8 @@
-import { posix } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { readStored } from '../../platform/files/read-stored.ts';
 import type { LeftOut } from './history.ts';
@@ -37,8 +36,8 @@ export async function readAttempts(repositoryRoot: string, loopId: string): Prom
     parts: readonly string[],
     parse: (text: string) => T | string,
   ): Promise<T | undefined> => {
-    const path = posix.join(RALPH_FOLDER, 'loops', loopId, ...parts);
-    const found = await readStored(repositoryRoot, ['loops', loopId, ...parts]);
+    const path = RALPH_PATHS.inLoop(loopId, parts.join('/'));
+    const found = await readStored(repositoryRoot, path);
     if (found === undefined) return undefined;
     const parsed = 'problem' in found ? found.problem : parse(found.text);
     if (typeof parsed !== 'string') return parsed;
@@ -76,11 +75,11 @@ export function failureMarks(
 
 async function attemptFolders(repositoryRoot: string, loopId: string): Promise<string[]> {
   try {
-    const entries = await readFolder(ralphPath(repositoryRoot, 'loops', loopId, 'attempts'));
+    const entries = await readFolder(ralphFolder(repositoryRoot).attempts(loopId));
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => ATTEMPT.test(name)).sort((a, b) => Number(a) - Number(b));
   } catch {
-    // `ralphPath` refuses a link that leads out of the repository; ralph never wrote anything behind it.
+    // `ralphFolder` refuses a link that leads out of the repository; ralph never wrote anything behind it.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import type { Memory } from '../../ports.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { sweepOrphans, unreadable, writeDurably } from '../../platform/files/durable-write.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { keepDamaged, keepEarlier } from '../../platform/files/set-aside.ts';
 import { markReflectionsChanged } from './last-look.ts';
@@ -31,7 +31,7 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
     ensureRalphFolder(repositoryRoot);
     const path = reflectionPath(reflection.loop_id, reflection.iteration);
     const folder = dirname(join(repositoryRoot, path));
-    ralphPath(repositoryRoot, 'reflections', reflection.loop_id);
+    ralphFolder(repositoryRoot).reflectionsOf(reflection.loop_id);
     if (!swept.has(folder)) await sweepOrphans(folder);
     swept.add(folder);
     const text = `${JSON.stringify(checked.value, null, 2)}\n`;

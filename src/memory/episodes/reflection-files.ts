@@ -5,7 +5,7 @@ import { messageOf } from '../../errors.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
 
@@ -33,7 +33,6 @@ export interface ReflectionFile {
   readonly number: number | null;
 }
 
-const FOLDER = posix.join(RALPH_FOLDER, 'reflections');
 const NAME = /^(\d{3,15})\.json$/;
 const MAX_BYTES = 5 * 1024 * 1024;
 /** The problem of a file whose name is not a number. */
@@ -43,7 +42,7 @@ const BOUNDS = { maxDepth: 40, maxParts: 200_000 };
 
 /** `.aiwg/ralph/reflections/<loop-id>/NNN.json`, relative to the root; `iteration` is 0-based, 001 for iteration 0. */
 export function reflectionPath(loopId: string, iteration: number): string {
-  return posix.join(FOLDER, loopId, `${String(iteration + 1).padStart(3, '0')}.json`);
+  return RALPH_PATHS.reflection(loopId, iteration);
 }
 
 /**
@@ -127,7 +126,7 @@ export function misplacement(reflection: Reflection, { path }: ReflectionFile): 
 
 /** Names of the loops' folders among the reflections, sorted. */
 export async function loopFolders(repositoryRoot: string): Promise<string[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections'));
+  const entries = await readFolder(ralphFolder(repositoryRoot).reflections());
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -136,11 +135,15 @@ export async function loopFolders(repositoryRoot: string): Promise<string[]> {
 
 /** The `*.json` files of one loop's folder by number, without hidden ones. */
 export async function listLoopFiles(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections', loop));
+  const entries = await readFolder(ralphFolder(repositoryRoot).reflectionsOf(loop));
   return entries
     .map(({ name }) => name)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .map((name) => ({ path: posix.join(FOLDER, loop, name), loop, number: numberOf(name) }))
+    .map((name) => ({
+      path: posix.join(RALPH_PATHS.reflectionsOf(loop), name),
+      loop,
+      number: numberOf(name),
+    }))
     .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.path.localeCompare(b.path));
 }
 

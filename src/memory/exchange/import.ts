@@ -4,7 +4,7 @@ import { renderProblems, validate } from '../../schema/validate.ts';
 import { createDurably, sweepOrphans } from '../../platform/files/durable-write.ts';
 import { markReflectionsChanged } from '../episodes/last-look.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, resolveRalphPath } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { aiwgProblems, type AiwgRecord } from '../episodes/aiwg-record.ts';
 import { readRecord, reflectionPath } from '../episodes/reflection-files.ts';
@@ -119,7 +119,7 @@ async function digestAt(
 ): Promise<string | undefined> {
   const plan = planned.get(path);
   if (plan !== undefined) return plan.digest;
-  const absolute = ralphPath(repositoryRoot, 'reflections', folderOf({ path }), posix.basename(path));
+  const absolute = resolveRalphPath(repositoryRoot, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
   const number = Number.parseInt(posix.basename(path), 10);
   const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });

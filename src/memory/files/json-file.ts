@@ -2,7 +2,7 @@ import type { EverySchema } from '../../schema/generated.ts';
 import { renderProblems, validate, type SchemaName } from '../../schema/validate.ts';
 import { sweepOrphans, writeDurably } from '../../platform/files/durable-write.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
 import { absoluteMemoryPath, readMemoryBytes } from './memory-folder.ts';
@@ -39,7 +39,7 @@ export async function writeJsonFile<N extends SchemaName>(
   if (!checked.ok) throw new Error(`${name}: ${renderProblems(checked.problems)}`);
   ensureRalphFolder(repositoryRoot);
   const path = absoluteMemoryPath(repositoryRoot, name);
-  await sweepOrphans(ralphPath(repositoryRoot, 'memory'));
+  await sweepOrphans(ralphFolder(repositoryRoot).memory());
   const before = await readMemoryBytes(repositoryRoot, name);
   if (before !== undefined && parse(file, before) === undefined) await keepDamaged(path, before);
   await writeDurably(path, sealedText(clean));

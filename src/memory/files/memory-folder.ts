@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RalphError } from '../../errors.ts';
 import { unreadable } from '../../platform/files/durable-write.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_FOLDER, ralphFolder } from '../../platform/ralph-folder.ts';
 
 /** Path of a file in `.aiwg/ralph/memory`, relative to the repository's root; `name` such as `history/a.json`. */
 export function memoryPath(name: string): string {
@@ -10,7 +10,7 @@ export function memoryPath(name: string): string {
 
 /** The same as an absolute path. Throws RalphError for a link that leads out of the repository. */
 export function absoluteMemoryPath(repositoryRoot: string, name: string): string {
-  return ralphPath(repositoryRoot, 'memory', ...name.split('/'));
+  return ralphFolder(repositoryRoot).inMemory(name);
 }
 
 /**
@@ -21,7 +21,7 @@ export async function readMemoryBytes(repositoryRoot: string, name: string): Pro
   try {
     return await readFile(absoluteMemoryPath(repositoryRoot, name));
   } catch (error) {
-    // `ralphPath` refuses a link that leads out of the repository; ralph never wrote anything behind it.
+    // `ralphFolder` refuses a link that leads out of the repository; ralph never wrote anything behind it.
     if (error instanceof RalphError || isMissing(error)) return undefined;
     throw unreadable(memoryPath(name), error);
   }

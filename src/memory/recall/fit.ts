@@ -1,4 +1,4 @@
-import type { MemoryContext, ToldLesson } from '../../ports.ts';
+import type { MemoryContext, ShownLesson } from '../../ports.ts';
 import { boundBytes, fairShare } from '../../prompts/bounded-data.ts';
 
 /** Bytes of memory in a prompt, so that a small task with it stays below 6 KB. */
@@ -14,7 +14,7 @@ const LEAST_PLAYBOOK = 200;
 export function fitMemory({ playbook = '', insights, lessons }: MemoryContext): MemoryContext {
   const pinned = lessons.filter((lesson) => lesson.pinned);
   const others = lessons.filter((lesson) => !lesson.pinned);
-  const textOf = ({ text }: ToldLesson): string => text;
+  const textOf = ({ text }: ShownLesson): string => text;
   const sizes = [
     Buffer.byteLength(playbook),
     sum(insights.map(sizeOf)),

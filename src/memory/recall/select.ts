@@ -1,4 +1,4 @@
-import type { MemoryContext, Situation, ToldLesson } from '../../ports.ts';
+import type { MemoryContext, Situation, ShownLesson } from '../../ports.ts';
 import type { Diagnostic, Lesson } from '../../schema/generated.ts';
 import { strengthOf } from '../lessons/gate/cap.ts';
 import { rankByTerms } from '../text/bm25.ts';
@@ -38,7 +38,7 @@ export interface RecallRequest extends Situation {
  * (confidence weighted by effects). Stale and unsafe lessons are held back, and so are lessons of the same loop, whose
  * reflections contain them.
  */
-export function selectLessons(lessons: readonly Lesson[], request: RecallRequest): ToldLesson[] {
+export function selectLessons(lessons: readonly Lesson[], request: RecallRequest): ShownLesson[] {
   const inSlots = foldedSlots(request);
   const open = lessons.filter(
     ({ pinned, source, text }) =>
@@ -81,7 +81,7 @@ function isGeneral({ status, subject, type, files, fingerprints }: Lesson): bool
   return status === 'active' && isAboutAll && (subject === 'operator' || GENERAL.has(type));
 }
 
-function toShown({ id, text, type, pinned, confidence }: Lesson): ToldLesson {
+function toShown({ id, text, type, pinned, confidence }: Lesson): ShownLesson {
   return { id, text, type, pinned, confidence };
 }
 

@@ -1,4 +1,4 @@
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { loopFolders } from '../episodes/reflection-files.ts';
 import type { DatabaseSync } from './database.ts';
 import { hasRecentLook, recordLook } from '../episodes/last-look.ts';
@@ -34,7 +34,7 @@ export interface Changes {
  */
 export function isUntouched(repositoryRoot: string, state: IndexAt): boolean {
   const { indexed, now } = state;
-  const place = ralphPath(repositoryRoot, 'reflections');
+  const place = ralphFolder(repositoryRoot).reflections();
   const isLarge = indexed.files > ALWAYS_SWEPT;
   if (isLarge && isSweepDue(state)) return false;
   if (!isStamp(indexed.root, 0, stampOf(place, now))) return false;
@@ -58,7 +58,7 @@ export interface IndexAt {
 /** Compares the store with the index. Throws where the store cannot be read. */
 export async function findChanges(repositoryRoot: string, state: IndexAt): Promise<Changes> {
   const { indexed, now } = state;
-  const place = ralphPath(repositoryRoot, 'reflections');
+  const place = ralphFolder(repositoryRoot).reflections();
   const root = stampOf(place, now);
   const names = isStamp(indexed.root, 0, root) ? indexed.folders : await loopFolders(repositoryRoot);
   const known = new Map(indexed.folders.map((name, index) => [name, index]));

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { loadSqlite } from '../../platform/files/sqlite.ts';
 import { isBusy, primaryCode, tryLock, type SqliteLock } from '../../platform/files/sqlite-lock.ts';
 import { FIELDS } from './fields.ts';
@@ -9,9 +9,8 @@ export type { DatabaseSync } from 'node:sqlite';
 
 /** Raise it with every change of the tables, of the terms, and of a reflection's schema. */
 const VERSION = 2;
-const INDEX_FILE = 'index.sqlite';
 /** The writer of the index holds an exclusive transaction on this database. */
-const WRITER_FILE = 'index.sqlite-writer';
+const WRITER_SUFFIX = '-writer';
 const WAIT_MS = 500;
 
 /**
@@ -42,7 +41,7 @@ export const TABLES = `
 
 /** Opens the index for reading; undefined where there is none of this version. Throws where it is damaged or busy. */
 export function openToRead(repositoryRoot: string): DatabaseSync | undefined {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
+  const path = ralphFolder(repositoryRoot).index();
   if (!existsSync(path)) return undefined;
   const database = new (loadSqlite().DatabaseSync)(path, { readOnly: true, timeout: WAIT_MS });
   try {
@@ -69,8 +68,8 @@ export interface Writer {
  * Throws where another has it, or where nothing can be written.
  */
 export async function asWriter<T>(repositoryRoot: string, act: (writer: Writer) => Promise<T>): Promise<T> {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
-  const lock = lockWriter(ralphPath(repositoryRoot, WRITER_FILE));
+  const path = ralphFolder(repositoryRoot).index();
+  const lock = lockWriter(ralphFolder(repositoryRoot).index(WRITER_SUFFIX));
   try {
     return await act({ change: (work) => change(path, work), build: (work) => build(path, work) });
   } finally {

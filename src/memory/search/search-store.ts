@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { RalphError } from '../../errors.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readReflections, type DamagedFile } from '../episodes/reflection-files.ts';
 import {
   folderOf,
@@ -37,7 +37,7 @@ const MOST_TRIES = 4;
 export async function searchStore(repositoryRoot: string, query: ReflectionQuery): Promise<StoreSearch> {
   if (query.since !== undefined) parseSince(query.since, query.now ?? new Date());
   // Without reflections, no index and no folder for it is created.
-  if (!existsSync(ralphPath(repositoryRoot, 'reflections'))) return scan(repositoryRoot, query);
+  if (!existsSync(ralphFolder(repositoryRoot).reflections())) return scan(repositoryRoot, query);
   let mode: Mode = 'read';
   const distrusted = new Set<string>();
   for (let tries = 0; tries < MOST_TRIES; tries++) {

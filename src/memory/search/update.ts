@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ralphPath, RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { ralphFolder, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import {
   listLoopFiles,
   readRecordSync,
@@ -36,7 +36,7 @@ export async function applyChanges(
   for (const name of changes.gone) removeFolder(database, write, name);
   for (const name of new Set(changes.touched)) {
     if (!folders.has(name)) continue;
-    folders.set(name, stampOf(ralphPath(repositoryRoot, 'reflections', name), now));
+    folders.set(name, stampOf(ralphFolder(repositoryRoot).reflectionsOf(name), now));
     await updateFolder(repositoryRoot, { database, write, name, now });
   }
   writeIndexedState(database, { folders, root: changes.root, swept: changes.swept });
@@ -85,7 +85,7 @@ async function updateFolder(
     if (before.get(base)?.(stamp) !== true) changed.push(file);
   }
   const left = [...before.keys()].filter((base) => !files.has(base));
-  for (const base of left) removeDoc(write, posix.join(RALPH_FOLDER, 'reflections', name, base));
+  for (const base of left) removeDoc(write, posix.join(RALPH_PATHS.reflectionsOf(name), base));
   for (const [index, file] of changed.entries()) {
     if (index % BATCH === 0) await setImmediate();
     removeDoc(write, file.path);

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unwritable } from '../../platform/files/durable-write.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { withMemoryLock } from '../lessons/memory-lock.ts';
 import { memoryPath } from '../files/memory-folder.ts';
@@ -22,14 +22,14 @@ const ARCHIVE = 'history';
  */
 export function resetMemory(repositoryRoot: string, now: Date): Promise<Reset> {
   return withMemoryLock(repositoryRoot, async () => {
-    const folder = ralphPath(repositoryRoot, 'memory');
+    const folder = ralphFolder(repositoryRoot).memory();
     const names = (await readFolder(folder)).map(({ name }) => name).filter((name) => name !== ARCHIVE);
     const versions = (await readFolder(join(folder, ARCHIVE)))
       .map(({ name }) => name)
       .filter((name) => !name.startsWith('reset-'));
     if (names.length + versions.length === 0) return { archive: null, moved: [] };
     const stamp = `reset-${now.toISOString().replace(/[^0-9TZ]/g, '')}`;
-    const target = ralphPath(repositoryRoot, 'memory', ARCHIVE, stamp);
+    const target = ralphFolder(repositoryRoot).inMemory(`${ARCHIVE}/${stamp}`);
     try {
       await mkdir(join(target, ARCHIVE), { recursive: true });
       for (const name of names) await rename(join(folder, name), join(target, name));

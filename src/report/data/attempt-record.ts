@@ -1,12 +1,11 @@
-import { posix } from 'node:path';
 import { isBetter } from '../../loop/attempt.ts';
-import { foundByChecks } from '../../loop/standing.ts';
+import { foundByChecks } from '../../loop/tampering.ts';
 import type { StoredLoop } from '../../memory/analysis/read-attempts.ts';
 import type { Evaluation, Reflection, Tampering, Trajectory, Usage } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { messageOf } from '../../errors.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { attemptFile, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import { readStored } from '../../platform/files/read-stored.ts';
 import type { DamagedPart } from './loop-record.ts';
 
@@ -139,9 +138,9 @@ async function readTrajectory(
   const checked =
     typeof parsed === 'string' ? { ok: false as const, problem: parsed } : checkTrajectory(parsed);
   if (checked.ok) return checked.value;
-  const path = text === undefined ? 'journal.jsonl' : pathInLoop(iteration, 'trajectory.jsonl');
+  const path = text === undefined ? 'journal.jsonl' : attemptFile(iteration, 'trajectory.jsonl');
   sources.damaged.push({
-    path: posix.join(RALPH_FOLDER, 'loops', sources.loopId, path),
+    path: RALPH_PATHS.inLoop(sources.loopId, path),
     problem: checked.problem,
   });
   return null;
@@ -169,7 +168,7 @@ function parseLines(text: string): unknown {
 
 async function readPatch(iteration: number, sources: AttemptSources): Promise<StoredPatch | null> {
   const text = await readFile(iteration, 'patch.diff', sources, MAX_PATCH_BYTES);
-  const path = posix.join(RALPH_FOLDER, 'loops', sources.loopId, pathInLoop(iteration, 'patch.diff'));
+  const path = RALPH_PATHS.inAttempt(sources.loopId, iteration, 'patch.diff');
   return text === undefined ? null : { path, text };
 }
 
@@ -179,13 +178,9 @@ async function readFile(
   { repositoryRoot, loopId, damaged }: AttemptSources,
   maxBytes?: number,
 ): Promise<string | undefined> {
-  const parts = ['loops', loopId, ...pathInLoop(iteration, name).split('/')];
-  const found = await readStored(repositoryRoot, parts, maxBytes);
+  const path = RALPH_PATHS.inAttempt(loopId, iteration, name);
+  const found = await readStored(repositoryRoot, path, maxBytes);
   if (found === undefined || 'text' in found) return found?.text;
-  damaged.push({ path: posix.join(RALPH_FOLDER, ...parts), problem: found.problem });
+  damaged.push({ path, problem: found.problem });
   return undefined;
-}
-
-function pathInLoop(iteration: number, name: string): string {
-  return `attempts/${String(iteration).padStart(3, '0')}/${name}`;
 }

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { RalphError, messageOf } from '../../errors.ts';
 import { readAttempts } from '../../memory/analysis/read-attempts.ts';
 import { readReflections } from '../../memory/episodes/reflection-files.ts';
@@ -8,7 +7,7 @@ import { scanJournal } from '../../state/journal.ts';
 import { lockHolder } from '../../state/lock.ts';
 import { readState } from '../../state/loops.ts';
 import { startedState } from '../../state/started-state.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { readAttemptRecords, type AttemptRecord, type StoredReflection } from './attempt-record.ts';
 import { readMemoryRecord, type MemoryRecord } from './memory-record.ts';
@@ -109,7 +108,7 @@ async function readLoopState(
   loopId: string,
   damaged: DamagedPart[],
 ): Promise<LoopState | null> {
-  const path = posix.join(RALPH_FOLDER, 'loops', loopId, 'state.json');
+  const path = RALPH_PATHS.state(loopId);
   try {
     const state = await readState(root, loopId);
     if (state === null) damaged.push({ path, problem: 'is missing' });
@@ -123,9 +122,9 @@ async function readLoopState(
 
 /** Results of the finished steps by name, up to the first damaged line of the journal. */
 function readSteps(root: string, loopId: string, damaged: DamagedPart[]): ReadonlyMap<string, unknown> {
-  const path = posix.join(RALPH_FOLDER, 'loops', loopId, 'journal.jsonl');
+  const path = RALPH_PATHS.journal(loopId);
   try {
-    const { records, problem, isTorn } = scanJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
+    const { records, problem, isTorn } = scanJournal(ralphFolder(root).journal(loopId));
     if (problem !== undefined && !isTorn) damaged.push({ path, problem: `is damaged: ${problem}` });
     return new Map(records.map(({ step, data }) => [step, data]));
   } catch (error) {

@@ -1,10 +1,9 @@
-import { posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
 import { memoryPath } from '../../memory/files/memory-folder.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { DamagedPart } from './loop-record.ts';
 
@@ -76,7 +75,7 @@ async function readOrReport<T>(
     return await read();
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    damaged.push({ path: posix.join(RALPH_FOLDER, 'memory'), problem: `cannot be read: ${error.message}` });
+    damaged.push({ path: RALPH_PATHS.memory(), problem: `cannot be read: ${error.message}` });
     return [];
   }
 }

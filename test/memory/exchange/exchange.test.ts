@@ -6,6 +6,7 @@ import { renderExport } from '../../../src/memory/exchange/render.ts';
 import { identityOf } from '../../../src/memory/exchange/identity.ts';
 import { candidatesFrom } from '../../../src/memory/exchange/sources.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
+import { RALPH_PATHS } from '../../../src/platform/ralph-folder.ts';
 import type { Reflection } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { put, sampleAiwgRecord, sampleReflection, sharedData } from '../sample.ts';
@@ -16,8 +17,7 @@ const FOLDER = '.aiwg/ralph/reflections';
 function storeOf(...reflections: readonly Reflection[]): string {
   const root = temporaryFolder();
   for (const reflection of reflections) {
-    const number = String(reflection.iteration + 1).padStart(3, '0');
-    put(root, `${FOLDER}/${reflection.loop_id}/${number}.json`, reflection);
+    put(root, RALPH_PATHS.reflection(reflection.loop_id, reflection.iteration), reflection);
   }
   return root;
 }

@@ -103,7 +103,7 @@ describe('createExperience', () => {
     const { experience } = setting();
     const loop = remembering({ edits: ['t4'], judge }, experience);
     await runLoop(loop.ports, loopOptions());
-    expect(loop.contexts[0]).not.toHaveProperty('memory');
+    expect(loop.contexts[0]!.memory).toBeUndefined();
     expect(loop.attached.get('attempts/001/trajectory.jsonl')).not.toContain('memory');
   });
 

@@ -3,7 +3,7 @@ import { ExitCode, RalphError } from '../../../errors.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { writeDurably } from '../../../platform/files/durable-write.ts';
 import { redact } from '../../../platform/redaction/redact.ts';
-import { ralphPath } from '../../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../../platform/ralph-folder.ts';
 import { readFolder } from '../../../platform/files/read-folder.ts';
 import { keepEarlier } from '../../../platform/files/set-aside.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
@@ -59,7 +59,7 @@ export async function clearDecay(repositoryRoot: string): Promise<void> {
 
 /** Numbers of the versions in `history/`, oldest first. */
 export async function playbookVersions(repositoryRoot: string): Promise<number[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'memory', 'history'));
+  const entries = await readFolder(ralphFolder(repositoryRoot).inMemory('history'));
   return entries
     .flatMap(({ name }) => (VERSION.test(name) ? [Number(VERSION.exec(name)![1])] : []))
     .sort((a, b) => a - b);

@@ -3,8 +3,8 @@ import type { LoopState, TaskNote } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
 import { originOf } from '../origin.ts';
 
-/** What an earlier run left of a task. */
-export type Started =
+/** The loop that an earlier run of the list started for a task. */
+export type EarlierLoop =
   | {
       readonly kind: 'unfinished';
       readonly loopId: string;
@@ -12,34 +12,33 @@ export type Started =
       readonly base: TreeId;
       readonly head: string | undefined;
     }
-  /** Verified, and not marked in the file: the run ended in between. */
+  /** Verified, but not marked in the task file, because the run ended in between. */
   | {
-      readonly kind: 'ended';
+      readonly kind: 'verified';
       readonly loopId: string;
-      readonly status: 'verified';
       readonly reason: string;
     };
 
 /**
- * The loop to go on with; undefined where a task is to be done from the beginning: none was begun, it ended
- * unverified, or it was done and the user has opened it again. Throws RalphError where its state is damaged.
+ * The earlier loop to continue with. Undefined if the task starts from the beginning: it has no loop, its loop ended
+ * unverified, or the user has reopened it. Throws RalphError if the loop's state is damaged.
  */
-export async function findStarted(
+export async function findEarlierLoop(
   repositoryRoot: string,
   note: TaskNote | undefined,
   delivery: DeliveryMode,
-): Promise<Started | undefined> {
+): Promise<EarlierLoop | undefined> {
   if (note === undefined || note.ticked) return undefined;
   const state = await readResumableState(repositoryRoot, note.loop_id);
   if (state === null) return undefined;
-  if (state.status === 'passed' || state.status === 'nothing_to_do') return ended(state, delivery);
+  if (state.status === 'passed' || state.status === 'nothing_to_do') return verified(state, delivery);
   if (state.status === 'exhausted' || state.status === 'stalled') return undefined;
   const { loop_id: loopId, started_at: startedAt, base_tree: base } = state;
   return { kind: 'unfinished', loopId, startedAt, base, head: originOf(state).head };
 }
 
-/** A conflict is the user's to settle; until then the task is done anew. */
-function ended({ loop_id: loopId, applied }: LoopState, delivery: DeliveryMode): Started | undefined {
+/** Undefined for a result that was left on a branch because of a conflict: the task starts again. */
+function verified({ loop_id: loopId, applied }: LoopState, delivery: DeliveryMode): EarlierLoop | undefined {
   if (applied === 'branch' && delivery !== 'branch') return undefined;
-  return { kind: 'ended', loopId, status: 'verified', reason: 'Its loop had ended verified before.' };
+  return { kind: 'verified', loopId, reason: 'Its loop was verified in an earlier run.' };
 }

@@ -1,6 +1,7 @@
 import type { ReflectorOutput } from '../ports.ts';
 import type { Evaluation, Reflection, ToolResult, WindowPolicy } from '../schema/generated.ts';
 import { errorCount, isBetter, type Attempt } from './attempt.ts';
+import { summarizeRuledOut } from './ruled-out.ts';
 
 const MAX_ERRORS = 100;
 const MAX_OUTPUT_CHARS = 4000;
@@ -9,21 +10,21 @@ export interface RecordInput extends ReflectorOutput {
   readonly loopId: string;
   readonly task: string;
   readonly attempt: Omit<Attempt, 'best' | 'accepted'>;
-  /** What the attempt before saw, or the baseline. */
+  /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
-  /** Reflections that were in this attempt's context. */
+  /** Reflections that this attempt was shown. */
   readonly window: readonly Reflection[];
-  /** Reflections that will be in the next attempt's context, this one not counted. */
+  /** Earlier reflections that stay in the window of the next attempt. */
   readonly kept: readonly Reflection[];
   readonly omega: number;
   readonly policy: WindowPolicy;
 }
 
-/** The episodic record of one failed attempt: `NNN.json`, valid against AIWG's schema and ours. */
+/** The episodic record of one failed attempt, `NNN.json`. It satisfies ralph's schema and AIWG's reflection-memory schema. */
 export function reflectionRecord(input: RecordInput): Reflection {
   const { attempt, window, omega } = input;
   const index = attempt.iteration - 1;
-  const told = attempt.trajectory.memory?.lessons ?? [];
+  const lessons = attempt.trajectory.memory?.lessons ?? [];
   const inContext = [...input.kept.map(({ iteration }) => iteration), index].slice(-omega);
   return {
     loop_id: input.loopId,
@@ -42,11 +43,11 @@ export function reflectionRecord(input: RecordInput): Reflection {
       total_reflections_generated: index + 1,
     },
     context_injected: window.length > 0,
-    // Those of earlier loops have other numbers.
-    previous_reflections_used: window.flatMap((told) =>
-      told.loop_id === input.loopId ? [told.iteration] : [],
-    ),
-    ...(told.length > 0 && { previous_lessons_used: [...told] }),
+    // Reflections of earlier loops are left out, because their numbers would be read as this loop's.
+    previous_reflections_used: window
+      .filter(({ loop_id }) => loop_id === input.loopId)
+      .map(({ iteration }) => iteration),
+    previous_lessons_used: lessons.length > 0 ? [...lessons] : undefined,
     performance_delta: {
       reward_change: attempt.evaluation.reward - input.previous.reward,
       error_count_change: errorCount(attempt.evaluation) - errorCount(input.previous),
@@ -66,7 +67,7 @@ function actorOutput({ trajectory, changes }: RecordInput['attempt']): Reflectio
       lines_added: changes.linesAdded,
       lines_deleted: changes.linesDeleted,
     },
-    ruled_out: trajectory.ruled_out,
+    ruled_out: summarizeRuledOut(trajectory.ruled_out),
   };
 }
 
@@ -85,7 +86,7 @@ function toToolResult(check: Evaluation['checks'][number]): ToolResult {
   return {
     tool: check.command,
     status: check.status,
-    ...(check.exit_code === null ? {} : { exit_code: check.exit_code }),
+    exit_code: check.exit_code ?? undefined,
     stdout: check.status === 'pass' ? '' : check.output.slice(-MAX_OUTPUT_CHARS),
     duration_ms: check.duration_ms,
   };
