@@ -15,7 +15,7 @@ import type { Project } from '../compose/project.ts';
  * GitHub's, no token. What it gives pushes the branch of the result and opens the pull request, and says which. An
  * unverified result is not brought. Throws RalphError; the branch then stays in the user's repository.
  */
-export async function openPullMaker(
+export async function openPullRequestPublisher(
   { repository }: Project,
   env: Environment,
 ): Promise<(verdict: Verdict) => Promise<string>> {
