@@ -22,7 +22,7 @@ const ROOMS = {
   repair: [...CONTRACTS, 'platform', 'tools'],
   agents: [...CONTRACTS, 'platform', 'prompts', 'repair', 'tools'],
   actors: [...CONTRACTS, 'config', 'agents', 'repair', 'workspace'],
-  loop: CONTRACTS,
+  loop: [...CONTRACTS, 'platform'],
   report: [...CONTRACTS, 'platform', 'actors', 'loop', 'memory', 'state'],
   mcp: [...CONTRACTS, 'platform', 'prompts', 'memory'],
   compose: [
@@ -30,7 +30,7 @@ const ROOMS = {
     ...['platform', 'config', 'state', 'workspace', 'checks', 'tools', 'proof', 'tasks', 'memory'],
     ...['repair', 'agents', 'actors', 'loop', 'mcp', 'prompts'],
   ],
-  ci: [...CONTRACTS, 'platform', 'prompts', 'workspace', 'memory', 'report', 'compose'],
+  ci: [...CONTRACTS, 'platform', 'prompts', 'loop', 'workspace', 'memory', 'report', 'compose'],
   cli: [
     ...CONTRACTS,
     'platform',

@@ -26,7 +26,7 @@ const HOPELESS = recordOf({ task_id: 'Sample/hopeless', test: HOPELESS_TESTS });
 
 describe('ralph bench humanevalfix', () => {
   it(
-    'prints a line a problem and the table, and writes the JSON; exit 0 whatever was repaired',
+    'prints a line per problem and the table, writes the JSON and exits 0 even with unrepaired problems',
     async () => {
       const folder = folderWith(recordOf(), HOPELESS);
       const args = [
@@ -59,7 +59,7 @@ describe('ralph bench humanevalfix', () => {
     SLOW_MS,
   );
 
-  it('leaves stdout to the JSON where that goes there', async () => {
+  it('prints only the JSON to stdout with --json -', async () => {
     const folder = folderWith(recordOf(), HOPELESS);
     const args = [
       'bench',
@@ -77,7 +77,7 @@ describe('ralph bench humanevalfix', () => {
     expect(stderr).toMatch(/^total +1 +1 /m);
   });
 
-  it('ends at Ctrl-C with what is there so far', async () => {
+  it('ends at Ctrl-C with the results so far', async () => {
     const folder = folderWith(recordOf(), HOPELESS);
     const { exitCode, stdout } = await ralph(
       folder,
@@ -107,7 +107,7 @@ describe('ralph bench humanevalfix', () => {
 
 describe('ralph bench commits', () => {
   it(
-    'prints a line a commit and the table by repository',
+    'prints a line per commit and the table by repository',
     async () => {
       const clone = repositoryWith(NODE_TEST_FILES);
       const source = String(NODE_TEST_FILES['src/add.js']);
@@ -143,7 +143,7 @@ describe('ralph bench commits', () => {
     SLOW_MS,
   );
 
-  it('refuses to begin without a commit', async () => {
+  it('refuses to start without a commit', async () => {
     const { exitCode, stderr } = await ralph(temporaryFolder(), ['bench', 'commits', '.']);
     expect(stderr).toMatch(/No commit is given/);
     expect(exitCode).toBe(2);

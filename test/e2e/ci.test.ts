@@ -15,7 +15,7 @@ function ledgerOf(job: Job): CiLedger {
   return JSON.parse(fileOf(job, 'ralph/memory', 'ledger.json')) as CiLedger;
 }
 
-test('a failing branch is planned, mended offline, pushed and brought as one pull request', async () => {
+test('a failing branch is planned, repaired offline, pushed and published as one pull request', async () => {
   const job = await startJob();
   const planned = await plan(job, failing(job.head));
   expect(planned).toMatchObject({
@@ -55,12 +55,17 @@ test('a failing branch is planned, mended offline, pushed and brought as one pul
   });
 });
 
-/** A program that claims to be done, and keeps what it was told. */
+/** An actor that changes nothing and saves its prompt. */
 const idle = (prompt: string): string[] => [
-  ...['--command', `cat > ${prompt}; echo done`, '--sandbox', 'off', '--max-iterations', '1'],
+  '--command',
+  `cat > ${prompt}; echo done`,
+  '--sandbox',
+  'off',
+  '--max-iterations',
+  '1',
 ];
 
-test('a fix that failed is tried again with its reflections, at most three times for a commit', async () => {
+test('a failed fix is retried with its reflections, at most three times per commit', async () => {
   const job = await startJob();
   const prompts = ['first.txt', 'second.txt'].map((name) => join(job.temp, name));
   for (const [at, prompt] of prompts.entries()) {
@@ -73,19 +78,17 @@ test('a fix that failed is tried again with its reflections, at most three times
   }
   const [first] = ledgerOf(job).tries;
   const path = `reflections/${first!.loop_id!}/001.json`;
-  const told = JSON.parse(fileOf(job, 'ralph/memory', path)) as Reflection;
+  const reflection = JSON.parse(fileOf(job, 'ralph/memory', path)) as Reflection;
   expect(readFileSync(prompts[0]!, 'utf8')).not.toContain('of an earlier loop');
   expect(readFileSync(prompts[1]!, 'utf8')).toContain('## Reflection on attempt 1 of an earlier loop');
-  expect(readFileSync(prompts[1]!, 'utf8')).toContain(told.self_reflection.reflection_text);
+  expect(readFileSync(prompts[1]!, 'utf8')).toContain(reflection.self_reflection.reflection_text);
 
   await plan(job, { ...failing(job.head), runId: '3' });
   expect(JSON.parse(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8'))).toMatchObject({
-    ...{
-      try: 3,
-      earlier_loops: ledgerOf(job)
-        .tries.slice(0, 2)
-        .map(({ loop_id }) => loop_id!),
-    },
+    try: 3,
+    earlier_loops: ledgerOf(job)
+      .tries.slice(0, 2)
+      .map(({ loop_id }) => loop_id!),
   } satisfies Partial<CiPlan>);
   expect(await fix(job)).toMatchObject({ exitCode: 0 });
   expect((await publish(job, '3-1')).outputs.published).toBe('true');
@@ -94,7 +97,7 @@ test('a fix that failed is tried again with its reflections, at most three times
   expect(ledgerOf(job).tries.map(({ state }) => state)).toEqual(['unverified', 'unverified', 'published']);
 });
 
-/** No small edit makes it, and few are tried at a time. */
+/** A bug that no single small edit repairs, with a small limit of tries per attempt. */
 const BEYOND_SMALL_EDITS: Files = {
   ...NODE_TEST_FILES,
   'ralph.config.json': { maxIterations: 1, search: { maxCandidates: 3 } },
@@ -105,7 +108,7 @@ const BEYOND_SMALL_EDITS: Files = {
     "test('mixes', () => {\n  assert.deepEqual([add(2, 3), add(7, 1), add(4, 4)], [1117, 23, 999]);\n});\n",
 };
 
-test('the next run does not try again the edits that the offline actor ruled out in this one', async () => {
+test('edits that one run ruled out are not tried again in the next run', async () => {
   const job = await startJob(BEYOND_SMALL_EDITS);
   const ruledOut: RuledOutSummary[] = [];
   for (const runId of ['1', '2']) {
@@ -125,7 +128,7 @@ test('the next run does not try again the edits that the offline actor ruled out
   ]);
 });
 
-test('the next commit of the branch gets its fix in the same pull request', async () => {
+test('a fix for the next commit of the branch goes into the same pull request', async () => {
   const job = await startJob();
   await plan(job, failing(job.head));
   await fix(job);
@@ -161,7 +164,7 @@ describe('a verified result is withheld', () => {
   const branches = (job: Job): string =>
     git(job.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
 
-  test('where the label was taken off meanwhile, and it is not used later', async () => {
+  test('if the label was removed meanwhile, and is not published later either', async () => {
     const job = await verifiedJob();
     job.github.pulls[0]!.labels = [];
     expect(await publish(job)).toMatchObject({
@@ -177,7 +180,7 @@ describe('a verified result is withheld', () => {
     expect(ledgerOf(job).tries).toMatchObject([{ state: 'withheld' }]);
   });
 
-  test('where the branch moved on meanwhile', async () => {
+  test('if the branch has new commits meanwhile', async () => {
     const job = await verifiedJob();
     git(job.checkout, 'checkout', '--quiet', '--force', '-B', 'rounding');
     commitAll(job.checkout, 'another');
@@ -186,7 +189,7 @@ describe('a verified result is withheld', () => {
     expect(branches(job)).not.toContain('ralph/fix-');
   });
 
-  test("where somebody's commits are on the branch for fixes", async () => {
+  test("if the branch for fixes has somebody else's commits", async () => {
     const job = await verifiedJob();
     git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-rounding');
     const published = await publish(job);
@@ -199,18 +202,18 @@ describe('a verified result is withheld', () => {
 
   test.each([
     [
-      'a verdict that another try wrote',
+      'a verdict of another try',
       (job: Job) => changeFix(job, (made) => ({ ...made, try_id: '1-1' })),
       'other_try',
     ],
     [
-      'a verdict that breaks its schema',
+      'a verdict that violates its schema',
       (job: Job) => changeFix(job, (made) => ({ ...made, more: 1 }) as CiFix),
       'no_result',
     ],
-    ['a link instead of the patch', linkPatch, 'no_result'],
+    ['a symbolic link instead of the patch', linkPatch, 'no_result'],
     ['no patch', (job: Job) => rmSync(join(job.temp, 'fix', 'patch.diff')), 'bad_patch'],
-    ['a patch of a workflow', patchWorkflow, 'bad_patch'],
+    ['a patch that changes a workflow', patchWorkflow, 'bad_patch'],
   ])('with %s', async (_, change, reason) => {
     const job = await verifiedJob();
     change(job);
@@ -241,7 +244,7 @@ function patchWorkflow(job: Job): void {
   );
 }
 
-test('what a test prints is no command to the runner, and the token is nowhere', async () => {
+test('output of a test is not executed by the runner, and the token appears nowhere', async () => {
   const printed = '::set-env name=X::1\\n::error::forged\\n##[add-mask]x';
   const job = await startJob({
     ...NODE_TEST_FILES,
@@ -270,7 +273,7 @@ test('what a test prints is no command to the runner, and the token is nowhere',
   expect(git(job.bare, 'log', '--patch', 'ralph/memory')).not.toContain(job.github.token);
 });
 
-test("a comment of a writer brings its words as the task; a stranger's asks for nothing", async () => {
+test('a comment of a user with write permission sets the task; that of another user is ignored', async () => {
   const job = await startJob();
   git(job.checkout, 'push', '--quiet', 'origin', 'main:rounding');
   job.github.addPull({ number: 7, headBranch: 'rounding', headSha: job.head });
@@ -289,7 +292,7 @@ test("a comment of a writer brings its words as the task; a stranger's asks for 
   });
 });
 
-test('budgets are kept over runs: what one try may cost is reserved until it has ended', async () => {
+test('budgets hold across runs: the maximum cost of a try is reserved until it has ended', async () => {
   const job = await startJob();
   const args = ['--max-cost', '1', '--max-cost-per-day', '1.5'];
   git(job.checkout, 'push', '--quiet', 'origin', 'main:next');
@@ -308,13 +311,13 @@ test.each([
   [['plan', '--max-cost-per-day', '3'], 'Add --max-cost'],
   [['plan', '--max-tries', '0'], '--max-tries "0"'],
   [['plan', '--lock-timeout', 'soon'], '90m or 2h'],
-  [['plan', '--label', 'x', '--opt-out-label', 'x'], 'Choose two labels'],
+  [['plan', '--label', 'x', '--opt-out-label', 'x'], 'Choose two different labels'],
   [['plan', '--branch-prefix', '../x'], '--branch-prefix'],
   [['plan'], 'name the failing branch'],
   [['fix', '--plan', 'nowhere'], 'ralph ci plan --output'],
   [['publish'], '--try-id'],
   [['publish', '--try-id', '1-1'], 'GITHUB_TOKEN'],
-])('ralph ci %j is refused with the remedy', async (args, said) => {
+])('ralph ci %j is refused with a remedy', async (args, said) => {
   const job = await startJob();
   const refused = await step(job, args);
   expect(refused.exitCode).toBe(2);

@@ -1,4 +1,4 @@
-/** The pipeline in docs/how-to/ci.md, its scripts executed job by job as GitLab's runner executes them. */
+/** The pipeline in docs/how-to/ci.md: its scripts are executed job by job, as GitLab's runner does. */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,9 +46,11 @@ async function runPipeline(job: Job): Promise<Done[]> {
     if (existsSync(kept)) cpSync(kept, work, { recursive: true });
     const env = {
       ...{ HOME: job.temp, PATH: `${bin}:${process.env.PATH ?? ''}`, CI: 'true', GITLAB_CI: 'true' },
-      ...{ CI_COMMIT_BRANCH: 'main', CI_PIPELINE_ID: '815', CI_PROJECT_PATH: 'octo-org/shop' },
+      CI_COMMIT_BRANCH: 'main',
+      CI_PIPELINE_ID: '815',
+      CI_PROJECT_PATH: 'octo-org/shop',
       CI_SERVER_URL: job.server,
-      // The variable has the environment scope of these jobs alone.
+      // The environment scope of the variable limits it to these jobs.
       ...(environment?.name === 'ralph' && { GITLAB_TOKEN: TOKEN }),
     };
     const finished = await bash(script.join('\n'), { cwd: work, env });
@@ -83,7 +85,7 @@ const lock = {
   packages: { '': { name: 'adder', version: '1.0.0' } },
 };
 
-test('a failing branch gets its fix on a branch of its own, and the server is asked for a merge request', async () => {
+test('a failing branch gets a fix on a new branch, and the push requests a merge request', async () => {
   const job = await startJob({ ...NODE_TEST_FILES, 'package-lock.json': lock });
   git(job.bare, 'config', 'receive.advertisePushOptions', 'true');
   const asked = join(job.temp, 'push-options');
@@ -99,7 +101,7 @@ test('a failing branch gets its fix on a branch of its own, and the server is as
   expect(done.map(({ log }) => log).join('\n')).not.toContain(TOKEN);
 });
 
-test("somebody's commits on the branch for fixes are left alone, and the job says so", async () => {
+test("somebody else's commits on the branch for fixes are kept, and the job fails with that reason", async () => {
   const job = await startJob({ ...NODE_TEST_FILES, 'package-lock.json': lock });
   git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-main');
   const done = await runPipeline(job);
@@ -108,7 +110,7 @@ test("somebody's commits on the branch for fixes are left alone, and the job say
   expect(git(job.bare, 'rev-parse', 'ralph/fix-main').trim()).toBe(job.head);
 });
 
-test('the job in which code runs has no token', () => {
+test('the job that runs code of the repository has no token', () => {
   expect(jobs.map(([name, { environment }]) => [name, environment?.name])).toEqual([
     ['plan', 'ralph'],
     ['fix', undefined],

@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from '../support/repositories.ts';
 
-/** Leaves a child behind that has its own session, as a careless agent would. */
+/** Leaves a child process with its own session behind, as a careless agent would. */
 const SLOW = 'echo started; setsid sleep 4242 & sleep 30';
 
 function survivors(): string {
@@ -25,7 +25,7 @@ function survivors(): string {
 }
 
 describe('Ctrl-C', () => {
-  it('once: the running step is finished and saved, and resume goes on behind it', async () => {
+  it('once: the running step is finished and saved, and resume continues after it', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const paced = `echo started; sleep 1; ${HONEST_FIX}`;
@@ -48,7 +48,7 @@ describe('Ctrl-C', () => {
     expect(git(root, 'diff', '--name-only').trim()).toBe('src/add.js');
   });
 
-  it('twice: what runs is killed with all its children, and nothing of it is recorded', async () => {
+  it('twice: running processes are killed with all children, and the step is not recorded', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const stopped = await ralph(root, ['run', '--format', 'jsonl', '--command', SLOW], {
@@ -61,7 +61,7 @@ describe('Ctrl-C', () => {
     expect(stopped.stderr).toMatch(/ralph resume ralph-/);
     expect(survivors()).toBe('');
     expect(fingerprintOf(root)).toBe(before);
-    expect((await ralph(root, ['status'])).stdout).toMatch(/aborted[^]*go on with {2}ralph resume/);
+    expect((await ralph(root, ['status'])).stdout).toMatch(/aborted[^]*continue {4}ralph resume/);
   });
 
   it.each(['baseline_started', 'evaluation_started', 'reflection_written'])(
@@ -119,7 +119,7 @@ describe('SIGTERM', () => {
 });
 
 describe('in-place', () => {
-  it('edits the tree itself, and puts it back when nothing was verified', async () => {
+  it('edits the tree itself, and restores it if no attempt is verified', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const failed = await ralphRun(root, [

@@ -8,7 +8,7 @@ import { commitAll, HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../suppo
 import { startWireServer, type WireServer } from '../support/wire/index.ts';
 
 const TASK = 'Make the tests pass. Never edit package.json.';
-/** Fails once, then repairs. */
+/** Fails in the first attempt, repairs in the second. */
 const SECOND_TRY = `if [ "$RALPH_ITERATION" = 1 ]; then echo '// a note' >> src/add.js; else ${HONEST_FIX}; fi`;
 
 let server: WireServer | undefined;
@@ -35,8 +35,8 @@ async function repaired(): Promise<string> {
   return root;
 }
 
-describe('memory as a user sees it', () => {
-  it('grows out of a loop, and every command tells its part of it', async () => {
+describe('long-term memory', () => {
+  it('grows with a loop, and every command shows its part', async () => {
     const root = await repaired();
     expect(await json(root, 'memory', 'stats')).toMatchObject({ observations: { attempts: 2, passed: 1 } });
     expect(await json(root, 'memory', 'health')).toEqual({ healthy: true, findings: [] });
@@ -52,7 +52,7 @@ describe('memory as a user sees it', () => {
     expect(await json(root, 'insights', 'reflect')).toMatchObject({ status: 'ok' });
     const listed = (await ralph(root, ['insights', 'list'])).stdout;
     expect(listed).toMatch(/went away when `src\/add\.js` changed/);
-    expect(listed).toMatch(/shown by ralph-\S+ attempt 1, ralph-\S+ attempt 2/);
+    expect(listed).toMatch(/evidence: ralph-\S+ attempt 1, ralph-\S+ attempt 2/);
 
     expect(await json(root, 'playbook', 'consolidate', '--if-due')).toMatchObject({
       status: 'skipped',
@@ -74,7 +74,7 @@ describe('memory as a user sees it', () => {
     expect(await json(root, 'memory', 'reindex')).toMatchObject({ by: 'index', damaged: 0 });
   });
 
-  it('is archived by a reset, and only when the user is sure', async () => {
+  it('is archived by a reset, but only with --yes', async () => {
     const root = await repaired();
     const unsure = await ralph(root, ['memory', 'reset']);
     expect(unsure.exitCode).toBe(2);
@@ -87,7 +87,7 @@ describe('memory as a user sees it', () => {
     );
   });
 
-  it('shows no lesson in the playbook that the user has forgotten since', async () => {
+  it('leaves forgotten lessons out of the playbook', async () => {
     const root = repositoryWith({ 'a.txt': 'a' });
     const added = await json(root, 'lessons', 'add', 'Totals are whole numbers.');
     const { id } = (added.lesson ?? added) as { id: string };
@@ -98,7 +98,7 @@ describe('memory as a user sees it', () => {
     expect(await json(root, 'playbook', 'show', '1')).toMatchObject({ slots: [{ lesson_id: id }] });
   });
 
-  it('does not grow where the user turned it off', async () => {
+  it('does not grow if it is turned off', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralphRun(root, [TASK, '--command', SECOND_TRY, '--no-memory']);
     expect(await json(root, 'memory', 'stats')).toMatchObject({
@@ -108,7 +108,7 @@ describe('memory as a user sees it', () => {
   });
 });
 
-describe('memory that cannot work', () => {
+describe('memory that fails', () => {
   it('changes no verdict and no exit code', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
@@ -119,7 +119,7 @@ describe('memory that cannot work', () => {
     expect(stderr).toContain('Memory could not');
   });
 
-  it('is told by health where a file is damaged: exit 7', async () => {
+  it('is reported by health with exit code 7 if a file is damaged', async () => {
     const root = await repaired();
     const path = join(root, '.aiwg/ralph/memory/observations.jsonl');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"seq":1', '"seq":7'));
@@ -129,12 +129,12 @@ describe('memory that cannot work', () => {
   });
 
   it.each([
-    [['playbook', 'rollback'], 'There is no earlier version to go back to.'],
-    [['playbook', 'rollback', 'x'], 'The version x: it must be a whole number'],
+    [['playbook', 'rollback'], 'The playbook has no earlier version.'],
+    [['playbook', 'rollback', 'x'], 'version x: it must be a whole number'],
     [['playbook', 'show', '7'], 'The playbook has no version 7.'],
     [['insights', 'reflect', '--model', 'nobody'], 'model'],
     [['memory', 'digest', '--format', 'xml'], 'xml'],
-  ])('says what is wrong with %j: exit 2', async (args, message) => {
+  ])('refuses %j with exit code 2', async (args, message) => {
     const { exitCode, stderr, stdout } = await ralph(repositoryWith({ 'a.txt': 'a' }), args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -142,7 +142,7 @@ describe('memory that cannot work', () => {
 });
 
 describe('memory with a model', () => {
-  it('synthesises insights from real attempts, and a false one is dropped', async () => {
+  it('draws insights from attempts, and drops one without evidence', async () => {
     const root = await repaired();
     const insights = [
       { insight: 'add() in src/add.js subtracted its second argument.', importance: 0.9, attempts: [1, 2] },
@@ -158,11 +158,15 @@ describe('memory with a model', () => {
     expect(listed).not.toContain('cheese');
   });
 
-  it('looks once more at a loop that has ended, with the model of the reflector where that is wanted', async () => {
+  it('digests a finished loop with the model of the reflector if --memory-model is set', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const fact = {
-      ...{ fact: 'Everything here is run by plain `node --test`.', subject: 'project', type: 'environment' },
-      ...{ confidence: 0.8, evidence: 'ran node --test', supersedes: '' },
+      fact: 'Everything here is run by plain `node --test`.',
+      subject: 'project',
+      type: 'environment',
+      confidence: 0.8,
+      evidence: 'ran node --test',
+      supersedes: '',
     };
     const planted = { ...fact, fact: 'Releases are made by `make ship`.', evidence: 'ran make ship' };
     server = await startWireServer([
@@ -177,7 +181,7 @@ describe('memory with a model', () => {
     expect(stdout).not.toContain('make ship');
   });
 
-  it('counts what memory asks in the verdict, also that of a loop that was resumed', async () => {
+  it('counts the tokens of memory in the verdict, also after resume', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const reply = { text: 'no', usage: { input: 500, output: 20 } };
     server = await startWireServer(Array.from({ length: 40 }, () => reply));
@@ -195,7 +199,7 @@ describe('memory with a model', () => {
     expect(calls).toBe(server.requests.length);
     const { verdict } = lines.at(-1) as { verdict: Verdict };
     expect(verdict.usage).toMatchObject({ input_tokens: 500 * calls, output_tokens: 20 * calls });
-    // The reflection is asked for twice at most: the rest is memory's.
+    // At most two calls are for the reflection; the others are for memory.
     expect(calls).toBeGreaterThan(2);
     const resumed = await ralph(
       root,
@@ -206,7 +210,7 @@ describe('memory with a model', () => {
     expect((JSON.parse(resumed.stdout) as Verdict).usage.input_tokens).toBe(500 * server.requests.length);
   });
 
-  it('is asked where rules reflect as well, and only by memory', async () => {
+  it('calls the model only for memory if rules reflect', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     server = await startWireServer([{ text: '{"facts": []}' }]);
     const args = [
@@ -223,13 +227,13 @@ describe('memory with a model', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says that rules do its work where no model is named', async () => {
+  it('warns that rules are used if no model is set', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { stderr } = await ralphRun(root, [TASK, '--command', HONEST_FIX, '--memory-model']);
     expect(stderr).toContain('--memory-model has no effect: no model is set');
   });
 
-  it('changes no verdict and no exit code where the model gives nothing', async () => {
+  it('changes no verdict and no exit code if the model gives unusable answers', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     server = await startWireServer([{ text: 'no' }, { text: 'no' }, { text: 'no' }, { text: 'no' }]);
     const { exitCode, verdict, stderr } = await ralphRun(root, withModel(server), { env: KEYS });
@@ -238,7 +242,7 @@ describe('memory with a model', () => {
     expect((await ralph(root, ['lessons', 'list'])).stdout).toContain('Never edit package.json.');
   });
 
-  it('keeps its playbook where a rewrite is refused: exit 1, and exit 5 where none comes', async () => {
+  it('keeps the playbook and exits 1 if a rewrite is refused, 5 if the model gives none', async () => {
     const root = await repaired();
     await json(root, 'playbook', 'consolidate');
     const before = readFileSync(join(root, '.aiwg/ralph/memory/playbook.json'), 'utf8');

@@ -30,7 +30,7 @@ const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anth
 const DONE: WireReply = { text: 'Done, all tests pass.' };
 
 describe('ralph run --model', () => {
-  it.each(FORMATS)('repairs a repository through tools, spoken to in %s', async (format) => {
+  it.each(FORMATS)('repairs a repository with tools over the %s API', async (format) => {
     const server = await serve(SESSION);
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict, stderr } = await runWith(server, root, [], { format });
@@ -40,7 +40,7 @@ describe('ralph run --model', () => {
     expect(readFileSync(join(root, 'src/cart.js'), 'utf8')).toContain('item.price * item.quantity');
     expect(server.requests).toHaveLength(SESSION.length);
     expect(verdict.usage.input_tokens).toBeGreaterThan(1000);
-    // The price of a model at an address of the user's own is not guessed.
+    // The price of a model at a custom address is unknown.
     expect(verdict.usage.cost_usd).toBeNull();
     const { actions, outcome } = trajectoryOf(root, verdict.loop_id!);
     expect(outcome).toBe('claimed_done');
@@ -54,17 +54,20 @@ describe('ralph run --model', () => {
     expect(actions[3]).toMatchObject({ file_path: 'src/cart.js', changes: { additions: 1, deletions: 1 } });
   });
 
-  it.each(FORMATS)('asks so that each request begins with the one before, in %s', async (format) => {
-    const server = await serve(SESSION);
-    await runWith(server, repositoryWith(CART_FILES), [], { format });
-    const { requests } = server;
-    expect(sizeOf(requests[0]!)).toBeLessThanOrEqual(6 * 1024);
-    for (const [index, request] of requests.entries()) {
-      if (index > 0) expect(isPromptPrefix(requests[index - 1]!, request)).toBe(true);
-    }
-  });
+  it.each(FORMATS)(
+    'extends the previous request in each request over the %s API, for the cache of the provider',
+    async (format) => {
+      const server = await serve(SESSION);
+      await runWith(server, repositoryWith(CART_FILES), [], { format });
+      const { requests } = server;
+      expect(sizeOf(requests[0]!)).toBeLessThanOrEqual(6 * 1024);
+      for (const [index, request] of requests.entries()) {
+        if (index > 0) expect(isPromptPrefix(requests[index - 1]!, request)).toBe(true);
+      }
+    },
+  );
 
-  it('asks the same in two repositories at different places, and marks what the provider can cache', async () => {
+  it('sends the same requests for two copies of a repository, and marks the cacheable part', async () => {
     const first = await Promise.all(
       [1, 2].map(async () => {
         const server = await serve([DONE]);
@@ -77,7 +80,7 @@ describe('ralph run --model', () => {
     expect(first[0]!.body).not.toMatch(/\/tmp\/|ralph-test-|20\d\d-\d\d-\d\d/);
   });
 
-  it('keeps the system prompt and the tools the same in every attempt, and tells of the attempts before', async () => {
+  it('sends the same system prompt and tools in every attempt, with the earlier attempts in the prompt', async () => {
     const server = await serve([
       edits(WRONG_EDIT),
       DONE,
@@ -102,7 +105,7 @@ describe('ralph run --model', () => {
     expect(two!.prompt).toContain('Reflection on attempt 1');
   });
 
-  it('does not believe a model that says it is done', async () => {
+  it('does not trust a model that claims to be done', async () => {
     const server = await serve(() => DONE);
     const root = repositoryWith(CART_FILES);
     const before = fingerprintOf(root);
@@ -113,7 +116,7 @@ describe('ralph run --model', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('streams what the model says and does as events', async () => {
+  it('emits text and actions of the model as events', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith(CART_FILES);
     const { stdout } = await ralph(root, ['run', '--format', 'jsonl', '--quiet', ...modelFlags(server)], {
@@ -130,7 +133,7 @@ describe('ralph run --model', () => {
     expect(events.filter(({ type }) => type === 'action')).toHaveLength(5);
   });
 
-  it('reads AGENTS.md to the model', async () => {
+  it('includes AGENTS.md in the prompt', async () => {
     const server = await serve(() => DONE);
     await runWith(server, repositoryWith({ ...CART_FILES, 'AGENTS.md': 'Write tabs, never spaces.' }), [
       '-i',
@@ -158,7 +161,7 @@ describe('ralph run --model', () => {
     expect(promptOf(server.requests[0]!)).toContain('for (const item of items) sum += item.price;');
   });
 
-  it('lets the mechanical fixes run first, and does not ask the model where they are enough', async () => {
+  it('runs the mechanical fixes first, and calls no model if they suffice', async () => {
     const server = await serve([]);
     const root = repositoryWith(
       {
@@ -174,7 +177,7 @@ describe('ralph run --model', () => {
     const { verdict } = await runWith(server, root);
     expect(verdict).toMatchObject({ verified: true, iterations: 1 });
     expect(server.requests).toHaveLength(0);
-    // The control: without them the model is asked.
+    // Control: without the fixers the model is called.
     const asked = await serve(() => DONE);
     writeFiles(root, { 'src/user.ts': 'const user = { name: "Ada" };\nexport const shown = user.nmae;\n' });
     await runWith(asked, root, ['--fixers', 'off', '-i', '1']);
@@ -183,24 +186,27 @@ describe('ralph run --model', () => {
 });
 
 describe('--strategy', () => {
-  const TOLD = { reflection: 'Reflection on attempt 1', patch: 'Changes of the last attempt' };
+  const MARKERS = { reflection: 'Reflection on attempt 1', patch: 'Changes of the last attempt' };
 
   it.each([
     ['none', []],
-    ['last-attempt', [TOLD.patch]],
-    ['reflexion', [TOLD.reflection]],
-    ['last-attempt+reflexion', [TOLD.reflection, TOLD.patch]],
-  ] as const)('%s tells the next attempt just that of the one before', async (strategy, told) => {
-    const server = await serve(({ number }) => (number === 0 ? edits(WRONG_EDIT) : DONE));
-    await runWith(server, repositoryWith(CART_FILES), ['--strategy', strategy, '-i', '2']);
-    const prompt = promptOf(server.requests[2]!);
-    for (const text of Object.values(TOLD)) {
-      expect({ text, is: prompt.includes(text) }).toEqual({
-        text,
-        is: (told as readonly string[]).includes(text),
-      });
-    }
-  });
+    ['last-attempt', [MARKERS.patch]],
+    ['reflexion', [MARKERS.reflection]],
+    ['last-attempt+reflexion', [MARKERS.reflection, MARKERS.patch]],
+  ] as const)(
+    '%s: the next prompt contains only that part of the previous attempt',
+    async (strategy, expected) => {
+      const server = await serve(({ number }) => (number === 0 ? edits(WRONG_EDIT) : DONE));
+      await runWith(server, repositoryWith(CART_FILES), ['--strategy', strategy, '-i', '2']);
+      const prompt = promptOf(server.requests[2]!);
+      for (const text of Object.values(MARKERS)) {
+        expect({ text, is: prompt.includes(text) }).toEqual({
+          text,
+          is: (expected as readonly string[]).includes(text),
+        });
+      }
+    },
+  );
 });
 
 describe('--reflector llm', () => {
@@ -229,7 +235,7 @@ describe('--reflector llm', () => {
     };
   }
 
-  it('writes the reflection, which is in the next prompt, and its tokens count', async () => {
+  it('writes a reflection that is in the next prompt, and counts its tokens', async () => {
     const server = await serve(answers({ text: JSON.stringify(REFLECTION) }));
     const root = repositoryWith(CART_FILES);
     const { verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
@@ -241,8 +247,8 @@ describe('--reflector llm', () => {
       model: 'openai-compatible/wire-model',
     });
     expect(record.self_reflection.credit_assignment.failure_category).toBe('incorrect_assumption');
-    const told = server.requests.find(({ body }) => body.includes('Reflection on attempt 1'));
-    expect(promptOf(told!)).toContain('Multiply item.price by item.quantity in src/cart.js:3.');
+    const next = server.requests.find(({ body }) => body.includes('Reflection on attempt 1'));
+    expect(promptOf(next!)).toContain('Multiply item.price by item.quantity in src/cart.js:3.');
     const tokens =
       trajectoryOf(root, verdict.loop_id!).usage.input_tokens +
       trajectoryOf(root, verdict.loop_id!, '002').usage.input_tokens;
@@ -250,10 +256,10 @@ describe('--reflector llm', () => {
   });
 
   it.each([
-    ['talks instead', { text: 'I should be more careful next time.' }],
+    ['answers with text instead', { text: 'I should be more careful next time.' }],
     ['refuses', { finish: 'refusal' as const }],
     ['is down', { fault: { kind: 'status' as const, status: 500 as const } }],
-  ])('falls back to the rules where the model %s, and the loop goes on', async (_name, reply: WireReply) => {
+  ])('falls back to the rules if the model %s, and the loop continues', async (_name, reply: WireReply) => {
     const server = await serve(answers(reply));
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--reflector', 'llm', '--retry-from', 'base']);
@@ -265,7 +271,7 @@ describe('--reflector llm', () => {
 });
 
 describe('a loop that is killed while a model works', () => {
-  it('is resumed without asking again what was answered', async () => {
+  it('is resumed without sending answered requests again', async () => {
     const server = await serve(({ number }) => ({
       ...SESSION[Math.min(number, SESSION.length - 1)],
       ...(number === 4 && { delayMs: 1500 }),
@@ -280,14 +286,14 @@ describe('a loop that is killed while a model works', () => {
     expect(answered).toBeGreaterThanOrEqual(3);
     const resumed = await ralph(root, ['resume', '--format', 'json'], { env: KEYS });
     expect(resumed.exitCode).toBe(0);
-    // Each request was answered once; the one that the kill cut off is asked once more at most.
+    // Each request was answered once; the one that the kill interrupted may be sent again.
     const bodies = server.requests.filter(({ outcome }) => outcome === 'answered').map(({ body }) => body);
     expect(new Set(bodies).size).toBe(bodies.length);
     expect(JSON.parse(resumed.stdout)).toMatchObject({ verified: true, iterations: 1 });
   });
 });
 
-describe('a model that cannot be asked', () => {
+describe('a model that cannot be called', () => {
   const CASES: readonly (readonly [string, readonly string[], number, RegExp])[] = [
     ['has no provider', ['--model', 'gpt'], 2, /"gpt" has no provider|--model is "gpt"/],
     [
@@ -301,7 +307,7 @@ describe('a model that cannot be asked', () => {
     ['has no address', ['--model', 'openai-compatible/qwen'], 2, /--base-url http/],
     ['is missing', ['--actor', 'react'], 2, /--actor react needs a model/],
     [
-      'has an address that is none',
+      'has an invalid address',
       ['--model', 'openai-compatible/q', '--base-url', 'localhost:11434'],
       2,
       /--base-url is "localhost:11434"/,
@@ -318,9 +324,9 @@ describe('a model that cannot be asked', () => {
       2,
       /exclude each other/,
     ],
-    ['is to be replayed from nothing', ['--replay', 'nosuch.jsonl'], 2, /nosuch\.jsonl/],
+    ['is replayed from a missing file', ['--replay', 'nosuch.jsonl'], 2, /nosuch\.jsonl/],
     [
-      'is to be replayed from a file that is no recording',
+      'is replayed from a file that is not a recording',
       ['--replay', 'package.json'],
       7,
       /Line 1 of .*package\.json/,
@@ -328,7 +334,7 @@ describe('a model that cannot be asked', () => {
   ];
 
   it.each(CASES)(
-    '%s: a message, its exit code, and nothing changed',
+    'because it %s: prints a message, exits with its code and changes nothing',
     async (_name, flags, exitCode, says) => {
       const root = repositoryWith(CART_FILES);
       const before = fingerprintOf(root);
@@ -355,7 +361,7 @@ describe('a model API that fails', () => {
     ['answers with a web page', { fault: { kind: 'html' } }, 5, /web page[\s\S]*--base-url/],
     ['is down', { fault: { kind: 'status', status: 503 } }, 5, /HTTP 503/],
     [
-      'limits the rate without end',
+      'limits the rate forever',
       { fault: { kind: 'status', status: 429, retryAfter: { seconds: 999_999 } } },
       5,
       /too many requests/,
@@ -364,7 +370,7 @@ describe('a model API that fails', () => {
   ];
 
   it.each(FAULTS)(
-    '%s: ends with exit 5 after few calls, with a reflection, and nothing lost',
+    'because it %s: exits 5 after few calls with a reflection, and can be resumed',
     async (_name, reply, exitCode, says) => {
       const server = await serve(() => reply);
       const root = repositoryWith(CART_FILES);
@@ -381,7 +387,7 @@ describe('a model API that fails', () => {
     },
   );
 
-  it('is refused a connection: ends with exit 5', async () => {
+  it('because the connection is refused: exits 5', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/v1`;
     const args = ['run', '--model', 'openai-compatible/m', '--base-url', url, '--max-retry-delay', '10ms'];
     const finished = await ralph(repositoryWith(CART_FILES), args);
@@ -389,7 +395,7 @@ describe('a model API that fails', () => {
     expect(finished.exitCode).toBe(5);
   });
 
-  it('fails in the midst of an attempt: what was edited until then is judged', async () => {
+  it('during an attempt: the edits so far are evaluated', async () => {
     const server = await serve([
       edits(RIGHT_EDIT),
       ...Array.from({ length: 4 }, () => ({ fault: { kind: 'status', status: 500 } }) as const),
@@ -398,7 +404,7 @@ describe('a model API that fails', () => {
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
   });
 
-  it('goes on with the next model of the list, and says so', async () => {
+  it('continues with the next fallback model and reports it', async () => {
     const server = await serve((request) =>
       request.model === 'wire-model'
         ? { fault: { kind: 'status', status: 404 } }
@@ -410,7 +416,7 @@ describe('a model API that fails', () => {
     expect(stderr).toMatch(/wire-model failed, falling back to openai-compatible\/second/);
   });
 
-  it('comes back: resume goes on without paying for the finished attempt again', async () => {
+  it('temporarily: resume continues without repeating the finished attempt', async () => {
     let down = false;
     const server = await serve((request) => {
       if (down) return { fault: { kind: 'status', status: 503 } };
@@ -430,7 +436,7 @@ describe('a model API that fails', () => {
     const resumed = await ralph(root, ['resume', '--format', 'json'], { env: KEYS });
     expect(resumed.exitCode).toBe(0);
     const verdict = JSON.parse(resumed.stdout) as Verdict;
-    // The second attempt was the one that found no answer.
+    // The second attempt failed because the model was down.
     expect(verdict).toMatchObject({ verified: true, iterations: 3 });
     const paid = server.requests.filter(({ json }) =>
       JSON.stringify(json.messages).includes('Reflection on attempt'),
@@ -442,7 +448,7 @@ describe('a model API that fails', () => {
 describe('a budget', () => {
   const PRICES = { 'openai-compatible/wire-model': { input: 1000, output: 1000 } };
 
-  it('of tokens ends the loop before the call that would break it', async () => {
+  it('of tokens ends the loop before the call that would exceed it', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--max-tokens', '4000']);
@@ -454,7 +460,7 @@ describe('a budget', () => {
     expect(server.requests.length).toBeLessThan(6);
   });
 
-  it('of money ends the loop before the call that would break it', async () => {
+  it('of money ends the loop before the call that would exceed it', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith({ ...CART_FILES, 'ralph.config.json': { prices: PRICES } });
     const { exitCode, verdict } = await runWith(server, root, ['--max-cost', '3']);
@@ -465,7 +471,7 @@ describe('a budget', () => {
     expect(server.requests.length).toBeGreaterThan(0);
   });
 
-  it('that is wide enough is told with what was spent', async () => {
+  it('that is not used up is printed with the usage', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith({ ...CART_FILES, 'ralph.config.json': { prices: PRICES } });
     const { exitCode, verdict, stderr } = await runWith(server, root, [
@@ -482,7 +488,7 @@ describe('a budget', () => {
 });
 
 describe('a recording', () => {
-  it('repeats the run for free, and holds no secret', async () => {
+  it('replays the run without requests, and contains no secret', async () => {
     const server = await serve([
       {
         text: `I see ${KEYS.OPENAI_API_KEY}.`,
@@ -512,7 +518,7 @@ describe('a recording', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is not written over', async () => {
+  it('is not overwritten', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith({ ...CART_FILES, 'calls.jsonl': 'mine\n' });
     const finished = await ralph(root, ['run', ...modelFlags(server), '--record', 'calls.jsonl']);
@@ -520,7 +526,7 @@ describe('a recording', () => {
     expect(readFileSync(join(root, 'calls.jsonl'), 'utf8')).toBe('mine\n');
   });
 
-  it('that is too short ends the run with exit 5', async () => {
+  it('that is too short ends the replay with exit code 5', async () => {
     const server = await serve(SESSION);
     const root = repositoryWith(CART_FILES);
     const file = join(root, '..', `${root.split('/').at(-1)}.jsonl`);

@@ -8,7 +8,7 @@ import { filesLoaded, holdsText } from '../support/loaded.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { HONEST_FIX, NODE_TEST_FILES, repositoryWith } from '../support/repositories.ts';
 
-/** Wrong first, then right; the first attempt also weakens a test, which is put back. */
+/** Fails first, then repairs; the first attempt also weakens a test, which is restored. */
 const SECOND_TRY = `if [ "$RALPH_ITERATION" = 1 ]; then sed -i 's/a - b/a * b/' src/add.js; echo > test/add.test.js; else ${HONEST_FIX}; fi`;
 
 describe('ralph report', () => {
@@ -24,7 +24,7 @@ describe('ralph report', () => {
     passed = (await ralphRun(root, ['--command', SECOND_TRY, '--max-iterations', '3'])).verdict;
   }, 120_000);
 
-  it('tells the newest loop as text: verdict, receipt, attempts, what was refused', async () => {
+  it('prints the newest loop as text: verdict, receipt, attempts, refused changes', async () => {
     const { exitCode, stdout, stderr } = await report();
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(passed).toMatchObject({ status: 'passed', iterations: 2 });
@@ -36,22 +36,28 @@ describe('ralph report', () => {
     expect((await report('--quiet')).stdout.split('\n')).toHaveLength(2);
   });
 
-  it('prints one object for programs, with the verdict as it was printed', async () => {
+  it('prints one JSON object that includes the printed verdict', async () => {
     const { stdout } = await report(failed.loop_id!, '--format', 'json');
     const checked = validate('report', JSON.parse(stdout));
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-    const told: Report = checked.value;
-    expect(told.verdict).toEqual(failed);
-    expect(told).toMatchObject({ final: true, status: failed.status, damaged: [] });
-    expect(told.failures.map(({ in_baseline, same }) => [in_baseline, same])).toEqual([
+    const printed: Report = checked.value;
+    expect(printed.verdict).toEqual(failed);
+    expect(printed).toMatchObject({ final: true, status: failed.status, damaged: [] });
+    expect(printed.failures.map(({ in_baseline, same }) => [in_baseline, same])).toEqual([
       [true, [1]],
       [true, [1]],
     ]);
   });
 
-  it('writes a page, Markdown and JUnit at once, and says where', async () => {
+  it('writes HTML, Markdown and JUnit at once, and prints the paths', async () => {
     const { exitCode, stdout, stderr } = await report(
-      ...[passed.loop_id!, '--html', 'r.html', '--markdown', 'r.md', '--junit', 'r.xml'],
+      passed.loop_id!,
+      '--html',
+      'r.html',
+      '--markdown',
+      'r.md',
+      '--junit',
+      'r.xml',
     );
     expect([exitCode, stdout]).toEqual([0, '']);
     expect(stderr).toBe('Written to r.html\nWritten to r.md\nWritten to r.xml\n');
@@ -68,14 +74,14 @@ describe('ralph report', () => {
     ]);
   });
 
-  it('prints Markdown, or whatever is given to "-", on standard output alone', async () => {
+  it('prints Markdown, or the format whose file is "-", to standard output', async () => {
     expect((await report('--markdown')).stdout).toMatch(/^## ✅ Verified/);
     const { stdout, stderr } = await report(failed.loop_id!, '--junit', '-', '--html', 'r.html');
     expect(stderr).toBe('Written to r.html\n');
     expect(parseJunit(stdout)!.tests.filter(({ status }) => status === 'failed').length).toBeGreaterThan(2);
   });
 
-  it('has all loops of the repository in each form', async () => {
+  it('reports all loops of the repository in each format', async () => {
     const { exitCode } = await report(
       '--all',
       '--html',
@@ -98,7 +104,7 @@ describe('ralph report', () => {
     expect(validate('analysis', analysis).ok).toBe(true);
   });
 
-  it('says that there is nothing where no loop has run', async () => {
+  it('says that no loop has run yet', async () => {
     const fresh = repositoryWith(NODE_TEST_FILES);
     const none = await ralph(fresh, ['report']);
     expect([none.exitCode, none.stdout]).toEqual([2, '']);
@@ -109,34 +115,38 @@ describe('ralph report', () => {
 
   it.each<[string, string[], RegExp]>([
     [
-      'two forms on standard output',
+      'two formats on standard output',
       ['--html', '-', '--markdown'],
       /--html and --markdown would both go to standard output.*\n.*--html FILE/,
     ],
-    ['a form beside JSON', ['--junit', '-', '--format', 'json'], /--junit and --format json would both/],
     [
-      'a loop in the place of a file',
-      ['--markdown', 'ralph-x-20260101-aaaaaa'],
-      /The loop comes first: ralph report ralph-x/,
+      'a format on standard output with JSON',
+      ['--junit', '-', '--format', 'json'],
+      /--junit and --format json would both/,
     ],
-    ['one loop of all', ['--all', 'ralph-x-20260101-aaaaaa'], /--all is about every loop/],
-    ['an empty name', ['--html', ''], /--html "" names no file/],
-    ['what is no id', ['../x'], /is not a loop id/],
-    ['an option that is none', ['--htlm', 'x'], /--html/],
-  ])('refuses %s, with the remedy', async (_, args, expected) => {
+    [
+      'a loop id instead of a file',
+      ['--markdown', 'ralph-x-20260101-aaaaaa'],
+      /Give the loop first: ralph report ralph-x/,
+    ],
+    ['a loop id with --all', ['--all', 'ralph-x-20260101-aaaaaa'], /--all reports every loop/],
+    ['an empty name', ['--html', ''], /--html needs a file name/],
+    ['a malformed id', ['../x'], /is not a loop id/],
+    ['an unknown option', ['--htlm', 'x'], /--html/],
+  ])('refuses %s, with a remedy', async (_, args, expected) => {
     const { exitCode, stdout, stderr } = await report(...args);
     expect([exitCode, stdout]).toEqual(args.includes('json') ? [2, stdout] : [2, '']);
     expect(stderr).toMatch(expected);
   });
 
-  it('says which file it cannot write', async () => {
+  it('names the file that it cannot write', async () => {
     const { exitCode, stderr } = await report('--html', 'src/add.js/r.html');
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain('add.js');
     expect(stderr).not.toContain('fault in ralph itself');
   });
 
-  it('loads what draws pages only where a page is asked for', async () => {
+  it('loads the HTML renderer only with --html', async () => {
     const drawn = async (args: string[]): Promise<boolean> =>
       holdsText(await filesLoaded(root, args), '<!doctype html>');
     expect(await drawn(['report', '--html', 'r.html'])).toBe(true);

@@ -15,19 +15,15 @@ interface Searched {
   readonly exitCode: number | null;
   readonly verdict: Verdict;
   readonly trajectories: readonly Trajectory[];
-  /** Whether anything of the user's is other than before. */
+  /** True if any file of the repository differs from before. */
   readonly changed: boolean;
 }
 
-/** One run of the search over a repository with these files. */
+/** Runs the search in a repository with these files. */
 async function search(files: Files, args: readonly string[] = []): Promise<Searched> {
   const root = repositoryWith({ 'package.json': PACKAGE, ...files });
   const before = fingerprintOf(root);
-  const { exitCode, verdict } = await ralphRun(root, [
-    '--actor',
-    'search',
-    ...['--max-iterations', '1', ...args],
-  ]);
+  const { exitCode, verdict } = await ralphRun(root, ['--actor', 'search', '--max-iterations', '1', ...args]);
   const trajectories = Array.from({ length: verdict.iterations }, (_, index) => {
     const path = `.aiwg/ralph/loops/${verdict.loop_id}/attempts/00${index + 1}/trajectory.jsonl`;
     return readFileSync(join(root, path), 'utf8');
@@ -40,7 +36,7 @@ async function search(files: Files, args: readonly string[] = []): Promise<Searc
   };
 }
 
-/** What the search says of input that it leaves alone. */
+/** The message of the search for input that it refuses. */
 async function refusalOf(files: Files, args: readonly string[] = []): Promise<string> {
   const { exitCode, changed, trajectories } = await search(files, args);
   expect([exitCode, changed]).toEqual([1, false]);
@@ -48,27 +44,27 @@ async function refusalOf(files: Files, args: readonly string[] = []): Promise<st
   return trajectories[0]!.message;
 }
 
-describe('input that is not to be searched', { timeout: 180_000 }, () => {
-  it('is told from input that is: a wrong operator is repaired', async () => {
+describe('the offline search', { timeout: 180_000 }, () => {
+  it('repairs a wrong operator (control for the refusals below)', async () => {
     const { exitCode, verdict, changed } = await search({ 'src/add.js': ADD, 'test/add.test.js': ADD_TEST });
     expect([exitCode, verdict.verified, changed]).toEqual([0, true, true]);
   });
 
-  it('is a tree in which no test fails', async () => {
+  it('refuses a tree without a failing test', async () => {
     const sound = { 'src/add.js': ADD.replace('-', '+'), 'test/add.test.js': ADD_TEST };
     expect(await refusalOf(sound, ['--require-change'])).toBe(
       'No test fails, so there is nothing to search for.',
     );
   });
 
-  it('is a package that is not installed', async () => {
+  it('refuses a missing package', async () => {
     const test = `${HEAD}import pad from 'no-such-package-here';\ntest('pads', () => assert.equal(pad('a'), ' a'));\n`;
     expect(await refusalOf({ 'test/pad.test.js': test })).toMatch(
       /^The environment, not the code, is at fault: Cannot find package 'no-such-package-here'/,
     );
   });
 
-  it('is a port that is taken', async () => {
+  it('refuses a port that is in use', async () => {
     const port = await takenPort();
     const files = {
       'src/serve.js':
@@ -80,7 +76,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
     );
   });
 
-  it('is passed over where another test fails for the code', async () => {
+  it('repairs a code failure despite an environment failure in another test', async () => {
     const { verdict, trajectories } = await search({
       'src/add.js': ADD,
       'test/add.test.js': ADD_TEST,
@@ -91,7 +87,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
     expect(verdict.reason).toMatch(/test\/pad\.test\.js/);
   });
 
-  it('is a flaky test', async () => {
+  it('refuses a flaky test', async () => {
     const folder = temporaryFolder();
     const count = join(folder, 'count');
     const flaky =
@@ -103,7 +99,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
     );
   });
 
-  it('is a suite that takes longer than there is time', async () => {
+  it('ends at the time budget if the suite is too slow', async () => {
     const slow = ADD_TEST.replace(
       '() =>',
       'async () => { await new Promise((go) => setTimeout(go, 60_000));',
@@ -124,14 +120,14 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
       "String(execFileSync('sh', ['src/add.sh', '2', '3'])).trim(), '5'",
     ],
     ['data', 'src/add.json', '{ "sum": -1 }\n', "JSON.parse(readFileSync('src/add.json', 'utf8')).sum, 5"],
-  ])('is a fault in %s', async (_, file, text, compared) => {
+  ])('refuses a bug in %s', async (_, file, text, compared) => {
     const test = `${HEAD}import { execFileSync } from 'node:child_process';\nimport { readFileSync } from 'node:fs';\ntest('adds', () => assert.equal(${compared}));\n`;
     expect(await refusalOf({ [file]: text, 'test/add.test.js': test })).toBe(
       'test/add.test.js imports no JavaScript or TypeScript source that may be changed, so there is nothing to search.',
     );
   });
 
-  it('is what tools write: each such file is named with the reason', async () => {
+  it('refuses generated and minified files, each with the reason', async () => {
     const packed = Array.from({ length: 100 }, (_, index) => `export const f${index}=(a,b)=>a-b;`).join('');
     const test = `${HEAD}import { add } from '../src/add.js';\nimport { f7 } from '../src/packed.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\ntest('adds more', () => assert.equal(f7(2, 3), 5));\n`;
     const files = {
@@ -144,7 +140,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
     );
   });
 
-  it('is not a file among thousands, however many the tests reach', async () => {
+  it('finds the bug among thousands of imported files', async () => {
     const names = Array.from({ length: 3000 }, (_, index) => `part${index}`);
     const files = Object.fromEntries(
       names.map((name) => [`src/${name}.js`, `export const ${name} = (a, b) => a + b;\n`]),
@@ -159,7 +155,7 @@ describe('input that is not to be searched', { timeout: 180_000 }, () => {
   });
 });
 
-/** A port of this machine that is taken while the test runs. */
+/** A local port that is in use while the test runs. */
 async function takenPort(): Promise<number> {
   const server = await new Promise<Server>((resolve) => {
     const listening = createServer().listen(0, '127.0.0.1', () => resolve(listening));

@@ -16,7 +16,7 @@ import {
 const TASKS =
   '# Work\r\n\r\n- [ ] do-alpha\r\n  with detail\r\n- [x] before\r\n- [ ] do-beta\r\n\r\nEnd.\r\n';
 
-/** A green package whose functions lie in a file each; the tests find whatever is there. */
+/** A package without failures, with one function per file; the tests import every file. */
 const FILES: Files = {
   'package.json': { name: 'letters', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } },
   'src/start.js': 'export const start = 1;\n',
@@ -27,7 +27,7 @@ const FILES: Files = {
     "test('no bad word', () => {\n  for (const name of readdirSync(new URL('../src', import.meta.url)))\n    assert.doesNotMatch(readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'), /bad/);\n});\n",
 };
 
-/** Does what the task says: a file of its name; some words mean more. */
+/** Creates a file named like the task; a few task names have special effects. */
 const ACTOR = [
   'task=$(grep -oE "do-[a-z]+" "$RALPH_PROMPT_FILE" | head -1 | cut -c4-)',
   'case $task in',
@@ -61,7 +61,7 @@ function tasksRepository(tasks: string, name = 'tasks.md'): string {
 const statuses = ({ tasks }: TaskRun): string[] => tasks.map(({ status }) => status);
 
 describe('ralph run --tasks', () => {
-  it('runs a loop for each open item, in order, and ticks what is verified and no other byte', async () => {
+  it('runs a loop for each open item in order, ticks verified items and changes no other byte', async () => {
     const root = tasksRepository(TASKS);
     const { run, exitCode } = await runTasks(root, ['tasks.md']);
     expect(validate('task-run', run)).toMatchObject({ ok: true });
@@ -75,7 +75,7 @@ describe('ralph run --tasks', () => {
     expect(again.exitCode).toBe(0);
   });
 
-  it('goes on behind a task that fails, leaves it open, and ends with exit code 1', async () => {
+  it('continues after a failed task, leaves it open and exits 1', async () => {
     const root = tasksRepository('- [ ] do-fail\n- [ ] do-beta\n');
     const { run, exitCode } = await runTasks(root, ['tasks.md']);
     expect(statuses(run)).toEqual(['unverified', 'verified']);
@@ -84,7 +84,7 @@ describe('ralph run --tasks', () => {
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [ ] do-fail\n- [x] do-beta\n');
   });
 
-  it('does not believe an actor that ticks its own box', async () => {
+  it('ignores a box that the actor ticked itself', async () => {
     const root = tasksRepository('- [ ] do-cheat\n- [ ] do-beta\n');
     const { run } = await runTasks(root, ['tasks.md']);
     expect(statuses(run)).toEqual(['unverified', 'verified']);
@@ -92,7 +92,7 @@ describe('ralph run --tasks', () => {
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [ ] do-cheat\n- [x] do-beta\n');
   });
 
-  it('takes the stories of a prd.json by priority', async () => {
+  it('runs the stories of a prd.json by priority', async () => {
     const prd =
       '{ "userStories": [\n  { "id": "B", "title": "do-beta", "priority": 2, "passes": false },\n  { "id": "A", "title": "do-alpha", "priority": 1, "passes":false }\n] }';
     const root = tasksRepository(prd, 'prd.json');
@@ -104,7 +104,7 @@ describe('ralph run --tasks', () => {
     expect(readFileSync(join(root, 'prd.json'), 'utf8')).toBe(prd.replaceAll('false', 'true'));
   });
 
-  it('goes on with the loop that a kill left, and repeats none that was done', async () => {
+  it('continues the loop of a killed run without repeating finished ones', async () => {
     const root = tasksRepository('- [ ] do-alpha\n- [ ] do-beta\n- [ ] do-first\n');
     const args = ['run', '--tasks', 'tasks.md', ...RUN, '--format', 'jsonl'];
     const killed = await ralph(root, args, {
@@ -133,15 +133,11 @@ describe('ralph run --tasks', () => {
   });
 
   it.each([
-    ['a file that is not there', ['nosuch.md'], /nosuch\.md could not be read/],
-    ['standard input', ['-'], /takes a file/],
-    ['a task beside it', ['tasks.md', 'words'], /more than once/],
-    ['no number of loops', ['tasks.md', '--parallel', '0'], /--parallel is 0/],
-    [
-      'loops side by side in one tree',
-      ['tasks.md', '--parallel', '2', '--isolation', 'in-place'],
-      /in-place/,
-    ],
+    ['a missing file', ['nosuch.md'], /nosuch\.md could not be read/],
+    ['standard input', ['-'], /needs a file/],
+    ['an additional task', ['tasks.md', 'words'], /more than once/],
+    ['an invalid number of loops', ['tasks.md', '--parallel', '0'], /--parallel is 0/],
+    ['parallel loops in one tree', ['tasks.md', '--parallel', '2', '--isolation', 'in-place'], /in-place/],
   ])('refuses %s, and changes nothing', async (_, args, says) => {
     const root = tasksRepository('- [ ] do-alpha\n');
     const before = fingerprintOf(root);
@@ -150,7 +146,7 @@ describe('ralph run --tasks', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('lets no title act on the terminal', async () => {
+  it('escapes control characters in titles', async () => {
     const root = tasksRepository('- [ ] do-fail \u001b]0;evil\u0007\u001b[2J\n');
     const { stdout } = await ralph(root, ['run', '--tasks', 'tasks.md', ...RUN]);
     expect(stdout).toContain('\\u{1b}]0;evil');
@@ -159,7 +155,7 @@ describe('ralph run --tasks', () => {
 });
 
 describe('ralph run --tasks --parallel', () => {
-  it('applies results in order, merged and verified together again', async () => {
+  it('applies results in order and verifies the merged tree again', async () => {
     const root = tasksRepository('- [ ] do-first\n- [ ] do-seventh\n- [ ] do-alpha\n');
     const { run, exitCode, stderr } = await runTasks(root, ['tasks.md', '--parallel', '3']);
     expect(statuses(run), stderr).toEqual(['verified', 'verified', 'verified']);
@@ -172,7 +168,7 @@ describe('ralph run --tasks --parallel', () => {
     );
   });
 
-  it('keeps what does not merge on a branch, and says so', async () => {
+  it('keeps a result that does not merge on a branch and reports it', async () => {
     const root = tasksRepository('- [ ] do-first\n- [ ] do-same\n');
     const { run, exitCode } = await runTasks(root, ['tasks.md', '--parallel', '2']);
     expect(statuses(run)).toEqual(['verified', 'conflict']);
@@ -182,7 +178,7 @@ describe('ralph run --tasks --parallel', () => {
     expect(git(root, 'show', `ralph/${run.tasks[1]!.loop_id!}:src/shared.txt`)).toMatch(/^OTHER\n/);
   });
 
-  it('does not apply what fails together, though each was verified alone', async () => {
+  it('does not apply results that pass alone but fail together', async () => {
     const root = tasksRepository('- [ ] do-alpha\n- [ ] do-beta\n- [ ] do-gamma\n');
     const { run, exitCode } = await runTasks(root, ['tasks.md', '--parallel', '3']);
     expect(statuses(run)).toEqual(['verified', 'verified', 'conflict']);
@@ -194,7 +190,7 @@ describe('ralph run --tasks --parallel', () => {
     ]);
   });
 
-  it('goes on after a kill, and merges what was applied before it', async () => {
+  it('continues after a kill and merges with the results applied before it', async () => {
     const root = tasksRepository('- [ ] do-first\n- [ ] do-seventh\n');
     const slow = `${ACTOR}\nif [ "$task" = seventh ]; then sleep 6; fi`;
     const args = ['run', '--tasks', 'tasks.md', '--parallel', '2', '--command', slow, '--format', 'jsonl'];
@@ -216,7 +212,7 @@ describe('ralph run --tasks --parallel', () => {
     );
   });
 
-  it('takes results back one by one', async () => {
+  it('undoes results one by one', async () => {
     const root = tasksRepository('- [ ] do-first\n- [ ] do-seventh\n');
     const { run } = await runTasks(root, ['tasks.md', '--parallel', '2']);
     writeFileSync(join(root, 'tasks.md'), '- [ ] do-first\n- [ ] do-seventh\n');

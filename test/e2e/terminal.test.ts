@@ -14,20 +14,20 @@ import {
 import { serve } from '../support/wire/serve.ts';
 import { hasTmux, openPane, type Pane, type PaneOptions } from '../support/tmux.ts';
 
-/** What is not to be seen once a run has ended. */
+/** Parts of the live block, which must not be visible after the run. */
 const BLOCK = /Ctrl-C finishes|── acting|── evaluating|^ {2}now /m;
-/** Everything but colours. */
-// eslint-disable-next-line no-control-regex -- exactly this is looked for
+/** Control characters other than colour codes. */
+// eslint-disable-next-line no-control-regex -- control characters are what this test searches for
 const CONTROLS = /\u001B(?!\[[\d;]*m)|[\u0000-\u0008\u000B\u000C\u000E-\u001A]/;
 
 interface PacedRun {
   readonly root: string;
   readonly pane: Pane;
-  /** Lets the actor make its repair and end. */
+  /** Lets the waiting actor make its repair and end. */
   readonly goOn: () => void;
 }
 
-/** A run whose actor says something, and then waits until it is told to go on. */
+/** A run whose actor prints a text and then waits for a signal to continue. */
 function pacedRun(
   options: Pick<PaneOptions, 'columns'> & Partial<PaneOptions>,
   says = 'looking at src/add.js',
@@ -50,9 +50,9 @@ function count(lines: readonly string[], pattern: RegExp): number {
   return lines.filter((line) => pattern.test(line)).length;
 }
 
-describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)', () => {
+describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   it.each([60, 80, 200])(
-    'shows the run below its record, and one screen at the end: %i columns',
+    'shows a live block below the log, and a summary at the end, in %i columns',
     async (columns) => {
       const { pane, goOn } = pacedRun({ columns });
       await pane.until(/now +looking at src\/add\.js/);
@@ -81,7 +81,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     },
   );
 
-  it('leaves nothing behind when the terminal is resized', async () => {
+  it('leaves no remains of the block when the terminal is resized', async () => {
     const { pane, goOn } = pacedRun({ columns: 100, linesBefore: 30 });
     await pane.until(/now +looking at src\/add\.js/);
     for (const columns of [70, 60, 130, 96, 80, 120, 64]) {
@@ -97,7 +97,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.everything().join('\n')).not.toMatch(BLOCK);
   });
 
-  it('says that it stops at Ctrl-C, and what to type to go on', async () => {
+  it('announces the stop at Ctrl-C and prints the command to resume', async () => {
     const { pane, goOn } = pacedRun({ columns: 80 });
     await pane.until(/now +looking at/);
     pane.press('C-c');
@@ -125,7 +125,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.isCursorShown()).toBe(true);
   });
 
-  it('cannot show it again after kill -9, which shows that the others do', async () => {
+  it('cannot restore the cursor after kill -9 (control for the tests above)', async () => {
     const { pane } = pacedRun({ columns: 80 });
     await pane.until(/now +looking at/);
     process.kill(pane.pid(), 'SIGKILL');
@@ -133,7 +133,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.isCursorShown()).toBe(false);
   });
 
-  it('gives the terminal back at Ctrl-Z, and takes it again when it goes on', async () => {
+  it('restores the terminal at Ctrl-Z and redraws the block when it continues', async () => {
     const { pane, goOn } = pacedRun({ columns: 80 });
     await pane.until(/now +looking at/);
     process.kill(pane.pid(), 'SIGTSTP');
@@ -147,14 +147,16 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(await pane.exitCode()).toBe(0);
   });
 
-  it('shows what a model does and takes, against its budgets, and the lesson that it follows', async () => {
+  it('shows actions and usage of a model with its budgets, and the lesson in its prompt', async () => {
     const replies = [edits(WRONG_EDIT), { text: 'Done.' }, ...SESSION];
     const server = await serve(replies.map((reply) => ({ ...reply, delayMs: 500 })));
     const root = repositoryWith({
       ...CART_FILES,
       'ralph.config.json': {
-        ...{ prices: { 'openai-compatible/wire-model': { input: 100, output: 100 } }, sandbox: 'off' },
-        ...{ maxCost: 5, maxTokens: 100_000 },
+        prices: { 'openai-compatible/wire-model': { input: 100, output: 100 } },
+        sandbox: 'off',
+        maxCost: 5,
+        maxTokens: 100_000,
       },
     });
     const args = `run ${modelFlags(server).join(' ')} --reflector rules`;
@@ -171,7 +173,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(text).not.toMatch(BLOCK);
   });
 
-  it('acts on nothing that an actor says', async () => {
+  it('escapes control sequences in the output of an actor', async () => {
     const { pane, goOn } = pacedRun({ columns: 80 }, 'one \\033[2J\\033]0;owned\\007 \\033[31mred');
     await pane.until(/now +one \\u\{1b\}\[2J\\u\{1b\}\]0;owned/);
     for (const obeyed of ['\u001B[2J', '\u001B]0']) expect(pane.raw()).not.toContain(obeyed);
@@ -192,7 +194,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.raw()).not.toMatch(CONTROLS);
   });
 
-  it('shows ASCII alone where the locale has no UTF-8', async () => {
+  it('prints only ASCII without a UTF-8 locale', async () => {
     const { pane, goOn } = pacedRun({ columns: 80, env: { LC_ALL: 'C' } });
     const screen = await pane.until(/now +looking at/);
     expect(screen).toMatch(/^x tests =+-+ 1\/3 x0\.71/m);
@@ -201,7 +203,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.raw()).not.toMatch(/[^\p{ASCII}]/u);
   });
 
-  it('keeps stdout for the verdict with --format json, and is seen all the same', async () => {
+  it('prints the verdict to stdout and the live block to stderr with --format json', async () => {
     const file = join(temporaryFolder(), 'verdict.json');
     const { pane, goOn } = pacedRun({ columns: 80, args: `run --format json > '${file}'` });
     await pane.until(/now +looking at/);
@@ -211,14 +213,14 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
     expect(pane.everything().join('\n')).not.toMatch(BLOCK);
   });
 
-  it('prints the line of the verdict alone with --quiet', async () => {
+  it('prints only the verdict line with --quiet', async () => {
     const { pane, goOn } = pacedRun({ columns: 200, args: 'run --quiet' });
     goOn();
     expect(await pane.exitCode()).toBe(0);
     expect(pane.everything()).toEqual([expect.stringMatching(/^VERIFIED {2}reward 0\.524 → 1\.000 /)]);
   });
 
-  it('shows `ralph evaluate` as well', async () => {
+  it('shows ralph evaluate, too', async () => {
     const root = repositoryWith({
       ...NODE_TEST_FILES,
       'src/add.js': 'export const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n',
@@ -237,7 +239,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (left out where there is no tmux)
 describe('a run in a pipe', () => {
   const FIX = ['run', '--command', HONEST_FIX];
 
-  it('is lines without a code of any kind', async () => {
+  it('prints plain lines without escape codes', async () => {
     const { stdout, stderr } = await ralph(repositoryWith(NODE_TEST_FILES), FIX);
     expect(stdout).toMatch(
       /VERIFIED[^]*next +git diff +shows the change\n +ralph undo ralph-\S+ +reverts the change\n$/,
@@ -245,14 +247,14 @@ describe('a run in a pipe', () => {
     expect(stdout + stderr).not.toContain('\u001B');
   });
 
-  it('has colours where they are asked for, and nothing else', async () => {
+  it('prints colours with FORCE_COLOR, and no other escape codes', async () => {
     const env = { FORCE_COLOR: '1' };
     const { stdout } = await ralph(repositoryWith(NODE_TEST_FILES), FIX, { env });
     expect(stdout).toContain('\u001B[32m');
     expect(stdout).not.toMatch(CONTROLS);
   });
 
-  it('is one line on stdout with --quiet, verified or not', async () => {
+  it('prints one line to stdout with --quiet, verified or not', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const failed = await ralph(root, ['run', '--quiet', '--command', 'true', '--max-iterations', '1']);
     expect(failed.stdout).toMatch(/^NOT VERIFIED {2}reward [^\n]*\n$/);
@@ -261,7 +263,7 @@ describe('a run in a pipe', () => {
     expect((await ralph(root, [...FIX, '--quiet'])).stdout).toMatch(/^VERIFIED [^\n]*nothing to do\.\n$/);
   });
 
-  it('tells each check that ended, and what differs from the base, with --format jsonl', async () => {
+  it('emits each finished check and the changes against the base with --format jsonl', async () => {
     const { stdout } = await ralph(repositoryWith(NODE_TEST_FILES), [...FIX, '--format', 'jsonl']);
     const events = stdout
       .trim()
@@ -282,7 +284,7 @@ describe('a run in a pipe', () => {
     expect(events.find(({ type }) => type === 'loop_started')).toMatchObject({ limits: {} });
   });
 
-  it('says what is saved where the actor could not run', async () => {
+  it('says how to resume if the actor could not run', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, stdout, stderr } = await ralph(root, ['run', '--agent', join(root, 'no-such-agent')]);
     expect(exitCode).toBe(5);

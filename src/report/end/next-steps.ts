@@ -56,7 +56,9 @@ function continueLoop(id: string, { verdict, limits, maxIterations, actor }: End
     case 'budget':
       return [step(`${resume}${raisedLimits(verdict, limits)}`, 'continues')];
     case 'stalled':
-      return actorRow(actor)?.asks === 'nobody' ? [step('ralph run --model provider/model', 'tries a model')] : [];
+      return actorRow(actor)?.asks === 'nobody'
+        ? [step('ralph run --model provider/model', 'tries a model')]
+        : [];
     default:
       return [];
   }

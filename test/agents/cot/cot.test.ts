@@ -176,13 +176,13 @@ describe('the cot actor', () => {
         `${CART.slice(0, 40)}\n// ... existing code ...\n}\n`,
         /stands for omitted lines/,
       ],
+      ['a comment for omitted lines', CART, `// rest of the file unchanged\n`, /stands for omitted lines/],
       [
-        'a comment for omitted lines',
-        CART,
-        `// rest of the file unchanged\n`,
-        /stands for omitted lines/,
+        'an excerpt of a long file',
+        LONG,
+        'export const v1 = 2;\n',
+        /1 line instead of 60 look like an excerpt/,
       ],
-      ['an excerpt of a long file', LONG, 'export const v1 = 2;\n', /1 line instead of 60 look like an excerpt/],
       [
         'a file that was shown only in part',
         `${LONG}\n${'// x\n'.repeat(5000)}`,

@@ -5,11 +5,14 @@ import { renderExport, type ExportFormat } from '../../memory/exchange/render.ts
 import { candidatesFrom } from '../../memory/exchange/sources.ts';
 import { searchStore } from '../../memory/search/search-store.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
-import { printable } from '../../platform/text/printable.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { plural } from '../../platform/text/plural.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { oneLine, printError } from '../messages.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { queryOf, warnOf, type FilterOptions } from './reflections.ts';
+import { parseQuery, type FilterOptions } from './reflections-query.ts';
+import { warnAboutDamaged } from './reflections.ts';
 
 /** `ralph reflections export`. */
 export async function exportCommand(
@@ -17,18 +20,18 @@ export async function exportCommand(
   options: FilterOptions & { readonly format: ExportFormat; readonly output?: string },
 ): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
-  const { matches, damaged } = await searchStore(root, await queryOf(root, words, options));
+  const { matches, damaged } = await searchStore(root, await parseQuery(root, words, options));
   const records = matches.map(({ record }) => record);
   const text = renderExport(records, options.format);
   if (options.output === undefined) process.stdout.write(text);
   else {
     await writeDurably(resolve(options.output), text);
-    process.stderr.write(`${records.length} reflections written to ${printable(options.output)}\n`);
+    printError(`${plural(records.length, 'reflection')} written to ${options.output}`);
   }
-  warnOf(damaged);
+  warnAboutDamaged(damaged);
 }
 
-/** `ralph reflections import PATH…`; exit 2 where nothing of it was a reflection. */
+/** `ralph reflections import PATH…`; exit 2 if the paths contain no reflection. */
 export async function importCommand(
   paths: readonly string[],
   options: OutputOptions & { readonly dryRun?: boolean },
@@ -37,23 +40,21 @@ export async function importCommand(
   const dryRun = options.dryRun === true;
   const report = await importReflections(candidatesFrom(paths), { repositoryRoot, dryRun });
   printResult(options, report, () => renderReport(report));
-  const { imported, identical, kept_beside: beside } = report;
-  if (imported + identical + beside === 0) process.exitCode = ExitCode.usage;
+  const { imported, identical, kept_beside: renamed } = report;
+  if (imported + identical + renamed === 0) process.exitCode = ExitCode.usage;
 }
 
 function renderReport(report: ImportReport): string[] {
-  const { imported, identical, kept_beside: beside, refused, refusals, unmapped_fields: unmapped } = report;
+  const { imported, identical, kept_beside: renamed, refused, refusals, unmapped_fields: unmapped } = report;
   const verb = report.dry_run ? 'would be imported' : 'imported';
-  const left = Object.entries(unmapped).map(([field, count]) => `${field} (${count})`);
+  const dropped = Object.entries(unmapped).map(([field, count]) => `${field} (${count})`);
   return [
-    `${imported} ${verb}, ${identical} there already, ${beside} kept beside another of the same loop and attempt, ${refused} refused`,
-    ...(left.length === 0 ? [] : [`No place for: ${printable(left.join(', '))}`]),
-    ...refusals.map(({ source, reason }) => `  ${line(source)}: it ${line(reason)}`),
+    `${imported} ${verb}, ${identical} already present, ${renamed} kept under another loop id (the attempt already has a different reflection), ${refused} refused`,
+    ...(dropped.length === 0
+      ? []
+      : [`Fields that a reflection cannot store: ${printable(dropped.join(', '))}`]),
+    ...refusals.map(({ source, reason }) => `  ${oneLine(source)}: it ${oneLine(reason)}`),
     ...(refused > refusals.length ? [`  … and ${refused - refusals.length} more`] : []),
-    ...(imported + identical + beside + refused === 0 ? ['Nothing there is a reflection.'] : []),
+    ...(imported + identical + renamed + refused === 0 ? ['No reflections were found.'] : []),
   ];
-}
-
-function line(text: string): string {
-  return printable(text.replaceAll('\n', ' '));
 }

@@ -3,23 +3,24 @@ import { openProject } from '../../compose/project.ts';
 import { runTasks, type TaskListener, type TaskRunOutcome } from '../../compose/tasks/run-tasks.ts';
 import { ExitCode, usageError, type ExitCode as Code } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
+import { redact, redactValue } from '../../platform/redaction/redact.ts';
+import { printable, printableColoured, printableJson } from '../../platform/text/printable.ts';
 import { redactedEvents } from '../../report/redacted-events.ts';
 import { createTaskLines, renderTaskRun } from '../../report/task-lines.ts';
 import type { TaskStatus } from '../../schema/generated.ts';
 import { readTaskFile } from '../../tasks/task-file.ts';
 import type { TaskItem } from '../../tasks/task-item.ts';
-import { printable, printableColoured, printableJson } from '../../platform/text/printable.ts';
-import { redact, redactValue } from '../../platform/redaction/redact.ts';
 import { listenForInterrupts, type Interruption } from '../interrupt.ts';
-import { configOf } from '../options.ts';
+import { printError } from '../messages.ts';
+import { settingsFromOptions } from '../options.ts';
 import { chalkFor, createOutput, printResult } from '../output.ts';
-import { deliveryOf, type RunOptions } from '../run-options.ts';
+import { chooseDelivery, type RunOptions } from '../run-options.ts';
 
-const MOST_PARALLEL = 16;
+const MAX_PARALLEL = 16;
 
 /**
- * `ralph run --tasks FILE`: a loop for each open task. Exit 0 only where every task is verified; 4 where a result
- * could not be applied, 3 where a budget ended it, 130 or 143 where it was interrupted, 1 otherwise.
+ * `ralph run --tasks FILE`: a loop for each open task; `given` is the path as it was typed. Exit 0 only if every task is
+ * verified; 4 if a result could not be applied, 3 if a budget ended the list, 130 or 143 if it was interrupted, else 1.
  */
 export async function runTaskFile(
   words: readonly string[],
@@ -27,7 +28,7 @@ export async function runTaskFile(
   given: string,
 ): Promise<void> {
   refuseOtherTasks(words, options, given);
-  const parallel = parallelOf(options);
+  const parallel = parseParallel(options);
   const path = resolve(given);
   if (options.dryRun === true) return printTasks(path, options);
   const interruption = listenForInterrupts((text) => void process.stderr.write(`${text}\n`));
@@ -35,11 +36,11 @@ export async function runTaskFile(
     const outcome = await runTasks({
       file: { given, path },
       openProject: () =>
-        openProject({ cwd: process.cwd(), flags: configOf({ ...options }), env: process.env }),
-      delivery: deliveryOf(options),
+        openProject({ cwd: process.cwd(), flags: settingsFromOptions({ ...options }), env: process.env }),
+      delivery: chooseDelivery(options),
       parallel,
-      listen: (item, number, total) => listen(options, parallel, { item, number, total }),
-      warn: tell,
+      listen: (item, number, total) => createTaskListener(options, parallel, { item, number, total }),
+      warn: printError,
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
     });
@@ -53,42 +54,43 @@ export async function runTaskFile(
 function refuseOtherTasks(words: readonly string[], options: RunOptions, given: string): void {
   if (given === '-')
     throw usageError(
-      '--tasks takes a file, not standard input.',
-      'Done tasks are marked in it: write it to a file.',
+      '--tasks needs a file, not standard input.',
+      'Finished tasks are marked in the file, so save the list to one first.',
     );
   const others = [options.prompt, options.promptFile, options.issue];
   if (words.length > 0 || others.some((other) => other !== undefined))
-    throw usageError('The task is given more than once.', 'Give --tasks FILE alone, or one task without it.');
+    throw usageError('The task is given more than once.', 'Give either --tasks FILE or a single task.');
   if (options.createPr === true)
     throw usageError(
-      '--create-pr brings the result of one task, and --tasks has several.',
-      'Run the list on a branch of its own and open the pull request of that: git switch --create fixes',
+      '--create-pr works with a single task, not with --tasks.',
+      'Run the list on a new branch and open a pull request with that branch: git switch --create fixes',
     );
 }
 
-function parallelOf({ parallel = '1', isolation }: RunOptions & { readonly isolation?: string }): number {
+function parseParallel({ parallel = '1', isolation }: RunOptions & { readonly isolation?: string }): number {
   const count = Number(parallel);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_PARALLEL)
-    throw usageError(`--parallel is ${parallel}: it must be a whole number from 1 to ${MOST_PARALLEL}.`);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_PARALLEL)
+    throw usageError(`--parallel is ${parallel}: it must be a whole number from 1 to ${MAX_PARALLEL}.`);
   if (count > 1 && isolation === 'in-place')
     throw usageError('--parallel needs a workspace for each loop.', 'Leave out --isolation in-place.');
   return count;
 }
 
-interface Place {
+interface TaskPosition {
   readonly item: TaskItem;
+  /** 1-based. */
   readonly number: number;
   readonly total: number;
 }
 
-/** One loop after the other is shown as any run is; loops at the same time as a few lines each. */
-async function listen(
+/** Successive loops are shown in full like any run, parallel ones in a few lines each. */
+async function createTaskListener(
   options: RunOptions,
   parallel: number,
-  { item, number, total }: Place,
+  { item, number, total }: TaskPosition,
 ): Promise<TaskListener> {
   const label = `[${number}/${total}]`;
-  if (options.format === 'jsonl') return asJsonLines(item);
+  if (options.format === 'jsonl') return createJsonlListener(item);
   if (options.format === 'text' && parallel === 1) {
     const output = await createOutput(options);
     if (options.quiet !== true) output.say(`${label} ${item.title}`);
@@ -104,8 +106,8 @@ async function listen(
   };
 }
 
-/** Each event of the loop with the key of its task. */
-function asJsonLines({ key }: TaskItem): TaskListener {
+/** Prints each event of a loop with the key of its task. */
+function createJsonlListener({ key }: TaskItem): TaskListener {
   const write = (event: RunEvent): void =>
     void process.stdout.write(`${printableJson({ task: redact(key), ...event })}\n`);
   return { emit: redactedEvents(write), close: () => undefined };
@@ -121,8 +123,8 @@ function printOutcome(options: RunOptions, { run, error }: TaskRunOutcome): void
       process.stdout.write(`${printableColoured(redact(line))}\n`);
   }
   if (error === undefined) return;
-  tell(`ralph: ${error.message}`);
-  if (error.hint !== undefined) tell(error.hint.replace(/^/gm, '  '));
+  printError(`ralph: ${error.message}`);
+  if (error.hint !== undefined) printError(error.hint.replace(/^/gm, '  '));
 }
 
 function printTasks(path: string, options: RunOptions): void {
@@ -143,8 +145,4 @@ function exitCodeOf({ run, error }: TaskRunOutcome, interruption: Interruption):
   if (error !== undefined) return error.exitCode;
   if (has('conflict')) return ExitCode.workspace;
   return has('budget') ? ExitCode.budget : ExitCode.unverified;
-}
-
-function tell(text: string): void {
-  process.stderr.write(`${printable(redact(text))}\n`);
 }
