@@ -66,7 +66,7 @@ describe('--self-tests', () => {
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
     expect(server.requests).toHaveLength(4);
     expect(server.requests[0]!.json.tools).toBeUndefined();
-    expect(promptOf(server.requests[2]!)).toContain('1 of 2 fail');
+    expect(promptOf(server.requests[2]!)).toContain('Failing tests: 1 of the 2');
     const trajectory = trajectoryOf(root, verdict.loop_id!);
     expect(trajectory.self_tests).toEqual({ file: 'test/ralph-self.test.js', written: 2, passed: 2 });
     const all = server.requests.length;

@@ -86,7 +86,7 @@ describe('self-written tests', () => {
         expect(model.asked[0]!.prompt).toContain(part);
 
       const message = await tester.review(context);
-      expect(message).toContain('2 of 3 fail');
+      expect(message).toContain('Failing tests: 2 of the 3');
       expect(message).toMatch(/## adds three\n[^]*6/);
       expect(textsOf(root)).toEqual(before);
       expect(await tester.result(context)).toEqual({
@@ -140,7 +140,7 @@ describe('self-written tests', () => {
     await tester.review(context);
     const second = { ...context, iteration: 2 };
     expect(await tester.prepare(second)).toEqual(NO_USAGE);
-    expect(await tester.review(second)).toContain('2 of 3 fail');
+    expect(await tester.review(second)).toContain('Failing tests: 2 of the 3');
     expect(model.asked).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('self-written tests', () => {
     expect(await tester.review(context)).toBeDefined();
     expect(await tester.review(context)).toBeUndefined();
     writeFiles(root, { 'src/sum.js': 'export const sum = (a, b = 0) => a + b;\n' });
-    expect(await tester.review(context)).toContain('1 of 3 fail');
+    expect(await tester.review(context)).toContain('Failing tests: 1 of the 3');
   });
 
   it('are counted on the final tree, even if the actor was stopped', async () => {
@@ -195,7 +195,7 @@ describe('self-written tests', () => {
     const broken = testFile('node', ...THREE).replace('../src/sum.js', '../src/none.js');
     const { context, tester } = await open([fenced(broken)]);
     await tester.prepare(context);
-    expect(await tester.review(context)).toMatch(/3 of 3 fail[^]*none\.js/);
+    expect(await tester.review(context)).toMatch(/Failing tests: 3 of the 3 [^]*none\.js/);
   });
 
   it('do not pass if the runner finds no test in the file', { timeout: 120_000 }, async () => {
@@ -205,7 +205,7 @@ describe('self-written tests', () => {
       files: { 'vitest.config.js': "export default { test: { include: ['test/sum.test.js'] } };\n" },
     });
     await tester.prepare(context);
-    expect(await tester.review(context)).toMatch(/3 of 3 fail[^]*no test was found/);
+    expect(await tester.review(context)).toMatch(/Failing tests: 3 of the 3 [^]*no test was found/);
     expect(await tester.result(context)).toMatchObject({ written: 3, passed: 0 });
   });
 
@@ -213,7 +213,7 @@ describe('self-written tests', () => {
     const foreign = "import { sum } from '../src/sum.js';\nconst test = () => sum;\ntest('a', () => {});\n";
     const { context, tester } = await open([fenced(foreign)]);
     await tester.prepare(context);
-    expect(await tester.review(context)).toContain('1 of 1 fail');
+    expect(await tester.review(context)).toContain('Failing tests: 1 of the 1');
   });
 
   it('do not all pass if a subtest fails', async () => {
@@ -329,7 +329,7 @@ describe('self-written tests', () => {
       evaluation: { ...context.evaluation, tests },
     });
     expect(model.asked[0]!.prompt).toContain('The file will be packages/a/spec/deep/ralph-self_spec.js;');
-    expect(model.asked[0]!.prompt).toContain("One of the repository's own, packages/a/spec/deep/x_spec.js:");
+    expect(model.asked[0]!.prompt).toContain("A test of the repository, packages/a/spec/deep/x_spec.js:");
   });
 
   it('have a default place without any test', async () => {
