@@ -46,7 +46,7 @@ export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxItera
 }
 
 /** True for three attempts with the same failures and no gain, or two attempts in a row that changed nothing. */
-export function isStalled(attempts: readonly Attempt[]): boolean {
+function isStalled(attempts: readonly Attempt[]): boolean {
   const idle = attempts.slice(-IDLE_ATTEMPTS);
   if (idle.length === IDLE_ATTEMPTS && idle.every(({ changes }) => changes.files.length === 0)) return true;
   const recent = attempts.slice(-STALL_ATTEMPTS);
@@ -56,7 +56,7 @@ export function isStalled(attempts: readonly Attempt[]): boolean {
 }
 
 /** One string for the set of failures of an evaluation. */
-export function fingerprintOf(evaluation: Evaluation): string {
+function fingerprintOf(evaluation: Evaluation): string {
   return evaluation.diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ fingerprint }) => fingerprint)

@@ -81,7 +81,7 @@ export function summarizeCheck(check: Evaluation['checks'][number]): CheckSummar
 }
 
 /** Path of an attempt's patch against the base, relative to the repository's root. */
-export function patchPath(loopId: string, iteration: number): string {
+function patchPath(loopId: string, iteration: number): string {
   return RALPH_PATHS.inAttempt(loopId, iteration, 'patch.diff');
 }
 

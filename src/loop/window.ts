@@ -63,7 +63,7 @@ export function selectWindow(reflections: readonly Reflection[], request: Window
 }
 
 /** Estimated tokens of a reflection in a prompt, at four characters per token. */
-export function estimateTokens({ self_reflection: self }: Reflection): number {
+function estimateTokens({ self_reflection: self }: Reflection): number {
   const text = [self.reflection_text, ...self.actionable_insights, ...self.lessons_learned].join(' ');
   return Math.ceil(text.length / 4);
 }
