@@ -9,9 +9,10 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import { ralphFolder } from '../src/platform/ralph-folder.ts';
 import type { Reflection } from '../src/schema/generated.ts';
 import { median, RALPH, spread, time } from './measure.ts';
 
@@ -60,7 +61,7 @@ try {
   // Files that were written a moment ago are read again once: that is no part of what is measured.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const build = await search(['zeppelin']);
-  const size = statSync(join(root, '.aiwg/ralph/index.sqlite')).size;
+  const size = statSync(ralphFolder(root).index()).size;
   console.log(
     `build     ${(build.ms / 1000).toFixed(1)} s with the search behind it; the index has ${(size / 1e6).toFixed(0)} MB`,
   );
@@ -105,7 +106,7 @@ async function search(args: readonly string[]): Promise<{ ms: number; stdout: st
 }
 
 function forgetSweep(): void {
-  const database = new DatabaseSync(join(root, '.aiwg/ralph/index.sqlite'));
+  const database = new DatabaseSync(ralphFolder(root).index());
   database.exec('UPDATE seen SET swept = 0');
   database.close();
 }
@@ -123,10 +124,10 @@ function writeStore(): number {
 
 function writeReflection(index: number): number {
   const reflection = reflectionOf(index);
-  const folder = join(root, '.aiwg/ralph/reflections', reflection.loop_id);
-  if (reflection.iteration === 0) mkdirSync(folder, { recursive: true });
+  const path = ralphFolder(root).reflection(reflection.loop_id, reflection.iteration);
+  if (reflection.iteration === 0) mkdirSync(dirname(path), { recursive: true });
   const text = `${JSON.stringify(reflection, null, 2)}\n`;
-  writeFileSync(join(folder, `${String(reflection.iteration + 1).padStart(3, '0')}.json`), text);
+  writeFileSync(path, text);
   return text.length;
 }
 

@@ -26,7 +26,7 @@ export interface BugSeries {
 const SEARCH = { maxCandidates: 4000, maxTime: '240s' };
 
 export const sourcePath = (module: string): string => `src/${module}.js`;
-export const testPath = (module: string): string => `test/${module}.test.js`;
+const testPath = (module: string): string => `test/${module}.test.js`;
 
 /** The series of a sequence that was written for this benchmark. */
 export function seriesOf({ name, slips }: Sequence): BugSeries {

@@ -5,7 +5,13 @@ import { renderPrompt } from '../../../src/prompts/render.ts';
 import { resolveLoopId } from '../../../src/state/loops.ts';
 import { createRunStore } from '../../../src/state/run-store.ts';
 import { isLoopId, newLoopId } from '../../../src/platform/loop-id.ts';
-import { ensureRalphFolder, liesInRepository, ralphPath } from '../../../src/platform/ralph-folder.ts';
+import {
+  ensureRalphFolder,
+  liesInRepository,
+  RALPH_FOLDER,
+  ralphFolder,
+  resolveRalphPath,
+} from '../../../src/platform/ralph-folder.ts';
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';
 
@@ -81,8 +87,8 @@ export async function tryLinks(): Promise<Row> {
     for (const target of ['outside', 'nowhere']) {
       const held = await withRepository(async (root, outside) => {
         put(root, link, target === 'outside' ? outside : join(outside, 'nowhere'));
-        const path = `${link.replace(/^\.aiwg\/?(?:ralph\/?)?/, '')}/x`.split('/').filter(Boolean);
-        return (await refusal(() => Promise.resolve(ralphPath(root, ...path)))) === 'repository_unusable';
+        const path = `${link.startsWith(RALPH_FOLDER) ? link : RALPH_FOLDER}/x`;
+        return (await refusal(() => Promise.resolve(resolveRalphPath(root, path)))) === 'repository_unusable';
       });
       trials.push({ name: `${link} → ${target}`, held });
     }
@@ -91,7 +97,7 @@ export async function tryLinks(): Promise<Row> {
     const held = await withRepository(async (root, outside) => {
       put(root, `.aiwg/ralph/loops/ralph-a/${file}`, join(outside, 'secret'));
       return (
-        (await refusal(() => Promise.resolve(ralphPath(root, 'loops', 'ralph-a', file)))) ===
+        (await refusal(() => Promise.resolve(ralphFolder(root).inLoop('ralph-a', file)))) ===
         'repository_unusable'
       );
     });
@@ -126,13 +132,15 @@ export async function tryLinks(): Promise<Row> {
     ['loops', '../../../../etc'],
   ]) {
     const held = await withRepository(
-      async (root) => (await refusal(() => Promise.resolve(ralphPath(root, ...segments)))) !== 'taken',
+      async (root) =>
+        (await refusal(() => Promise.resolve(resolveRalphPath(root, join(RALPH_FOLDER, ...segments))))) !==
+        'taken',
     );
     trials.push({ name: JSON.stringify(segments), held });
   }
   const honest = await withRepository(async (root) => {
     ensureRalphFolder(root);
-    return (await refusal(() => Promise.resolve(ralphPath(root, 'loops', 'ralph-a')))) === 'taken';
+    return (await refusal(() => Promise.resolve(ralphFolder(root).loop('ralph-a')))) === 'taken';
   });
   return rowOf('links and paths that lead out of the repository: refused', [
     ...trials,

@@ -105,7 +105,7 @@ export const SURROUNDINGS: readonly Kind[] = [
       return {
         cwd: root,
         args,
-        expected: { exitCode: 4, says: [/changed while ralph worked/, /git merge ralph/], mayChange },
+        expected: { exitCode: 4, says: [/changed during the loop/, /git merge ralph/], mayChange },
       };
     },
   },
