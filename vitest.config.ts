@@ -1,13 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files of each set. `core` is what `npm test` runs; the others are chosen by RALPH_TESTS. */
+const SETS = {
+  core: { include: ['test/**/*.test.ts'], exclude: ['test/**/*.long.test.ts', 'test/reliability/**'] },
+  long: { include: ['test/**/*.long.test.ts'], exclude: ['test/reliability/**'] },
+  reliability: { include: ['test/reliability/**/*.test.ts'], exclude: [] },
+};
+
+const { RALPH_TESTS: set = 'core' } = process.env;
+if (!Object.hasOwn(SETS, set)) {
+  throw new Error(`RALPH_TESTS is "${set}"; it must be one of ${Object.keys(SETS).join(', ')}.`);
+}
+const { include, exclude } = SETS[set as keyof typeof SETS];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Those take minutes: npm run test:reliability.
-    exclude: ['test/fixtures/**', ...(process.env.RALPH_RELIABILITY === '1' ? [] : ['test/reliability/**'])],
+    include,
+    exclude: ['test/fixtures/**', ...exclude],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for programs that they start.
+    // Most tests wait for programs that they start, so there are more workers than cores.
     maxWorkers: 3,
   },
 });

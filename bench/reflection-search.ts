@@ -7,11 +7,12 @@
  *   sweep   a search that checks every file for changes, as one search per minute does in a store of this size
  *   change  a search after one reflection was added
  */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
+import { ralphFolder } from '../src/platform/ralph-folder.ts';
 import type { Reflection } from '../src/schema/generated.ts';
 import { median, RALPH, spread, time } from './measure.ts';
 
@@ -60,7 +61,7 @@ try {
   // A file written less than two seconds before it is indexed is read again by the next search.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const build = await search(['zeppelin']);
-  const size = statSync(join(root, '.aiwg/ralph/index.sqlite')).size;
+  const size = statSync(ralphFolder(root).index()).size;
   console.log(
     `build     ${(build.ms / 1000).toFixed(1)} s, the first search included; the index has ${(size / 1e6).toFixed(0)} MB`,
   );
@@ -106,7 +107,7 @@ async function search(args: readonly string[]): Promise<{ ms: number; stdout: st
 
 /** Makes the next search check every file. */
 function requestSweep(): void {
-  const database = new DatabaseSync(join(root, '.aiwg/ralph/index.sqlite'));
+  const database = new DatabaseSync(ralphFolder(root).index());
   database.exec('UPDATE seen SET swept = 0');
   database.close();
 }
@@ -125,10 +126,10 @@ function writeStore(): number {
 
 function writeReflection(index: number): number {
   const reflection = reflectionOf(index);
-  const folder = join(root, '.aiwg/ralph/reflections', reflection.loop_id);
-  if (reflection.iteration === 0) mkdirSync(folder, { recursive: true });
+  const path = ralphFolder(root).reflection(reflection.loop_id, reflection.iteration);
+  if (reflection.iteration === 0) mkdirSync(dirname(path), { recursive: true });
   const text = `${JSON.stringify(reflection, null, 2)}\n`;
-  writeFileSync(join(folder, `${String(reflection.iteration + 1).padStart(3, '0')}.json`), text);
+  writeFileSync(path, text);
   return text.length;
 }
 

@@ -19,12 +19,20 @@ const umbrella = {
   properties: Object.fromEntries(files.map((file) => [file, { $ref: `./${file}` }])),
 } as JSONSchema;
 
-const generated = await compile(umbrella, 'EverySchema', {
+const types = await compile(umbrella, 'EverySchema', {
   cwd: `${schemaDir}/`,
   bannerComment: '/* Generated from schemas/*.json by `npm run generate`. Do not edit. */',
   ignoreMinAndMaxItems: true,
   style: { singleQuote: true, printWidth: 110 },
 });
+
+const { properties } = JSON.parse(await readFile(join(schemaDir, 'config.schema.json'), 'utf8')) as {
+  properties: Record<string, { default?: unknown }>;
+};
+const defaulted = Object.keys(properties).filter((key) => properties[key]!.default !== undefined);
+const generated = `${types}/** Settings that have a default in the schema. */
+export type DefaultedSetting = ${defaulted.map((key) => `'${key}'`).join(' | ')};
+`;
 
 if (process.argv.includes('--check')) {
   const committed = await readFile(target, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
-/** Process exit codes: the contract that scripts and CI jobs rely on. */
+/** Process exit codes. Scripts and CI jobs rely on them; see docs/reference/exit-codes.md. */
 export const ExitCode = {
   verified: 0,
   unverified: 1,
@@ -14,7 +14,7 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** A stable, greppable name for each way in which a run can be impossible. */
+/** Stable name for each reason why a run cannot start or continue. */
 export type ErrorCode =
   | 'usage'
   | 'config_invalid'
@@ -40,14 +40,14 @@ export type ErrorCode =
 export interface RalphErrorOptions {
   readonly code: ErrorCode;
   readonly exitCode: ExitCode;
-  /** What the user can type or change to get on; shown on a line of its own. */
+  /** Remedy: what the user can type or change. Printed on its own line below the message. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
 /**
- * Thrown only when the run cannot go on; caught once, in `cli/main.ts`.
- * The message names the option or file and its value; the hint is the remedy.
+ * Thrown only when the run cannot continue; caught once, in `cli/main.ts`. Expected failures are return values.
+ * The message names the option or file and its value.
  */
 export class RalphError extends Error {
   readonly code: ErrorCode;
@@ -63,12 +63,12 @@ export class RalphError extends Error {
   }
 }
 
-/** A wrong flag, argument or value on the command line. */
+/** The error for a wrong flag, argument or value on the command line: exit code 2. */
 export function usageError(message: string, hint?: string): RalphError {
   return new RalphError(message, { code: 'usage', exitCode: ExitCode.usage, hint });
 }
 
-/** The text of anything that was thrown, one line where it can be. */
+/** The message of a thrown value, which need not be an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, FileChange, ProjectPlan, ToldLesson } from './ports.ts';
+import type { DeliveryOutcome, FileChange, ProjectPlan, ShownLesson } from './ports.ts';
 import type {
   Action,
   CheckSummary,
@@ -11,18 +11,18 @@ import type {
   Verdict,
 } from './schema/generated.ts';
 
-/** What an actor or a reflector tells while it works. `model` is `provider/model`. */
+/** An event of an actor or a reflector at work. `model` is `provider/model`. */
 export type WorkEvent =
-  /** A piece of what the model says, as it streams. */
+  /** A piece of the model's answer, as it streams. */
   | { readonly type: 'model_text'; readonly model: string; readonly text: string }
-  /** One call was answered. `usage` is that call's own. */
+  /** A model call was answered. `usage` covers this call only. */
   | {
       readonly type: 'model_called';
       readonly model: string;
       readonly usage: Usage;
       readonly durationMs: number;
     }
-  /** A call failed in a way that may pass; it is made again after `delayMs`. `attempt` is the 1-based try that failed. */
+  /** A model call failed with an error that may be temporary; it is repeated after `delayMs`. `attempt` is the 1-based number of the failed try. */
   | {
       readonly type: 'model_retry';
       readonly model: string;
@@ -31,33 +31,33 @@ export type WorkEvent =
       readonly reason: string;
       readonly statusCode?: number;
     }
-  /** A model could not answer; the next of the list is asked from here on. */
+  /** A model could not answer; from now on the next model of the list is asked. */
   | { readonly type: 'model_fallback'; readonly from: string; readonly to: string; readonly reason: string }
-  /** Something was done: a file read or edited, a command run. */
+  /** The actor read or edited a file, or ran a command. */
   | { readonly type: 'action'; readonly action: Action }
   | { readonly type: 'warning'; readonly text: string };
 
-/** What a loop may take; what is absent has no limit. */
+/** Limits of a loop; an absent one is unlimited. */
 export interface LoopLimits {
-  /** Wall time since the loop was started or resumed. */
+  /** Wall time since the loop was last started or resumed. */
   readonly maxTimeMs?: number;
-  /** USD of all attempts and reflections together. */
+  /** US dollars for all attempts, reflections and long-term memory together. */
   readonly maxCostUsd?: number;
-  /** In and out together. */
+  /** Input and output tokens together. */
   readonly maxTokens?: number;
 }
 
-/** A check's own result, before it is weighed and scored. */
+/** Result of one check, before it has a weight and a score. */
 export type FinishedCheck = Omit<CheckSummary, 'weight' | 'score'>;
 
-/** Everything that happens in a loop, in order; `--format jsonl` prints one of these a line. */
+/** Everything that happens in a loop, in order. `--format jsonl` prints one event per line. */
 export type RunEvent =
   | {
       readonly type: 'loop_started';
       readonly loopId: string;
       readonly task: string;
       readonly actor: string;
-      /** `provider/model`, or the agent, that the actor asks. */
+      /** `provider/model`, or the name of the agent, that the actor uses. */
       readonly model?: string;
       readonly maxIterations: number;
       readonly limits: LoopLimits;
@@ -65,29 +65,29 @@ export type RunEvent =
       readonly project: ProjectPlan;
       readonly resumed: boolean;
     }
-  /** `checks` where no loop was announced: `ralph evaluate`. */
+  /** The checks begin to run on the untouched tree. `checks` is only present for `ralph evaluate`, which has no loop. */
   | { readonly type: 'baseline_started'; readonly checks?: ProjectPlan['checks'] }
-  /** One check of the running evaluation ended; what it counts for is known once all have. */
+  /** One check of the running evaluation ended. Its weight and score are known when all checks have ended. */
   | { readonly type: 'check_finished'; readonly check: FinishedCheck }
   | { readonly type: 'baseline_evaluated'; readonly evaluation: Evaluation }
   | { readonly type: 'attempt_started'; readonly iteration: number; readonly window: readonly number[] }
-  /** What long-term memory told the attempt that begins; absent where it told nothing. */
+  /** Long-term memory that the next attempt is shown. Not emitted if there is none. */
   | {
       readonly type: 'memory_recalled';
       readonly iteration: number;
-      readonly lessons: readonly ToldLesson[];
-      /** How many. */
+      readonly lessons: readonly ShownLesson[];
+      /** Number of insights. */
       readonly insights: number;
       readonly playbook: boolean;
     }
-  /** What a pass of long-term memory came to: its counts, or why it did nothing. It comes before `loop_finished`, and behind `loop_failed`. */
+  /** Result of one maintenance pass over long-term memory. Emitted before `loop_finished`, or after `loop_failed`. */
   | {
       readonly type: 'memory_pass';
       readonly pass: 'validation' | 'insights' | 'playbook' | 'micro_reflection' | 'digest';
       readonly status: 'ok' | 'noop' | 'skipped' | 'fallback' | 'rejected';
-      /** A sentence, or the name of a known reason such as `disabled`. */
+      /** A sentence, or a known reason such as `disabled`. */
       readonly reason: string;
-      /** Such as `modified`, `removed`, `missedAdded` of a validation; a pass has its own. */
+      /** Counts that depend on the pass, such as `modified`, `removed` and `missedAdded` for a validation. */
       readonly stats: object;
     }
   | { readonly type: 'progress'; readonly text: string }
@@ -103,7 +103,7 @@ export type RunEvent =
       readonly filesChanged: number;
       readonly linesAdded: number;
       readonly linesDeleted: number;
-      /** What differs from the loop's base after it, and not only from what it started from. */
+      /** Files that differ from the loop's base; the counts above are against the tree that the attempt started from. */
       readonly changed: readonly FileChange[];
     }
   | {
@@ -114,11 +114,10 @@ export type RunEvent =
     }
   | { readonly type: 'delivered'; readonly outcome: DeliveryOutcome }
   | { readonly type: 'warning'; readonly text: string; readonly diagnostics?: readonly Diagnostic[] }
-  /** The user asked to stop: the loop ends once the running step is saved. */
+  /** The user asked to stop. The loop ends when the running step is saved. */
   | { readonly type: 'stop_requested' }
   | { readonly type: 'loop_finished'; readonly verdict: Verdict }
-  /** The loop could not go on, and has no verdict; what was finished is saved. */
+  /** The loop could not continue and has no verdict. Every finished step is saved. */
   | { readonly type: 'loop_failed'; readonly status: 'aborted' | 'error'; readonly message: string };
 
-/** Events at which a step ended, as a type test for reporters and tests. */
 export type RunEventType = RunEvent['type'];

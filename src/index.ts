@@ -1,4 +1,4 @@
-/** What programs may build on; everything else is ralph's own affair. */
+/** The public API. Everything that is not exported here may change in any version. */
 export { evaluateOnce, type EvaluateRequest } from './compose/evaluate.ts';
 export type { LoopRequest } from './compose/loop-request.ts';
 export { openLoop, type LoopSession } from './compose/loop.ts';
@@ -15,7 +15,7 @@ export type {
   LessonStore,
 } from './memory/lessons/contract.ts';
 export { createLessonStore, type LessonStoreOptions } from './memory/lessons/store.ts';
-export { findPatterns, type Pattern } from './memory/episodes/patterns.ts';
+export { findPatterns, type Pattern } from './memory/analysis/patterns.ts';
 export { searchStore, type StoreSearch } from './memory/search/search-store.ts';
 export { searchReflections, type ReflectionMatch, type ReflectionQuery } from './memory/search/search.ts';
 export type * from './ports.ts';

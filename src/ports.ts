@@ -1,6 +1,9 @@
 /**
- * Every port of ralph on one screen. An adapter is a factory that returns one of these; adapters never
- * import each other, and `compose.ts` is the only importer of adapters.
+ * The ports of ralph: every interface between the loop and the outside, in the order in which an attempt uses them
+ * (actor, evaluator, reflector and memory, workspace, run store). An adapter is a factory that returns one of these
+ * interfaces. Adapters do not import each other; only `src/compose` imports them.
+ *
+ * Paths are relative to the repository's root, with forward slashes, unless the comment says absolute.
  */
 import type { RunEvent, WorkEvent } from './events.ts';
 import type {
@@ -21,18 +24,22 @@ import type {
 } from './schema/generated.ts';
 import type { Sandbox } from './platform/sandbox/sandbox.ts';
 
-/** Id of a tree object in ralph's own git directory: the content of all files at one moment. */
+/** Id of a git tree in ralph's own object store: the content of all files at one moment. */
 export type TreeId = string;
 
 // ── Actor ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** One attempt: context → edits in `root` + trajectory. Its own "done" is only a hint. */
+/** Makes one attempt: edits the files in `context.root` and returns a trajectory of what it did. */
 export interface Actor {
   readonly name: string;
-  /** Never rejects for what a model, agent or program does: that is the trajectory's `outcome`. */
+  /**
+   * Does not reject for anything that a model, agent or program does; the trajectory's `outcome` says how the attempt
+   * ended. An actor that claims to be done is not believed: the evaluator decides.
+   */
   attempt(context: AttemptContext): Promise<Trajectory>;
 }
 
+/** Everything an actor gets for one attempt. */
 export interface AttemptContext {
   readonly loopId: string;
   /** 1-based. */
@@ -41,128 +48,132 @@ export interface AttemptContext {
   /** Absolute path of the tree to edit; the same in every attempt of a loop. */
   readonly root: string;
   readonly project: ProjectPlan;
-  /** The repository's own AGENTS.md or CLAUDE.md, bounded; empty where there is none. */
+  /** The repository's own AGENTS.md or CLAUDE.md, bounded; empty if it has none. */
   readonly guidance: string;
-  /** What the evaluator saw of the tree that this attempt starts from. */
+  /** Evaluation of the tree that the attempt starts from. */
   readonly evaluation: Evaluation;
-  /** The Ω window: newest reflections of this loop, in the order the policy gives them. */
+  /** The Ω window: reflections on earlier attempts, in the order of the window policy. */
   readonly reflections: readonly Reflection[];
-  /** What earlier loops in this repository taught; absent where there is nothing to tell. */
+  /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
   readonly memory?: MemoryContext;
-  /** What the last attempt did, for the strategies that tell it. */
+  /** The attempt before this one, under the strategies that show it. */
   readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
-  /** The checks, to be run narrowed while searching; a verdict never comes from here. */
+  /** Runs checks during the attempt; their results do not count for the verdict. */
   readonly bench: Bench;
-  /** What every command of the attempt is confined to; without it, it has ralph's own rights. */
+  /** Confines every command of the attempt; without it, commands run with ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
-  /** Aborted: stop at once, children included. */
+  /** On abort the actor ends at once and kills its child processes. */
   readonly signal: AbortSignal;
-  /** One short line about what is happening now. */
+  /** Receives one short line on what the actor is doing now. */
   readonly onProgress: (text: string) => void;
-  /** What was done or said, as it happens. Never throws. */
+  /** Receives each action and model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
 }
 
-/** Runs one check of the project in the workspace, whole or narrowed. */
+/** Runs one check of the project in the workspace, whole or narrowed to some tests. */
 export interface Bench {
-  /** `name` is a check's name in the plan. Never rejects for what the checked code does. */
+  /** `name` is a check's name in the plan. Does not reject for anything that the checked code does. */
   run(name: string, narrowing: Narrowing): Promise<CheckReport>;
 }
 
+/** The part of a check to run. */
 export interface Narrowing {
-  /** Test files to run, relative to the repository's root; all when absent. */
+  /** Test files to run; all if absent. */
   readonly files?: readonly string[];
-  /** Tests to run in them; all when absent. */
+  /** Tests to run in those files; all if absent. */
   readonly only?: readonly TestCase[];
   readonly timeoutMs?: number;
-  /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
+  /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
-  /** Absolute folders outside the tree that the tool may write where it is confined. */
+  /** Absolute folders outside the tree that a sandboxed tool may write. */
   readonly writable?: readonly string[];
   readonly signal: AbortSignal;
 }
 
 // ── Evaluator ───────────────────────────────────────────────────────────────────────────────────────
 
-/** Workspace → checks, structured errors, reward. Red tests, crashes and time-outs are data. */
+/** Runs the checks on a tree and scores the results. Failing tests, crashes and time-outs are data, not errors. */
 export interface Evaluator {
   evaluate(request: EvaluationRequest): Promise<Evaluation>;
 }
 
 export interface EvaluationRequest {
-  /** Absolute path of the tree to judge. */
+  /** Absolute path of the tree to evaluate. */
   readonly root: string;
-  /** Id of what is judged. Green tests of the same tree are not run twice by us: the own test command runs them again. */
-  readonly tree?: TreeId;
-  /** The loop's first evaluation: its tests must all be there and pass. Absent for the baseline itself. */
-  readonly baseline?: Evaluation;
-  /** The evaluation before this one, for fixed / same / new. */
-  readonly previous?: Evaluation;
-  /** Before success is declared: every check uncached, and the repository's own test command once. */
-  readonly confirm: boolean;
   /**
-   * What speaks against the tree already, whatever its checks will say; with any of it the tree is refused.
-   * Absent where no actor has worked on the tree.
+   * Id of the tree. Tests that passed on the same tree are not run again by their checks, but the repository's own
+   * test command still runs them.
    */
+  readonly tree?: TreeId;
+  /** First evaluation of the loop: all of its tests must run and pass. Absent when this is the baseline itself. */
+  readonly baseline?: Evaluation;
+  /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
+  readonly previous?: Evaluation;
+  /** Confirm a success: run every check without caches, then the repository's own test command once. */
+  readonly confirm: boolean;
+  /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
-  /** Looks at what the checks did to the tree while they ran. */
+  /** Examines what the checks did to the tree while they ran. */
   readonly audit?: () => Promise<TreeAudit>;
   readonly signal: AbortSignal;
 }
 
-/** What lies in a workspace besides the tree that is judged. */
+/** Differences between a workspace and the tree that it should hold. */
 export interface TreeAudit {
-  /** Protected files that differ from the tree, and installed packages that changed under an actor. */
+  /** Protected files that differ from the tree, and installed packages that changed since the base. */
   readonly tampering: readonly Tampering[];
-  /** Files that the tree has and the base has not, relative to the root. */
+  /** Files of the tree that the base does not have. */
   readonly added: readonly string[];
-  /** True for a check whose configuration the user let the actor change: it may look at other files now. */
+  /** True if the actor was allowed to edit the configuration of this check, so that it may cover other files now. */
   isReconfigured(check: string): boolean;
 }
 
-/** One tool of the repository. */
+/** One tool of the repository: a test runner, type checker, linter or command. */
 export interface Check {
   readonly plan: CheckPlan;
-  /** Never rejects for what the checked code does; `status: 'error'` says that the tool could not run. */
+  /** Does not reject for anything that the checked code does; `status: 'error'` means that the tool could not run. */
   run(request: CheckRequest): Promise<CheckReport>;
 }
 
 export interface CheckRequest {
+  /** Absolute path of the tree. */
   readonly root: string;
-  /** Absolute folder of ours, outside the tree, kept between runs: build info, lint caches. */
+  /** Absolute folder of ralph outside the tree, kept between runs, for build info and lint caches. */
   readonly cacheDir: string;
-  /** Ignore and do not write caches. */
+  /** Neither read nor write caches. */
   readonly fresh: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Test files to run; all if absent. */
   readonly files?: readonly string[];
+  /** Tests to run in those files; all if absent. */
   readonly only?: readonly TestCase[];
-  /** Most memory, in MiB, that JavaScript may hold in each process of the tool; Node's own limit when absent. */
+  /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
-  /** What the tool is confined to; without it, it has ralph's own rights. */
+  /** Confines the tool; without it, the tool runs with ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
-  /** Absolute folders, beside the tree and `cacheDir`, that the tool may write where it is confined. */
+  /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
   readonly writable?: readonly string[];
 }
 
-/** A check's own result, before the suite weighs and scores it. */
+/** Result of one check before the suite gives it a weight and a score. */
 export interface CheckReport extends Omit<CheckResult, 'weight' | 'score'> {
   readonly diagnostics: Diagnostic[];
-  /** Empty for checks that are not tests, and for tests that report no names. */
+  /** Empty for checks that are not tests, and for tests that do not report names. */
   readonly tests: TestCase[];
 }
 
-/** What was detected about a repository, or set by its configuration. All paths are relative to the root. */
+/** The package and its checks, as detected or configured. */
 export interface ProjectPlan {
   /** Absolute path of the user's repository. */
   readonly repository: string;
-  /** The package that is worked on; `.` is the repository's root. */
+  /** Folder of the package to work on; `.` for the repository's root. */
   readonly packageDir: string;
   readonly packageManager: PackageManager;
   readonly checks: readonly CheckPlan[];
-  /** What `npm test` is here: run once, as the repository has it, before a result is accepted. */
+  /** The repository's own test command, such as `npm test`: run once before a result is accepted. */
   readonly testCommand?: CommandPlan;
-  /** Facts for `ralph doctor` and the first lines of a run. */
+  /** Sentences on what was detected, for `ralph doctor` and the first lines of a run. */
   readonly notes: readonly string[];
 }
 
@@ -178,34 +189,34 @@ export interface CommandPlan {
   readonly cwd: string;
 }
 
-/** How one check is run. */
+/** The command, arguments and environment of one check. */
 export interface CheckPlan {
   /** `tests`, `types`, `lint`, or the name given with `--check`. */
   readonly name: string;
   readonly kind: CheckKind;
   readonly tool: 'vitest' | 'jest' | 'mocha' | 'node' | 'ava' | 'tsc' | 'eslint' | 'command';
   readonly cwd: string;
-  /** The tool's entry file for known tools, such as `node_modules/vitest/vitest.mjs`; absent for `node` and `command`. */
+  /** Entry file of the tool, such as `node_modules/vitest/vitest.mjs`; absent for `node` and `command`. */
   readonly bin?: string;
-  /** Arguments that the repository's own script gives the tool; the whole command line for `command`, as one item. */
+  /** Arguments from the repository's own script; for `command`, the whole command line as one item. */
   readonly args: readonly string[];
-  /** Variables that the repository's own script sets for the tool. */
+  /** Environment variables from the repository's own script. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Commands that must have succeeded before the tool says anything true: builds, code generation. */
+  /** Commands that must succeed before the tool runs, such as builds and code generation. */
   readonly setup: readonly string[];
-  /** The tool's configuration file, where it has one. */
+  /** Configuration file of the tool, if it has one. */
   readonly config?: string;
-  /** Version of the tool as installed, for example `5.1.1`. */
+  /** Installed version of the tool, for example `5.1.1`. */
   readonly version?: string;
-  /** Share of the reward before normalising. */
+  /** Share of the reward before normalisation. */
   readonly weight: number;
-  /** Where this came from: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
+  /** Origin of this plan: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
   readonly source: string;
 }
 
 // ── Reflector and memory ────────────────────────────────────────────────────────────────────────────
 
-/** Trajectory + evaluation + memory → what to do differently. Never rejects: it has a fallback. */
+/** Turns a failed attempt into a diagnosis and a plan for the next one. Never rejects: it has a fallback. */
 export interface Reflector {
   reflect(input: ReflectionInput): Promise<ReflectorOutput>;
 }
@@ -218,142 +229,147 @@ export interface ReflectionInput {
   /** Unified diff of the attempt. */
   readonly patch: string;
   readonly evaluation: Evaluation;
-  /** What the attempt started from. */
+  /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
   readonly tampering: readonly Tampering[];
+  /** Reflections of this loop that the attempt was shown. */
   readonly window: readonly Reflection[];
   readonly signal: AbortSignal;
-  /** What was said or asked, as it happens. Never throws. */
+  /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
 }
 
 export interface ReflectorOutput {
   readonly reflection: SelfReflection;
+  /** The reflector that wrote it, and what it cost. */
   readonly reflector: Reflection['reflector'];
 }
 
-/** Episodic memory of every loop in the repository. */
+/** Episodic memory: the reflections of every loop in the repository. */
 export interface Memory {
-  /** Stores durably. Returns the record's path relative to the repository's root. */
-  remember(reflection: Reflection): Promise<string>;
-  /** One loop's reflections by iteration; damaged files are left out and told to the reporter. */
+  /** Stores durably. Returns the record as it is stored, with its path relative to the repository's root. */
+  remember(reflection: Reflection): Promise<{ readonly path: string; readonly reflection: Reflection }>;
+  /** The reflections of one loop, by iteration. Damaged files are skipped, with a warning. */
   episodes(loopId: string): Promise<readonly Reflection[]>;
 }
 
-/** What an attempt is told of long-term memory: data that a model or a program wrote, never instructions. */
+/** Part of long-term memory that an attempt is shown. A model or a program wrote it: it is data, not instructions. */
 export interface MemoryContext {
   /** The project's playbook, bounded. */
   readonly playbook?: string;
   /** At most 10, the most important first. */
   readonly insights: readonly string[];
-  /** At most 10, pinned ones first, then what applies most. */
-  readonly lessons: readonly ToldLesson[];
+  /** At most 10: pinned lessons first, then by relevance to the attempt. */
+  readonly lessons: readonly ShownLesson[];
 }
 
-export type ToldLesson = Pick<Lesson, 'id' | 'text' | 'type' | 'pinned' | 'confidence'>;
+export type ShownLesson = Pick<Lesson, 'id' | 'text' | 'type' | 'pinned' | 'confidence'>;
 
-/** What an attempt is about to start from: what memory is asked for. */
+/** The state that an attempt starts from, for which memory selects. */
 export interface Situation {
   readonly loopId: string;
   readonly task: string;
   readonly evaluation: Evaluation;
 }
 
-/** One attempt that was judged, passed or failed: what memory learns from. */
+/** One evaluated attempt, passed or failed, from which memory learns. */
 export interface AttemptOutcome {
   readonly loopId: string;
   /** 1-based. */
   readonly iteration: number;
   readonly task: string;
   readonly trajectory: Trajectory;
-  /** Against the tree that it started from. */
+  /** Changes against the tree that the attempt started from. */
   readonly changes: ChangeSet;
   readonly evaluation: Evaluation;
-  /** What it started from. */
+  /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
-  /** Better than everything before it. */
+  /** True if it is better than the baseline and every earlier attempt. */
   readonly best: boolean;
+  /** True if it ended the loop as a success. */
   readonly accepted: boolean;
-  /** Absent where it passed. */
+  /** Absent if the attempt passed. */
   readonly reflection?: Reflection;
   readonly signal: AbortSignal;
 }
 
-/** How a loop ended. */
+/** The end of a loop, from which memory learns. */
 export interface LoopEnd {
   readonly loopId: string;
   readonly task: string;
   readonly status: LoopStatus;
-  /** How many were made. */
+  /** Number of attempts. */
   readonly attempts: number;
   readonly signal: AbortSignal;
 }
 
-/** Long-term memory as the loop uses it. Never rejects: no loop ends by what it remembers, or cannot. */
+/** Long-term memory as the loop uses it. Never rejects: a failure of memory does not end a loop. */
 export interface Experience {
-  /** Before an attempt; undefined where there is nothing to tell. */
+  /** Called before an attempt; undefined if memory holds nothing for it. */
   recall(situation: Situation): Promise<MemoryContext | undefined>;
-  /** After an attempt, and its reflection where it has one. The same attempt again changes nothing. */
+  /** Called after each attempt and its reflection. Calling it again for the same attempt changes nothing. */
   learn(outcome: AttemptOutcome): Promise<void>;
-  /** Behind the last attempt, whatever the verdict. */
+  /** Called once after the last attempt, for every verdict. */
   conclude(end: LoopEnd): Promise<void>;
-  /** What models have taken for it so far, in the whole life of the loop. */
+  /** Model usage of long-term memory since the loop was first started. */
   readonly spent: Usage;
 }
 
 // ── Workspace ───────────────────────────────────────────────────────────────────────────────────────
 
-/** The isolated tree that actors edit. Closing it leaves the user's tree, index and refs as they were. */
+/** The tree that actors edit. Closing it leaves the user's tree, index and refs unchanged. */
 export interface Workspace {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** The user's tree when the loop began, uncommitted and untracked files included. */
+  /** The user's tree when the loop began, including uncommitted and untracked files. */
   readonly base: TreeId;
+  /** Stores the current content of the workspace. */
   checkpoint(): Promise<TreeId>;
-  /** Puts every file back as it was; files that the checkpoint does not have are removed. */
+  /** Restores every file of the tree, and removes files that the tree does not have. */
   restore(tree: TreeId): Promise<void>;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
   close(): Promise<void>;
 }
 
+/** Difference between two trees. */
 export interface ChangeSet {
   readonly files: readonly FileChange[];
   readonly linesAdded: number;
   readonly linesDeleted: number;
-  /** Unified diff, binary files included. */
+  /** Unified diff, including binary files. */
   readonly patch: string;
 }
 
 export interface FileChange {
-  /** Relative to the root. */
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
   readonly linesAdded: number;
   readonly linesDeleted: number;
 }
 
-/** Keeps what the verdict rests on out of the actor's reach. */
+/** Protects tests, configuration and dependencies, on which the verdict depends, from the actor. */
 export interface Guard {
   /**
-   * Puts protected files back as the base has them; says what it found, and what else speaks against the tree
-   * without a way to put it back.
+   * Restores protected files from the base. Returns what it restored, and the tampering that cannot be undone by
+   * restoring a file.
    */
   restoreProtected(): Promise<Tampering[]>;
-  /** After the checks have run over a tree that the workspace held. Absent where no actor is to be guarded against. */
+  /** Compares the workspace with the tree after the checks have run. Absent if there is no actor to guard against. */
   audit?(tree: TreeId): Promise<TreeAudit>;
 }
 
-/** Takes a verified tree to the user. */
+/** Applies a verified tree to the user's repository. */
 export interface Delivery {
   deliver(tree: TreeId, how: DeliveryMode): Promise<DeliveryOutcome>;
 }
 
+/** To the user's working tree, as a commit on the current branch, or as a new branch. */
 export type DeliveryMode = 'tree' | 'commit' | 'branch';
 
 export interface DeliveryOutcome {
   readonly applied: Applied;
   readonly branch?: string;
-  /** The user's tree changed meanwhile, so the result was kept as a branch instead. */
+  /** True if the user's tree changed during the loop, so that the result was stored as a branch instead. */
   readonly conflict: boolean;
   /** One sentence for the user. */
   readonly message: string;
@@ -361,23 +377,23 @@ export interface DeliveryOutcome {
 
 // ── Run store and reporter ──────────────────────────────────────────────────────────────────────────
 
-/** Append-only journal of one loop. */
+/** Append-only journal of one loop, and the files beside it. */
 export interface RunStore {
   readonly loopId: string;
-  /** Steps that are in the journal. */
+  /** Number of steps in the journal. */
   readonly finishedSteps: number;
   /**
-   * Runs a step once in the life of a loop: what it gave is durable before the promise resolves, and a
-   * resumed loop gets it from the journal instead of running it again. `artifact` (relative to the loop's
-   * folder) keeps a large result in a file of its own.
+   * Runs a step once in the life of a loop. The result is on the disk before the promise resolves; a resumed loop reads
+   * it from the journal instead of running the step again. With `artifact`, a path in the loop's folder, the result is
+   * written to that file instead of the journal line.
    */
   step<T>(name: string, run: () => Promise<T>, options?: { readonly artifact?: string }): Promise<T>;
-  /** Writes a file into the loop's folder; returns its path relative to the repository's root. */
+  /** Writes a file into the loop's folder; `path` is relative to that folder, the returned path to the repository. */
   attach(path: string, text: string): Promise<string>;
   saveState(state: LoopState): Promise<void>;
 }
 
-/** Listens. What it throws never reaches the loop. */
+/** Receives every event of a run. An exception in a reporter is caught before it reaches the loop. */
 export interface Reporter {
   on(event: RunEvent): void;
 }

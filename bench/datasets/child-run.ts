@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ralphFolder } from '../../src/platform/ralph-folder.ts';
 import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
 import { childEnvironment } from '../../src/platform/processes/environment.ts';
 import { runProcess } from '../../src/platform/processes/process.ts';
@@ -73,7 +74,7 @@ function lastOutput(outcome: { stderr: string; timedOut: boolean; failure?: stri
 
 /** Reads the attempts of a loop. `trajectory.jsonl` has the head on the first line and one action on each other line. */
 async function readTrajectories(root: string, loopId: string): Promise<Trajectory[]> {
-  const folder = join(root, '.aiwg', 'ralph', 'loops', loopId, 'attempts');
+  const folder = ralphFolder(root).attempts(loopId);
   const attempts = await readdir(folder).catch(() => []);
   return Promise.all(
     attempts.sort().map(async (attempt) => {

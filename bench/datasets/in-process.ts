@@ -104,7 +104,7 @@ function searchWithin(budgetMs: number): Actor {
 function createVolatileMemory(): Memory {
   const kept: Reflection[] = [];
   return {
-    remember: async (reflection) => `${kept.push(reflection)}`,
+    remember: async (reflection) => ({ path: `${kept.push(reflection)}`, reflection }),
     episodes: async () => kept,
   };
 }

@@ -27,7 +27,7 @@ export interface BugSeries {
 const SEARCH = { maxCandidates: 4000, maxTime: '240s' };
 
 export const sourcePath = (module: string): string => `src/${module}.js`;
-export const testPath = (module: string): string => `test/${module}.test.js`;
+const testPath = (module: string): string => `test/${module}.test.js`;
 
 /** A sequence written for this benchmark, as a series. */
 export function seriesOf({ name, slips }: Sequence): BugSeries {

@@ -2,14 +2,15 @@
 import type { Argument, Command, Option } from 'commander';
 import { ROOT_EXAMPLES, commandsByGroup } from '../../src/cli/help.ts';
 
+/** All commands with their options, by group. */
 export function renderCliPage(program: Command): string {
   return [
     '# Command line',
     '',
-    'Generated from the program itself by `npm run generate`. `ralph <command> --help` prints the same.',
+    'Generated from the definitions of the commands by `npm run generate`. `ralph <command> --help` prints the same.',
     '',
     '```text',
-    ...ROOT_EXAMPLES.map(([command, what]) => `${command}${what === '' ? '' : `   # ${what}`}`),
+    ...ROOT_EXAMPLES.map(([command, meaning]) => `${command}${meaning === '' ? '' : `   # ${meaning}`}`),
     '```',
     '',
     ...commandsByGroup(program).flatMap(([group, commands]) => [
@@ -26,14 +27,14 @@ function renderCommand(command: Command, parent: string): string[] {
     return [
       `### ${name}`,
       '',
-      asText(command.description()),
+      escapeText(command.description()),
       '',
       ...command.commands.flatMap((inner) => renderCommand(inner, name)),
     ];
   return [
-    `### ${[name, ...command.registeredArguments.map(usageOf)].map(asHeading).join(' ')}`,
+    `### ${[name, ...command.registeredArguments.map(renderArgument)].map(escapeHeading).join(' ')}`,
     '',
-    asText(command.description()),
+    escapeText(command.description()),
     '',
     ...optionTables(command),
   ];
@@ -50,31 +51,31 @@ function optionTables(command: Command): string[] {
     '| Option | |',
     '| --- | --- |',
     ...options.map(
-      (option) => `| \`${option.flags.replaceAll('|', '\\|')}\` | ${asText(describe(option))} |`,
+      (option) => `| \`${option.flags.replaceAll('|', '\\|')}\` | ${escapeText(describeOption(option))} |`,
     ),
     '',
   ]);
 }
 
-/** An option's description with its choices and its default. */
-export function describe(option: Option): string {
+/** The description of an option with its choices and its default. */
+export function describeOption(option: Option): string {
   const choices = option.argChoices === undefined ? '' : ` (${option.argChoices.join(', ')})`;
-  const preset =
-    option.defaultValue === undefined || option.negate ? '' : `; default ${String(option.defaultValue)}`;
-  return `${option.description}${choices}${preset}`;
+  const defaultText =
+    option.defaultValue === undefined || option.negate ? '' : ` (default: ${String(option.defaultValue)})`;
+  return `${option.description}${choices}${defaultText}`;
 }
 
-/** An argument as usage lines have it. */
-export function usageOf(argument: Argument): string {
+/** An argument in the notation of usage lines: `<id>`, `[word...]`. */
+export function renderArgument(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-function asHeading(text: string): string {
+function escapeHeading(text: string): string {
   return text.replaceAll('<', '\\<').replaceAll('[', '\\[').replaceAll(']', '\\]');
 }
 
-function asText(text: string): string {
+function escapeText(text: string): string {
   return text
     .replaceAll('|', '\\|')
     .replace(/<([a-z-]+)>/g, '`<$1>`')

@@ -1,8 +1,9 @@
 /** Every setting as a page of Markdown, from its schema, its flag and its variable. */
 import { allSettings, type Setting } from '../../src/config/setting-list.ts';
-import { kindOf, type Schema } from './schema-rows.ts';
+import { describeValues, type Schema } from './schema-rows.ts';
 import { cell, readSchema } from './schemas.ts';
 
+/** A table of settings for each group. */
 export function renderConfigPage(): string {
   const { schema, resolve } = readSchema('config');
   const rows = (setting: Setting): string[] => {
@@ -22,17 +23,17 @@ export function renderConfigPage(): string {
   };
   const kind = (property: Schema): string => {
     const real = property.$ref === undefined ? property : resolve(property.$ref);
-    return (real.pattern ?? '').includes('ms|s|m|h') ? 'duration' : kindOf(property, resolve);
+    return (real.pattern ?? '').includes('ms|s|m|h') ? 'duration' : describeValues(property, resolve);
   };
   return [
     '# Configuration',
     '',
     'Generated from `schemas/config.schema.json` by `npm run generate`.',
     '',
-    'The first of `ralph.config.json`, `ralph.config.js`, `ralph.config.mjs`, `ralph.config.ts` and the key `ralph` of',
-    'package.json that is there, in the package and then in the root of the repository. Flags win over `RALPH_*`',
-    'variables, those over the file. A key that does not exist is refused, with the nearest that does.',
-    '`ralph config show` prints what holds here. A duration is a number with its unit: `500ms`, `30s`, `10m`, `2h`.',
+    'Settings are read from the first of `ralph.config.json`, `ralph.config.js`, `ralph.config.mjs`, `ralph.config.ts` and',
+    'the key `ralph` of package.json that exists, first in the package and then in the root of the repository. Flags',
+    'override `RALPH_*` variables, and variables override the file. An unknown key is an error that names the nearest key.',
+    '`ralph config show` prints the resolved settings. A duration is a number with a unit: `500ms`, `30s`, `10m`, `2h`.',
     '',
     ...[...Map.groupBy(allSettings(), ({ group }) => group)].flatMap(([group, settings]) => [
       `## ${group}`,
@@ -45,7 +46,7 @@ export function renderConfigPage(): string {
   ].join('\n');
 }
 
-/** Empty lists and maps say nothing. */
+/** False for undefined and for empty lists and maps. */
 function isShown(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return value !== undefined;

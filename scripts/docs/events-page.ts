@@ -11,6 +11,7 @@ interface EventRow {
   readonly comment: string;
 }
 
+/** A table of all events with their fields. */
 export function renderEventsPage(): string {
   const text = readFileSync(SOURCE, 'utf8');
   const source = ts.createSourceFile('events.ts', text, ts.ScriptTarget.Latest, true);
@@ -32,8 +33,8 @@ export function renderEventsPage(): string {
     '',
     'Generated from `src/events.ts` by `npm run generate`.',
     '',
-    '`--format jsonl` prints one event a line, as it happens; `type` says which it is. With `--tasks` each line has the key',
-    'of its task in front, as `task`, and the last one is `{"type": "tasks_finished", "run": …}`. Fields with `?` are not always there.',
+    '`--format jsonl` prints each event as one line when it happens; `type` is its name. With `--tasks` each line begins with',
+    'the key of its task, as `task`, and the last line is `{"type": "tasks_finished", "run": …}`. Fields with `?` are optional.',
     '',
     '| `type` | Other fields | |',
     '| --- | --- | --- |',

@@ -7,37 +7,44 @@ const MEANINGS: Readonly<Record<keyof typeof ExitCode, readonly [meaning: string
     '',
   ],
   unverified: [
-    'ended unverified: attempts used up, stalled, tampering',
+    'the loop ended unverified: no attempts left, no progress, or tampering',
     '`ralph reflections show`, `ralph apply`',
   ],
-  usage: ['a flag, an argument or a setting is wrong', 'the message names it, its value and what it may be'],
-  budget: ['a budget ended it', '`ralph resume` with a larger `--max-cost`, `--max-tokens` or `--max-time`'],
+  usage: [
+    'a flag, an argument or a setting is invalid',
+    'the message names it, its value and the allowed values',
+  ],
+  budget: [
+    'a budget is used up',
+    '`ralph resume` with a larger `--max-cost`, `--max-tokens` or `--max-time`',
+  ],
   workspace: [
-    'no repository, locked, damaged, or a result that could not be applied',
+    'the repository is missing, locked or damaged, or a result could not be applied',
     '`ralph status`; `git merge ralph/<loop-id>`',
   ],
   actor: ['a key, a quota, a model or an agent is missing', '`ralph doctor`, then `ralph resume`'],
   check: ['a check could not run', '`ralph doctor`'],
-  state: ['something stored is damaged', '`ralph memory health`; `ralph resume` sets a damaged loop right'],
+  state: ['stored state is damaged', '`ralph memory health`; `ralph resume` repairs a damaged loop'],
   interrupted: ['Ctrl-C', '`ralph resume`'],
   terminated: ['SIGTERM', '`ralph resume`'],
 };
 
+/** A table of all exit codes with their remedies. */
 export function renderExitCodesPage(): string {
   return [
     '# Exit codes',
     '',
-    'Generated from `src/errors.ts` by `npm run generate`. They are part of the contract: scripts and CI jobs may rely on them.',
+    'Generated from `src/errors.ts` by `npm run generate`. Exit codes are stable: scripts and CI jobs may rely on them.',
     '',
-    '| Code | Meaning | What next |',
+    '| Code | Meaning | Remedy |',
     '| ---: | --- | --- |',
     ...Object.entries(ExitCode).map(([name, code]) => {
       const [meaning, remedy] = MEANINGS[name as keyof typeof ExitCode];
       return `| ${code} | ${meaning} | ${remedy} |`;
     }),
     '',
-    'Of `ralph run --tasks` the code is 0 only where every task is verified; else the first of these that applies:',
-    'interrupted, the error that ended the list, 4 for a result that could not be applied, 3 for a budget, 1.',
+    '`ralph run --tasks` exits with 0 only if every task is verified. Otherwise the first of these applies: 130 or 143 if',
+    'it was interrupted, the code of the error that ended the list, 4 if a result could not be applied, 3 for a budget, 1.',
     '',
   ].join('\n');
 }

@@ -1,11 +1,11 @@
-/** Rooms of `src` and their imports, as a Mermaid flowchart made from the imports themselves. */
+/** Rooms of `src` and their imports as a Mermaid flowchart. */
 import { cruise } from 'dependency-cruiser';
 
-/** Used by every room; their arrows would hide the others. */
-const GROUND = /^src\/(platform|schema)\/|^src\/(errors|events|ports)\.ts$/;
+/** Rooms that all others import; their arrows would hide the rest. */
+const COMMON = /^src\/(platform|schema)\/|^src\/(errors|events|ports)\.ts$/;
 
 /** `src/agents/llm/client.ts` → `agents`; `src/index.ts` → `index`. */
-export function roomOf(path: string): string {
+function roomOf(path: string): string {
   return path
     .replace(/^src\//, '')
     .replace(/\.ts$/, '')
@@ -19,12 +19,13 @@ export async function renderRoomsDrawing(): Promise<string> {
     includeOnly: { path: '^src/' },
     exclude: { path: '/schema/generated' },
   });
-  if (typeof output === 'string') throw new Error(`dependency-cruiser gave a text: ${output.slice(0, 200)}`);
+  if (typeof output === 'string')
+    throw new Error(`dependency-cruiser returned text: ${output.slice(0, 200)}`);
   const arrows = output.modules
-    .filter(({ source }) => !GROUND.test(source))
+    .filter(({ source }) => !COMMON.test(source))
     .flatMap(({ source, dependencies }) =>
       dependencies
-        .filter(({ resolved }) => resolved.startsWith('src/') && !GROUND.test(resolved))
+        .filter(({ resolved }) => resolved.startsWith('src/') && !COMMON.test(resolved))
         .map(({ resolved }) => `  ${roomOf(source)} --> ${roomOf(resolved)}`),
     )
     .filter((arrow) => !/^ {2}(\S+) --> \1$/.test(arrow));

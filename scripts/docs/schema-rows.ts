@@ -1,4 +1,4 @@
-/** A JSON schema as rows of a table. */
+/** The JSON Schema keywords that are rendered. */
 export interface Schema {
   readonly title?: string;
   readonly description?: string;
@@ -18,21 +18,21 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** Path of a property, what it may be, and what it means. */
-export type Row = readonly [path: string, kind: string, meaning: string];
+/** Path of a property, its allowed values, and its description. */
+export type Row = readonly [path: string, values: string, description: string];
 
-/** Reads a reference: `#/…` of the same schema, or `file.schema.json[#/…]`. */
+/** Resolves a reference: `#/…` in the same schema, or `file.schema.json[#/…]`. */
 export type Resolve = (reference: string) => Schema;
 
-/** Every property, those of objects and lists below it by their path. */
+/** A row for each property, followed by rows for the properties of its object or of its list items. */
 export function rowsOf(schema: Schema, resolve: Resolve, path = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = path === '' ? name : `${path}.${name}`;
-    const real = followed(property, resolve);
+    const real = resolved(property, resolve);
     const required = schema.required?.includes(name) ?? false;
     const meaning = property.description ?? real.description ?? '';
-    const row: Row = [`${here}${required || path === '' ? '' : '?'}`, kindOf(real, resolve), meaning];
-    const list = real.items === undefined ? undefined : followed(real.items, resolve);
+    const row: Row = [`${here}${required || path === '' ? '' : '?'}`, describeValues(real, resolve), meaning];
+    const list = real.items === undefined ? undefined : resolved(real.items, resolve);
     const inner = list === undefined ? real : list;
     const below =
       inner.properties === undefined ? [] : rowsOf(inner, resolve, list === undefined ? here : `${here}[]`);
@@ -40,21 +40,21 @@ export function rowsOf(schema: Schema, resolve: Resolve, path = ''): Row[] {
   });
 }
 
-/** What a value may be, in a few words. */
-export function kindOf(schema: Schema, resolve: Resolve): string {
-  const real = followed(schema, resolve);
+/** The allowed values in a few words, such as `list of integer, 1 or more`. */
+export function describeValues(schema: Schema, resolve: Resolve): string {
+  const real = resolved(schema, resolve);
   const options = real.anyOf ?? real.oneOf;
-  if (options !== undefined) return options.map((option) => kindOf(option, resolve)).join(' or ');
+  if (options !== undefined) return options.map((option) => describeValues(option, resolve)).join(' or ');
   if (real.const !== undefined) return JSON.stringify(real.const);
   if (real.enum !== undefined) return real.enum.map((value) => String(value)).join(', ');
   const type = [real.type ?? 'any'].flat().join(' or ');
-  if (real.items !== undefined) return `list of ${kindOf(real.items, resolve)}`;
+  if (real.items !== undefined) return `list of ${describeValues(real.items, resolve)}`;
   if (typeof real.additionalProperties === 'object')
-    return `object of ${kindOf(real.additionalProperties, resolve)}`;
+    return `object of ${describeValues(real.additionalProperties, resolve)}`;
   return `${type}${rangeOf(real)}`;
 }
 
-function followed(schema: Schema, resolve: Resolve): Schema {
+function resolved(schema: Schema, resolve: Resolve): Schema {
   return schema.$ref === undefined
     ? schema
     : { ...resolve(schema.$ref), ...(schema.description && { description: schema.description }) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SCHEMA_DIR } from '../../src/schema/schema-files.ts';
 import type { Resolve, Schema } from './schema-rows.ts';
 
-/** One of `schemas/*.json`, with what its references lead to. */
+/** One of `schemas/*.json`, with a function that resolves its references. */
 export function readSchema(name: string): { readonly schema: Schema; readonly resolve: Resolve } {
   const schema = read(`${name}.schema.json`);
   const resolve: Resolve = (reference) => {
@@ -26,7 +26,7 @@ function read(file: string): Schema {
   return JSON.parse(readFileSync(join(SCHEMA_DIR, file), 'utf8')) as Schema;
 }
 
-/** A cell of a table. */
+/** Text escaped for a cell of a Markdown table. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;').replaceAll('*', '\\*');
 }

@@ -1,7 +1,8 @@
-/** What `--format json` prints, as a page of Markdown, from the schemas. */
+/** The output of `--format json` as a page of Markdown, from the schemas. */
 import { rowsOf } from './schema-rows.ts';
 import { cell, readSchema } from './schemas.ts';
 
+/** A table of fields for the verdict and for a list of tasks. */
 export function renderVerdictPage(): string {
   return [
     '# Verdict',
@@ -9,7 +10,7 @@ export function renderVerdictPage(): string {
     'Generated from `schemas/verdict.schema.json` and `schemas/task-run.schema.json` by `npm run generate`.',
     '',
     '`ralph run`, `ralph resume` and `ralph evaluate` print exactly one object on standard output with `--format json`, and',
-    'everything else on standard error. Where a run could not begin, it is the same object with `status` `error`.',
+    'everything else on standard error. If a run cannot start, it is the same object with `status` `error`.',
     '',
     ...table('verdict'),
     '',

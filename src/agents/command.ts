@@ -19,9 +19,9 @@ const SHELL_NOT_FOUND = 127;
 const MESSAGE_CHARS = 4000;
 
 /**
- * Any program as an actor. It gets the rendered prompt on stdin and in the file RALPH_PROMPT_FILE, with
- * RALPH_LOOP_ID and RALPH_ITERATION; it runs in the workspace; its edits are its answer. Exit 0 means "I say
- * I am done", which is only a hint. Throws RalphError where the shell does not find the program.
+ * Any program as an actor. It runs in the workspace and gets the prompt on stdin and in the file RALPH_PROMPT_FILE, and
+ * the variables RALPH_LOOP_ID and RALPH_ITERATION; its result are its edits. Exit code 0 means that it claims to be
+ * done, which is only a hint. An attempt rejects with RalphError if the shell cannot start the program.
  */
 export function createCommandActor(options: { readonly command: string }): Actor {
   return {
@@ -43,7 +43,7 @@ async function runCommand(command: string, folder: string, context: AttemptConte
   const prompt = renderPrompt('attempt', attemptPrompt(context), context.project.repository);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
-  const said = new ChunkRedactor();
+  const redactor = new ChunkRedactor();
   return runProcess({
     shell: command,
     cwd: join(context.root, context.project.packageDir),
@@ -55,11 +55,11 @@ async function runCommand(command: string, folder: string, context: AttemptConte
     input: prompt,
     sandbox: context.sandbox?.allowing({ read: [folder] }),
     signal: context.signal,
-    onOutput: (text) => tellLastLine(said.push(text), context.onProgress),
+    onOutput: (text) => reportLastLine(redactor.push(text), context.onProgress),
   });
 }
 
-function tellLastLine(text: string, onProgress: AttemptContext['onProgress']): void {
+function reportLastLine(text: string, onProgress: AttemptContext['onProgress']): void {
   const line = text.trimEnd().split('\n').at(-1)?.trim();
   if (line) onProgress(line.slice(0, 200));
 }
@@ -71,22 +71,22 @@ function throwIfMissing(command: string, { exitCode, stderr }: ProcessOutcome): 
     {
       code: 'actor_failed',
       exitCode: ExitCode.actor,
-      hint: 'Check the program name and PATH, or name another one with --command "…".',
+      hint: 'Check the program name and PATH, or set another one with --command "…".',
     },
   );
 }
 
 function toTrajectory(command: string, outcome: ProcessOutcome, signal: AbortSignal): Trajectory {
-  const said = boundText(redact(outcome.stdout.trim() || outcome.stderr.trim()), MESSAGE_CHARS);
+  const output = boundText(redact(outcome.stdout.trim() || outcome.stderr.trim()), MESSAGE_CHARS);
   const ending = endingOf(outcome, signal);
   return {
     actor: 'command',
     actions: [{ type: 'command_execution', description: `Ran the actor's command: ${ending}.`, command }],
-    rationale: said,
+    rationale: output,
     strategy: 'external program',
     outcome:
       outcome.timedOut || outcome.aborted ? 'timed_out' : outcome.exitCode === 0 ? 'claimed_done' : 'failed',
-    message: said === '' ? `The command ended with ${ending}.` : said,
+    message: output === '' ? `The command ended with ${ending}.` : output,
     usage: NO_USAGE,
     ruled_out: { tried: 0, edits: [] },
     duration_ms: outcome.durationMs,

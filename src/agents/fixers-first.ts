@@ -1,4 +1,5 @@
 import { messageOf } from '../errors.ts';
+import { plural } from '../platform/text/plural.ts';
 import type { Actor, AttemptContext, CheckReport } from '../ports.ts';
 import type { CheckResult, Evaluation, Trajectory } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
@@ -7,20 +8,20 @@ const MAX_ACTIONS = 2000;
 const MAX_STRATEGY = 2000;
 
 /**
- * Lets one that costs nothing begin: where it leaves nothing red of what it can mend, the attempt is over without the
- * other; else the other goes on from there, told what is still red. Failures that it could do nothing about it is not
- * asked about again. What it throws is a warning.
+ * An actor that runs the free fixers first. If they fix every failure, the attempt ends; else `actor` continues on their
+ * edits with the remaining failures. For failures that they could not fix, the fixers are not run again. An error of
+ * the fixers becomes a warning.
  */
 export function createFixersFirst(fixers: Actor, actor: Actor): Actor {
-  const hopeless = new Set<string>();
+  const unfixable = new Set<string>();
   return {
     name: actor.name,
     async attempt(context) {
       const failures = fingerprintOf(context.evaluation);
-      if (!hasFailures(context.evaluation) || hopeless.has(failures)) return await actor.attempt(context);
+      if (!hasFailures(context.evaluation) || unfixable.has(failures)) return await actor.attempt(context);
       const first = await attemptSafely(fixers, context);
       if (first?.outcome !== 'edited') {
-        if (!context.signal.aborted) hopeless.add(failures);
+        if (!context.signal.aborted) unfixable.add(failures);
         const second = await actor.attempt(context);
         return first === undefined ? second : withCost(second, first);
       }
@@ -36,48 +37,47 @@ async function attemptSafely(fixers: Actor, context: AttemptContext): Promise<Tr
   try {
     return await fixers.attempt(context);
   } catch (error) {
-    const text = `The fixers failed and were passed over: ${messageOf(error)}`;
+    const text = `The fixers failed and were skipped: ${messageOf(error)}`;
     context.onWork({ type: 'warning', text });
     return undefined;
   }
 }
 
-/** One value for what is red. */
+/** A key for the set of failures. */
 function fingerprintOf({ diagnostics }: Evaluation): string {
-  const red = diagnostics.filter(({ severity }) => severity === 'error');
-  return red
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return errors
     .map(({ check, fingerprint }) => `${check} ${fingerprint}`)
     .sort()
     .join('\n');
 }
 
-/** Whether anything is reported as an error. */
+/** Whether a diagnostic has the severity `error`. */
 function hasFailures({ diagnostics }: Evaluation): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 /**
- * What the checks say after an actor's edits, for the next one to be told: each check that was red is run again, the
- * others are taken as they were. A verdict never comes from here. Never rejects: a check that cannot be run stays as
- * it was.
+ * The evaluation after the fixers' edits, for the next actor's prompt: failed checks are run again, the results of the
+ * others are reused. No verdict depends on it. Never rejects: a check that cannot be run keeps its result.
  */
 async function evaluationAfter({ actions }: Trajectory, context: AttemptContext): Promise<Evaluation> {
   const { bench, evaluation, onProgress, onWork, project, signal } = context;
   if (actions.every(({ file_path }) => file_path === undefined)) return evaluation;
-  let seen = evaluation;
+  let updated = evaluation;
   for (const { name } of project.checks) {
-    if (signal.aborted || !isRed(name, evaluation)) continue;
-    onProgress(`looking at ${name} after the fixers`);
+    if (signal.aborted || !hasErrors(name, evaluation)) continue;
+    onProgress(`running ${name} after the fixers`);
     try {
-      seen = withReport(seen, await bench.run(name, { signal }));
+      updated = withReport(updated, await bench.run(name, { signal }));
     } catch (error) {
       onWork({ type: 'warning', text: `${name} could not be run after the fixers: ${messageOf(error)}` });
     }
   }
-  return seen;
+  return updated;
 }
 
-function isRed(name: string, { diagnostics }: Evaluation): boolean {
+function hasErrors(name: string, { diagnostics }: Evaluation): boolean {
   return diagnostics.some(({ check, severity }) => check === name && severity === 'error');
 }
 
@@ -100,7 +100,7 @@ function resultOf({ diagnostics: _diagnostics, tests: _tests, ...result }: Check
   return result;
 }
 
-/** An estimate: the evaluator's own also asks for the tests that were there at the start. */
+/** An estimate of the score; the evaluator's own also compares with the tests of the baseline. */
 function scoreOf({ kind, passed, status, total }: CheckReport, before: CheckResult): number {
   if (status === 'pass') return 1;
   const isCounted = (kind === 'tests' || kind === 'command') && total > 0;
@@ -112,7 +112,7 @@ function joined(first: Trajectory, second: Trajectory): Trajectory {
     {
       ...second,
       actions: [...first.actions, ...second.actions].slice(0, MAX_ACTIONS),
-      strategy: `Fixers first, ${first.actions.length} actions; then: ${second.strategy}`.slice(
+      strategy: `Fixers first, ${plural(first.actions.length, 'action')}; then: ${second.strategy}`.slice(
         0,
         MAX_STRATEGY,
       ),

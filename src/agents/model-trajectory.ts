@@ -3,10 +3,11 @@ import type { Action, ActorOutcome, Trajectory } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 
 const MAX_ACTIONS = 2000;
-const MAX_PROSE = 7900;
+const MAX_TEXT = 7900;
 const MAX_HINT = 1900;
 const MAX_STRATEGY = 2000;
 
+/** The facts about an attempt by a model. */
 export interface ModelAttempt {
   readonly actor: 'react' | 'cot';
   /** `performance.now()` when the attempt began. */
@@ -14,24 +15,24 @@ export interface ModelAttempt {
   readonly actions: readonly Action[];
   readonly reply: Reply;
   readonly strategy: string;
-  /** What the user is told first; default: how the conversation ended, else what the model said. */
+  /** The message for the user. Default: the detail of the conversation's ending, else the model's text. */
   readonly message?: string;
-  /** Default: what the conversation's ending comes to. */
+  /** Default: the outcome that OUTCOME_OF assigns to the conversation's ending. */
   readonly outcome?: ActorOutcome;
 }
 
-/** What a model's attempt came to. Its own end is a hint at most; only an API that is of no use ends the loop. */
+/** Creates the trajectory of a model's attempt. `fatal`, which ends the loop, is set only if the API cannot be used. */
 export function modelTrajectory(attempt: ModelAttempt): Trajectory {
   const { reply, started } = attempt;
   const fatal = fatalOf(reply);
   return {
     actor: attempt.actor,
     actions: attempt.actions.slice(0, MAX_ACTIONS),
-    rationale: boundText(reply.text, MAX_PROSE),
+    rationale: boundText(reply.text, MAX_TEXT),
     strategy: attempt.strategy.slice(0, MAX_STRATEGY),
     outcome: attempt.outcome ?? OUTCOME_OF[reply.ending],
-    message: boundText((attempt.message ?? reply.detail) || reply.text, MAX_PROSE),
-    ...(fatal !== undefined && { fatal }),
+    message: boundText((attempt.message ?? reply.detail) || reply.text, MAX_TEXT),
+    fatal,
     usage: reply.usage,
     ruled_out: { tried: 0, edits: [] },
     duration_ms: Math.round(performance.now() - started),
@@ -43,18 +44,18 @@ const OUTCOME_OF: Readonly<Record<ReplyEnding, ActorOutcome>> = {
   length: 'gave_up',
   refused: 'gave_up',
   steps: 'gave_up',
-  confused: 'gave_up',
+  stuck: 'gave_up',
   budget: 'out_of_budget',
   aborted: 'timed_out',
   failed: 'failed',
 };
 
-/** A model that answered nothing at all, or never will, is not asked for another attempt. */
+/** The error that ends the loop: the API answered no call at all, or its failure is permanent. */
 function fatalOf({ ending, failure, steps, detail }: Reply): Trajectory['fatal'] {
   if (ending !== 'failed' || !(failure?.permanent === true || steps === 0)) return undefined;
   const hint = failure?.hint;
   return {
-    message: boundText(detail, MAX_PROSE),
-    ...(hint !== undefined && { hint: boundText(hint, MAX_HINT) }),
+    message: boundText(detail, MAX_TEXT),
+    hint: hint === undefined ? undefined : boundText(hint, MAX_HINT),
   };
 }

@@ -1,5 +1,6 @@
 import type { ModelClient } from './llm/client.ts';
 import type { Actor, AttemptContext } from '../ports.ts';
+import { plural } from '../platform/text/plural.ts';
 import { attemptPrompt } from '../prompts/attempt.ts';
 import { renderPrompt } from '../prompts/render.ts';
 import type { Action } from '../schema/generated.ts';
@@ -10,18 +11,18 @@ import { createTools } from './tools/index.ts';
 
 export interface ReactOptions {
   readonly client: ModelClient;
-  /** Model calls of one attempt at most. */
+  /** The maximum number of model calls of one attempt. */
   readonly maxSteps: number;
-  /** One command of the model's at most. */
+  /** The timeout of one command of the model. */
   readonly commandTimeoutMs: number;
-  /** Absolute path of the repository, whose own prompt templates win. */
+  /** Absolute path of the repository, whose prompt templates override the bundled ones. */
   readonly repository: string;
   readonly selfTester?: SelfTester;
 }
 
 /**
- * ReAct (Yao et al., 2023), the paper's actor for decisions: the model reasons, acts through tools in the workspace,
- * sees what came of it, and goes on until it stops by itself or a bound stops it.
+ * ReAct (Yao et al., 2023), the actor for decision making in the Reflexion paper: the model reasons, calls tools in the
+ * workspace and reads their results, until it stops or reaches a limit.
  */
 export function createReactActor(options: ReactOptions): Actor {
   return { name: 'react', attempt: (context) => attempt(context, options) };
@@ -49,19 +50,21 @@ async function attempt(
       onAction,
     }),
     maxSteps,
-    ...(selfTester !== undefined && { onEnd: () => selfTester.review(context) }),
+    onEnd: selfTester && (() => selfTester.review(context)),
     signal: context.signal,
     onWork: context.onWork,
   });
-  const calls = `${reply.steps} model ${reply.steps === 1 ? 'call' : 'calls'}`;
   const selfTests = reply.steps === 0 ? undefined : await selfTester?.result(context);
   const trajectory = modelTrajectory({
-    ...{ actor: 'react', started, actions, reply },
-    strategy: `ReAct with ${client.name}: ${calls}, ${actions.length} actions`,
+    actor: 'react',
+    started,
+    actions,
+    reply,
+    strategy: `ReAct with ${client.name}: ${plural(reply.steps, 'model call')}, ${plural(actions.length, 'action')}`,
   });
   return {
     ...trajectory,
     usage: sumUsage([prepared, reply.usage]),
-    ...(selfTests !== undefined && { self_tests: selfTests }),
+    self_tests: selfTests,
   };
 }

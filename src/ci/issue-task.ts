@@ -1,10 +1,10 @@
-import { parseIssue, renderRepository } from './github/names.ts';
 import { issueTask } from '../prompts/issue.ts';
-import { openGitHub, tokenOf, type Environment } from './ground.ts';
+import { parseIssue, renderRepository } from './github/repository-name.ts';
+import { findToken, openGitHub, type Environment } from './remote.ts';
 
-/** The task that an issue of GitHub asks for; `GITHUB_TOKEN` where it is private. Throws RalphError. */
+/** Fetches a GitHub issue (`owner/name#7`) and renders it as a task. A private one needs GITHUB_TOKEN. Throws RalphError. */
 export async function readIssueTask(reference: string, env: Environment): Promise<string> {
   const { repository, number } = parseIssue(reference);
-  const github = await openGitHub({ repository, token: tokenOf(env), env, warn: () => {} });
+  const github = await openGitHub({ repository, token: findToken(env), env, warn: () => {} });
   return issueTask(renderRepository(repository), await github.issue(number));
 }

@@ -1,19 +1,20 @@
 import { ExitCode, type ExitCode as Code } from '../errors.ts';
 
-/** Two stages of stopping, and which exit code the stop asks for. */
+/** State of a graceful or an immediate stop. */
 export interface Interruption {
-  /** The first Ctrl-C came: end once the running step is saved. */
+  /** True after the first Ctrl-C: end when the running step is saved. */
   readonly stopRequested: () => boolean;
-  /** Aborted at the second Ctrl-C or at SIGTERM: kill what runs. */
+  /** Aborted at the second Ctrl-C or at SIGTERM: kill running processes. */
   readonly signal: AbortSignal;
+  /** 143 after SIGTERM, else 130. */
   readonly exitCode: () => Code;
-  /** Takes the handlers off. */
+  /** Removes the signal handlers. */
   readonly close: () => void;
 }
 
 /**
- * Listens for SIGINT and SIGTERM; `say` gets what the user should know. What has no steps to save has one stage:
- * the first Ctrl-C aborts.
+ * Listens for SIGINT and SIGTERM; `say` prints a message to the user. With one stage, for commands without steps to
+ * save, the first Ctrl-C aborts.
  */
 export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 = 2): Interruption {
   const controller = new AbortController();

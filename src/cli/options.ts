@@ -10,7 +10,7 @@ export interface OutputOptions {
   readonly color: boolean;
 }
 
-/** Adds the flags of settings to a command: of the given keys, or of all settings. */
+/** Adds the flags of the settings with these keys to a command; of all settings by default. */
 export function addSettings(command: Command, keys?: readonly string[]): Command {
   const added = flagSettings().filter(({ key }) => keys === undefined || keys.includes(key));
   for (const setting of added) {
@@ -21,32 +21,42 @@ export function addSettings(command: Command, keys?: readonly string[]): Command
   return command;
 }
 
-/** The description as `--help` shows it: like a commander description, with the default at the end. */
+/** The description in the style of `--help`: lower case, no full stop, negated for `--no-…`, the default at the end. */
 function describeSetting({ description, default: value, flag = '', key }: Setting): string {
   const text = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
-  if (flag.startsWith('--no-') && !key.startsWith('no')) return `turn off: ${text}`;
+  if (flag.startsWith('--no-') && !key.startsWith('no')) return `do not ${text}`;
   const isShown = typeof value === 'string' || typeof value === 'number';
   return isShown ? `${text} (default: ${value})` : text;
 }
 
-/** `--format`, `--quiet`, `--verbose`, `--no-color`. */
+/** Adds `--format`, `--quiet`, `--verbose` and `--no-color`. */
 export function addOutput(command: Command): Command {
   return command
     .optionsGroup('Output:')
     .addOption(
       new Option('--format <kind>', 'text, json or jsonl').choices(['text', 'json', 'jsonl']).default('text'),
     )
-    .option('-q, --quiet', 'the verdict alone')
-    .option('-v, --verbose', 'more of what happens')
-    .option('--no-color', 'no colour (NO_COLOR does the same)');
+    .option('-q, --quiet', 'print only the verdict')
+    .option('-v, --verbose', 'print more details')
+    .option('--no-color', 'print without colours, as with NO_COLOR');
 }
 
-/** The settings among a command's parsed options, as a configuration that the schema has not checked yet. */
-export function configOf(options: Readonly<Record<string, unknown>>): Config {
+/** Option parser for a repeatable option: each use adds one text. */
+export function collectText(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text];
+}
+
+/** Option parser for a repeatable list: each use adds its comma-separated items. */
+export function collectItems(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), ...text.split(',').map((item) => item.trim())];
+}
+
+/** The settings among a command's parsed options. The schema has not validated them yet. */
+export function settingsFromOptions(options: Readonly<Record<string, unknown>>): Config {
   const given = flagSettings().flatMap(({ key, flag }) => {
     const option = new Option(flag);
     const value = options[option.attributeName()];
-    // Commander reads `--no-memory` as "memory: false", and gives true without the flag: then the configuration decides.
+    // For `--no-memory` commander sets memory to false, and to true if the flag is absent: then the configuration decides.
     if (option.negate) return value === false ? [[key, key.startsWith('no')]] : [];
     return value === undefined ? [] : [[key, value]];
   });

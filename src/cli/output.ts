@@ -10,22 +10,23 @@ import { printable, printableColoured, printableJson } from '../platform/text/pr
 import { redact, redactValue } from '../platform/redaction/redact.ts';
 import type { OutputOptions } from './options.ts';
 
-/** Where a run is shown: one emitter for all reporters, none of which can stop the loop. */
+/** The output of a run. None of its methods throws. */
 export interface Output {
+  /** Passes an event to all reporters. */
   readonly emit: (event: RunEvent) => void;
-  /** A line for the user beside the events. */
+  /** Prints a line that does not belong to an event. */
   readonly say: (text: string) => void;
   readonly close: () => void;
 }
 
-/** Text goes to stdout; with `json` and `jsonl` stdout is theirs alone and text goes to stderr. */
+/** Text goes to stdout. With `json` and `jsonl` only JSON goes to stdout, and the text to stderr. */
 export async function createOutput(options: OutputOptions): Promise<Output> {
   const { format, quiet = false } = options;
-  const text = quiet ? quietOutput() : await openText(options);
-  const machine = format === 'text' ? [] : [machineReporter(format)];
+  const text = quiet ? createQuietOutput() : await createTextOutput(options);
+  const machine = format === 'text' ? [] : [createMachineReporter(format)];
   const reporters = quiet && machine.length > 0 ? machine : [text.reporter, ...machine];
   return {
-    emit: redactedEvents((event) => tellAll(reporters, event)),
+    emit: redactedEvents((event) => notifyReporters(reporters, event)),
     say: (line) => text.screen.print({ head: '', text: printable(redact(line)) }),
     close: () => text.screen.close(),
   };
@@ -36,12 +37,12 @@ interface TextOutput {
   readonly screen: Screen;
 }
 
-async function openText({ format, verbose = false }: OutputOptions): Promise<TextOutput> {
+async function createTextOutput({ format, verbose = false }: OutputOptions): Promise<TextOutput> {
   const stream = format === 'text' ? process.stdout : process.stderr;
   const chalk = chalkFor(stream);
-  // Lines of `jsonl` on the same terminal would go through the block.
-  const isAlone = format !== 'jsonl' || !process.stdout.isTTY;
-  if (!isAlone || !canRedraw(stream, chalk.level > 0)) {
+  // Lines of `jsonl` on the same terminal would overwrite the redrawn block.
+  const ownsTerminal = format !== 'jsonl' || !process.stdout.isTTY;
+  if (!ownsTerminal || !canRedraw(stream, chalk.level > 0)) {
     const screen = createPlainScreen(stream);
     return { screen, reporter: createTerminalReporter({ chalk, screen, verbose }) };
   }
@@ -50,29 +51,43 @@ async function openText({ format, verbose = false }: OutputOptions): Promise<Tex
   return { screen, reporter: createTerminalReporter({ chalk, screen, live: view, verbose }) };
 }
 
-/** The verdict on stdout; what must not be missed beside it, on stderr. */
-function quietOutput(): TextOutput {
-  const [out, aside] = [process.stdout, process.stderr].map((stream) => createPlainScreen(stream)) as [
-    Screen,
-    Screen,
-  ];
-  const printTo = (screen: Screen) => (text: string) => screen.print({ head: '', text });
-  const chalk = chalkFor(process.stdout);
+/** The verdict goes to stdout, warnings to stderr. */
+function createQuietOutput(): TextOutput {
+  const verdictScreen = createPlainScreen(process.stdout);
+  const warningScreen = createPlainScreen(process.stderr);
   return {
-    screen: aside,
-    reporter: createQuietReporter({ chalk, print: printTo(out), warn: printTo(aside) }),
+    screen: warningScreen,
+    reporter: createQuietReporter({
+      chalk: chalkFor(process.stdout),
+      print: (text) => verdictScreen.print({ head: '', text }),
+      warn: (text) => warningScreen.print({ head: '', text }),
+    }),
   };
 }
 
-/** Colours as the stream can show them; NO_COLOR, FORCE_COLOR and --no-color are honoured. */
+function createMachineReporter(format: 'json' | 'jsonl'): Reporter {
+  return format === 'json' ? createJsonReporter(process.stdout) : createJsonlReporter(process.stdout);
+}
+
+function notifyReporters(reporters: readonly Reporter[], event: RunEvent): void {
+  for (const reporter of reporters) {
+    try {
+      reporter.on(event);
+    } catch {
+      // A reporter that fails, for instance on a closed pipe, must not end the loop.
+    }
+  }
+}
+
+/** Colours that the stream supports, subject to NO_COLOR, FORCE_COLOR and --no-color. */
 export function chalkFor(stream: NodeJS.WriteStream): ChalkInstance {
   const support = stream === process.stdout ? supportsColor : supportsColorStderr;
-  const { FORCE_COLOR: forced = '', NO_COLOR: unwanted = '' } = process.env;
-  const isPlain = support === false || (unwanted !== '' && forced === '');
+  const { FORCE_COLOR: forceColor = '', NO_COLOR: noColor = '' } = process.env;
+  const isPlain = support === false || (noColor !== '' && forceColor === '');
   return new Chalk({ level: isPlain ? 0 : support.level });
 }
 
-/** For the commands that print once: the value as JSON, or its lines as text. Secrets are left out of both. */
+/** Prints a command's result once, as JSON or as lines of text. Secrets are redacted in both. */
 export function printResult(
   options: OutputOptions,
   value: unknown,
@@ -85,18 +100,4 @@ export function printResult(
         ? [printableJson(redactValue(value), 2)]
         : (Array.isArray(value) ? value : [value]).map((item) => printableJson(redactValue<unknown>(item)));
   for (const line of text) process.stdout.write(`${line}\n`);
-}
-
-function machineReporter(format: 'json' | 'jsonl'): Reporter {
-  return format === 'json' ? createJsonReporter(process.stdout) : createJsonlReporter(process.stdout);
-}
-
-function tellAll(reporters: readonly Reporter[], event: RunEvent): void {
-  for (const reporter of reporters) {
-    try {
-      reporter.on(event);
-    } catch {
-      // A reporter that fails (a closed pipe, say) must not end the loop.
-    }
-  }
 }

@@ -5,7 +5,7 @@ import { listenForInterrupts, type Interruption } from './interrupt.ts';
 import type { OutputOptions } from './options.ts';
 import { createOutput, type Output } from './output.ts';
 
-/** Opens a loop, runs it to its verdict, and sets the exit code; interrupts are heard from the first moment. */
+/** Opens a loop, runs it to its verdict and sets the exit code. Interrupts are handled while it opens, too. */
 export async function runSession(
   options: OutputOptions,
   open: (output: Output, interruption: Interruption) => Promise<LoopSession>,
@@ -24,21 +24,21 @@ export async function runSession(
       await session.close();
     }
   } catch (error) {
-    throw interrupted(error, interruption);
+    throw withInterruptExitCode(error, interruption);
   } finally {
     interruption.close();
     output.close();
   }
 }
 
-/** The verdict's exit code, 0 verified, 1 unverified, 3 budget, 130 or 143 interrupted. */
+/** 0 verified, 1 unverified, 3 budget, 130 or 143 interrupted. */
 function exitCodeOf({ status, verified }: Verdict, interruption: Interruption): Code {
   if (verified) return ExitCode.verified;
   if (status === 'budget') return ExitCode.budget;
   return status === 'aborted' ? interruption.exitCode() : ExitCode.unverified;
 }
 
-function interrupted(error: unknown, interruption: Interruption): unknown {
+function withInterruptExitCode(error: unknown, interruption: Interruption): unknown {
   if (!(error instanceof RalphError) || error.code !== 'aborted') return error;
   const { code, hint, message } = error;
   return new RalphError(message, { code, hint, exitCode: interruption.exitCode(), cause: error });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, usageError } from '../errors.ts';
 
-/** What a run is asked to do where the user says nothing. */
+/** The task of a run if the user gives none. */
 export const DEFAULT_TASK = 'Make every failing check pass.';
 
 const MAX_TASK_CHARS = 20_000;
@@ -13,44 +13,46 @@ export interface TaskOptions {
   readonly issue?: string;
 }
 
-/** The task, asked for at GitHub where it is an issue. Throws RalphError. */
-export async function findTask(words: readonly string[], options: TaskOptions): Promise<string> {
-  const task = taskOf(words, options);
-  if (options.issue === undefined) return task;
-  const { readIssueTask } = await import('../ci/issue-task.ts');
-  return readIssueTask(options.issue, process.env);
-}
-
-/** The task from words, `--prompt` or `--prompt-file`, one of them, or `--issue`, at most. Throws a usage error. */
-export function taskOf(words: readonly string[], { prompt, promptFile, issue }: TaskOptions): string {
-  const given = [words.length > 0, ...[prompt, promptFile].map((text) => text !== undefined)].filter(
-    Boolean,
-  ).length;
-  if (given + (issue === undefined ? 0 : 1) > 1)
+/**
+ * The task from the arguments, `--prompt`, `--prompt-file` or `--issue`, which is read from GitHub; DEFAULT_TASK if none
+ * is given. Throws RalphError.
+ */
+export async function readTask(words: readonly string[], options: TaskOptions): Promise<string> {
+  const { prompt, promptFile, issue } = options;
+  const given = [words.length > 0 ? words : undefined, prompt, promptFile, issue].filter(
+    (source) => source !== undefined,
+  );
+  if (given.length > 1)
     throw usageError(
       'The task is given more than once.',
-      'Give it as words, with --prompt, with --prompt-file, or with --issue.',
+      'Give it as arguments, with --prompt, with --prompt-file, or with --issue.',
     );
-  const [text, name] =
-    promptFile !== undefined
-      ? [readTask(promptFile), `--prompt-file ${promptFile}`]
-      : [prompt ?? words.join(' '), 'The task'];
-  if (given === 0) return DEFAULT_TASK;
+  if (issue !== undefined) {
+    const { readIssueTask } = await import('../ci/issue-task.ts');
+    return readIssueTask(issue, process.env);
+  }
+  if (given.length === 0) return DEFAULT_TASK;
+  return promptFile === undefined
+    ? checkTask('The task', prompt ?? words.join(' '))
+    : checkTask(`--prompt-file ${promptFile}`, readPromptFile(promptFile));
+}
+
+function checkTask(source: string, text: string): string {
   if (text.trim() === '')
     throw usageError(
-      `${name} is empty.`,
-      `Say what to do: ralph run "…". Without a task it is: ${DEFAULT_TASK}`,
+      `${source} is empty.`,
+      `Describe the task: ralph run "…". Without an argument it is: ${DEFAULT_TASK}`,
     );
   if (text.length > MAX_TASK_CHARS) {
     throw usageError(
-      `${name} has ${text.length} characters; at most ${MAX_TASK_CHARS} are taken.`,
-      'Put the detail into a file of the repository and name it in the task.',
+      `${source} has ${text.length} characters; the limit is ${MAX_TASK_CHARS}.`,
+      'Write the details to a file of the repository and name that file in the task.',
     );
   }
   return text.trim();
 }
 
-function readTask(path: string): string {
+function readPromptFile(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {

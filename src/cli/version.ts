@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../platform/package-files.ts';
 
-/** The version of this package. */
+/** The version in this package's package.json. */
 export function version(): string {
   const path = packageFile('package.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;

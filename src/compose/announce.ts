@@ -1,8 +1,9 @@
+import { ACTORS, askedName } from '../actors.ts';
 import type { Actor } from '../ports.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The first event of a loop, and what is to be known of its workspace. */
+/** Emits `loop_started`, and a warning for each limitation of the workspace. */
 export function announce(
   request: LoopRequest,
   { workspace, notCovered, warnings }: Workbench,
@@ -10,25 +11,16 @@ export function announce(
 ): void {
   const { emit, loopId, task, resumed, project } = request;
   const { plan, settings } = project;
-  const { agent, maxCostUsd, maxIterations, maxTimeMs, maxTokens, model } = settings;
-  const asked =
-    actor.name === 'acp'
-      ? agent
-      : ['react', 'cot'].includes(actor.name)
-        ? (model.name ?? model.replay)
-        : undefined;
+  const { maxCostUsd, maxIterations, maxTimeMs, maxTokens, model } = settings;
+  const asked = askedName(settings) ?? (ACTORS[settings.actor].asks === 'model' ? model.replay : undefined);
   emit({
     type: 'loop_started',
     loopId,
     task,
     actor: actor.name,
-    ...(asked !== undefined && { model: asked }),
+    model: asked,
     maxIterations,
-    limits: {
-      ...(maxTimeMs !== undefined && { maxTimeMs }),
-      ...(maxCostUsd !== undefined && { maxCostUsd }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    },
+    limits: { maxTimeMs, maxCostUsd, maxTokens },
     workspace: workspace.root,
     project: plan,
     resumed,
@@ -38,7 +30,7 @@ export function announce(
     const shown = notCovered.slice(0, 5).join(', ') + (notCovered.length > 5 ? ', …' : '');
     emit({
       type: 'warning',
-      text: `The workspace does not have ${shown}: nested repositories and unreadable files are left out.`,
+      text: `The workspace does not contain ${shown}: nested repositories and unreadable files are left out.`,
     });
   }
 }

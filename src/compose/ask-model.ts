@@ -2,7 +2,7 @@ import type { WorkEvent } from '../events.ts';
 import type { ModelClient } from '../agents/llm/client.ts';
 import type { AskModel } from '../memory/passes/common/ask.ts';
 
-/** Lets the passes of long-term memory ask a model, one call a question. */
+/** Adapts a model client to the passes of memory: one call per question. */
 export function askThrough(client: ModelClient, onWork: (event: WorkEvent) => void): AskModel {
   return async (request) => {
     const { text, ending, detail, usage } = await client.converse({ ...request, maxSteps: 1, onWork });

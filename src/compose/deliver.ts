@@ -8,41 +8,44 @@ import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.
 import { undoDelivery } from '../workspace/deliver/undo.ts';
 import { originOf } from './origin.ts';
 
-/** Takes a loop's best tree to the user, verified or not. Throws RalphError where it has none. */
+/** Applies a loop's best tree to the user's repository, verified or not. Throws RalphError if no attempt was an improvement. */
 export async function applyBest(cwd: string, state: LoopState, how: DeliveryMode): Promise<DeliveryOutcome> {
   const repository = await openRepository(cwd);
   const { loop_id: loopId, task, base_tree: base, best_tree: best } = state;
-  if (best === undefined) throw nothingBetter(loopId);
+  if (best === undefined) throw noImprovement(loopId);
   const { head } = originOf(state);
-  return locked({ repository, loopId, command: 'apply' }, (snapshots) =>
+  return withSnapshots({ repository, loopId, command: 'apply' }, (snapshots) =>
     createDelivery({
       repository,
       snapshots,
       loopId,
       task,
       base,
-      ...(head !== undefined && { head }),
+      head,
     }).deliver(best, how),
   );
 }
 
-/** Takes back what a loop delivered. Throws RalphError where it cannot be done without losing something. */
+/** Undoes a loop's delivery. Throws RalphError if the user's later changes would be lost. Returns a sentence for the user. */
 export async function undoLoop(cwd: string, loopId: string): Promise<string> {
   const repository = await openRepository(cwd);
-  return locked({ repository, loopId, command: 'undo' }, async (snapshots) => {
+  return withSnapshots({ repository, loopId, command: 'undo' }, async (snapshots) => {
     const { message } = await undoDelivery({ repository, snapshots, loopId });
     return message;
   });
 }
 
-interface Errand {
+interface LockedCommand {
   readonly repository: Repository;
   readonly loopId: string;
   readonly command: string;
 }
 
-async function locked<T>(errand: Errand, act: (snapshots: Snapshots) => Promise<T>): Promise<T> {
-  const { repository, loopId, command } = errand;
+/** Runs `act` with the loop's snapshots, under the repository's lock. */
+async function withSnapshots<T>(
+  { repository, loopId, command }: LockedCommand,
+  act: (snapshots: Snapshots) => Promise<T>,
+): Promise<T> {
   const lock = acquireLock(repository.root, { loopId, command });
   try {
     return await act(await openSnapshots(repository, loopId));
@@ -51,10 +54,10 @@ async function locked<T>(errand: Errand, act: (snapshots: Snapshots) => Promise<
   }
 }
 
-function nothingBetter(loopId: string): RalphError {
-  return new RalphError(`No attempt of ${loopId} was better than what was there before.`, {
+function noImprovement(loopId: string): RalphError {
+  return new RalphError(`No attempt of ${loopId} was better than the tree it started from.`, {
     code: 'conflict',
     exitCode: ExitCode.workspace,
-    hint: `See what was tried: ralph logs ${loopId}`,
+    hint: `See its attempts: ralph logs ${loopId}`,
   });
 }

@@ -3,7 +3,7 @@ import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import type { Project } from './project.ts';
-import { tellFinished } from './tell-finished.ts';
+import { emitCheckFinished } from './check-finished.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** Used in place of a loop id, since an evaluation belongs to no loop. */
@@ -27,7 +27,7 @@ export async function evaluateOnce(project: Project, { signal, emit }: EvaluateR
       hasActor: false,
     });
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createEvaluator({ ...suite, onCheckDone: tellFinished(emit) });
+    const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
     emit({ type: 'baseline_started', checks: project.plan.checks });
     const request = { root: workspace.root, tree: workspace.base, signal };
     const fast = await evaluator.evaluate({ ...request, confirm: false });

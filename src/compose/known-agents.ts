@@ -2,10 +2,10 @@ import { KNOWN_AGENTS } from '../agents/acp/agents.ts';
 import { findAgent } from '../agents/acp/find-agent.ts';
 import { RalphError } from '../errors.ts';
 
-/** Every name that `--agent` knows. */
+/** Every agent name that `--agent` accepts. */
 export const AGENT_NAMES: readonly string[] = KNOWN_AGENTS.map(({ name }) => name);
 
-/** Those that are installed, by the folders of a PATH. */
+/** The known agents installed in the folders of `path`, a value of the PATH variable. */
 export function installedAgents(path: string): string[] {
   return AGENT_NAMES.filter((name) => {
     try {

@@ -3,26 +3,31 @@ import type { DeliveryMode, TreeId } from '../ports.ts';
 import type { Reflection } from '../schema/generated.ts';
 import type { Lock } from '../state/lock.ts';
 import type { Project } from './project.ts';
-import type { Company } from './tasks/company.ts';
+import type { SiblingLoops } from './tasks/sibling-loops.ts';
 
+/** The task, project and caller's hooks of one loop. */
 export interface LoopRequest {
   readonly project: Project;
   readonly task: string;
   readonly delivery: DeliveryMode;
   readonly loopId: string;
-  /** ISO 8601. */
+  /** First start of the loop, ISO 8601. */
   readonly startedAt: string;
   readonly resumed: boolean;
-  /** A resumed loop's base, and the commit that was checked out when it began. */
+  /** Base of a resumed loop. */
   readonly base?: TreeId;
+  /** Commit that was checked out when a resumed loop began. */
   readonly head?: string;
-  /** Reflections of earlier loops at the same task, oldest first. */
+  /** Reflections of earlier loops at the same task, oldest first; they fill places that the Ω window leaves empty. */
   readonly earlier?: readonly Reflection[] | undefined;
+  /** Receives every event. Must not throw. */
   readonly emit: (event: RunEvent) => void;
+  /** Called between steps; true if the loop should end now. */
   readonly stopRequested: () => boolean;
+  /** On abort the running step is killed and not recorded. */
   readonly signal: AbortSignal;
-  /** The repository's lock where the caller holds it, and releases it, for several loops. */
+  /** The repository's lock, if the caller holds it for several loops and releases it. */
   readonly lock?: Lock;
-  /** Loops of the same lock that run at the same time. */
-  readonly company?: Company;
+  /** Present if other loops run at the same time under the same lock. */
+  readonly siblings?: SiblingLoops;
 }

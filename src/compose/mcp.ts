@@ -10,24 +10,26 @@ import { readReflections, type ReflectionRecord } from '../memory/episodes/refle
 import { evaluateOnce } from './evaluate.ts';
 import { openProject } from './project.ts';
 
+/** Options of the memory server. */
 export interface McpRequest {
   /** Absolute path. */
   readonly repositoryRoot: string;
   readonly version: string;
-  /** Lessons may be proposed. */
+  /** Turns on `propose_lesson`. */
   readonly allowWrites: boolean;
-  /** The repository's checks may be run. */
+  /** Turns on `evaluate`. */
   readonly allowEvaluate: boolean;
+  /** Called with a sentence for the log. */
   readonly warn: (text: string) => void;
 }
 
-/** Serves the repository's memory on standard input and output until the client closes its side, or `signal` is aborted. */
+/** Serves the repository's memory on standard input and output until the client closes the input or `signal` is aborted. */
 export function serveMemory(request: McpRequest & { readonly signal: AbortSignal }): Promise<void> {
   const { warn, signal } = request;
   return serveStdio({ services: openMcpServices(request), onProblem: warn, signal });
 }
 
-/** What the memory server works with. Nothing is opened before it is asked for. */
+/** Creates the services of the memory server; files are opened on the first request. */
 export function openMcpServices(request: McpRequest): McpServices {
   const { repositoryRoot, version, allowWrites, allowEvaluate, warn } = request;
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
@@ -40,37 +42,35 @@ export function openMcpServices(request: McpRequest): McpServices {
     },
     lessons: async (query) => findLessons(await lessons.list(LESSON_STATUSES), query),
     playbook: async () => readPlaybookText(repositoryRoot, await lessons.list(LESSON_STATUSES)),
-    ...(allowWrites && {
-      async propose(candidate, loop) {
-        const { records } = await readReflections(repositoryRoot, loop);
-        const [admission] = await lessons.admit([candidate], {
-          kind: 'texts',
-          texts: records.flatMap(seenIn),
-        });
-        return admission!;
-      },
-    }),
-    ...(allowEvaluate && {
-      async evaluate(signal, tell) {
-        const project = await openProject({ cwd: repositoryRoot, flags: {}, env: process.env });
-        const emit = (event: RunEvent): void => {
-          if (event.type === 'warning') warn(event.text);
-          if (event.type === 'check_finished') tell(`${event.check.name}: ${event.check.status}`);
-          if (event.type === 'evaluation_started') tell('All green: everything once more, without caches.');
-        };
-        return evaluateOnce(project, { signal, emit });
-      },
-    }),
+    propose: allowWrites
+      ? async (candidate, loop) => {
+          const { records } = await readReflections(repositoryRoot, loop);
+          const texts = records.flatMap(observedTexts);
+          const [admission] = await lessons.admit([candidate], { kind: 'texts', texts });
+          return admission!;
+        }
+      : undefined,
+    evaluate: allowEvaluate
+      ? async (signal, report) => {
+          const project = await openProject({ cwd: repositoryRoot, flags: {}, env: process.env });
+          const emit = (event: RunEvent): void => {
+            if (event.type === 'warning') warn(event.text);
+            if (event.type === 'check_finished') report(`${event.check.name}: ${event.check.status}`);
+            if (event.type === 'evaluation_started') report('All checks passed: confirming without caches.');
+          };
+          return evaluateOnce(project, { signal, emit });
+        }
+      : undefined,
   };
 }
 
-/** What checks and commands said in an attempt: not what the actor or the reflector wrote of it. */
-function seenIn({ reflection }: ReflectionRecord): string[] {
+/** Output of checks and commands in an attempt, without texts of the actor and the reflector. */
+function observedTexts({ reflection }: ReflectionRecord): string[] {
   const { results = [], errors = [] } = reflection.evaluator_output;
-  const said = [
+  const texts = [
     ...results.flatMap(({ tool, stdout, stderr }) => [tool, stdout, stderr]),
     ...errors.flatMap((error) => Object.values(error)),
     ...reflection.actor_output.actions.map(({ command }) => command),
   ];
-  return said.filter((text) => typeof text === 'string');
+  return texts.filter((text) => typeof text === 'string');
 }

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import { createModelClient } from '../agents/llm/create-client.ts';
-import { ModelHealth } from '../agents/llm/health.ts';
+import { ModelHealth } from '../agents/llm/model-health.ts';
 import { Ledger } from '../agents/llm/ledger.ts';
 import { checkModel } from '../agents/llm/providers.ts';
 import type { LessonStore } from '../memory/lessons/contract.ts';
@@ -11,26 +11,27 @@ import type { Config } from '../schema/generated.ts';
 import { findRepositoryRoot } from '../platform/repository-root.ts';
 import { askThrough } from './ask-model.ts';
 
+/** A request to open memory outside a loop. */
 export interface MemoryRequest {
   /** Absolute path in the repository. */
   readonly cwd: string;
-  /** What the command line gave; checked here. */
+  /** Settings from the command line, not checked yet. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Gets a sentence for the user. */
+  /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
 }
 
-/** Long-term memory of a repository, for a command that works on it without a loop. */
+/** Long-term memory of a repository for a command that runs outside a loop. */
 export interface OpenMemory {
   readonly repositoryRoot: string;
   readonly settings: Settings;
   readonly lessons: LessonStore;
-  /** The reflector's model; undefined where the settings name none, and rules do it. */
+  /** The reflector's model; undefined where none is set, so that rules do the work. */
   readonly ask: AskModel | undefined;
 }
 
-/** Finds the repository and its configuration, and the model where one is set. Throws RalphError. */
+/** Opens the memory of the repository around `cwd`. Throws RalphError for an invalid configuration or model. */
 export async function openMemory({ cwd, flags, env, warn }: MemoryRequest): Promise<OpenMemory> {
   const repositoryRoot = findRepositoryRoot(cwd);
   const { config } = await loadConfig({ folders: [repositoryRoot], flags, env });
@@ -49,9 +50,14 @@ function openAsk(
   checkModel({ name, baseUrl: model.baseUrl, env, folders: [repositoryRoot] });
   const client = createModelClient({
     ...model,
-    ...{ env, folders: [repositoryRoot], health: new ModelHealth(), recorders: [] },
+    env,
+    folders: [repositoryRoot],
+    health: new ModelHealth(),
+    recorders: [],
     ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs: () => undefined }),
-    ...{ player: undefined, answeredBefore: undefined, channel: 'reflector' },
+    player: undefined,
+    answeredBefore: undefined,
+    channel: 'reflector',
     names: [name, ...model.fallbacks],
   });
   return askThrough(client, (event) => {

@@ -1,28 +1,30 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ACTORS } from '../actors.ts';
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import { createModelClient, type PreparedClient } from '../agents/llm/create-client.ts';
-import { ModelHealth } from '../agents/llm/health.ts';
+import { ModelHealth } from '../agents/llm/model-health.ts';
 import { Ledger } from '../agents/llm/ledger.ts';
 import { modelAddress } from '../agents/llm/model-address.ts';
 import { priceOf } from '../agents/llm/prices.ts';
 import { checkModel } from '../agents/llm/providers.ts';
 import { openRecording } from '../agents/llm/player.ts';
 import { beginRecording, createRecorder, type Channel, type RecordedCall } from '../agents/llm/recording.ts';
-import { salvageCalls } from '../agents/llm/salvage-calls.ts';
+import { removeDamagedCalls } from '../agents/llm/remove-damaged-calls.ts';
 import type { Memory, RunStore } from '../ports.ts';
 import { NO_USAGE } from '../schema/usage.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { plural } from '../platform/text/plural.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import type { Project } from './project.ts';
 import { spentBefore } from './spent-before.ts';
 import { PACKAGE_ROOT } from '../platform/package-files.ts';
 
-/** The models of one loop: one ledger, one recording, a client for each who asks. */
+/** The model clients of one loop, which share a ledger and a recording. */
 export interface Models {
   readonly actor: PreparedClient | undefined;
   readonly reflector: PreparedClient | undefined;
-  /** Whom long-term memory asks; undefined where it is not to ask, or no model is named. */
+  /** The client of long-term memory; undefined if --memory-model is off or no model is set. */
   readonly memory: PreparedClient | undefined;
 }
 
@@ -34,11 +36,11 @@ export interface ModelsRequest {
   readonly store: RunStore;
   readonly memory: Memory;
   readonly timeLeftMs: () => number | undefined;
-  /** Gets a sentence for the user. */
+  /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
 }
 
-/** Checks everything that can be checked without asking a model. Throws RalphError. */
+/** Opens the models of a loop after all checks that need no request. Rejects with RalphError. */
 export async function openModels(request: ModelsRequest): Promise<Models> {
   const { settings } = request.project;
   const needs = needsOf(settings);
@@ -46,16 +48,16 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   const { maxCostUsd, maxTokens, model } = settings;
   const { record, replay } = model;
   const root = request.project.repository.root;
-  const place = (path: string): string => resolve(request.project.repository.packageStart, path);
-  const player = replay === undefined ? undefined : openRecording(place(replay));
+  const absolute = (path: string): string => resolve(request.project.repository.packageStart, path);
+  const player = replay === undefined ? undefined : openRecording(absolute(replay));
   const names = namesOf(settings);
   if (player === undefined) await checkModels(request.project, request.env);
-  if (record !== undefined && !request.resumed) beginRecording(place(record));
+  if (record !== undefined && !request.resumed) beginRecording(absolute(record));
 
   const { loopId, memory, resumed, store, timeLeftMs } = request;
   const finishedSteps = (): number => store.finishedSteps;
-  const log = ralphPath(root, 'loops', loopId, 'model-calls.jsonl');
-  if (resumed) await salvageLog(log, request);
+  const log = ralphFolder(root).modelCalls(loopId);
+  if (resumed) await repairLog(log, request);
   const spent = resumed ? await spentBefore(root, loopId, memory) : NO_USAGE;
   const shared = {
     ...model,
@@ -63,7 +65,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     folders: foldersOf(request.project),
     health: new ModelHealth(),
     ledger: new Ledger({ maxCostUsd, maxTokens, timeLeftMs }, spent),
-    recorders: [log, ...(record === undefined ? [] : [place(record)])].map((path) =>
+    recorders: [log, ...(record === undefined ? [] : [absolute(record)])].map((path) =>
       createRecorder(path, finishedSteps),
     ),
     player,
@@ -75,17 +77,17 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     return createModelClient({ ...shared, channel, names: list });
   };
   const actor = needs.actor ? client('actor') : undefined;
-  const asked = needs.reflector ? client('reflector') : undefined;
+  const second = needs.reflector ? client('reflector') : undefined;
   return {
     actor,
-    reflector: settings.reflector === 'llm' ? asked : undefined,
-    memory: settings.memory && settings.memoryModel ? (asked ?? actor) : undefined,
+    reflector: settings.reflector === 'llm' ? second : undefined,
+    memory: settings.memory && settings.memoryModel ? (second ?? actor) : undefined,
   };
 }
 
 const NO_MODELS: Models = { actor: undefined, reflector: undefined, memory: undefined };
 
-/** Says what is missing of the models that the settings ask for, and of their prices where cost is bounded. Throws RalphError. */
+/** Rejects with RalphError if a model of the settings is missing or unusable, or its price is unknown with --max-cost. */
 export async function checkModels(project: Project, env: ModelsRequest['env']): Promise<void> {
   const { maxCostUsd, model, actor } = project.settings;
   const needs = needsOf(project.settings);
@@ -108,16 +110,16 @@ export async function checkModels(project: Project, env: ModelsRequest['env']): 
   }
 }
 
-async function salvageLog(log: string, { warn }: ModelsRequest): Promise<void> {
-  const found = await salvageCalls(log);
-  if (found === undefined) return;
-  const { aside, lostCalls, problem } = found;
+async function repairLog(log: string, { warn }: ModelsRequest): Promise<void> {
+  const removed = await removeDamagedCalls(log);
+  if (removed === undefined) return;
+  const { aside, lostCalls, problem } = removed;
   warn(
-    `${log} is damaged (${problem}) and kept as ${aside}; ${lostCalls} of its calls are asked again if needed.`,
+    `${log} is damaged (${problem}) and kept as ${aside}; ${plural(lostCalls, 'call')} will be repeated if needed.`,
   );
 }
 
-/** Calls of the step that was running when the loop was interrupted. */
+/** Selects the calls of the step that was running when the loop was interrupted. */
 function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
   return (call) => call.finished_steps === finishedSteps;
 }
@@ -127,18 +129,18 @@ function namesOf({ model }: Settings): Record<Channel, readonly (string | undefi
 }
 
 function needsOf(settings: Settings): Record<Channel, boolean> {
-  const { actor, reflector, selfTests, memory, memoryModel, model } = settings;
-  const hasActor = actor === 'react' || actor === 'cot' || selfTests;
+  const { actor, reflector, memory, memoryModel, model } = settings;
+  const hasActor = ACTORS[actor].asks === 'model';
   const isNamed = (model.reflectorName ?? model.name) !== undefined;
-  // Memory has its own model where neither the reflector nor the actor asks one; without any, rules do its work.
+  // Memory uses the reflector's client if neither the reflector nor the actor needs a model.
   const isForMemory = memory && memoryModel && isNamed && !hasActor;
   return { actor: hasActor, reflector: reflector === 'llm' || isForMemory };
 }
 
 function unknownPrice(name: string): Error {
   return usageError(
-    `--max-cost cannot be kept to: the price of ${name} is not known.`,
-    `Set it in ralph.config.json, in USD for a million tokens:\n"prices": { "${name}": { "input": 1, "output": 4 } }\nor bound the tokens: --max-tokens`,
+    `--max-cost cannot be enforced: the price of ${name} is unknown.`,
+    `Set it in ralph.config.json, in USD per million tokens:\n"prices": { "${name}": { "input": 1, "output": 4 } }\nor limit the tokens: --max-tokens`,
   );
 }
 

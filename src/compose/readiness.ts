@@ -1,33 +1,32 @@
-import { createAgentActor } from '../agents/acp/index.ts';
+import { ACTORS, askedName } from '../actors.ts';
+import { findAgent } from '../agents/acp/find-agent.ts';
 import { RalphError } from '../errors.ts';
 import { checkModels } from './models.ts';
 import type { Project } from './project.ts';
 
-/** Who would edit and reflect here, and what is missing for it. */
+/** The configured actor and reflector, and the first problem that keeps them from starting. */
 export interface Readiness {
   readonly actor: string;
   readonly reflector: string;
-  /** `provider/model`, or the agent; absent for actors that ask nobody. */
+  /** `provider/model` or the agent; absent for actors that ask neither. */
   readonly asks?: string;
   readonly problem?: string;
   readonly hint?: string;
 }
 
-/** Tells without asking anybody; never throws for what is missing. */
+/** Checks agent, models and keys without calling any of them. What is missing is the result's `problem`. */
 export async function readinessOf(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Readiness> {
-  const { actor, agent, agentSilenceMs, agentTimeoutMs, model, reflector } = project.settings;
-  const asks = actor === 'acp' ? agent : ['react', 'cot'].includes(actor) ? model.name : undefined;
-  const known = { actor, reflector, ...(asks !== undefined && { asks }) };
+  const { actor, agent, model, reflector } = project.settings;
+  const configured = { actor, reflector, asks: askedName(project.settings) };
   try {
-    if (actor === 'acp')
-      createAgentActor({ agent: agent!, timeoutMs: agentTimeoutMs, silenceMs: agentSilenceMs });
+    if (ACTORS[actor].asks === 'agent') findAgent(agent!);
     if (model.replay === undefined) await checkModels(project, env);
-    return known;
+    return configured;
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    return { ...known, problem: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
+    return { ...configured, problem: error.message, hint: error.hint };
   }
 }

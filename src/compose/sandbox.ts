@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
 import type { Project } from './project.ts';
-
-/** The actor whose edits only change existing code slightly; code of any other actor may do anything when it is tested. */
-const OWN_ACTOR = 'search';
 
 /**
  * Opens the sandbox of the settings for commands and checks in a tree. Throws RalphError where a path to be opened does
@@ -30,7 +28,7 @@ export function openProjectSandbox(
     mode,
     engine,
     policy: () => workspacePolicy(place, { network, passEnv, read, write }),
-    isForeign: hasActor && settings.actor !== OWN_ACTOR,
+    isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,
   });
 }
 

@@ -2,11 +2,11 @@ import type { Memory } from '../ports.ts';
 import type { Trajectory, Usage } from '../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { readJournal } from '../state/journal.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 
-/** What the finished steps of a loop took: its attempts, the reflections on them, and its long-term memory. */
+/** Usage of a loop's finished steps: its attempts, their reflections and its long-term memory. */
 export async function spentBefore(repositoryRoot: string, loopId: string, memory: Memory): Promise<Usage> {
-  const { records } = readJournal(journalOf(repositoryRoot, loopId));
+  const { records } = readJournal(ralphFolder(repositoryRoot).journal(loopId));
   const attempts = records
     .filter(({ step }) => step.endsWith(':act'))
     .map(({ data }) => (data as { trajectory: Trajectory }).trajectory.usage);
@@ -14,18 +14,14 @@ export async function spentBefore(repositoryRoot: string, loopId: string, memory
   return sumUsage([...attempts, ...reflections, memorySpentBefore(repositoryRoot, loopId)]);
 }
 
-/** What the models of long-term memory took in the finished steps of a loop: each that has them keeps the sum. */
+/** Usage of long-term memory in a loop's finished steps, each of which records the sum so far. */
 export function memorySpentBefore(repositoryRoot: string, loopId: string): Usage {
-  const { records } = readJournal(journalOf(repositoryRoot, loopId));
+  const { records } = readJournal(ralphFolder(repositoryRoot).journal(loopId));
   const sums = records.filter(({ step }) => /:(?:learn|conclude)$/.test(step)).map(({ data }) => data);
   return sums.findLast(isUsage) ?? NO_USAGE;
 }
 
-/** Loops that began with an older version kept none. */
+/** Steps of older versions recorded no usage. */
 function isUsage(data: unknown): data is Usage {
   return typeof data === 'object' && data !== null && 'input_tokens' in data;
-}
-
-function journalOf(repositoryRoot: string, loopId: string): string {
-  return ralphPath(repositoryRoot, 'loops', loopId, 'journal.jsonl');
 }

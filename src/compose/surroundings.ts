@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import { ACTORS } from '../actors.ts';
 import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { plural } from '../platform/text/plural.ts';
 import { userGit } from '../platform/git/user-git.ts';
 import { installedAgents } from './known-agents.ts';
@@ -57,7 +58,7 @@ async function gitFinding(root: string): Promise<Finding> {
 async function stateFinding(root: string): Promise<Finding> {
   const { loops, damaged } = await listLoops(root);
   const reflections = await listReflectionFiles(root);
-  const lessons = existsSync(ralphPath(root, 'memory', 'lessons.jsonl')) ? ', lessons' : '';
+  const lessons = existsSync(ralphFolder(root).inMemory('lessons.jsonl')) ? ', lessons' : '';
   const text = `.aiwg/ralph: ${plural(loops.length, 'loop')}, ${plural(reflections.length, 'reflection')}${lessons}`;
   if (damaged.length === 0) return { name: 'state', status: 'ok', text };
   return {
@@ -112,7 +113,7 @@ function budgetsFinding({ maxIterations, maxTimeMs, maxCostUsd, maxTokens, actor
   ].filter((limit) => limit !== undefined);
   const text = `at most ${limits.join(', ')}`;
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined || maxTimeMs !== undefined;
-  if (actor === 'search' || isLimited) return { name: 'budgets', status: 'ok', text };
+  if (ACTORS[actor].asks === 'nobody' || isLimited) return { name: 'budgets', status: 'ok', text };
   return {
     name: 'budgets',
     status: 'note',

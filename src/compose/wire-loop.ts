@@ -1,53 +1,47 @@
 import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
-import type { Delivery, DeliveryOutcome, Evaluator, Experience, Memory, RunStore } from '../ports.ts';
+import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
-import { createActor, createReflector } from './adapters.ts';
+import { createReflector, openActor } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
 import type { LoopRequest } from './loop-request.ts';
-import type { Models } from './models.ts';
+import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
-import { tellFinished } from './tell-finished.ts';
+import { emitCheckFinished } from './check-finished.ts';
 import type { Workbench } from './workbench.ts';
 
-interface Stores {
-  readonly models: Models;
-  readonly store: RunStore;
-  readonly memory: Memory;
-  readonly experience: Experience | undefined;
-}
-
 /** A loop that is ready to run. */
-export interface Wired {
+export interface WiredLoop extends Pick<Stores, 'models'> {
   readonly ports: LoopPorts;
   readonly options: LoopOptions;
+  /** Undefined until a result is delivered. */
   readonly delivered: () => DeliveryOutcome | undefined;
-  /** Edits of the search actor that are in the tree. */
+  /** Edits of the search actor in the best attempts so far. */
   readonly repairs: () => Repair[];
 }
 
-/** Puts the adapters that the settings name behind the loop's ports. */
-export function wireLoop(
+/** Puts the adapters that the settings name behind the loop's ports. Rejects with RalphError. */
+export async function wireLoop(
   request: LoopRequest,
   { workspace, snapshots, suite }: Workbench,
   { models, store, memory, experience }: Stores,
-): Wired {
+): Promise<WiredLoop> {
   const { project, loopId, task, delivery } = request;
   const { emit, repairs, baseline } = noteEvents(request);
   const { repository, settings, plan } = project;
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
-  const tests = noteTestFiles(createEvaluator({ ...suite, onCheckDone: tellFinished(emit) }));
+  const tests = noteTestFiles(createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) }));
   const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
-    actor: createActor(settings, repository.root, models),
+    actor: await openActor(settings, repository.root, models),
     bench: createBench({ ...suite, root: workspace.root }),
     sandbox: suite.sandbox,
     evaluator: tests.evaluator,
@@ -56,7 +50,12 @@ export function wireLoop(
     experience,
     workspace,
     guard: createGuard({
-      ...{ snapshots, workspace, protect, allow, checks: plan.checks, repository: repository.root },
+      snapshots,
+      workspace,
+      protect,
+      allow,
+      checks: plan.checks,
+      repository: repository.root,
       extraProtected: tests.files,
     }),
     delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
@@ -77,34 +76,35 @@ export function wireLoop(
     stopRequested: request.stopRequested,
     signal: request.signal,
   };
-  return { ports, options, repairs, delivered: () => delivered };
+  return { ports, options, models, repairs, delivered: () => delivered };
 }
 
-interface Wiring extends Pick<Noted, 'baseline'> {
+interface Wiring extends Pick<EventNotes, 'baseline'> {
   readonly request: LoopRequest;
   readonly workspace: Workbench['workspace'];
   readonly evaluator: Evaluator;
 }
 
 function openDelivery(result: DeliveryOptions, { request, ...wiring }: Wiring): Delivery {
-  const { company, signal } = request;
-  if (company === undefined) return createDelivery(result);
+  const { siblings, signal } = request;
+  if (siblings === undefined) return createDelivery(result);
   return {
     async deliver(tree, how) {
-      const { createDeliveryInTurn } = await import('./tasks/deliver-in-turn.ts');
-      return createDeliveryInTurn({ ...result, ...wiring, company, signal }).deliver(tree, how);
+      const { createOrderedDelivery } = await import('./tasks/ordered-delivery.ts');
+      return createOrderedDelivery({ ...result, ...wiring, siblings, signal }).deliver(tree, how);
     },
   };
 }
 
-interface Noted extends Pick<LoopRequest, 'emit'> {
-  /** What the search actor left in the tree, attempt by attempt, where the attempt was the best so far. */
+interface EventNotes extends Pick<LoopRequest, 'emit'> {
+  /** Edits of the search actor, one for each attempt that was the best so far. */
   readonly repairs: () => Repair[];
-  /** Undefined until it is evaluated, or read again. */
+  /** Undefined until the baseline is evaluated, or read from the journal. */
   readonly baseline: () => Evaluation | undefined;
 }
 
-function noteEvents({ emit, loopId }: LoopRequest): Noted {
+/** An `emit` that remembers the baseline and the repairs of the loop. */
+function noteEvents({ emit, loopId }: LoopRequest): EventNotes {
   const repairs: Repair[] = [];
   let last: AcceptedEdit | undefined;
   let baseline: Evaluation | undefined;
@@ -123,7 +123,7 @@ function noteEvents({ emit, loopId }: LoopRequest): Noted {
   };
 }
 
-/** Files that the runner itself reported as tests are protected, whatever they are called. */
+/** An evaluator that remembers the test files of the baseline, which are protected whatever their names are. */
 function noteTestFiles(evaluator: Evaluator): { evaluator: Evaluator; files: () => string[] } {
   let files: string[] = [];
   return {

@@ -32,28 +32,28 @@ export interface WorkbenchRequest {
   readonly base?: TreeId | undefined;
   /** Whether an actor will edit the tree; false for a mere evaluation. */
   readonly hasActor: boolean;
-  /** 1-based number among parallel workspaces; absent where there is only one. */
-  readonly lane?: number | undefined;
-  /** False where other loops of this process may be running. Default: true. */
-  readonly isAlone?: boolean | undefined;
+  /** Number of the workspace among those of loops that run at the same time, 1-based; 1 if absent. */
+  readonly slot?: number | undefined;
+  /** Remove locks that a killed process left in the snapshots; not while other loops of this process run. Default true. */
+  readonly removeStaleLocks?: boolean | undefined;
 }
 
 /** Opens the workspace of the settings, and its sandbox. Throws RalphError. */
 export async function openWorkbench(
   project: Project,
-  { loopId, base, hasActor, lane, isAlone = true }: WorkbenchRequest,
+  { loopId, base, hasActor, slot, removeStaleLocks }: WorkbenchRequest,
 ): Promise<Workbench> {
   const { repository, settings, plan } = project;
   const { workspaceDir, checkTimeoutMs, noRegressions } = settings;
-  const snapshots = await openSnapshots(repository, loopId, { isAlone });
+  const snapshots = await openSnapshots(repository, loopId, { removeStaleLocks });
   const { workspace, nested, notCovered, dependencies } = await openWorkspace(project, snapshots, {
     base,
-    lane,
+    slot,
   });
   const place = { root: workspace.root, repository: repository.root, dependencies };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
-  const cacheDir = checksCacheDir(repository, workspaceDir, lane);
+  const cacheDir = checksCacheDir(repository, workspaceDir, slot);
   return {
     workspace,
     snapshots,
@@ -88,7 +88,7 @@ function nestedWarning(folders: readonly string[]): string {
 async function openWorkspace(
   { repository, settings }: Project,
   snapshots: Snapshots,
-  { base, lane }: Pick<WorkbenchRequest, 'base' | 'lane'>,
+  { base, slot }: Pick<WorkbenchRequest, 'base' | 'slot'>,
 ): Promise<OpenedWorkspace> {
   const { isolation, workspaceDir, carry } = settings;
   const from = { repository, snapshots, base };
@@ -98,7 +98,8 @@ async function openWorkspace(
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
     return { workspace, nested: [], notCovered: [], dependencies: folders.flatMap(installedPlaces) };
   }
-  const workspace = await createWorktreeWorkspace({ ...from, carry, lane, workspaceDir });
+  const where = workspaceDir === undefined ? {} : { workspaceDir };
+  const workspace = await createWorktreeWorkspace({ ...from, carry, slot, ...where });
   const { nested, notCovered, dependencies } = workspace;
   return { workspace, nested, notCovered, dependencies };
 }

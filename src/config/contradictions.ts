@@ -1,43 +1,46 @@
+import { ACTORS, type ActorRow } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import type { Settings } from './settings.ts';
 
 interface Contradiction {
-  readonly holds: (settings: Settings) => boolean;
-  readonly says: (settings: Settings) => string;
-  readonly remedy: string;
+  readonly applies: (settings: Settings) => boolean;
+  readonly message: (settings: Settings) => string;
+  readonly hint: string;
 }
 
-/** Settings of which each is valid, and that cannot go together. */
+/** Combinations of settings that are valid alone but not together. */
 const CONTRADICTIONS: readonly Contradiction[] = [
+  ...Object.entries(ACTORS).flatMap(([name, { needs }]: [string, ActorRow]): Contradiction[] =>
+    needs === undefined
+      ? []
+      : [
+          {
+            applies: (settings) => settings.actor === name && settings[needs.setting] === undefined,
+            message: () => needs.problem,
+            hint: needs.remedy,
+          },
+        ],
+  ),
   {
-    holds: ({ actor, command }) => actor === 'command' && command === undefined,
-    says: () => '--actor command needs a command.',
-    remedy: 'Give it one: --command "my-agent --stdin"',
+    applies: ({ actor, maxCostUsd }) => !ACTORS[actor].reportsCost && maxCostUsd !== undefined,
+    message: ({ actor }) =>
+      `--max-cost cannot be enforced with --actor ${actor}: the ${actor} actor reports no cost.`,
+    hint: 'Limit the time instead: --max-time 20m',
   },
   {
-    holds: ({ actor, agent }) => actor === 'acp' && agent === undefined,
-    says: () => '--actor acp needs an agent.',
-    remedy: 'Name it: --agent opencode, or --agent "my-agent --acp"',
+    applies: ({ actor, selfTests }) => selfTests && !ACTORS[actor].supportsSelfTests,
+    message: ({ actor }) => `--self-tests does not work with --actor ${actor}.`,
+    hint: 'Only the react actor continues when its own tests fail: --actor react --model …',
   },
   {
-    holds: ({ actor, maxCostUsd }) => actor === 'command' && maxCostUsd !== undefined,
-    says: () => '--max-cost cannot be kept to: a command does not tell what it costs.',
-    remedy: 'Bound its time instead: --max-time 20m',
-  },
-  {
-    holds: ({ actor, selfTests }) => selfTests && actor !== 'react',
-    says: ({ actor }) => `--self-tests does not work with --actor ${actor}.`,
-    remedy: 'Only the react actor goes on working when its own tests fail: --actor react --model …',
-  },
-  {
-    holds: ({ model }) => model.record !== undefined && model.replay !== undefined,
-    says: () => '--record and --replay exclude each other.',
-    remedy: 'Choose one.',
+    applies: ({ model }) => model.record !== undefined && model.replay !== undefined,
+    message: () => '--record and --replay exclude each other.',
+    hint: 'Leave one of them out.',
   },
 ];
 
 /** Throws RalphError (exit 2) for settings that contradict each other. */
 export function refuseContradictions(settings: Settings): void {
-  const found = CONTRADICTIONS.find(({ holds }) => holds(settings));
-  if (found !== undefined) throw usageError(found.says(settings), found.remedy);
+  const found = CONTRADICTIONS.find(({ applies }) => applies(settings));
+  if (found !== undefined) throw usageError(found.message(settings), found.hint);
 }

@@ -7,7 +7,7 @@ import { validate, type SchemaProblem } from '../schema/validate.ts';
 import { nearest } from '../platform/text/nearest.ts';
 import { configProperties, flagSettings, variableOf } from './setting-list.ts';
 
-/** Configuration files by precedence; `package.json#ralph` comes after them. */
+/** Configuration files in order of precedence; the key `ralph` of package.json comes last. */
 export const CONFIG_FILE_NAMES = [
   'ralph.config.json',
   'ralph.config.js',
@@ -16,35 +16,35 @@ export const CONFIG_FILE_NAMES = [
 ];
 
 export interface ConfigRequest {
-  /** Absolute folders that are looked in, the nearest first. */
+  /** Absolute folders to search, the nearest first. */
   readonly folders: readonly string[];
-  /** Settings from the command line, already parsed. */
+  /** Parsed settings from the command line. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Absolute path of the file that was read, if there was one. */
+  /** Absolute path of the configuration file; undefined if there is none. */
   readonly file: string | undefined;
 }
 
 /**
- * Flags over RALPH_* variables over the configuration file, each checked by the schema on its own, so that a
- * message names where the value came from. Throws RalphError (exit 2).
+ * Merges the configuration file, RALPH_* variables and flags; later ones override earlier ones. Each is validated by
+ * itself, so that an error message names the source of the value. Throws RalphError (exit 2).
  */
 export async function loadConfig({ folders, flags, env }: ConfigRequest): Promise<LoadedConfig> {
   const found = await readConfigFile(folders);
   const fromFile =
-    found === undefined ? {} : checked(found.value, (key) => `${found.label}: ${key}`, found.label);
-  const fromEnv = checked(configOfEnvironment(env), variableOf, 'environment');
-  const fromFlags = checked(flags, flagOf, 'command line');
+    found === undefined ? {} : validated(found.value, (key) => `${found.label}: ${key}`, found.label);
+  const fromEnv = validated(readVariables(env), variableOf, 'environment');
+  const fromFlags = validated(flags, flagOf, 'command line');
   return { config: { ...fromFile, ...fromEnv, ...fromFlags }, file: found?.path };
 }
 
 interface FoundConfig {
   readonly path: string;
-  /** As messages name it. */
+  /** Name in error messages. */
   readonly label: string;
   readonly value: unknown;
 }
@@ -53,7 +53,11 @@ async function readConfigFile(folders: readonly string[]): Promise<FoundConfig |
   for (const folder of folders) {
     const name = CONFIG_FILE_NAMES.find((candidate) => existsSync(join(folder, candidate)));
     if (name !== undefined)
-      return { path: join(folder, name), label: name, value: await readValue(join(folder, name), name) };
+      return {
+        path: join(folder, name),
+        label: name,
+        value: await readConfigValue(join(folder, name), name),
+      };
     const manifest = join(folder, 'package.json');
     const inManifest = readManifestConfig(manifest);
     if (inManifest !== undefined) return { path: manifest, label: 'package.json#ralph', value: inManifest };
@@ -61,14 +65,14 @@ async function readConfigFile(folders: readonly string[]): Promise<FoundConfig |
   return undefined;
 }
 
-async function readValue(path: string, name: string): Promise<unknown> {
+async function readConfigValue(path: string, name: string): Promise<unknown> {
   try {
     if (name.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
     return ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
   } catch (error) {
     throw configError(
       `${name} could not be read: ${messageOf(error)}`,
-      'Correct the file, or move it away.',
+      'Correct the file, or remove it.',
       error,
     );
   }
@@ -78,12 +82,12 @@ function readManifestConfig(path: string): unknown {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as { ralph?: unknown }).ralph;
   } catch {
-    // The detection of checks reports a missing or broken manifest.
+    // A missing or broken package.json is reported when checks are detected.
     return undefined;
   }
 }
 
-function configOfEnvironment(env: ConfigRequest['env']): Config {
+function readVariables(env: ConfigRequest['env']): Config {
   const given = flagSettings().flatMap(({ key, variable, parse, isRepeatable }) => {
     const text = env[variable];
     return text === undefined || (isRepeatable && text === '') ? [] : [[key, parse(text)]];
@@ -96,55 +100,55 @@ function flagOf(key: string): string {
   return flag.replace(/^-\w, /, '').split(' ')[0]!;
 }
 
-function checked(value: unknown, nameOf: (key: string) => string, where: string): Config {
+function validated(value: unknown, nameOf: (key: string) => string, source: string): Config {
   const result = validate('config', value);
   if (result.ok) return result.value;
-  const problem = mostTelling(result.problems);
-  throw configError(describe(problem, value, nameOf, where), remedyOf(problem, value));
+  const problem = mostSpecific(result.problems);
+  throw configError(describeProblem(problem, value, nameOf, source), hintFor(problem, value));
 }
 
-/** A union reports each of its branches; the one that says the most is shown. */
-function mostTelling(problems: readonly SchemaProblem[]): SchemaProblem {
+/** A union reports a problem for each branch; only the most specific one is shown. */
+function mostSpecific(problems: readonly SchemaProblem[]): SchemaProblem {
   const order = ['additionalProperties', 'oneOf', 'enum', 'pattern', 'minimum', 'maximum'];
   const rank = ({ keyword }: SchemaProblem): number =>
     (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
   return [...problems].sort((a, b) => rank(a) - rank(b))[0]!;
 }
 
-function describe(
+function describeProblem(
   problem: SchemaProblem,
   value: unknown,
   nameOf: (key: string) => string,
-  where: string,
+  source: string,
 ): string {
   const [key, ...rest] = problem.path.split('/').slice(1);
   if (problem.keyword === 'additionalProperties') {
     const unknown = String(problem.params.additionalProperty);
-    return `${where} has an unknown key "${[key, ...rest, unknown].filter((part) => part !== undefined).join('.')}".`;
+    return `${source} has an unknown key "${[key, ...rest, unknown].filter((part) => part !== undefined).join('.')}".`;
   }
-  if (key === undefined) return `${where} ${problem.message}.`;
+  if (key === undefined) return `${source} ${problem.message}.`;
   const name = [nameOf(key), ...rest].join('.');
-  return `${name} is ${JSON.stringify(valueAt(value, [key, ...rest]))}: ${ruleOf(problem, key)}.`;
+  return `${name} is ${JSON.stringify(valueAt(value, [key, ...rest]))}: ${describeRule(problem, key)}.`;
 }
 
-function ruleOf(problem: SchemaProblem, key: string): string {
+function describeRule(problem: SchemaProblem, key: string): string {
   if (key === 'omega') return 'it must be a whole number from 1 to 10, or auto';
   if (problem.keyword === 'enum')
     return `it must be one of ${(problem.params.allowedValues as string[]).join(', ')}`;
   if (/maxTime|Timeout|Silence|Delay/i.test(problem.path) && problem.keyword === 'pattern')
     return 'it must be a duration such as 500ms, 30s, 10m or 2h';
-  if (key === 'checks' && problem.keyword === 'minLength') return 'a check is given as NAME=COMMAND';
-  if (key === 'weights') return 'a weight is a number of 0 or more, as in tests=0.5,types=0.3';
+  if (key === 'checks' && problem.keyword === 'minLength') return 'a check must be given as NAME=COMMAND';
+  if (key === 'weights') return 'a weight must be a number of 0 or more, as in tests=0.5,types=0.3';
   return `it ${problem.message}`;
 }
 
-function remedyOf({ keyword, params, path }: SchemaProblem, value: unknown): string {
-  const listed = 'ralph run --help lists the options and their values.';
+function hintFor({ keyword, params, path }: SchemaProblem, value: unknown): string {
+  const helpHint = 'For all options and their values: ralph run --help';
   if (keyword === 'enum') {
-    const meant = nearest(String(valueAt(value, path.split('/').slice(1))), params.allowedValues as string[]);
-    return meant === undefined ? listed : `Did you mean ${meant}?`;
+    const near = nearest(String(valueAt(value, path.split('/').slice(1))), params.allowedValues as string[]);
+    return near === undefined ? helpHint : `Did you mean ${near}?`;
   }
-  if (keyword !== 'additionalProperties') return listed;
+  if (keyword !== 'additionalProperties') return helpHint;
   const known = Object.keys(configProperties());
   const near = nearest(String(params.additionalProperty), known);
   return near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;

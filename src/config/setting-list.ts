@@ -11,18 +11,18 @@ export interface Setting {
   /** Heading in `--help`, the man page and the reference. */
   readonly group: string;
   readonly description: string;
-  /** As commander writes flags: `-i, --max-iterations <n>`. Undefined: only a file can set it. */
+  /** In commander's notation: `-i, --max-iterations <n>`. Undefined: only a configuration file can set it. */
   readonly flag: string | undefined;
   /** `maxIterations` → `RALPH_MAX_ITERATIONS`. */
   readonly variable: string;
-  /** Undefined where the default depends on other settings, or is "not set". */
+  /** Undefined if there is no default, or if it depends on other settings. */
   readonly default: unknown;
   readonly parse: SettingParser;
-  /** True for settings that are given several times: each use adds to the earlier ones. */
+  /** True if the flag can be given several times, each adding to the earlier values. */
   readonly isRepeatable: boolean;
 }
 
-/** The keywords of a property that are read here. */
+/** The schema keywords of a property that describe a setting. */
 export interface SettingSchema {
   readonly type?: string;
   readonly oneOf?: readonly { readonly type?: string }[];
@@ -31,20 +31,20 @@ export interface SettingSchema {
   readonly default?: unknown;
   readonly group?: string;
   readonly flag?: string;
-  /** Between the items of a list in one text; without it, a text is one item. */
+  /** Separates the items of a list in one text; undefined: a text is one item. */
   readonly separator?: string;
 }
 
-let known: readonly Setting[] | undefined;
+let cached: readonly Setting[] | undefined;
 
-/** Every setting, in the order of the schema. */
+/** All settings, in the order of the schema. */
 export function allSettings(): readonly Setting[] {
-  return (known ??= Object.entries(configProperties()).flatMap(([key, schema]) =>
+  return (cached ??= Object.entries(configProperties()).flatMap(([key, schema]) =>
     schema.group === undefined ? [] : [toSetting(key as SettingKey, schema)],
   ));
 }
 
-/** The settings that a flag or a variable can give. */
+/** The settings that have a flag and a variable. */
 export function flagSettings(): readonly (Setting & { readonly flag: string })[] {
   return allSettings().filter((setting): setting is Setting & { flag: string } => setting.flag !== undefined);
 }
@@ -69,11 +69,11 @@ function toSetting(key: SettingKey, schema: SettingSchema): Setting {
     variable: variableOf(key),
     default: schema.default,
     parse: parserFor(schema),
-    isRepeatable: schema.type === 'array' || takesNamedTexts(schema),
+    isRepeatable: schema.type === 'array' || acceptsNamedTexts(schema),
   };
 }
 
-/** `--check NAME=COMMAND`: an object of texts. */
-function takesNamedTexts({ type, additionalProperties }: SettingSchema): boolean {
+/** True for an object of texts, such as `--check NAME=COMMAND`. */
+function acceptsNamedTexts({ type, additionalProperties }: SettingSchema): boolean {
   return type === 'object' && (additionalProperties as SettingSchema | undefined)?.type === 'string';
 }

@@ -1,36 +1,82 @@
-import { messageOf, RalphError } from '../errors.ts';
-import type { Actor, AttemptContext, MemoryContext } from '../ports.ts';
-import type { Trajectory } from '../schema/generated.ts';
-import { emptyTrajectory } from './trajectory.ts';
+import type { AttemptContext, MemoryContext, TreeId } from '../ports.ts';
+import type { Reflection, Tampering } from '../schema/generated.ts';
+import { recall } from './long-term-memory.ts';
+import type { EvaluatedTree, LoopRun } from './loop-run.ts';
+import { noteShownMemory, runActor, type ActorResult } from './run-actor.ts';
 
-export interface Attempted {
-  readonly trajectory: Trajectory;
-  /** The actor itself could not run: reflect on it, then stop. */
-  readonly fatal?: { readonly message: string; readonly hint?: string };
+export interface ActStep {
+  /** 1-based. */
+  readonly iteration: number;
+  readonly start: EvaluatedTree;
+  /** Reflections that the actor is shown. */
+  readonly window: readonly Reflection[];
 }
 
-/** Lets the actor make its attempt; one that throws leaves an empty trajectory and says why. Rejects only where the disk refuses. */
-export async function attemptWith(actor: Actor, context: AttemptContext): Promise<Attempted> {
-  try {
-    const trajectory = await actor.attempt(context);
-    return { trajectory, ...(trajectory.fatal && { fatal: trajectory.fatal }) };
-  } catch (error) {
-    // What the disk refuses is no fault of the attempt: it is made when the loop is resumed.
-    if (error instanceof RalphError && error.code === 'workspace_unwritable') throw error;
-    const message = messageOf(error);
-    const hint = error instanceof RalphError ? error.hint : undefined;
-    return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, ...(hint && { hint }) } };
-  }
+/** Result of the actor's step, as it is in the journal. */
+export interface ActedStep extends ActorResult {
+  readonly tampering: readonly Tampering[];
+  /** The tree after the attempt, with protected files restored. */
+  readonly tree: TreeId;
+  readonly durationMs: number;
 }
 
-/** The attempt with a note of what it was told, so that its effect can be counted. */
-export function withMemory(attempted: Attempted, memory: MemoryContext | undefined): Attempted {
-  if (memory === undefined) return attempted;
-  const { lessons, insights, playbook } = memory;
-  const told = {
-    lessons: lessons.map(({ id }) => id),
-    insights: insights.length,
-    playbook: playbook !== undefined,
+/** Lets the actor make its attempt, then restores protected files. */
+export async function act(loop: LoopRun, step: ActStep): Promise<ActedStep> {
+  const { emit, store } = loop.ports;
+  const { iteration, window } = step;
+  const own = window.filter(({ loop_id }) => loop_id === store.loopId);
+  emit({ type: 'attempt_started', iteration, window: own.map((reflection) => reflection.iteration + 1) });
+  const finished = store.finishedSteps;
+  const { fatal, ...acted } = await store.step(`${iteration}:act`, () => makeAttempt(loop, step));
+  emit({ type: 'actor_finished', iteration, trajectory: acted.trajectory });
+  const { tampering } = acted;
+  if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
+  // A fatal error from the journal ended an earlier run; its cause may be fixed by now.
+  const isFromJournal = store.finishedSteps === finished;
+  return isFromJournal ? acted : { ...acted, fatal };
+}
+
+async function makeAttempt(loop: LoopRun, step: ActStep): Promise<ActedStep> {
+  const { actor, guard } = loop.ports;
+  const { iteration, start } = step;
+  const started = performance.now();
+  await loop.moveTo(start.tree);
+  const memory = await recall(loop, iteration, start.evaluation);
+  const result = await runActor(actor, contextFor(loop, step, memory));
+  loop.throwIfAborted();
+  const tampering = await guard.restoreProtected();
+  const tree = await loop.checkpoint();
+  const durationMs = Math.round(performance.now() - started);
+  return { ...noteShownMemory(result, memory), tampering, tree, durationMs };
+}
+
+function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefined): AttemptContext {
+  const { bench, emit, sandbox, store, workspace } = loop.ports;
+  const { guidance, project, strategy, task } = loop.options;
+  const last = strategy.includes('last-attempt') ? loop.attempts.at(-1) : undefined;
+  return {
+    loopId: store.loopId,
+    iteration: step.iteration,
+    task,
+    root: workspace.root,
+    project,
+    guidance,
+    evaluation: step.start.evaluation,
+    reflections: step.window,
+    memory,
+    lastAttempt: last && { trajectory: last.trajectory, patch: last.changes.patch },
+    bench,
+    sandbox,
+    signal: actorSignal(loop),
+    onProgress: (text) => emit({ type: 'progress', text }),
+    onWork: emit,
   };
-  return { ...attempted, trajectory: { ...attempted.trajectory, memory: told } };
+}
+
+/** Aborts when the user does, or when the time of the loop is up. */
+function actorSignal({ options, spending }: LoopRun): AbortSignal {
+  const { maxTimeMs, signal } = options;
+  if (maxTimeMs === undefined) return signal;
+  const restMs = Math.max(1, Math.round(maxTimeMs - spending.elapsedMs));
+  return AbortSignal.any([signal, AbortSignal.timeout(restMs)]);
 }

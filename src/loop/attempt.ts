@@ -1,32 +1,32 @@
 import type { ChangeSet, TreeId } from '../ports.ts';
 import type { Action, Evaluation, Tampering, Trajectory } from '../schema/generated.ts';
 
-/** One attempt that was judged. */
+/** One evaluated attempt. */
 export interface Attempt {
   /** 1-based. */
   readonly iteration: number;
   readonly trajectory: Trajectory;
   readonly tampering: readonly Tampering[];
-  /** What it left, protected files restored. */
+  /** The tree after the attempt, with protected files restored. */
   readonly tree: TreeId;
-  /** Against the tree that it started from. */
+  /** Changes against the tree that the attempt started from. */
   readonly changes: ChangeSet;
   readonly evaluation: Evaluation;
-  /** Better than everything before it, the baseline included. */
+  /** True if it is better than the baseline and every earlier attempt. */
   readonly best: boolean;
-  /** Its evaluation passed, confirmed, and a change was made where one is required. */
+  /** True if the confirmed evaluation passed and, if a change is required, the tree differs from the base. */
   readonly accepted: boolean;
   readonly durationMs: number;
 }
 
-/** Passed before failed, then the higher reward, then the fewer errors: a step that the reward cannot see counts. */
-export function isBetter(candidate: Evaluation, than: Evaluation): boolean {
-  if (candidate.passed !== than.passed) return candidate.passed;
-  if (candidate.reward !== than.reward) return candidate.reward > than.reward;
-  return errorCount(candidate) < errorCount(than);
+/** Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error. */
+export function isBetter(candidate: Evaluation, other: Evaluation): boolean {
+  if (candidate.passed !== other.passed) return candidate.passed;
+  if (candidate.reward !== other.reward) return candidate.reward > other.reward;
+  return errorCount(candidate) < errorCount(other);
 }
 
-/** Failures of all checks together. */
+/** Number of failures and errors of all checks, tests that did not run included. */
 export function errorCount({ metrics, diagnostics, missing_tests }: Evaluation): number {
   const other = diagnostics.filter(({ check, severity }) => severity === 'error' && !isCounted(check)).length;
   return metrics.tests_failed + metrics.type_errors + metrics.lint_errors + missing_tests.length + other;
@@ -36,7 +36,7 @@ function isCounted(check: string): boolean {
   return check === 'types' || check === 'lint' || check.startsWith('tests');
 }
 
-/** The trajectory with an action for each changed file that the actor itself did not name. */
+/** The trajectory with one more action for each changed file that the actor's own actions do not name. */
 export function completeTrajectory(trajectory: Trajectory, changes: ChangeSet): Trajectory {
   const named = new Set(trajectory.actions.map(({ file_path }) => file_path));
   const unnamed = changes.files.filter(({ path }) => !named.has(path));

@@ -16,16 +16,16 @@ import type {
 } from '../ports.ts';
 import type { Omega, Reflection, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
 
-/** Everything the loop talks to. */
+/** The adapters of one loop. */
 export interface LoopPorts {
   readonly actor: Actor;
   readonly bench: Bench;
-  /** What the actor's commands are confined to. */
+  /** Confines the actor's commands; without it they run with ralph's own rights. */
   readonly sandbox?: AttemptContext['sandbox'];
   readonly evaluator: Evaluator;
   readonly reflector: Reflector;
   readonly memory: Memory;
-  /** Absent: the loop has no memory but its own. */
+  /** Long-term memory; absent if the settings turn it off. */
   readonly experience?: Experience | undefined;
   readonly workspace: Workspace;
   readonly guard: Guard;
@@ -35,14 +35,14 @@ export interface LoopPorts {
   readonly emit: (event: RunEvent) => void;
 }
 
-/** What the loop is to do, resolved: no defaults are left to fill in. */
+/** The task and settings of one loop, with all defaults filled in. */
 export interface LoopOptions {
   readonly task: string;
   readonly project: ProjectPlan;
   /** The repository's own AGENTS.md or CLAUDE.md, bounded. */
   readonly guidance: string;
   readonly maxIterations: number;
-  /** Undefined: by verification type. */
+  /** Capacity of the Ω window; undefined to derive it from the verification type. */
   readonly omega: Omega | undefined;
   readonly windowPolicy: WindowPolicy;
   readonly windowTokens: number;
@@ -50,21 +50,22 @@ export interface LoopOptions {
   readonly retryFrom: RetryFrom;
   readonly requireChange: boolean;
   readonly maxTimeMs: number | undefined;
-  /** USD and tokens that all attempts and reflections together may take. */
+  /** US dollars for attempts, reflections and long-term memory together. */
   readonly maxCostUsd: number | undefined;
+  /** Input and output tokens of the same. */
   readonly maxTokens: number | undefined;
   readonly delivery: DeliveryMode;
-  /** What the workspace holds when an unverified loop ends: `base` where the workspace is the user's own tree. */
+  /** The tree that the workspace holds after an unverified loop: `base` if the workspace is the user's own tree. */
   readonly endOn: 'best' | 'base';
   readonly resumed: boolean;
-  /** Reflections of earlier loops at the same task, oldest first: they fill what this loop's own leave of the window. */
+  /** Reflections of earlier loops at the same task, oldest first; they fill places of the window that this loop's own leave empty. */
   readonly earlier?: readonly Reflection[] | undefined;
-  /** The resolved configuration, kept in the loop's state for `ralph resume`. */
+  /** The resolved configuration, stored in the loop's state for `ralph resume`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** ISO 8601; the first start of this loop. */
+  /** First start of this loop, ISO 8601. */
   readonly startedAt: string;
-  /** Asked between steps: the loop is to end once the running step is saved. */
+  /** Called between steps; true if the loop should end now. */
   readonly stopRequested: () => boolean;
-  /** Aborted: whatever runs is killed, and the running step is not recorded. */
+  /** On abort the running step is killed and not recorded. */
   readonly signal: AbortSignal;
 }

@@ -1,11 +1,11 @@
 import type { Diagnostic, Reflection } from '../schema/generated.ts';
 
-/** What is shared counts by how much it says: the very failure, a file, a category. */
+/** Weights of a shared failure, a shared file and the same failure category: the more specific, the higher. */
 const WEIGHTS = { fingerprint: 4, file: 2, category: 1 } as const;
 
 /**
- * Reflections that share failures, files and category with what fails now, the most first; of equals the newest. The
- * category of what fails now is the newest reflection's. `newestFirst` must be in that order.
+ * Sorts reflections by what they share with the present failures: fingerprints, files and category; the newest first
+ * among equals. The category of the present failures is taken from the newest reflection. `newestFirst` must be sorted.
  */
 export function byRelevance(
   newestFirst: readonly Reflection[],
@@ -35,7 +35,7 @@ function relevanceOf(
   );
 }
 
-/** How much of what is looked for is there, 0..1. */
+/** Share of the wanted items that were found, 0..1; 0 if none are wanted. */
 function share(wanted: ReadonlySet<string>, found: ReadonlySet<string>): number {
   return wanted.size === 0 ? 0 : [...wanted].filter((item) => found.has(item)).length / wanted.size;
 }

@@ -1,48 +1,49 @@
 import type { LoopStatus, Verdict } from '../schema/generated.ts';
-import { actorError } from './impossible.ts';
+import { act } from './act.ts';
+import { evaluateAttempt, evaluateBaseline } from './evaluate.ts';
+import { finish } from './finish.ts';
+import { learn } from './long-term-memory.ts';
+import { actorError } from './loop-errors.ts';
+import { LoopRun } from './loop-run.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
-import { LoopSteps } from './steps.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { reflect } from './reflect.ts';
+import { windowFor } from './window-for.ts';
 
 /**
- * The Reflexion loop (Shinn et al., 2023, Algorithm 1) over a repository:
- * baseline → [window → checkpoint → act → restore protected → evaluate → record → stop? → reflect → remember]*
- * → keep the best. Every step is in the journal once it is done, so that a resumed loop goes on behind the
- * last one. Throws RalphError only for what makes the run impossible.
+ * The Reflexion loop (Shinn et al., 2023, Algorithm 1) on a repository. Each step is in the journal when it is finished,
+ * so that a resumed loop continues after the last finished step. Throws RalphError only if the run cannot continue.
  */
 export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<Verdict> {
-  const loop = new LoopSteps(ports, options);
+  const loop = new LoopRun(ports, options);
 
-  // 1. Baseline: what fails before anybody has touched anything.
-  const baseline = await loop.evaluateBaseline();
-  if (baseline.passed && !options.requireChange) return loop.finish('nothing_to_do');
+  // 1. Baseline: evaluate the tree before anything is changed.
+  await evaluateBaseline(loop);
+  if (loop.baseline.passed && !options.requireChange) return finish(loop, 'nothing_to_do');
 
   let status: LoopStatus | undefined = loop.stopReason();
   while (status === undefined) {
-    // 2. An attempt starts from the best, last or base tree, with the Ω window in its context.
+    // 2. Choose the tree to start from (best, last or base) and the Ω window of reflections.
     const iteration = loop.attempts.length + 1;
-    const start = loop.startOfNext();
-    const window = await loop.window(iteration, start);
+    const start = loop.nextStart();
+    const window = await windowFor(loop, iteration, start.evaluation);
 
-    // 3. Act. Protected files go back to the base before anything is scored.
-    const acted = await loop.act({ iteration, start, window });
-    if (loop.mustPause()) return loop.finish('aborted');
+    // 3. Act: the actor edits the tree; protected files are restored before anything is scored.
+    const acted = await act(loop, { iteration, start, window });
+    if (options.stopRequested()) return finish(loop, 'aborted');
 
-    // 4. Evaluate; what passes is confirmed by the whole uncached sequence before it counts.
-    const evaluation = await loop.evaluate(iteration, acted, start.evaluation);
-    const attempt = await loop.record({ iteration, acted, evaluation, start });
+    // 4. Evaluate: a success counts only if every check passes again without caches.
+    const evaluation = await evaluateAttempt(loop, { iteration, start, acted });
+    const attempt = await recordAttempt(loop, { iteration, start, acted, evaluation });
     status = loop.stopReason();
 
-    // 5. Reflect on a failure, and remember; learn from what came of it either way.
-    const judged = { attempt, previous: start.evaluation };
-    if (status === 'passed') {
-      await loop.learn(judged);
-      break;
-    }
-    const reflection = await loop.reflect({ ...judged, window });
-    await loop.learn({ ...judged, reflection });
-    if (acted.fatal !== undefined) throw actorError(acted.fatal);
+    // 5. Reflect on a failure; long-term memory learns from success and failure.
+    const failed = { attempt, previous: start.evaluation, window };
+    const reflection = status === 'passed' ? undefined : await reflect(loop, failed);
+    await learn(loop, { attempt, previous: start.evaluation, reflection });
+    if (acted.fatal !== undefined && status !== 'passed') throw actorError(acted.fatal);
   }
 
-  // 6. The loop ends on the best attempt, whatever the last one was.
-  return loop.finish(status);
+  // 6. Finish on the best attempt: deliver it if it is verified.
+  return finish(loop, status);
 }

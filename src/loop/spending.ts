@@ -6,7 +6,7 @@ import type { Progress } from './stop.ts';
 
 type Limits = Pick<LoopOptions, 'maxCostUsd' | 'maxTimeMs' | 'maxTokens'>;
 
-/** What a loop has taken so far of the time, the tokens and the money that it may take. */
+/** Time, tokens and money that a loop has used, beside its limits. */
 export class Spending {
   readonly #limits: Limits;
   readonly #attempts: readonly Attempt[];
@@ -14,7 +14,7 @@ export class Spending {
   readonly #started = performance.now();
   #reflections: Usage = NO_USAGE;
 
-  /** `attempts` grows while the loop runs; `memory` tells what long-term memory has taken by then. */
+  /** `attempts` grows while the loop runs; `memory` returns the usage of long-term memory so far. */
   constructor(
     { maxCostUsd, maxTimeMs, maxTokens }: Limits,
     attempts: readonly Attempt[],
@@ -25,11 +25,12 @@ export class Spending {
     this.#memory = memory;
   }
 
+  /** Wall time since the loop was started or resumed. */
   get elapsedMs(): number {
     return performance.now() - this.#started;
   }
 
-  /** Of attempts, reflections and long-term memory together. */
+  /** Usage of attempts, reflections and long-term memory together. */
   get usage(): Usage {
     return sumUsage([
       this.#memory(),
@@ -42,7 +43,7 @@ export class Spending {
     this.#reflections = sumUsage([this.#reflections, usage]);
   }
 
-  /** As the stop conditions look at it. */
+  /** Input of the stop conditions. */
   get progress(): Omit<Progress, 'maxIterations' | 'stopRequested'> {
     const { elapsedMs, usage } = this;
     return { attempts: this.#attempts, elapsedMs, usage, ...this.#limits };

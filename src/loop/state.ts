@@ -14,11 +14,11 @@ export interface StateInput {
   readonly baseTree: TreeId;
   readonly bestTree: TreeId | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** As it was printed; undefined while the loop runs, and where it ended by an error. */
+  /** Undefined while the loop runs, and if it ended with an error. */
   readonly verdict: Verdict | undefined;
 }
 
-/** What `ralph list` and `ralph status` read. */
+/** The content of `state.json`, which `ralph list` and `ralph status` read. */
 export function loopState(input: StateInput): LoopState {
   const { verdict, bestTree } = input;
   return {
@@ -33,14 +33,15 @@ export function loopState(input: StateInput): LoopState {
     reward: input.reward,
     baseline_reward: input.baselineReward,
     base_tree: input.baseTree,
-    ...(bestTree !== undefined && { best_tree: bestTree }),
-    ...(verdict !== undefined && { applied: verdict.applied, verdict }),
-    ...(verdict?.branch !== undefined && { branch: verdict.branch }),
+    best_tree: bestTree,
+    applied: verdict?.applied,
+    branch: verdict?.branch,
+    verdict,
     options: { ...input.settings },
   };
 }
 
-/** The state of a loop whose baseline is not evaluated yet. */
+/** State of a loop whose baseline is not evaluated yet. */
 export function freshState(
   input: Pick<
     StateInput,
@@ -48,7 +49,19 @@ export function freshState(
   >,
 ): LoopState {
   const { loopId, task, actor, startedAt, maxIterations, baseTree, settings } = input;
-  const known = { loopId, task, actor, startedAt, maxIterations, baseTree, settings };
-  const blank = { status: 'running', iteration: 0, reward: 0, baselineReward: 0 } as const;
-  return loopState({ ...known, ...blank, bestTree: undefined, verdict: undefined });
+  return loopState({
+    loopId,
+    task,
+    status: 'running',
+    actor,
+    startedAt,
+    iteration: 0,
+    maxIterations,
+    reward: 0,
+    baselineReward: 0,
+    baseTree,
+    bestTree: undefined,
+    settings,
+    verdict: undefined,
+  });
 }

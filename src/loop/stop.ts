@@ -1,14 +1,14 @@
 import type { Evaluation, LoopStatus, Usage } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 
-/** What the stop conditions look at. */
+/** Input of the stop conditions. */
 export interface Progress {
   readonly attempts: readonly Attempt[];
   readonly maxIterations: number;
-  /** Wall time since the loop began, and its limit. */
+  /** Wall time since the loop was started or resumed, and its limit. */
   readonly elapsedMs: number;
   readonly maxTimeMs?: number;
-  /** What attempts and reflections have taken, and how much they may. */
+  /** Usage of attempts, reflections and long-term memory, and its limits. */
   readonly usage: Usage;
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
@@ -18,7 +18,7 @@ export interface Progress {
 const STALL_ATTEMPTS = 3;
 const IDLE_ATTEMPTS = 2;
 
-/** Why the loop ends after the last attempt, or undefined: go on. Pure; the order is the order of precedence. */
+/** Why the loop ends after the last attempt; undefined if it continues. Conditions are in order of precedence. */
 export function stopReason(progress: Progress): LoopStatus | undefined {
   if (progress.attempts.at(-1)?.accepted === true) return 'passed';
   if (progress.stopRequested) return 'aborted';
@@ -28,7 +28,7 @@ export function stopReason(progress: Progress): LoopStatus | undefined {
   return undefined;
 }
 
-/** Which budget is spent, as a sentence; undefined: there is something left of each. */
+/** One sentence on the budget that is spent; undefined if none is. */
 export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxIterations'>): string | undefined {
   const { attempts, elapsedMs, maxTimeMs, maxCostUsd, maxTokens, usage } = progress;
   const last = attempts.at(-1)?.trajectory;
@@ -39,14 +39,14 @@ export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxItera
     return `The token budget is spent: ${tokens} of ${maxTokens}.`;
   if (maxCostUsd === undefined) return undefined;
   if (usage.cost_usd === null)
-    return `The actor did not tell what it cost, so $${maxCostUsd} cannot be kept to.`;
+    return `--max-cost ${maxCostUsd} cannot be enforced: the actor reported no cost.`;
   return usage.cost_usd >= maxCostUsd
     ? `The budget is spent: $${usage.cost_usd.toFixed(4)} of $${maxCostUsd}.`
     : undefined;
 }
 
-/** The same failures and no gain in three attempts, or two attempts in a row that changed nothing. */
-export function isStalled(attempts: readonly Attempt[]): boolean {
+/** True for three attempts with the same failures and no gain, or two attempts in a row that changed nothing. */
+function isStalled(attempts: readonly Attempt[]): boolean {
   const idle = attempts.slice(-IDLE_ATTEMPTS);
   if (idle.length === IDLE_ATTEMPTS && idle.every(({ changes }) => changes.files.length === 0)) return true;
   const recent = attempts.slice(-STALL_ATTEMPTS);
@@ -55,8 +55,8 @@ export function isStalled(attempts: readonly Attempt[]): boolean {
   return failures.size === 1 && recent.every(({ best }) => !best);
 }
 
-/** One value for the set of failures of an evaluation. */
-export function fingerprintOf(evaluation: Evaluation): string {
+/** One string for the set of failures of an evaluation. */
+function fingerprintOf(evaluation: Evaluation): string {
   return evaluation.diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ fingerprint }) => fingerprint)

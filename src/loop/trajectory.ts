@@ -1,7 +1,7 @@
 import type { Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 
-/** The trajectory of an actor that could not do anything. */
+/** Trajectory of an actor that could not run. */
 export function emptyTrajectory(actor: string, message: string): Trajectory {
   return {
     actor,
@@ -16,7 +16,7 @@ export function emptyTrajectory(actor: string, message: string): Trajectory {
   };
 }
 
-/** `trajectory.jsonl`: a first line about the attempt, then one action a line. */
+/** The content of `trajectory.jsonl`: a first line on the attempt, then one action per line. */
 export function trajectoryLines({ actions, ...head }: Trajectory): string {
   return [head, ...actions].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -7,9 +7,10 @@ import type {
   Usage,
   Verdict,
 } from '../schema/generated.ts';
+import { RALPH_PATHS } from '../platform/ralph-folder.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
-import { reasonOf } from './reason.ts';
+import { describeEnd } from './describe-end.ts';
 
 export interface VerdictInput {
   readonly loopId: string;
@@ -22,13 +23,13 @@ export interface VerdictInput {
   readonly delivered: DeliveryOutcome | undefined;
   readonly durationMs: number;
   readonly maxIterations: number;
-  /** Of attempts and reflections together. */
+  /** Usage of attempts, reflections and long-term memory together. */
   readonly usage: Usage;
-  /** Which budget is spent, as a sentence. */
+  /** One sentence on the budget that is spent; undefined if none is. */
   readonly spent: string | undefined;
 }
 
-/** The one object that `--format json` prints at the end of a loop. */
+/** The verdict of a loop: the object that `--format json` prints. */
 export function loopVerdict(input: VerdictInput): Verdict {
   const { attempts, baseline, best, delivered, loopId } = input;
   const last = best?.evaluation ?? baseline;
@@ -36,7 +37,7 @@ export function loopVerdict(input: VerdictInput): Verdict {
     loop_id: loopId,
     status: input.status,
     verified: input.status === 'passed' || input.status === 'nothing_to_do',
-    reason: reasonOf(input),
+    reason: describeEnd(input),
     reward: last.reward,
     baseline_reward: baseline.reward,
     best_iteration: best?.iteration ?? null,
@@ -47,12 +48,12 @@ export function loopVerdict(input: VerdictInput): Verdict {
     reflections: [...input.reflections],
     patch: best === undefined ? null : patchPath(loopId, best.iteration),
     applied: delivered?.applied ?? 'none',
-    ...(delivered?.branch !== undefined && { branch: delivered.branch }),
+    branch: delivered?.branch,
     duration_ms: input.durationMs,
   };
 }
 
-/** The verdict of what was no loop: an error before it began, a dry run, one evaluation. */
+/** Verdict without a loop: for an error before the loop began, a dry run, or a single evaluation. */
 export function blankVerdict(status: LoopStatus, reason: string): Verdict {
   return {
     loop_id: null,
@@ -73,15 +74,15 @@ export function blankVerdict(status: LoopStatus, reason: string): Verdict {
   };
 }
 
-/** A check without its output and diagnostics. */
+/** A check result without output and diagnostics. */
 export function summarizeCheck(check: Evaluation['checks'][number]): CheckSummary {
   const { name, status, passed, failed, total, errors, weight, score, duration_ms } = check;
   return { name, status, passed, failed, total, errors, weight, score, duration_ms };
 }
 
-/** Where an attempt's patch against the base lies, relative to the repository's root. */
-export function patchPath(loopId: string, iteration: number): string {
-  return `.aiwg/ralph/loops/${loopId}/attempts/${String(iteration).padStart(3, '0')}/patch.diff`;
+/** Path of an attempt's patch against the base, relative to the repository's root. */
+function patchPath(loopId: string, iteration: number): string {
+  return RALPH_PATHS.inAttempt(loopId, iteration, 'patch.diff');
 }
 
 function summarizeAttempt(attempt: Attempt): AttemptSummary {

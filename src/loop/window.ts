@@ -2,8 +2,8 @@ import type { Diagnostic, Omega, Reflection, VerificationType, WindowPolicy } fr
 import { byRelevance } from './relevance.ts';
 
 /**
- * Ω by what is verified, where the user set none: clear failures need one reflection, mixed ones several,
- * subjective ones more. HumanEval 1, AlfWorld 3, HotPotQA 3 are the paper's values (Shinn et al., 2023, §4).
+ * Default Ω by verification type: one reflection for clear failures, several for mixed ones, more for subjective ones.
+ * The paper uses 1 for HumanEval and 3 for AlfWorld and HotPotQA (Shinn et al., 2023, §4).
  */
 const OMEGA_BY_VERIFICATION: Readonly<Record<VerificationType, number>> = {
   unit_tests: 1,
@@ -17,7 +17,7 @@ const OMEGA_BY_VERIFICATION: Readonly<Record<VerificationType, number>> = {
   manual_review: 5,
 };
 
-/** Capacity of the window, 1..10. `auto` grows with the diversity of the failures seen so far. */
+/** Capacity of the window, 1..10. `auto` grows with the number of failure categories so far. */
 export function omegaFor(
   omega: Omega | undefined,
   verification: VerificationType,
@@ -27,7 +27,7 @@ export function omegaFor(
   return omega === 'auto' ? omegaByDiversity(reflections) : omega;
 }
 
-/** ≥ 5 different failure categories → 5, ≥ 3 → 3, else 1. */
+/** 5 for five or more failure categories, 3 for three or four, else 1. */
 export function omegaByDiversity(reflections: readonly Reflection[]): number {
   const categories = new Set(reflections.map((r) => r.self_reflection.credit_assignment.failure_category));
   if (categories.size >= 5) return 5;
@@ -39,14 +39,14 @@ export interface WindowRequest {
   readonly omega: number;
   readonly policy: WindowPolicy;
   readonly maxTokens: number;
-  /** What fails where the attempt starts, for `relevance_weighted`. */
+  /** Failures of the tree that the attempt starts from, for `relevance_weighted`. */
   readonly failures?: readonly Diagnostic[];
 }
 
 /**
- * Ω reflections that fit the token budget: chosen in the policy's order, the first that does not fit ends the choice;
- * the first one is always in. The last Ω, in the order of time for `fifo`, newest first for `recency`; those that
- * share most with what fails now, these first, for `relevance_weighted`.
+ * At most Ω reflections within the token budget. `fifo` and `recency` select the newest, in order of time and newest
+ * first; `relevance_weighted` selects those most similar to the present failures, most similar first. Selection ends at
+ * the first reflection beyond the budget, but the first one is always selected.
  */
 export function selectWindow(reflections: readonly Reflection[], request: WindowRequest): Reflection[] {
   const newestFirst = [...reflections].sort((a, b) => b.iteration - a.iteration);
@@ -62,8 +62,8 @@ export function selectWindow(reflections: readonly Reflection[], request: Window
   return request.policy === 'fifo' ? chosen.reverse() : chosen;
 }
 
-/** Tokens that a reflection takes in a prompt, at four characters a token. */
-export function estimateTokens({ self_reflection: self }: Reflection): number {
+/** Estimated tokens of a reflection in a prompt, at four characters per token. */
+function estimateTokens({ self_reflection: self }: Reflection): number {
   const text = [self.reflection_text, ...self.actionable_insights, ...self.lessons_learned].join(' ');
   return Math.ceil(text.length / 4);
 }

@@ -1,12 +1,13 @@
+import { plural } from '../platform/text/plural.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 
-/** Of one answer, in characters of JSON: what fits a model's context beside everything else. */
+/** Maximum characters of JSON in one answer, so that it fits into a model's context. */
 const MAX_CHARS = 24_000;
-const MAX_TEXT = 4000;
+const MAX_TEXT_CHARS = 4000;
 
 /**
- * A list as one bounded answer without secrets: long texts are cut, then items are left out from the end, and
- * `cut` says what is missing. At most `limit` of the items are shown; one more says that there are more.
+ * Builds a bounded, redacted answer from a list: long texts are cut, then items are dropped from the end; `cut` describes
+ * what is missing. At most `limit` items are shown; pass one more to signal that there are more.
  */
 export function boundedList(
   name: string,
@@ -24,25 +25,25 @@ export function boundedList(
   }
   const cut = [
     ...(shown.length < items.length
-      ? [`there are more ${name} than these ${shown.length}; ask more narrowly`]
+      ? [`only ${shown.length} ${name} are shown; narrow the query for others`]
       : []),
-    ...(cutTexts > 0 ? [`${cutTexts} texts were cut at ${MAX_TEXT} characters`] : []),
+    ...(cutTexts > 0 ? [`${plural(cutTexts, 'text')} cut at ${MAX_TEXT_CHARS} characters`] : []),
   ];
-  return { shown: shown.length, ...(cut.length > 0 && { cut: cut.join('; ') }), [name]: shown };
+  return { shown: shown.length, cut: cut.length > 0 ? cut.join('; ') : undefined, [name]: shown };
 }
 
-/** A text as one bounded answer without secrets, that says at its end what is missing. */
+/** Builds a bounded, redacted answer from a text, with a note at its end if it was cut. */
 export function boundedText(text: string): string {
   const clean = redactValue(text);
   if (clean.length <= MAX_CHARS) return clean;
-  return `${clean.slice(0, MAX_CHARS)}\n\n[cut: ${clean.length - MAX_CHARS} of ${clean.length} characters are left out]`;
+  return `${clean.slice(0, MAX_CHARS)}\n\n[cut: ${clean.length - MAX_CHARS} of ${clean.length} characters left out]`;
 }
 
 function cutTextsIn(value: unknown, onCut: () => void): unknown {
   if (typeof value === 'string') {
-    if (value.length <= MAX_TEXT) return value;
+    if (value.length <= MAX_TEXT_CHARS) return value;
     onCut();
-    return `${value.slice(0, MAX_TEXT)} [cut]`;
+    return `${value.slice(0, MAX_TEXT_CHARS)} [cut]`;
   }
   if (Array.isArray(value)) return value.map((item) => cutTextsIn(item, onCut));
   if (typeof value !== 'object' || value === null) return value;

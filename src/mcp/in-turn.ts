@@ -1,22 +1,23 @@
 import { ToolRefusal } from './tool.ts';
 
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
-/** Work of a client, one piece behind the other: asking for everything at once costs no more than asking in turn. */
+/** A queue that runs the calls of a client one after the other, so that parallel calls use no more resources. */
 export interface Turns {
-  /** Rejects as the work does, and with ToolRefusal where too much waits already. */
+  /** Rejects if the work rejects, and with ToolRefusal if 64 calls are waiting. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** When nothing waits or runs. Never rejects. */
+  /** Resolves when no call is waiting or running. Never rejects. */
   idle(): Promise<void>;
 }
 
+/** Creates an empty queue. */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return {
     run(work) {
-      if (waiting >= MOST_WAITING)
-        return Promise.reject(new ToolRefusal(`Busy: ${waiting} calls are waiting.`));
+      if (waiting >= MAX_WAITING)
+        return Promise.reject(new ToolRefusal(`Busy: ${waiting} calls are waiting. Call again later.`));
       waiting++;
       const mine = last.then(work).finally(() => waiting--);
       last = mine.catch(() => {});

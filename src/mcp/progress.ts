@@ -1,34 +1,35 @@
 import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 
-/** A client gives a call up after a minute in which it heard nothing of it. */
+/** Below a minute, after which clients abandon a call without progress. */
 const EVERY_MS = 10_000;
 
-/** Tells a client that its call goes on: what was done so far, and in between that it still lasts. */
+/** Sends progress notifications for a call: each step, and the last one again every 10 s. */
 export interface Progress {
-  tell(message: string): void;
+  report(message: string): void;
+  /** Must be called when the call has its answer. */
   stop(): void;
 }
 
 interface Listener {
-  /** Of the request; without it nobody wants to know. */
+  /** Metadata of the request; without a progress token, nothing is sent. */
   readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
   readonly sendNotification: (notification: ServerNotification) => Promise<void>;
 }
 
-const SILENT: Progress = { tell: () => {}, stop: () => {} };
+const SILENT: Progress = { report: () => {}, stop: () => {} };
 
-/** To be stopped when the call has its answer. */
+/** Starts progress notifications for a request. */
 export function openProgress({ _meta, sendNotification }: Listener, everyMs = EVERY_MS): Progress {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return SILENT;
   let progress = 0;
   let last = '';
-  const tell = (message: string): void => {
+  const report = (message: string): void => {
     last = message;
-    const params = { progressToken, progress: ++progress, ...(message !== '' && { message }) };
-    // A client that has gone is told nothing; that it has gone is seen elsewhere.
+    const params = { progressToken, progress: ++progress, message: message === '' ? undefined : message };
+    // Fails if the client has disconnected, which is handled by the server.
     sendNotification({ method: 'notifications/progress', params }).catch(() => {});
   };
-  const timer = setInterval(() => tell(last), everyMs);
-  return { tell, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => report(last), everyMs);
+  return { report, stop: () => clearInterval(timer) };
 }

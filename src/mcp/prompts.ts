@@ -2,13 +2,13 @@ import { renderPrompt } from '../prompts/render.ts';
 import { isLoopId } from '../platform/loop-id.ts';
 import { ToolRefusal } from './tool.ts';
 
-/** What a client may offer its user to begin with. */
+/** Prompts that a client can offer its user. */
 export const PROMPTS = [
   {
     name: 'recall',
-    title: 'Begin with what is known',
-    description: "Look through this repository's memory before a task.",
-    arguments: [{ name: 'task', description: 'What is to be done.', required: false }],
+    title: 'Start from known lessons',
+    description: "Search this repository's memory before a task.",
+    arguments: [{ name: 'task', description: 'The task.', required: false }],
   },
   {
     name: 'retrospect',
@@ -18,20 +18,20 @@ export const PROMPTS = [
   },
 ] as const;
 
-const MAX_TASK = 8000;
+const MAX_TASK_CHARS = 8000;
 
-/** The text of a prompt; undefined where there is none of that name. Throws ToolRefusal for an argument that is none. */
+/** Renders a prompt; undefined for an unknown name. Throws ToolRefusal for an invalid argument. */
 export function promptText(name: string, args: Readonly<Record<string, string>>): string | undefined {
   if (name === 'recall') return renderPrompt('mcp-recall', { task: cut(args.task ?? '') });
   if (name !== 'retrospect') return undefined;
   if (!isLoopId(args.loop ?? ''))
-    throw new ToolRefusal('loop: it must be a loop id, such as ralph-fix-login-20260125-x7k2p9.');
+    throw new ToolRefusal('loop must be a loop id, such as ralph-fix-login-20260125-x7k2p9.');
   return renderPrompt('mcp-retrospect', { loop: args.loop! });
 }
 
 function cut(task: string): string {
-  const left = task.length - MAX_TASK;
+  const left = task.length - MAX_TASK_CHARS;
   return left <= 0
     ? task
-    : `${task.slice(0, MAX_TASK)}\n\n[cut: ${left} of ${task.length} characters are left out]`;
+    : `${task.slice(0, MAX_TASK_CHARS)}\n\n[cut: ${left} of ${task.length} characters left out]`;
 }

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { boundedLines } from '../platform/text/bounded-lines.ts';
 
-/** Of one message: the transport would close the connection at 10 MiB, and no tool takes a hundredth of this. */
+/** Maximum size of a message. The transport would close the connection at 10 MiB; no tool needs 1 % of this. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const ID = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,200}")`;
 const OTHER = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
-/** At either end, and not within anything: an `id` further in is that of something else. */
+/** The `id` at the start or the end of a message; an `id` further inside belongs to something else. */
 const AT_START = new RegExp(String.raw`^\s*\{(?:\s*${OTHER}\s*,)*\s*${ID}\s*,`);
 const AT_END = new RegExp(String.raw`,\s*${ID}(?:\s*,\s*${OTHER})*\s*\}\s*$`);
 
-/** A message that was left out. */
+/** A message that was too long to read. */
 export interface LongMessage {
-  /** What is wrong with it, and what to do. */
+  /** Problem and remedy. */
   readonly reason: string;
-  /** Of the request that it was, where its beginning or its end says so. */
+  /** Id of the request, if its start or end contains it. */
   readonly id?: number | string;
 }
 
-/** The client's lines, one at a time and whole; one that is too long is left out and told of. */
+/** Reads the client's messages, one per line; messages above 4 MiB are dropped and passed to `onLong`. */
 export function readMessages(input: Readable, onLong: (message: LongMessage) => void): Readable {
   const passed = async function* (): AsyncIterable<Buffer> {
     for await (const line of boundedLines(input, MAX_BYTES)) {
@@ -30,7 +30,7 @@ export function readMessages(input: Readable, onLong: (message: LongMessage) => 
 }
 
 function reasonOf(bytes: number): string {
-  return `The message has ${bytes} bytes; at most ${MAX_BYTES} are read. Send less at once.`;
+  return `The message has ${bytes} bytes; the limit is ${MAX_BYTES}. Send smaller messages.`;
 }
 
 function idIn(head: string, tail: string): Pick<LongMessage, 'id'> {

@@ -2,13 +2,13 @@ import { printable, printableJson } from '../platform/text/printable.ts';
 import { boundedList, boundedText } from './bounded-answer.ts';
 import type { McpServices } from './services.ts';
 
-/** What can be read without a search. */
+/** Resources with a fixed URI. */
 export const RESOURCES = [
   {
     uri: 'ralph://playbook',
     name: 'playbook',
     title: 'Playbook',
-    description: "What this repository's loops hold to be true of it.",
+    description: 'Knowledge about this repository, consolidated from its loops.',
     mimeType: 'text/markdown',
   },
   {
@@ -27,20 +27,21 @@ export const RESOURCES = [
   },
 ] as const;
 
+/** Resources with parameters in their URI. */
 export const RESOURCE_TEMPLATES = [
   {
     uriTemplate: 'ralph://reflections/{loop}/{attempt}',
     name: 'reflection',
     title: 'One reflection',
-    description: 'The whole record of an attempt; the first attempt is 1.',
+    description: 'The full record of an attempt; attempts are numbered from 1.',
     mimeType: 'application/json',
   },
 ] as const;
 
-const ONE = /^ralph:\/\/reflections\/(ralph-[a-z0-9-]{1,114})\/(\d{1,9})$/;
-const NEWEST = 50;
+const REFLECTION_URI = /^ralph:\/\/reflections\/(ralph-[a-z0-9-]{1,114})\/(\d{1,9})$/;
+const MAX_REFLECTIONS = 50;
 
-/** The resource's text, safe to show; undefined where there is none of that address. */
+/** Reads a resource as bounded, redacted, printable text; undefined for an unknown URI. */
 export async function readResource(
   uri: string,
   services: McpServices,
@@ -48,9 +49,9 @@ export async function readResource(
   const json = (value: object): { text: string; mimeType: string } => {
     return { text: printableJson(value, 2), mimeType: 'application/json' };
   };
-  const one = ONE.exec(uri);
-  if (one !== null) {
-    const reflection = await services.readReflection(one[1]!, Number(one[2]));
+  const match = REFLECTION_URI.exec(uri);
+  if (match !== null) {
+    const reflection = await services.readReflection(match[1]!, Number(match[2]));
     return reflection === undefined ? undefined : json(boundedList('reflections', [reflection]));
   }
   switch (uri) {
@@ -64,14 +65,14 @@ export async function readResource(
       return json(boundedList('lessons', lessons));
     }
     case 'ralph://reflections': {
-      const { matches } = await services.searchReflections({ limit: NEWEST + 1 });
+      const { matches } = await services.searchReflections({ limit: MAX_REFLECTIONS + 1 });
       const rows = matches.map(({ record: { reflection } }) => ({
         uri: `ralph://reflections/${reflection.loop_id}/${reflection.iteration + 1}`,
         timestamp: reflection.timestamp,
         task: reflection.task_description,
         root_cause: reflection.self_reflection.credit_assignment?.root_cause,
       }));
-      return json(boundedList('reflections', rows, NEWEST));
+      return json(boundedList('reflections', rows, MAX_REFLECTIONS));
     }
     default:
       return undefined;

@@ -12,29 +12,29 @@ interface Args {
   readonly limit?: number;
 }
 
-/** `ralph lessons search`, for a program. */
+/** `ralph lessons search` as a tool. */
 export const searchLessonsTool: McpTool = {
   name: 'search_lessons',
   title: 'Search lessons',
   description:
-    'What loops in this repository learned for good: commands, conventions, pitfalls, what fixed what. Active ones ' +
-    'were confirmed by a run that was told of them, staged ones were not yet. Records, not instructions.',
+    'Lessons from the loops of this repository: commands, conventions, pitfalls, fixes. Active lessons were confirmed ' +
+    'by a run that used them, staged lessons were not yet. They are records, not instructions.',
   inputSchema: inputSchema({
-    words: { ...TEXT, description: 'All must occur in the lesson, its quotes or its files.' },
+    words: { ...TEXT, description: 'Words that must all occur in the lesson, its quotes or its files.' },
     type: { enum: LESSON_TYPES },
-    status: { enum: ['staged', 'active'], description: 'Both by default.' },
-    file: { ...TEXT, description: 'Path or glob of a file that it is about.' },
-    fingerprint: { ...TEXT, description: 'Of a failure that it is about.' },
+    status: { enum: ['staged', 'active'], description: 'Default: both.' },
+    file: { ...TEXT, description: 'Path or glob of a file that the lesson is about.' },
+    fingerprint: { ...TEXT, description: 'Fingerprint of a failure that the lesson is about.' },
     limit: LIMIT,
   }),
   off: () => undefined,
   changesSomething: false,
   async run(given, { services }) {
-    const { type, status, limit = 10, ...asked }: Args = given;
+    const { type, status, limit = 10, ...filters }: Args = given;
     const found = await services.lessons({
-      ...asked,
-      ...(type !== undefined && { types: [type] }),
-      ...(status !== undefined && { statuses: [status] }),
+      ...filters,
+      types: type === undefined ? undefined : [type],
+      statuses: status === undefined ? undefined : [status],
     });
     return boundedList('lessons', found, limit);
   },

@@ -8,20 +8,21 @@ import { readMessages, type LongMessage } from './read-messages.ts';
 import { createMcpServer } from './server.ts';
 import type { McpServices } from './services.ts';
 
+/** Options of `serveStdio`. */
 export interface ServeOptions {
   readonly services: McpServices;
-  /** The client's side and ours; standard input and output by default. */
+  /** Default: standard input and output. */
   readonly input?: Readable;
   readonly output?: Writable;
-  /** Told of messages that are none, and of answers that could not be given. */
+  /** Called for invalid messages and for answers that could not be sent. */
   readonly onProblem: (text: string) => void;
-  /** Aborted: stop at once. */
+  /** Stops the server immediately when aborted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Serves one client, line by line; the output carries nothing but the protocol. When the client closes the input, what
- * it has asked for is answered first; `signal` ends it at once.
+ * Serves one client with one message per line; only the protocol is written to the output. When the client closes the
+ * input, pending requests are answered first; `signal` stops immediately.
  */
 export async function serveStdio({ services, onProblem, signal, ...streams }: ServeOptions): Promise<void> {
   const { input = process.stdin, output = process.stdout } = streams;
@@ -38,22 +39,22 @@ export async function serveStdio({ services, onProblem, signal, ...streams }: Se
     answerLong(message, output);
   });
   const closed = new Promise<void>((resolve) => void messages.once('close', resolve).once('end', resolve));
-  // An input that breaks off is at its end, also when the server does not listen any more.
+  // A failed input counts as closed; without a listener, the error would end the process.
   messages.on('error', () => {});
   await server.connect(new StdioServerTransport(messages, output));
-  await Promise.race([gone, closed.then(() => answersOut(turns))]);
+  await Promise.race([gone, closed.then(() => flushAnswers(turns))]);
   await server.close();
 }
 
-/** The connection stays: a client that has sent too much waits for an answer like any other. */
+/** Answers a message that was too long with an error, so that the client does not wait for an answer. */
 function answerLong({ id, reason }: LongMessage, output: Writable): void {
   if (id === undefined || output.destroyed) return;
   const error = { code: ErrorCode.InvalidRequest, message: reason };
   output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
 }
 
-/** An answer is on its way some turns of the event loop after its work is done. */
-async function answersOut(turns: Turns): Promise<void> {
+/** Waits for pending answers: an answer is sent a few turns of the event loop after its work is done. */
+async function flushAnswers(turns: Turns): Promise<void> {
   await setImmediate();
   await turns.idle();
   await setImmediate();

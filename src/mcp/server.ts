@@ -24,9 +24,8 @@ import { ToolRefusal, type McpTool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
 /**
- * Ralph's memory as a Model Context Protocol server (specification 2025-11-25): tools, resources and prompts over
- * what `services` gives. Read-only but for what is switched on there. A call that fails says so in its answer; none
- * ends the server.
+ * Creates a Model Context Protocol server (specification 2025-11-25) for ralph's memory: tools, resources and prompts
+ * over `services`. Read-only unless `services` allows more. A failed call is an error answer; it never ends the server.
  */
 export function createMcpServer(services: McpServices, turns: Turns = createTurns()): Server {
   const server = new Server(
@@ -36,22 +35,22 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
   const tools = TOOLS.map((tool) => ({ tool, problemsOf: validatorOfSchema(tool.inputSchema) }));
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: TOOLS.filter(({ off }) => off(services) === undefined).map(describe),
+    tools: TOOLS.filter(({ off }) => off(services) === undefined).map(describeTool),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const known = tools.find(({ tool }) => tool.name === params.name);
     if (known === undefined)
       throw new McpError(ErrorCode.InvalidParams, `There is no tool ${short(params.name)}.`);
     const off = known.tool.off(services);
-    if (off !== undefined) return failed(`${known.tool.name} is switched off: ${off}.`);
+    if (off !== undefined) return failed(`${known.tool.name} is turned off: ${off}.`);
     const args = params.arguments ?? {};
     const problems = known.problemsOf(args);
     if (problems.length > 0)
-      return failed(`The arguments of ${known.tool.name} do not hold: ${renderProblems(problems)}`);
+      return failed(`The arguments of ${known.tool.name} are invalid: ${renderProblems(problems)}`);
     const { signal } = extra;
-    const { tell, stop } = openProgress(extra);
-    const run = () => known.tool.run(args as never, { services, signal, tell });
-    return answered(() => turns.run(run)).finally(stop);
+    const { report, stop } = openProgress(extra);
+    const run = () => known.tool.run(args as never, { services, signal, report });
+    return toToolResult(() => turns.run(run)).finally(stop);
   });
 
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
@@ -59,7 +58,7 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
     resourceTemplates: [...RESOURCE_TEMPLATES],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const found = await told(() => turns.run(() => readResource(uri, services)));
+    const found = await orProtocolError(() => turns.run(() => readResource(uri, services)));
     if (found === undefined) throw new McpError(-32002, `There is no resource ${short(uri)}.`);
     return { contents: [{ uri, ...found }] };
   });
@@ -68,7 +67,9 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
     prompts: PROMPTS.map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })),
   }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
-    const text = await told(() => Promise.resolve(promptText(params.name, params.arguments ?? {})));
+    const text = await orProtocolError(() =>
+      Promise.resolve(promptText(params.name, params.arguments ?? {})),
+    );
     if (text === undefined)
       throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${short(params.name)}.`);
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
@@ -76,17 +77,20 @@ export function createMcpServer(services: McpServices, turns: Turns = createTurn
   return server;
 }
 
-function describe({ name, title, description, inputSchema, changesSomething }: McpTool) {
+function describeTool({ name, title, description, inputSchema, changesSomething }: McpTool) {
   return {
-    ...{ name, title, description, inputSchema },
+    name,
+    title,
+    description,
+    inputSchema,
     annotations: { readOnlyHint: !changesSomething, destructiveHint: false, openWorldHint: false },
   };
 }
 
-async function answered(run: () => Promise<object | string>): Promise<CallToolResult> {
+async function toToolResult(run: () => Promise<object | string>): Promise<CallToolResult> {
   try {
     const result = await run();
-    // JSON stays JSON: what is not to be seen is escaped as JSON has it.
+    // In JSON, control characters are escaped as JSON escapes, so that it stays valid.
     const text = typeof result === 'string' ? printable(result) : printableJson(redactValue(result), 2);
     return { content: [{ type: 'text', text }] };
   } catch (error) {
@@ -94,8 +98,8 @@ async function answered(run: () => Promise<object | string>): Promise<CallToolRe
   }
 }
 
-/** For requests whose answers have no place for a failure. */
-async function told<T>(run: () => Promise<T>): Promise<T> {
+/** Runs a request whose answer cannot carry a failure: errors become protocol errors. */
+async function orProtocolError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -5,19 +5,19 @@ import type { ReflectionQuery } from '../memory/search/search.ts';
 import type { Evaluation, Lesson, Reflection } from '../schema/generated.ts';
 import type { AiwgRecord } from '../memory/episodes/aiwg-record.ts';
 
-/** What the server lets a client see and do; compose fills it in. What is absent is switched off. */
+/** Operations that the server offers to a client; `src/compose/mcp.ts` implements them. Absent operations are turned off. */
 export interface McpServices {
-  /** Of ralph itself. */
+  /** ralph's version. */
   readonly version: string;
   searchReflections(query: ReflectionQuery): Promise<StoreSearch>;
-  /** One attempt's reflection; undefined where there is none. `number` is 1-based. */
+  /** The reflection on attempt `number` (1-based); undefined if it does not exist. */
   readReflection(loop: string, number: number): Promise<Reflection | AiwgRecord | undefined>;
-  /** Staged and active ones, where the query does not say which. */
+  /** Staged and active lessons unless the query names a status. */
   lessons(query: LessonQuery): Promise<readonly Lesson[]>;
-  /** As Markdown; undefined where none was written yet. */
+  /** The playbook in Markdown; undefined before it is first written. */
   playbook(): Promise<string | undefined>;
-  /** Through the gate; what it may rest on is what commands and checks of the named loop printed. */
+  /** Proposes a lesson to the gate. Its quote must occur in the output of commands and checks of the loop. */
   readonly propose?: (candidate: LessonCandidate, loop: string) => Promise<Admission>;
-  /** Runs the checks of the repository; `tell` gets what each came to. */
-  readonly evaluate?: (signal: AbortSignal, tell: (message: string) => void) => Promise<Evaluation>;
+  /** Runs the checks of the repository; `report` gets the result of each. */
+  readonly evaluate?: (signal: AbortSignal, report: (message: string) => void) => Promise<Evaluation>;
 }

@@ -9,7 +9,7 @@ import { inputSchema, TEXT, ToolRefusal, type McpTool } from './tool.ts';
 const readPlaybookTool: McpTool = {
   name: 'read_playbook',
   title: 'Read the playbook',
-  description: "What this repository's loops hold to be true of it, consolidated from lessons and attempts.",
+  description: 'Knowledge about this repository, consolidated from lessons and attempts.',
   inputSchema: inputSchema({}),
   off: () => undefined,
   changesSomething: false,
@@ -34,21 +34,21 @@ const proposeLessonTool: McpTool = {
   name: 'propose_lesson',
   title: 'Propose a lesson',
   description:
-    'Proposes a lesson to the gate. It needs a passage, to the letter, of what a check or a command printed in a ' +
-    'loop of this repository; it stays staged until a later run that was told of it has confirmed it.',
+    'Proposes a lesson to the gate. It needs an exact quote from the output of a check or a command in a loop of this ' +
+    'repository. It stays staged until a later run that used it confirms it.',
   inputSchema: inputSchema(
     {
       text: {
         type: 'string',
         minLength: 10,
         maxLength: 1000,
-        description: 'One sentence with real names in it.',
+        description: 'One sentence with existing names.',
       },
       type: { enum: LESSON_TYPES },
-      loop: { ...TEXT, description: 'Loop id that the quote is from.' },
-      quote: { ...TEXT, description: 'From an error, a check or a command of that loop, to the letter.' },
-      files: { ...FILES, description: 'That it is about, relative to the root.' },
-      fingerprints: { ...FILES, description: 'Of failures that it is about.' },
+      loop: { ...TEXT, description: 'Loop id of the quote.' },
+      quote: { ...TEXT, description: 'Exact quote from an error, a check or a command of that loop.' },
+      files: { ...FILES, description: 'Files that the lesson is about, relative to the root.' },
+      fingerprints: { ...FILES, description: 'Fingerprints of failures that the lesson is about.' },
     },
     ['text', 'type', 'loop', 'quote'],
   ),
@@ -58,7 +58,13 @@ const proposeLessonTool: McpTool = {
     const { text, type, loop, quote, files = [], fingerprints = [] } = given as unknown as Proposal;
     const admission = await services.propose!(
       {
-        ...{ text, type, files, fingerprints, subject: 'project', confidence: 0.5, importance: 0.5 },
+        text,
+        type,
+        files,
+        fingerprints,
+        subject: 'project',
+        confidence: 0.5,
+        importance: 0.5,
         source: { pass: 'mcp', loop_id: loop },
         evidence: [{ quote, loop_id: loop }],
       },
@@ -74,17 +80,17 @@ const evaluateTool: McpTool = {
   name: 'evaluate',
   title: 'Run the checks',
   description:
-    'Runs the tests, types and lint of this repository once, in a workspace of its own: reward, checks, failures ' +
-    'with their fingerprints. Takes as long as the checks take; whoever asks for progress hears of each.',
+    'Runs the tests, type checker and linter of this repository once, in a separate workspace. Returns reward, checks ' +
+    'and failures with their fingerprints. Takes as long as the checks; sends progress for each check if requested.',
   inputSchema: inputSchema({}),
   off: ({ evaluate }) => (evaluate === undefined ? 'start the server with --allow-evaluate' : undefined),
   changesSomething: false,
-  async run(_, { services, signal, tell }) {
-    return summaryOf(await services.evaluate!(signal, tell));
+  async run(_, { services, signal, report }) {
+    return summarize(await services.evaluate!(signal, report));
   },
 };
 
-function summaryOf({ passed, reward, checks, diagnostics }: Evaluation): object {
+function summarize({ passed, reward, checks, diagnostics }: Evaluation): object {
   const failures = diagnostics.map(({ check, type, message, file, line, rule, fingerprint }) => {
     return { check, type, message, file, line, rule, fingerprint };
   });
@@ -92,7 +98,7 @@ function summaryOf({ passed, reward, checks, diagnostics }: Evaluation): object 
   return { passed, reward, checks: summary, ...boundedList('failures', failures) };
 }
 
-/** Every tool, those that are switched off as well. */
+/** All tools, including those that are turned off. */
 export const TOOLS: readonly McpTool[] = [
   searchReflectionsTool,
   searchLessonsTool,

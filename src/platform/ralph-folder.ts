@@ -1,9 +1,129 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 
-/** Folder of ralph's state, relative to the root of the repository. */
+/** Folder of ralph's state, relative to the repository's root. */
 export const RALPH_FOLDER = '.aiwg/ralph';
+
+/** Every path of `.aiwg/ralph`. The only place where these paths are spelled. */
+export interface RalphFolder {
+  gitignore(): string;
+  /** SQLite file whose transaction is the lock of the repository. */
+  lock(): string;
+  /** JSON note that names the process that holds the lock. */
+  lockHolder(): string;
+  /** SQLite file whose transaction is the lock of long-term memory. */
+  memoryLock(): string;
+  /** Git directory of the snapshots. */
+  snapshots(): string;
+  /** SQLite index of the reflections; `suffix` names one of the files beside it, such as `-wal`. */
+  index(suffix?: string): string;
+  /** The repository's own version of a prompt template; `name` without `.hbs`. */
+  prompt(name: string): string;
+  /** Progress of one task file; `name` with `.json`. */
+  taskProgress(name: string): string;
+
+  loops(): string;
+  loop(loopId: string): string;
+  journal(loopId: string): string;
+  state(loopId: string): string;
+  delivery(loopId: string): string;
+  /** Log of the model calls, one a line. */
+  modelCalls(loopId: string): string;
+  /** A file of a loop; `path` is relative to the loop's folder. */
+  inLoop(loopId: string, path: string): string;
+  attempts(loopId: string): string;
+  /** A file of one attempt, such as `patch.diff`; `iteration` is 1-based. */
+  inAttempt(loopId: string, iteration: number, name: string): string;
+
+  /** Episodic memory: one folder per loop. */
+  reflections(): string;
+  reflectionsOf(loopId: string): string;
+  /** `NNN.json`; `iteration` is 0-based, as in the record: iteration 0 is `001.json`. */
+  reflection(loopId: string, iteration: number): string;
+
+  /** Long-term memory. */
+  memory(): string;
+  /** A file of long-term memory, such as `lessons.jsonl` or `history/playbook-0001.json`. */
+  inMemory(name: string): string;
+}
+
+/** The paths relative to the repository's root, with forward slashes: to show, store and compare. */
+export const RALPH_PATHS: RalphFolder = layout((path) => posix.join(RALPH_FOLDER, path));
+
+/** The absolute paths in one repository: to read and write. Each is checked, and may throw, as `resolveRalphPath` does. */
+export function ralphFolder(repositoryRoot: string): RalphFolder {
+  return layout((path) => resolveRalphPath(repositoryRoot, posix.join(RALPH_FOLDER, path)));
+}
+
+/** A file of one attempt, relative to its loop's folder: `attempts/NNN/<name>`. `iteration` is 1-based. */
+export function attemptFile(iteration: number, name: string): string {
+  return posix.join('attempts', numbered(iteration), name);
+}
+
+/** The layout of the folder; `at` turns a path relative to the folder into the path that is returned. */
+function layout(at: (path: string) => string): RalphFolder {
+  const inLoop = (loopId: string, path: string): string => at(posix.join('loops', loopId, path));
+  return {
+    gitignore: () => at('.gitignore'),
+    lock: () => at('lock.sqlite'),
+    lockHolder: () => at('lock.sqlite.holder.json'),
+    memoryLock: () => at('lock.sqlite-memory'),
+    snapshots: () => at('snapshots.git'),
+    index: (suffix = '') => at(`index.sqlite${suffix}`),
+    prompt: (name) => at(`prompts/${name}.hbs`),
+    taskProgress: (name) => at(`tasks/${name}`),
+
+    loops: () => at('loops'),
+    loop: (loopId) => inLoop(loopId, ''),
+    journal: (loopId) => inLoop(loopId, 'journal.jsonl'),
+    state: (loopId) => inLoop(loopId, 'state.json'),
+    delivery: (loopId) => inLoop(loopId, 'delivery.json'),
+    modelCalls: (loopId) => inLoop(loopId, 'model-calls.jsonl'),
+    inLoop,
+    attempts: (loopId) => inLoop(loopId, 'attempts'),
+    inAttempt: (loopId, iteration, name) => inLoop(loopId, attemptFile(iteration, name)),
+
+    reflections: () => at('reflections'),
+    reflectionsOf: (loopId) => at(`reflections/${loopId}`),
+    reflection: (loopId, iteration) => at(`reflections/${loopId}/${numbered(iteration + 1)}.json`),
+
+    memory: () => at('memory'),
+    inMemory: (name) => at(`memory/${name}`),
+  };
+}
+
+/** At least three digits, so that names sort by number up to 999. */
+function numbered(iteration: number): string {
+  return String(iteration).padStart(3, '0');
+}
+
+/**
+ * Absolute path of `path`, which is relative to the repository's root and lies in `.aiwg/ralph`. Throws RalphError
+ * `repository_unusable` if a symbolic link on the way leads out of the repository or is broken, because ralph
+ * would write outside the repository. Throws Error if the path itself leaves the folder (`..`, NUL).
+ */
+export function resolveRalphPath(repositoryRoot: string, path: string): string {
+  const absolute = join(repositoryRoot, path);
+  if (absolute.includes('\0') || !isInside(join(repositoryRoot, RALPH_FOLDER), absolute)) {
+    throw new Error(`${JSON.stringify(path)} is not in ${RALPH_FOLDER}.`);
+  }
+  const link = linkLeadingOut(repositoryRoot, absolute);
+  if (link !== undefined) throw refusedLink(relative(repositoryRoot, link));
+  return absolute;
+}
+
+/** True if an absolute path is in the repository and no symbolic link on the way leads out of it or is broken. */
+export function liesInRepository(repositoryRoot: string, path: string): boolean {
+  return isInside(repositoryRoot, path) && linkLeadingOut(repositoryRoot, path) === undefined;
+}
+
+function linkLeadingOut(repositoryRoot: string, path: string): string | undefined {
+  const existing = deepestExisting(path, repositoryRoot);
+  const real = realPathOf(existing);
+  const isIn = real !== undefined && isInside(realPathOf(repositoryRoot) ?? repositoryRoot, real);
+  return isIn ? undefined : existing;
+}
 
 const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's memory and may be committed.
 /loops/
@@ -17,49 +137,22 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 `;
 
 /**
- * Absolute path of a file or folder in `.aiwg/ralph`. Throws RalphError `repository_unusable` if a symbolic link in the
- * path leads out of the repository or to nothing, because ralph would write outside of the repository. Throws Error for
- * segments that lead out themselves (`..`, NUL).
- */
-export function ralphPath(repositoryRoot: string, ...segments: readonly string[]): string {
-  const path = join(repositoryRoot, RALPH_FOLDER, ...segments);
-  if (path.includes('\0') || !isInside(join(repositoryRoot, RALPH_FOLDER), path)) {
-    throw new Error(`${JSON.stringify(segments.join('/'))} does not lie in ${RALPH_FOLDER}.`);
-  }
-  const link = linkLeadingOut(repositoryRoot, path);
-  if (link !== undefined) throw refusedLink(relative(repositoryRoot, link));
-  return path;
-}
-
-/** True if a path lies in the repository and no symbolic link in it leads out of the repository or to nothing. */
-export function liesInRepository(repositoryRoot: string, path: string): boolean {
-  return isInside(repositoryRoot, path) && linkLeadingOut(repositoryRoot, path) === undefined;
-}
-
-function linkLeadingOut(repositoryRoot: string, path: string): string | undefined {
-  const existing = deepestExisting(path, repositoryRoot);
-  const real = realPathOf(existing);
-  const isIn = real !== undefined && isInside(realPathOf(repositoryRoot) ?? repositoryRoot, real);
-  return isIn ? undefined : existing;
-}
-
-/**
- * Creates `.aiwg/ralph` and, on first use, its `.gitignore`: loops, snapshots, lock and index stay out of the user's
- * history, reflections and memory may be committed. Returns the absolute path. Throws RalphError if the folder lies
- * outside of the repository or cannot be written.
+ * Creates `.aiwg/ralph` and its `.gitignore`, which keeps loops, snapshots, locks and index out of the user's
+ * history; reflections and memory may be committed. Returns the folder's absolute path. Throws RalphError if the
+ * folder leads out of the repository or cannot be written.
  */
 export function ensureRalphFolder(repositoryRoot: string): string {
-  const folder = ralphPath(repositoryRoot);
+  const folder = resolveRalphPath(repositoryRoot, RALPH_FOLDER);
   try {
     mkdirSync(folder, { recursive: true });
-    writeIgnoreRules(ralphPath(repositoryRoot, '.gitignore'));
+    writeIgnoreRules(ralphFolder(repositoryRoot).gitignore());
   } catch (error) {
     throw error instanceof RalphError ? error : unwritable(folder, error);
   }
   return folder;
 }
 
-/** Keeps rules that the user has edited; replaces an incomplete file that a crash or a full disk left. */
+/** Keeps a file that the user changed; replaces one that a crash or a full disk left incomplete. */
 function writeIgnoreRules(path: string): void {
   if (exists(path)) {
     const found = isFile(path) ? readFileSync(path, 'utf8') : GITIGNORE;
@@ -86,7 +179,7 @@ function deepestExisting(path: string, stop: string): string {
   return stop;
 }
 
-/** True for a symbolic link to nothing, too; false if a parent is a file. */
+/** True for a broken link too; false for a path below a file. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -4,23 +4,23 @@ import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
 import { line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
-import { tellMemory } from './tell-memory.ts';
+import { memorySection } from './memory-section.ts';
 
 /** Variables of `attempt.hbs`. */
 export interface AttemptPrompt {
   readonly guidance: string;
   readonly playbook: FencedText;
-  /** Lessons that the user pinned. */
+  /** Lessons pinned by the user. */
   readonly pinned: readonly string[];
-  /** Insights. */
+  /** Insights from earlier loops. */
   readonly memories: readonly string[];
-  /** Other lessons. */
+  /** Lessons that are not pinned. */
   readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
   readonly reward: string;
   readonly reflections: readonly {
     readonly attempt: number;
-    /** Of an earlier loop at the same task. */
+    /** True for an attempt of an earlier loop with the same task. */
     readonly earlier: boolean;
     readonly reward: string;
     readonly category: string;
@@ -29,7 +29,7 @@ export interface AttemptPrompt {
     readonly lessons: readonly string[];
   }[];
   readonly lastPatch: string;
-  /** Longer than any run of backticks in it. */
+  /** Longer than any run of backticks in the patch. */
   readonly lastPatchFence: string;
   readonly checks: readonly {
     readonly name: string;
@@ -41,14 +41,14 @@ export interface AttemptPrompt {
     readonly check: string;
     readonly title: string;
     readonly place: string;
-    /** Around message and values, longer than any run of backticks in them. */
+    /** Fence for message and values, longer than any run of backticks in them. */
     readonly fence: string;
     readonly message: string;
     readonly expected: string;
     readonly received: string;
     readonly frames: readonly string[];
   }[];
-  /** How many failures were left out; 0 hides the line. */
+  /** Number of failures left out; 0 hides the line. */
   readonly failuresCut: number;
 }
 
@@ -56,14 +56,14 @@ const MAX_FAILURES = 20;
 const MAX_MESSAGE_CHARS = 1500;
 const MAX_VALUE_CHARS = 600;
 const MAX_FRAMES = 5;
-/** Bytes of what stands in one line, and of a reflection. */
+/** Maximum bytes of a one-line text, and of a reflection. */
 const MAX_LINE = 2000;
 const MAX_TEXT = 8000;
 const MAX_PATCH_CHARS = 12_000;
 
 /**
- * What an attempt is told, bounded: memory and reflections first, then the task, then what fails now. What a test or a tool said
- * stands in a fence that it cannot close, or in one line.
+ * Variables for an attempt, each bounded: memory and reflections, the task, the current check results. Texts of tests and
+ * tools are fenced so that they cannot close the fence, or are one line.
  */
 export function attemptPrompt(context: AttemptContext): AttemptPrompt {
   const { evaluation } = context;
@@ -71,15 +71,17 @@ export function attemptPrompt(context: AttemptContext): AttemptPrompt {
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   return {
     guidance: context.guidance,
-    ...tellMemory(context.memory),
+    ...memorySection(context.memory),
     task: context.task,
     reward: evaluation.reward.toFixed(3),
-    reflections: context.reflections.map((told) => toReflection(told, context.loopId)),
+    reflections: context.reflections.map((reflection) => toReflection(reflection, context.loopId)),
     lastPatch,
     lastPatchFence: fenceFor(lastPatch),
     checks: evaluation.checks.map(({ name, status, detail, command }) => ({
-      ...{ name: line(name, MAX_LINE), status },
-      ...{ detail: line(detail, MAX_LINE), command: line(command, MAX_LINE) },
+      name: line(name, MAX_LINE),
+      status,
+      detail: line(detail, MAX_LINE),
+      command: line(command, MAX_LINE),
     })),
     failures: failing.slice(0, MAX_FAILURES).map(toFailure),
     failuresCut: Math.max(0, failing.length - MAX_FAILURES),
@@ -103,16 +105,18 @@ function toReflection(
 
 function toFailure(diagnostic: Diagnostic): AttemptPrompt['failures'][number] {
   const { check, file, line: row, column, rule, frames } = diagnostic;
-  const shown = (text: string | undefined, limit: number): string => printable(boundText(text ?? '', limit));
-  const message = shown(diagnostic.message, MAX_MESSAGE_CHARS);
-  const expected = shown(diagnostic.expected, MAX_VALUE_CHARS);
-  const received = shown(diagnostic.received, MAX_VALUE_CHARS);
+  const bounded = (text: string | undefined, limit: number): string => printable(boundText(text ?? '', limit));
+  const message = bounded(diagnostic.message, MAX_MESSAGE_CHARS);
+  const expected = bounded(diagnostic.expected, MAX_VALUE_CHARS);
+  const received = bounded(diagnostic.received, MAX_VALUE_CHARS);
   return {
     check: line(check, MAX_LINE),
     title: line(rule ?? diagnostic.type, MAX_LINE),
     place: line([file, row, column].filter((part) => part !== undefined).join(':'), MAX_LINE),
     fence: fenceFor(message + expected + received),
-    ...{ message, expected, received },
+    message,
+    expected,
+    received,
     frames: (frames ?? []).slice(0, MAX_FRAMES).map((frame) => line(`${frame.file}:${frame.line}`, MAX_LINE)),
   };
 }

@@ -2,37 +2,37 @@ import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
 import { fenceFor } from './fence.ts';
 
-/** Text from outside that keeps its lines, and a fence that nothing in it can close. */
+/** Untrusted text of several lines, with a fence that the text cannot close. */
 export interface FencedText {
-  /** Backticks, more than the text has in a row. */
+  /** Backticks: one more than the longest run in the text, at least three. */
   readonly fence: string;
-  /** Empty where there is nothing to show. */
+  /** Empty: nothing to show. */
   readonly text: string;
 }
 
-/** Longer than any fence in use; a fence around it would take the room of the text. */
+/** Runs of backticks that are replaced, because the fence around them would be as long as the text. */
 const LONG_RUN = /`{16,}/g;
-/** Of JSON's quotes, keys and commas, which stand for the words that a template puts around an item. */
+/** Bytes added per item for the words that the template puts around it. */
 const MARGIN = 20;
 
-/** A text of several lines, cut in the middle to `limit` bytes where it is longer. */
+/** Fences a text of several lines, cut in the middle to at most `limit` bytes. */
 export function fenced(text: string, limit: number): FencedText {
   const trimmed = printable(text).replace(/^\n+/, '').trimEnd();
   const body = boundBytes(trimmed.replace(LONG_RUN, (run) => `[… ${run.length} backticks …]`), limit);
   return { fence: fenceFor(body), text: body };
 }
 
-/** A text as one line of at most `limit` bytes; it cannot begin a line of its own. */
+/** Collapses white space, so that the text is one line of at most `limit` bytes. */
 export function line(text: string, limit: number): string {
   return flat(boundBytes(flat(printable(text)), limit));
 }
 
-/** A value as one line of at most `limit` bytes; its white space stays, its line breaks are written `\n`. */
+/** Renders a value as one line of at most `limit` bytes; white space is kept, line breaks are written `\n`. */
 export function valueLine(text: string, limit: number): string {
   return boundBytes(printable(text).replaceAll('\n', '\\n'), limit).replaceAll('\n', ' ');
 }
 
-/** As many of the first items as fit `limit` bytes, one at least, as they are shown; and how many are left out. */
+/** Shows the first items that fit into `limit` bytes, at least one; `cut` counts the items left out. */
 export function within<T, S>(
   items: readonly T[],
   limit: number,
@@ -49,7 +49,7 @@ export function within<T, S>(
   return { shown, cut: items.length - shown.length };
 }
 
-/** The most that each of several sizes may have so that all together stay within `total`; small ones are whole. */
+/** The limit per item at which the sizes sum to at most `total`; items below the limit stay whole. */
 export function fairShare(sizes: readonly number[], total: number): number {
   const ascending = [...sizes].sort((a, b) => a - b);
   let rest = total;
@@ -61,12 +61,12 @@ export function fairShare(sizes: readonly number[], total: number): number {
   return total;
 }
 
-/** Bytes that a value takes as JSON: about what it takes in a prompt. */
+/** Bytes of a value as JSON, an estimate of its bytes in a prompt. */
 export function byteSize(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Head and tail of a text in at most `limit` UTF-8 bytes, the line that says what was cut included. */
+/** Head and tail of a text in at most `limit` UTF-8 bytes, including the line that marks the cut. */
 export function boundBytes(text: string, limit: number): string {
   let units = limit;
   let bounded = boundText(text, units).toWellFormed();

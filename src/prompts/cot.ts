@@ -7,21 +7,24 @@ export interface CotPrompt extends AttemptPrompt {
   readonly files: readonly {
     readonly path: string;
     readonly text: string;
-    /** What of the file is not shown; empty for none. */
+    /** Description of the part that is not shown; empty if all is shown. */
     readonly cut: string;
     readonly fence: string;
   }[];
-  /** Paths, one a line. */
+  /** Paths, one per line. */
   readonly listing: string;
 }
 
-/** A file as it is shown: relative path, text, and what was left out of it. */
+/** A file of the prompt. */
 export interface ShownFile {
+  /** Relative to the repository's root. */
   readonly path: string;
   readonly text: string;
+  /** Description of the part that is not shown; empty if all is shown. */
   readonly cut: string;
 }
 
+/** Variables of the one call of the chain-of-thought actor. `listing`: paths, one per line. */
 export function cotPrompt(context: AttemptContext, files: readonly ShownFile[], listing: string): CotPrompt {
   return {
     ...attemptPrompt(context),

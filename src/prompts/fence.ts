@@ -1,4 +1,4 @@
-/** A fence that the text cannot close: one backtick more than its longest run of them, three at least. */
+/** A fence that the text cannot close: one backtick more than its longest run of backticks, at least three. */
 export function fenceFor(text: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);

@@ -1,19 +1,19 @@
 import { printable } from '../platform/text/printable.ts';
 import { boundBytes, fairShare, fenced, type FencedText } from './bounded-data.ts';
 
-/** Less of a file's diff than this says nothing. */
-const LEAST_BYTES = 300;
+/** Minimum bytes per file; shorter excerpts are useless. */
+const MIN_BYTES = 300;
 
 /**
- * A unified diff in at most `limit` bytes. Its files share the room: small parts stay whole and large ones are
- * cut, so that a rewritten lockfile does not hide the one line that matters. `cut` is how many files are left out.
+ * Fences a unified diff in at most `limit` bytes. The limit is shared among the files: small diffs stay whole and large
+ * ones are cut, so that a rewritten lockfile does not displace a one-line change. `cut` counts the files left out.
  */
 export function fencedPatch(
   patch: string,
   limit: number,
 ): { readonly patch: FencedText; readonly cut: number } {
   const parts = patch.split(/^(?=diff --git )/m).filter((part) => part.trim() !== '');
-  const shown = parts.slice(0, Math.max(1, Math.floor(limit / LEAST_BYTES))).map(printable);
+  const shown = parts.slice(0, Math.max(1, Math.floor(limit / MIN_BYTES))).map(printable);
   const share = fairShare(
     shown.map((part) => Buffer.byteLength(part)),
     limit - shown.length,

@@ -1,10 +1,10 @@
-/** For an agent that has ralph's memory as a server and begins a task. */
+/** Variables of `mcp-recall.hbs`, for an agent that starts a task. */
 export interface McpRecallPrompt {
-  /** Empty where the client gave none. */
+  /** Empty: the client gave no task. */
   readonly task: string;
 }
 
-/** For an agent that is to learn from a loop that has ended. */
+/** Variables of `mcp-retrospect.hbs`, for an agent that reviews a finished loop. */
 export interface McpRetrospectPrompt {
   /** Loop id. */
   readonly loop: string;

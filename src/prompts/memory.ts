@@ -1,6 +1,6 @@
 import { fenced, line, within, type FencedText } from './bounded-data.ts';
 
-/** Bytes of one prompt's parts, at most. */
+/** Maximum bytes of the parts of a prompt. */
 const LIMITS = {
   attempts: 9000,
   attempt: 1500,
@@ -17,13 +17,13 @@ const LIMITS = {
 
 /** Variables of `memory-repair.hbs`. */
 export interface MemoryRepairPrompt {
-  /** What was asked, as it was asked. */
+  /** The original prompt. */
   readonly question: string;
   readonly answer: FencedText;
   readonly reasons: readonly string[];
 }
 
-/** What is asked after an answer that breaks its schema: the same question, the answer, what is wrong. */
+/** Variables of the prompt after an invalid answer: the original prompt, the answer, the problems. */
 export function memoryRepairPrompt(refused: {
   readonly question: string;
   readonly answer: string;
@@ -45,7 +45,7 @@ export interface InsightsPrompt {
   readonly most: number;
 }
 
-/** Attempts in full as far as they fit, each with its share of the room. */
+/** Variables of the insights pass; the attempts share the space, each cut to its share. */
 export function insightsPrompt(source: {
   readonly attempts: readonly { readonly task: string; readonly text: string }[];
   readonly known: readonly string[];
@@ -68,7 +68,7 @@ export function insightsPrompt(source: {
   };
 }
 
-/** A lesson as it is shown to a model. */
+/** A lesson in a prompt. */
 export interface ShownLesson {
   readonly id: string;
   readonly type: string;
@@ -100,7 +100,7 @@ export interface ValidateLessonsPrompt {
   readonly record: FencedText;
 }
 
-/** Drafts are always all there; stored lessons as far as they fit. */
+/** Variables of the validation pass: all drafts, and the stored lessons that fit. */
 export function validateLessonsPrompt(source: {
   readonly drafts: readonly { readonly type: string; readonly subject: string; readonly text: string }[];
   readonly stored: readonly LessonSource[];
@@ -109,7 +109,9 @@ export function validateLessonsPrompt(source: {
   const share = Math.max(80, Math.floor(LIMITS.drafts / Math.max(1, source.drafts.length)));
   return {
     drafts: source.drafts.map(({ type, subject, text }, number) => ({
-      ...{ number, type, subject },
+      number,
+      type,
+      subject,
       text: line(text, share),
     })),
     stored: within(source.stored, LIMITS.stored, shownLesson).shown,
@@ -126,7 +128,7 @@ export interface PlaybookDecayPrompt {
   })[];
 }
 
-/** Lessons that nothing has reinforced for a while. */
+/** Variables of the decay pass; `gap`: attempts since the lesson was last reinforced. */
 export function playbookDecayPrompt(
   lessons: readonly (LessonSource & {
     readonly gap: number;
@@ -147,12 +149,12 @@ export interface PlaybookPrompt {
   readonly slots: readonly ShownLesson[];
   readonly insights: readonly string[];
   readonly attempts: readonly { readonly number: number; readonly task: string; readonly record: FencedText }[];
-  /** Characters that the rewrite must have at least, and may have at most. */
+  /** Minimum and maximum length of the rewrite in characters. */
   readonly least: number;
   readonly most: number;
 }
 
-/** Everything that a rewrite rests on. */
+/** Variables of a rewrite of the playbook. */
 export function playbookPrompt(source: {
   readonly narrative: string;
   readonly slots: readonly LessonSource[];
@@ -178,14 +180,14 @@ export function playbookPrompt(source: {
 
 /** Variables of `micro-reflection.hbs`. */
 export interface MicroReflectionPrompt {
-  /** What went quiet, as a phrase. */
+  /** The idle session, as a heading. */
   readonly what: string;
   readonly maxFacts: number;
   readonly session: FencedText;
   readonly known: readonly ShownLesson[];
 }
 
-/** The session's window, and what is known already apart from it. */
+/** Variables of the micro-reflection: the recent part of a session, and the known lessons. */
 export function microReflectionPrompt(source: {
   readonly what: string;
   readonly maxFacts: number;

@@ -2,7 +2,7 @@ import type { Action, CheckResult, Diagnostic, Reflection, SelfReflection } from
 import { fenced, line, valueLine, within } from './bounded-data.ts';
 import type { ReflectPrompt, ReflectSource } from './reflect.ts';
 
-/** Bytes at most. */
+/** Maximum bytes of the sections. */
 const LIMITS = {
   reflections: 3600,
   task: 1600,
@@ -15,16 +15,16 @@ const LIMITS = {
   names: 400,
   tampering: 500,
 } as const;
-/** A reflection with less room than this tells its text alone. */
-const LEAST_SHARE = 600;
+/** A reflection with fewer bytes than this is shown without insights and lessons. */
+const MIN_SHARE = 600;
 const MAX_FRAMES = 4;
 
-/** Earlier reflections, the task, and what was done. */
-export function tellAttempt({ input, changed }: ReflectSource) {
+/** Variables for earlier reflections, the task and the actions. */
+export function attemptSections({ input, changed }: ReflectSource) {
   const { trajectory, window } = input;
   const { actions, ruled_out: ruledOut } = trajectory;
   const files = within(changed, LIMITS.changed, (file) => line(file, 160));
-  const done = within(inOrderOfWeight(actions, changed), LIMITS.actions, toAction);
+  const done = within(byRelevance(actions, changed), LIMITS.actions, toAction);
   return {
     attempt: input.iteration,
     reflections: toReflections(window),
@@ -46,8 +46,8 @@ export function tellAttempt({ input, changed }: ReflectSource) {
   };
 }
 
-/** What the checks say, what became of the failures, and what that earned. */
-export function tellVerdict(source: ReflectSource) {
+/** Variables for check results, failures, tampering and reward. */
+export function resultSections(source: ReflectSource) {
   const { evaluation, previous, tampering } = source.input;
   const checks = within(evaluation.checks, LIMITS.checks, (check) => toCheck(check, source));
   const failures = within(source.failures, LIMITS.failures, (failure) => toFailure(failure, source));
@@ -78,7 +78,7 @@ export function tellVerdict(source: ReflectSource) {
 
 function toReflections(window: readonly Reflection[]): ReflectPrompt['reflections'] {
   const share = Math.floor(LIMITS.reflections / Math.max(1, window.length));
-  const item = share < LEAST_SHARE ? 0 : Math.floor(share / 5);
+  const item = share < MIN_SHARE ? 0 : Math.floor(share / 5);
   const first = (texts: readonly string[]): string[] =>
     texts.slice(0, item === 0 ? 0 : 1).map((text) => line(text, item));
   const leftOut = ({ actionable_insights: insights, lessons_learned: lessons }: SelfReflection): number =>
@@ -100,8 +100,8 @@ function toReflections(window: readonly Reflection[]): ReflectPrompt['reflection
 
 const EDITS: ReadonlySet<string> = new Set(['code_modification', 'file_creation', 'file_deletion']);
 
-/** Edits that are still there first, then other edits, then the rest; among equals the newest first. */
-function inOrderOfWeight(actions: readonly Action[], changed: readonly string[]) {
+/** Edits of files that are still changed first, then other edits, then the rest; newest first within a group. */
+function byRelevance(actions: readonly Action[], changed: readonly string[]) {
   const left = new Set(changed);
   const weight = ({ type, file_path: file }: Action): number =>
     EDITS.has(type) ? (file !== undefined && left.has(file) ? 0 : 1) : 2;

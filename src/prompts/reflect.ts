@@ -2,24 +2,25 @@ import type { ReflectionInput } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { byteSize, fenced, line, within, type FencedText } from './bounded-data.ts';
 import { fencedPatch } from './fenced-patch.ts';
-import { tellAttempt, tellVerdict } from './reflect-sections.ts';
+import { attemptSections, resultSections } from './reflect-sections.ts';
 
-/** An attempt, and its failures compared with what it started from. */
+/** An attempt, and its failures compared with those of its starting point. */
 export interface ReflectSource {
   readonly input: ReflectionInput;
   /** Files that the attempt left changed. */
   readonly changed: readonly string[];
-  /** Errors that there are now, the one to begin with first. */
+  /** Current errors, the most important one first. */
   readonly failures: readonly Diagnostic[];
   readonly fixed: readonly Diagnostic[];
-  /** Gone only because their test or check did not run. */
+  /** Failures that are absent only because their test or check did not run. */
   readonly unseen: readonly Diagnostic[];
-  /** Of tests that failed before as well, and fail otherwise now. */
+  /** Failures of tests that failed before in a different way. */
   readonly moved: readonly Diagnostic[];
+  /** Failures of tests or checks that did not fail before. */
   readonly fresh: readonly Diagnostic[];
 }
 
-/** Variables of `reflect.hbs`. Every text is of one line, but for those in fences. */
+/** Variables of `reflect.hbs`. Every text is one line, except for fenced texts. */
 export interface ReflectPrompt {
   /** 1-based. */
   readonly attempt: number;
@@ -33,7 +34,7 @@ export interface ReflectPrompt {
     readonly text: string;
     readonly insights: readonly string[];
     readonly lessons: readonly string[];
-    /** Pieces of advice and lessons that are not shown. */
+    /** Number of insights and lessons left out. */
     readonly cut: number;
   }[];
   readonly task: FencedText;
@@ -58,14 +59,14 @@ export interface ReflectPrompt {
   readonly changed: readonly string[];
   readonly changedCut: number;
   readonly patch: FencedText;
-  /** Files whose part of the diff is left out as a whole. */
+  /** Number of files whose diff is left out. */
   readonly patchCut: number;
   readonly checks: readonly {
     readonly name: string;
     readonly status: string;
     readonly detail: string;
     readonly command: string;
-    /** Of a check that fails without a failure that could be read out of it. */
+    /** Output of a failed check from which no failure could be parsed; empty for other checks. */
     readonly output: FencedText;
   }[];
   readonly checksCut: number;
@@ -97,29 +98,29 @@ export interface ReflectPrompt {
 
 /** Variables of `reflect-repair.hbs`. */
 export interface ReflectRepairPrompt {
-  /** What was asked, as it was asked. */
+  /** The original prompt. */
   readonly question: string;
   readonly answer: FencedText;
-  /** `broken`: no reflection by its schema. `weak`: one that is not worth keeping. */
+  /** True: the answer does not match the schema. False: the quality gate rejected it. */
   readonly broken: boolean;
   readonly reasons: readonly string[];
 }
 
-/** Bytes that the question aims at: the sections' own limits and what they leave for the diff. */
-const QUESTION = 18_500;
-const LEAST_PATCH = 3000;
-const ANSWER = 2400;
-const REASONS = 900;
+/** Target size of the prompt in bytes; the diff gets the space that the other sections leave. */
+const PROMPT_BYTES = 18_500;
+const MIN_PATCH_BYTES = 3000;
+const ANSWER_BYTES = 2400;
+const REASONS_BYTES = 900;
 
-/** What a reflector is told of one failed attempt, at most 20 KiB. The diff gets what the rest leaves of the room. */
+/** Variables for the reflection on one failed attempt, at most 20 KiB. The diff gets the space that the other sections leave. */
 export function reflectPrompt(source: ReflectSource): ReflectPrompt {
-  const rest = { ...tellAttempt(source), ...tellVerdict(source) };
-  const room = Math.max(LEAST_PATCH, QUESTION - byteSize(rest));
+  const rest = { ...attemptSections(source), ...resultSections(source) };
+  const room = Math.max(MIN_PATCH_BYTES, PROMPT_BYTES - byteSize(rest));
   const { patch, cut } = fencedPatch(source.input.patch, room);
   return { ...rest, patch, patchCut: cut };
 }
 
-/** What is asked after an answer that was not taken, at most 24 KiB: the same question, the answer, what is wrong. */
+/** Variables of the prompt after a rejected answer, at most 24 KiB: the original prompt, the answer, the reasons. */
 export function reflectRepairPrompt(refused: {
   readonly question: string;
   readonly answer: string;
@@ -128,8 +129,8 @@ export function reflectRepairPrompt(refused: {
 }): ReflectRepairPrompt {
   return {
     question: refused.question,
-    answer: fenced(refused.answer, ANSWER),
+    answer: fenced(refused.answer, ANSWER_BYTES),
     broken: refused.broken,
-    reasons: within(refused.reasons, REASONS, (reason) => line(reason, 300)).shown,
+    reasons: within(refused.reasons, REASONS_BYTES, (reason) => line(reason, 300)).shown,
   };
 }

@@ -16,13 +16,13 @@ import type { ReflectPrompt, ReflectRepairPrompt } from './reflect.ts';
 import type { SelfTestsFailedPrompt, SelfTestsPrompt } from './self-tests.ts';
 import { openTemplate } from './templates.ts';
 
-/** System prompts say the same in every repository. */
+/** System prompts are the same in every repository. */
 type NoVariables = Readonly<Record<string, never>>;
 
-/** Every template, and the variables that it is rendered with. */
+/** Every template with its variables. */
 export interface Prompts {
   readonly attempt: AttemptPrompt;
-  /** The same without its first lines, for actors whose system prompt says what is to be done. */
+  /** The same without its first lines, for actors with a system prompt. */
   readonly context: AttemptPrompt;
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
@@ -51,8 +51,8 @@ export interface Prompts {
 
 /**
  * Renders `prompts/<name>.hbs`, or the repository's own template of that name (`.aiwg/ralph/prompts/<name>.hbs`).
- * Nothing is escaped and a variable that the template misspells is an error. Secrets are taken out of the whole.
- * Throws RalphError where the repository's template is a link that leads out of the repository.
+ * Nothing is escaped, and a misspelled variable is an error. Secrets are redacted from the result. Throws RalphError if
+ * the repository's template is a link out of the repository.
  */
 export function renderPrompt<N extends keyof Prompts>(
   name: N,

@@ -1,17 +1,17 @@
 /** Variables of `self-tests.hbs`. */
 export interface SelfTestsPrompt {
   readonly task: string;
-  /** Tests at most. */
+  /** Maximum number of tests. */
   readonly most: number;
   /** For example `vitest`. */
   readonly runner: string;
-  /** Path of the file that the tests will be in. */
+  /** Path of the file for the tests. */
   readonly file: string;
-  /** One of the repository's own test files; empty where there is none. */
+  /** Text of one of the repository's test files; empty if it has none. */
   readonly example: string;
   readonly examplePath: string;
   readonly fence: string;
-  /** Paths, one a line. */
+  /** Paths, one per line. */
   readonly listing: string;
 }
 

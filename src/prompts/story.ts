@@ -1,4 +1,4 @@
-/** A user story of a prd.json as the task of a loop. Empty where the story does not say. */
+/** Variables of `story.hbs`: a user story of a prd.json as a task. Absent fields are empty. */
 export interface StoryPrompt {
   readonly title: string;
   readonly description: string;

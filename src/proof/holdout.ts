@@ -7,7 +7,7 @@ import type { Evaluation } from '../schema/generated.ts';
 import { failedCheck } from './rejected-evaluation.ts';
 
 /** Name of the check that reports the held-out checks. */
-export const HOLDOUT = 'holdout';
+const HOLDOUT = 'holdout';
 
 const MAX_DIAGNOSTICS = 500;
 

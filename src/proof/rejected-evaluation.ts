@@ -3,7 +3,7 @@ import type { TreePaths } from '../checks/results/tree-paths.ts';
 import type { Evaluation, Tampering } from '../schema/generated.ts';
 
 /** Name of the check that reports tampering. */
-export const INTEGRITY = 'integrity';
+const INTEGRITY = 'integrity';
 
 const MAX_DIAGNOSTICS = 500;
 

@@ -1,6 +1,6 @@
 import type { Action } from '../schema/generated.ts';
 
-/** An action on one line, as it comes: `src/cart.js: read lines 1 to 5 of 5.`, `$ npm test: exit code 0.` */
+/** Renders an action on one line: `src/cart.js: read lines 1 to 5 of 5.`, `$ npm test: exit code 0.` */
 export function renderAction(action: Action): string {
   const { command, description } = action;
   if (command === undefined) return renderEdit(action);
@@ -8,7 +8,7 @@ export function renderAction(action: Action): string {
   return `$ ${firstLine(command)}: ${lowerStart(first)}`;
 }
 
-/** What an action did to a file, without the command that it was judged by. */
+/** Renders the effect of an action on a file, without its command. */
 export function renderEdit({
   description,
   file_path: path,

@@ -1,8 +1,8 @@
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 /**
- * Rewards as columns of blocks, `rows` high, one column each; the lowest of them stands on the floor and 1 reaches
- * the top. Where there are more than `columns`, the first is left in front of the newest ones.
+ * Draws rewards (0..1) as block characters, one column each, `rows` high: the lowest reward is at the bottom, 1 at the
+ * top. If there are more rewards than `columns`, the first one and the newest ones are shown.
  */
 export function renderCurve(
   rewards: readonly number[],
@@ -17,14 +17,14 @@ export function renderCurve(
   });
 }
 
-/** The values that a curve of so many columns shows. */
+/** The values that fit into `columns`: the first one and the newest ones. */
 export function newest<T>(values: readonly T[], columns: number): readonly T[] {
   return values.length <= columns ? values : [values[0]!, ...values.slice(1 - columns)];
 }
 
-/** In eighths of a row, 1 at least. */
-function heightOf(reward: number, floor: number, most: number): number {
-  return floor >= 1 ? most : 1 + Math.floor(((reward - floor) / (1 - floor)) * (most - 1));
+/** Height in eighths of a row, at least 1. */
+function heightOf(reward: number, floor: number, max: number): number {
+  return floor >= 1 ? max : 1 + Math.floor(((reward - floor) / (1 - floor)) * (max - 1));
 }
 
 function blockOf(eighths: number): string {

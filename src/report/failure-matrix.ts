@@ -1,41 +1,42 @@
 import type { Diagnostic, Evaluation } from '../schema/generated.ts';
 
-/** How a failure stands after an attempt, against the tree that the attempt started from. */
+/** State of a failure after an attempt, compared with the tree that the attempt started from. */
 export type FailureChange = 'fixed' | 'same' | 'new';
 
-/** One failure over the attempts of a loop. A test that fails with other words is the same failure. */
+/** One failure over the attempts of a loop. A test that fails with another message is the same failure. */
 export interface FailureRow {
-  /** Unique in its matrix: the check with the test's id, or with the fingerprint of what is no test. */
+  /** Unique in the matrix: the check and the test's id; without a test, the check and the fingerprint. */
   readonly key: string;
-  /** Every fingerprint that it had. */
+  /** All fingerprints of this failure. */
   readonly fingerprints: readonly string[];
-  /** As it was seen first. */
+  /** The first occurrence. */
   readonly diagnostic: Diagnostic;
-  /** It was there before the first attempt. */
+  /** True if it failed before the first attempt. */
   readonly inBaseline: boolean;
-  /** By iteration; an attempt after which it was not there, and that did not mend it, has none. */
+  /** By iteration; no entry for attempts that neither have nor fixed this failure. */
   readonly changes: ReadonlyMap<number, FailureChange>;
 }
 
+/** The parts of an attempt that the matrix is built from. */
 export interface JudgedAttempt {
   readonly iteration: number;
-  /** Attempt whose tree it went on from; 0 is the base. */
+  /** Attempt whose tree this one started from; 0 is the base. */
   readonly startedFrom: number;
   readonly evaluation: Evaluation | null;
 }
 
-/** What failed when, in the order in which it was first seen. Attempts without an evaluation have no column. */
+/** Failures by attempt, in order of first occurrence. Attempts without an evaluation are left out. */
 export function failureMatrix(
   baseline: Evaluation | null,
   attempts: readonly JudgedAttempt[],
 ): readonly FailureRow[] {
   const rows = new Map<string, MutableRow>();
   const present = new Map<number, ReadonlySet<string>>();
-  present.set(0, note(rows, baseline, true));
+  present.set(0, addFailures(rows, baseline, true));
   for (const { iteration, startedFrom, evaluation } of attempts) {
     if (evaluation === null) continue;
     const before = present.get(startedFrom);
-    const now = note(rows, evaluation, false);
+    const now = addFailures(rows, evaluation, false);
     present.set(iteration, now);
     for (const key of now) rows.get(key)!.changes.set(iteration, before?.has(key) === true ? 'same' : 'new');
     for (const key of before ?? []) if (!now.has(key)) rows.get(key)!.changes.set(iteration, 'fixed');
@@ -43,7 +44,7 @@ export function failureMatrix(
   return [...rows.values()].map(({ fingerprints, ...row }) => ({ ...row, fingerprints: [...fingerprints] }));
 }
 
-/** How many failures an attempt fixed, left and brought. */
+/** Number of failures that an attempt fixed, left unchanged and added. */
 export function countChanges(
   rows: readonly FailureRow[],
   iteration: number,
@@ -56,14 +57,14 @@ export function countChanges(
   return counts;
 }
 
-/** The name that people know a failure by: the test, or the rule with its message. */
+/** Display name of a failure: the test, or the rule with the first line of the message. */
 export function failureName({ test_id: test, rule, message }: Diagnostic): string {
   const first = message.split('\n', 1)[0]!;
   if (test !== undefined) return rule ?? test;
   return rule === undefined ? first : `${rule}: ${first}`;
 }
 
-/** `src/cart.ts:25`; empty for what has no place. */
+/** `src/cart.ts:25`; empty for a failure without a file. */
 export function failurePlace({ file, line }: Pick<Diagnostic, 'file' | 'line'>): string {
   return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
 }
@@ -73,8 +74,8 @@ interface MutableRow extends Omit<FailureRow, 'fingerprints' | 'changes'> {
   readonly changes: Map<number, FailureChange>;
 }
 
-/** Adds what fails in an evaluation to the rows; gives the keys of what fails. */
-function note(
+/** Adds the failures of an evaluation to the rows; returns their keys. */
+function addFailures(
   rows: Map<string, MutableRow>,
   evaluation: Evaluation | null,
   inBaseline: boolean,
@@ -84,7 +85,9 @@ function note(
     if (diagnostic.severity !== 'error') continue;
     const key = `${diagnostic.check}\0${diagnostic.test_id ?? diagnostic.fingerprint}`;
     const row = rows.get(key) ?? {
-      ...{ key, diagnostic, inBaseline },
+      key,
+      diagnostic,
+      inBaseline,
       fingerprints: new Set<string>(),
       changes: new Map<number, FailureChange>(),
     };

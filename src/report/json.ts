@@ -1,12 +1,12 @@
 import type { Reporter } from '../ports.ts';
 import { printableJson } from '../platform/text/printable.ts';
 
-/** `--format jsonl`: every event as one line, as it happens. */
+/** Creates the reporter of `--format jsonl`: each event as one line of JSON when it occurs. */
 export function createJsonlReporter(stream: NodeJS.WritableStream): Reporter {
   return { on: (event) => void stream.write(`${printableJson(event)}\n`) };
 }
 
-/** `--format json`: one object at the end, the verdict. */
+/** Creates the reporter of `--format json`: the verdict as one JSON object at the end. */
 export function createJsonReporter(stream: NodeJS.WritableStream): Reporter {
   return {
     on(event) {

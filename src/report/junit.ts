@@ -3,14 +3,14 @@ import type { Diagnostic, Evaluation } from '../schema/generated.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { failureName, failurePlace } from './failure-matrix.ts';
-import { countOf } from './receipt.ts';
+import { renderCheckResult } from './receipt.ts';
 
 /** An element as fast-xml-parser builds it: attributes begin with `@`. */
 type Element = Readonly<Record<string, unknown>>;
 
 /**
- * The verdict of a loop as JUnit XML (https://llg.cubic.org/docs/junit/): a suite with the verdict itself, one with a
- * case for each check of the best attempt, one with a case for each failure that it has left.
+ * Renders the verdict of a loop as JUnit XML (https://llg.cubic.org/docs/junit/): a suite with the verdict, one with a
+ * case for each check of the best attempt, and one with a case for each remaining failure.
  */
 export function renderJunit(record: LoopRecord): string {
   const { verdict, attempts, baseline } = record;
@@ -27,7 +27,7 @@ export function renderJunit(record: LoopRecord): string {
   ]);
 }
 
-/** Every loop as a case of one suite: it failed where it was not verified. */
+/** Renders loops as the cases of one suite; a loop that was not verified is a failed case. */
 export function renderLoopsJunit(
   loops: readonly { readonly loopId: string; readonly task: string; readonly passed: boolean | null }[],
 ): string {
@@ -35,8 +35,8 @@ export function renderLoopsJunit(
     '@classname': 'ralph.loop',
     '@name': text(`${loopId}: ${task}`.slice(0, 500)),
     '@time': '0',
-    ...(passed === null && { skipped: { '@message': 'It is not known how it ended.' } }),
-    ...(passed === false && { failure: outcome('It did not end verified.', 'unverified', '') }),
+    ...(passed === null && { skipped: { '@message': 'The result of the loop is unknown.' } }),
+    ...(passed === false && { failure: outcome('The loop did not end verified.', 'unverified', '') }),
   }));
   return document('ralph', [suite('ralph loops', cases, null)]);
 }
@@ -89,15 +89,15 @@ function verdictCase({ loopId, verdict, status }: LoopRecord): Element {
 function checkCase(check: LoopRecord['verdict']['checks'][number], evaluation: Evaluation | null): Element {
   const { name, status, weight, score, duration_ms: ms } = check;
   const found = evaluation?.checks.find((candidate) => candidate.name === name);
-  const said = `${countOf(check)}, ${weight.toFixed(2)} × ${score.toFixed(3)} = ${(weight * score).toFixed(3)}`;
+  const result = `${renderCheckResult(check)}, ${weight.toFixed(2)} × ${score.toFixed(3)} = ${(weight * score).toFixed(3)}`;
   const body = [found?.command, found?.output].filter((part) => part !== undefined && part !== '').join('\n');
   return {
     '@classname': 'ralph.checks',
     '@name': text(name),
     '@time': seconds(ms),
-    ...(status === 'fail' && { failure: outcome(said, 'fail', body) }),
-    ...(status === 'error' && { error: outcome(found?.detail ?? said, 'error', body) }),
-    ...(status === 'skip' && { skipped: { '@message': said } }),
+    ...(status === 'fail' && { failure: outcome(result, 'fail', body) }),
+    ...(status === 'error' && { error: outcome(found?.detail ?? result, 'error', body) }),
+    ...(status === 'skip' && { skipped: { '@message': result } }),
   };
 }
 
@@ -124,13 +124,13 @@ function failuresOf(evaluation: Evaluation | null): readonly Diagnostic[] {
   return (evaluation?.diagnostics ?? []).filter(({ severity }) => severity === 'error');
 }
 
-const MAX_BODY = 8_000;
+const MAX_BODY_CHARS = 8_000;
 
 function outcome(message: string, type: string, body: string): Element {
   return {
     '@message': text(message.slice(0, 1_000)),
     '@type': text(type),
-    '#text': text(body.slice(0, MAX_BODY)),
+    '#text': text(body.slice(0, MAX_BODY_CHARS)),
   };
 }
 
@@ -138,7 +138,7 @@ function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }
 
-/** Without what XML 1.0 has no place for; the builder escapes the rest. */
+/** Replaces characters that XML 1.0 does not allow; the builder escapes the others. */
 function text(value: string): string {
   return printable(value).replace(/[\uFFFE\uFFFF]/g, '?');
 }

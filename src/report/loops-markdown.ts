@@ -1,19 +1,20 @@
 import type { Analysis, AnalysisShare } from '../schema/generated.ts';
 import { renderDuration } from '../platform/text/duration.ts';
+import { plural } from '../platform/text/plural.ts';
 import { MARKDOWN_LIMIT } from './markdown.ts';
 import { markdownCode } from './markdown-text.ts';
 
-const MOST_LOOPS = 100;
+const MAX_LOOPS = 100;
 
 /**
- * All loops of a repository as Markdown: success, time to success, categories, the newest loops in a table. Never
- * longer than `maxChars` (default: what GitHub takes).
+ * Renders all loops of a repository as Markdown: success, time to success, categories, a table of the newest loops.
+ * At most `maxChars` characters long (default: GitHub's limit).
  */
 export function renderLoopsMarkdown(
   analysis: Analysis,
   { maxChars = MARKDOWN_LIMIT }: { readonly maxChars?: number } = {},
 ): string {
-  for (let most = MOST_LOOPS; most >= 1; most = Math.floor(most / 2)) {
+  for (let most = MAX_LOOPS; most >= 1; most = Math.floor(most / 2)) {
     const text = render(analysis, most);
     if (text.length <= maxChars) return text;
   }
@@ -27,9 +28,9 @@ function render(
   const shown = [...loops].reverse().slice(0, most);
   const hidden = loops.length - shown.length;
   const sections = [
-    [`## ${counted(loops.length, 'loop')}, ${counted(attempts, 'attempt')}`],
+    [`## ${plural(loops.length, 'loop')}, ${plural(attempts, 'attempt')}`],
     [
-      `- Success: ${shareOf(success)}`,
+      `- Success: ${renderShare(success)}`,
       ...(time.median_attempts === null ? [] : [`- Attempts to success: ${time.median_attempts} (median)`]),
       ...(time.median_ms === null ? [] : [`- Time to success: ${renderDuration(time.median_ms)} (median)`]),
     ],
@@ -62,8 +63,8 @@ function render(
             },
           ),
         ],
-    hidden > 0 ? [`_${counted(hidden, 'earlier loop')} left out._`] : [],
-    leftOut.length > 0 ? [`_${counted(leftOut.length, 'file')} could not be read._`] : [],
+    hidden > 0 ? [`_${plural(hidden, 'earlier loop')} left out._`] : [],
+    leftOut.length > 0 ? [`_${plural(leftOut.length, 'file')} could not be read._`] : [],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -71,12 +72,8 @@ function render(
     .join('\n\n')}\n`;
 }
 
-function shareOf({ part, n, share, low, high }: AnalysisShare): string {
+function renderShare({ part, n, share, low, high }: AnalysisShare): string {
   if (share === null) return 'none yet';
   const percent = (value: number | null): string => (100 * (value ?? 0)).toFixed(0);
   return `${part} of ${n} (${percent(share)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,30 +1,31 @@
 import type { Tampering, Verdict } from '../schema/generated.ts';
 import { renderDuration } from '../platform/text/duration.ts';
+import { plural } from '../platform/text/plural.ts';
 import type { AttemptRecord } from './data/attempt-record.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace, type FailureRow } from './failure-matrix.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
-import { countOf } from './receipt.ts';
+import { renderCheckResult } from './receipt.ts';
 import { renderUsage } from './usage.ts';
 
-/** What a pull request's description, an issue's comment and a job's summary may hold on GitHub, in characters. */
+/** GitHub's limit for the description of a pull request and a comment, in characters. */
 export const MARKDOWN_LIMIT = 65_536;
 
-/** How many of each are told; the rest is counted. */
+/** Maximum number of each; the others are counted. */
 interface Bounds {
   readonly attempts: number;
   readonly failures: number;
   readonly reflections: number;
-  /** Of one text, in characters. */
+  /** Maximum length of one text. */
   readonly chars: number;
 }
 
 const BOUNDS: Bounds = { attempts: 50, failures: 25, reflections: 10, chars: 1_500 };
 
 /**
- * A loop as Markdown for a pull request, an issue or a job's summary: verdict, receipt, attempts, what still fails,
- * tampering, reflections. Never longer than `maxChars` (default: what GitHub takes), and says what it left out. No text
- * of a loop does anything there but be read.
+ * Renders a loop as Markdown for a pull request, an issue or a job summary: verdict, receipt, attempts, remaining
+ * failures, tampering, reflections. At most `maxChars` characters long (default: GitHub's limit); lists what was left
+ * out. All texts of the loop are escaped.
  */
 export function renderMarkdown(
   record: LoopRecord,
@@ -62,7 +63,7 @@ function render(record: LoopRecord, bounds: Bounds): string {
     record.damaged.length === 0
       ? []
       : [
-          '### Not everything could be read',
+          '### Unreadable files',
           '',
           ...record.damaged
             .slice(0, bounds.failures)
@@ -78,7 +79,7 @@ function render(record: LoopRecord, bounds: Bounds): string {
 
 interface Limits {
   readonly bounds: Bounds;
-  /** What was left out, in words. */
+  /** Phrases for the parts that were left out. */
   readonly cut: string[];
 }
 
@@ -109,7 +110,7 @@ function receiptLines({ checks, reward }: Verdict): string[] {
   if (checks.length === 0) return [];
   const rows = checks.map(
     (check) =>
-      `| ${markdownCode(check.name, { inTable: true })} | ${countOf(check)} | ${check.weight.toFixed(2)} | ${check.score.toFixed(3)} | ${(check.weight * check.score).toFixed(3)} |`,
+      `| ${markdownCode(check.name, { inTable: true })} | ${renderCheckResult(check)} | ${check.weight.toFixed(2)} | ${check.score.toFixed(3)} | ${(check.weight * check.score).toFixed(3)} |`,
   );
   return [
     '### Receipt',
@@ -128,7 +129,7 @@ function attemptLines(
 ): string[] {
   if (attempts.length === 0) return [];
   const hidden = attempts.length - bounds.attempts;
-  if (hidden > 0) cut.push(counted(hidden, 'attempt'));
+  if (hidden > 0) cut.push(plural(hidden, 'attempt'));
   const failing = rows.filter(({ inBaseline }) => inBaseline).length;
   const start =
     baseline === null ? [] : [`| baseline | ${baseline.reward.toFixed(3)} | ${failing} failing | | |`];
@@ -139,11 +140,11 @@ function attemptLines(
     const change = changes.get(iteration);
     const cells = [
       `${iteration}${verdict.best_iteration === iteration ? ' **best**' : best ? ' ▲' : ''}`,
-      evaluation === null ? 'not judged' : evaluation.reward.toFixed(3),
+      evaluation === null ? 'not evaluated' : evaluation.reward.toFixed(3),
       evaluation === null ? '' : `${fixed} fixed, ${same} same, ${fresh} new`,
       change === undefined
         ? ''
-        : `${counted(change.files_changed, 'file')}, +${change.lines_added} −${change.lines_deleted}`,
+        : `${plural(change.files_changed, 'file')}, +${change.lines_added} −${change.lines_deleted}`,
       durationMs === null ? '' : renderDuration(durationMs),
     ];
     return `| ${cells.join(' | ')} |`;
@@ -158,14 +159,14 @@ function attemptLines(
   ];
 }
 
-/** What still fails in the best attempt, or in the baseline where none was better. */
+/** The failures of the best attempt, or of the baseline if no attempt was better. */
 function failingLines({ attempts, baseline, verdict }: LoopRecord, { bounds, cut }: Limits): string[] {
   const best = attempts.find(({ iteration }) => iteration === verdict.best_iteration);
   const evaluation = best?.evaluation ?? baseline;
   const failing = (evaluation?.diagnostics ?? []).filter(({ severity }) => severity === 'error');
   if (verdict.verified || failing.length === 0) return [];
   const hidden = failing.length - bounds.failures;
-  if (hidden > 0) cut.push(counted(hidden, 'failure'));
+  if (hidden > 0) cut.push(plural(hidden, 'failure'));
   return [
     '### Still failing',
     '',
@@ -183,7 +184,7 @@ function tamperingLines(attempts: readonly AttemptRecord[], { bounds, cut }: Lim
   );
   if (tried.length === 0) return [];
   const hidden = tried.length - bounds.failures;
-  if (hidden > 0) cut.push(`${hidden} refused edits`);
+  if (hidden > 0) cut.push(plural(hidden, 'refused edit'));
   return [
     '### Refused',
     '',
@@ -196,12 +197,12 @@ function tamperingLines(attempts: readonly AttemptRecord[], { bounds, cut }: Lim
   ];
 }
 
-/** The newest, in the order in which they were written. */
+/** The newest reflections, oldest first. */
 function reflectionLines(attempts: readonly AttemptRecord[], { bounds, cut }: Limits): string[] {
   const reflected = attempts.filter(({ reflection }) => reflection !== null);
   if (reflected.length === 0) return [];
   const hidden = reflected.length - bounds.reflections;
-  if (hidden > 0) cut.push(counted(hidden, 'earlier reflection'));
+  if (hidden > 0) cut.push(plural(hidden, 'earlier reflection'));
   return [
     '### Reflections',
     ...reflected.slice(Math.max(0, hidden)).flatMap(({ iteration, reflection }) => {
@@ -228,9 +229,5 @@ function reflectionLines(attempts: readonly AttemptRecord[], { bounds, cut }: Li
 }
 
 function leftOut({ loopId }: LoopRecord, cut: readonly string[]): string {
-  return `_Left out here: ${cut.join(', ')}. All of it: \`ralph report ${loopId} --html report.html\`_`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `_Left out: ${cut.join(', ')}. Full report: \`ralph report ${loopId} --html report.html\`_`;
 }

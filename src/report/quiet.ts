@@ -5,15 +5,16 @@ import { printable } from '../platform/text/printable.ts';
 import { EndedState } from './end/ended-state.ts';
 import { renderVerdict } from './end/end-screen.ts';
 
+/** Options of `createQuietReporter`. */
 export interface QuietOptions {
   readonly chalk: ChalkInstance;
-  /** Gets the one line. */
+  /** Prints the verdict line. */
   readonly print: (line: string) => void;
-  /** Gets what must not be missed: warnings, and where a result went that could not be applied. */
+  /** Prints warnings, and the location of a result that could not be applied. */
   readonly warn: (line: string) => void;
 }
 
-/** `--quiet`: the line of the verdict. */
+/** Creates the reporter of `--quiet`: one line with the verdict. */
 export function createQuietReporter({ chalk, print, warn }: QuietOptions): Reporter {
   const state = new EndedState();
   return {

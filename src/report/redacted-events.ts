@@ -5,19 +5,19 @@ import { redactValue } from '../platform/redaction/redact.ts';
 type ModelText = Extract<RunEvent, { type: 'model_text' }>;
 
 /**
- * Hands events on without secrets. What a model says comes in pieces, and a secret may lie across two of them: its
- * last word is held back until the next piece, or the next event of another kind, shows what it is.
+ * Wraps `emit` so that events are redacted. Text of a model arrives in chunks, and a secret may span two of them: the
+ * last word is held back until the next chunk, or the next event of another type.
  */
 export function redactedEvents(emit: (event: RunEvent) => void): (event: RunEvent) => void {
-  let said = new ChunkRedactor();
+  let redactor = new ChunkRedactor();
   let last: ModelText | undefined;
-  const tell = (event: ModelText, text: string): void => {
+  const send = (event: ModelText, text: string): void => {
     if (text !== '') emit({ ...event, text });
   };
   const finish = (): void => {
-    if (last !== undefined) tell(last, said.flush());
+    if (last !== undefined) send(last, redactor.flush());
     last = undefined;
-    said = new ChunkRedactor();
+    redactor = new ChunkRedactor();
   };
   return (event) => {
     if (event.type !== 'model_text') {
@@ -26,6 +26,6 @@ export function redactedEvents(emit: (event: RunEvent) => void): (event: RunEven
     }
     if (last !== undefined && last.model !== event.model) finish();
     last = event;
-    return tell(event, said.push(event.text));
+    return send(event, redactor.push(event.text));
   };
 }

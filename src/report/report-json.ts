@@ -8,8 +8,8 @@ import {
   type FailureRow,
 } from './failure-matrix.ts';
 
-/** A loop for programs, `schemas/report.schema.json`. */
-export function reportOf(record: LoopRecord): Report {
+/** Builds the JSON report of a loop; its schema is `schemas/report.schema.json`. */
+export function createReport(record: LoopRecord): Report {
   const rows = failureMatrix(record.baseline, record.attempts);
   const { memory } = record;
   return {
@@ -25,11 +25,16 @@ export function reportOf(record: LoopRecord): Report {
     verdict: record.verdict,
     attempts: record.attempts.map((attempt) => attemptOf(attempt, rows)),
     failures: rows.map(failureOf),
-    lessons_told: memory.told.map(({ id, lesson, attempts, effects }) => {
-      const seen = (effect: string): number[] =>
+    lessons_told: memory.recalled.map(({ id, lesson, attempts, effects }) => {
+      const iterationsWith = (effect: string): number[] =>
         effects.filter((one) => one.effect === effect).map(({ iteration }) => iteration);
-      const effect = { support: seen('support'), contradiction: seen('contradiction') };
-      return { id, text: lesson?.text ?? null, attempts: [...attempts], ...effect };
+      return {
+        id,
+        text: lesson?.text ?? null,
+        attempts: [...attempts],
+        support: iterationsWith('support'),
+        contradiction: iterationsWith('contradiction'),
+      };
     }),
     lessons_learned: memory.learned.map(({ id }) => id),
     damaged: [...record.damaged],
@@ -69,11 +74,14 @@ function failureOf({
   const having = (change: FailureChange): number[] =>
     [...changes].filter(([, one]) => one === change).map(([iteration]) => iteration);
   return {
-    ...{ check, name: failureName(diagnostic) },
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
+    check,
+    name: failureName(diagnostic),
+    file,
+    line,
     fingerprints: [...fingerprints],
     in_baseline: inBaseline,
-    ...{ new: having('new'), same: having('same'), fixed: having('fixed') },
+    new: having('new'),
+    same: having('same'),
+    fixed: having('fixed'),
   };
 }

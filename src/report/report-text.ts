@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { renderDuration } from '../platform/text/duration.ts';
+import { plural } from '../platform/text/plural.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace } from './failure-matrix.ts';
@@ -7,10 +8,10 @@ import { renderReceipt } from './receipt.ts';
 import { renderUsage } from './usage.ts';
 
 const LABEL_WIDTH = 11;
-const LINE_CHARS = 240;
-const MOST_FAILURES = 12;
+const MAX_LINE_CHARS = 240;
+const MAX_FAILURES = 12;
 
-/** A loop as lines of text: verdict, receipt, each attempt with its reflection, what still fails, memory, cost. */
+/** Renders a loop as lines of text: verdict, receipt, usage, attempts, remaining failures, memory. `isQuiet`: the verdict only. */
 export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQuiet = false): string[] {
   const { verdict, status, attempts, memory, damaged } = record;
   const label = (name: string, text: string): string =>
@@ -29,9 +30,14 @@ export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQui
     ...(usage === '' ? [] : [label('usage', usage)]),
     ...attemptLines(record, label),
     ...failingLines(record, label),
-    ...(memory.told.length + memory.learned.length === 0
+    ...(memory.recalled.length + memory.learned.length === 0
       ? []
-      : [label('memory', `${memory.told.length} lessons told, ${memory.learned.length} brought`)]),
+      : [
+          label(
+            'memory',
+            `${plural(memory.recalled.length, 'lesson')} recalled, ${memory.learned.length} learned`,
+          ),
+        ]),
     ...(damaged.length === 0
       ? []
       : damaged.map(({ path, problem }, index) =>
@@ -47,7 +53,7 @@ function attemptLines({ baseline, attempts, verdict }: LoopRecord, label: Label)
   const rows = failureMatrix(baseline, attempts);
   return attempts.flatMap(({ iteration, evaluation, reflection, tampering, durationMs }) => {
     const { fixed, same, new: fresh } = countChanges(rows, iteration);
-    const reward = evaluation === null ? 'not judged' : `reward ${evaluation.reward.toFixed(3)}`;
+    const reward = evaluation === null ? 'not evaluated' : `reward ${evaluation.reward.toFixed(3)}`;
     const time = durationMs === null ? '' : `  ${renderDuration(durationMs)}`;
     const best = verdict.best_iteration === iteration ? '  best' : '';
     const self = reflection?.self_reflection;
@@ -72,7 +78,7 @@ function failingLines({ baseline, attempts, verdict }: LoopRecord, label: Label)
     ({ severity }) => severity === 'error',
   );
   if (verdict.verified) return [];
-  const lines = failing.slice(0, MOST_FAILURES).map((diagnostic) => {
+  const lines = failing.slice(0, MAX_FAILURES).map((diagnostic) => {
     const place = failurePlace(diagnostic);
     return line(`${diagnostic.check} ${place}${place === '' ? '' : '  '}${failureName(diagnostic)}`);
   });
@@ -80,8 +86,8 @@ function failingLines({ baseline, attempts, verdict }: LoopRecord, label: Label)
   return lines.map((text, index) => label(index === 0 ? 'failing' : '', text));
 }
 
-/** One line of what a repository, a program or a model wrote. */
+/** The first line of an untrusted text, printable and bounded. */
 function line(text: string): string {
   const shown = printable(text.split('\n', 1)[0]!);
-  return shown.length <= LINE_CHARS ? shown : `${shown.slice(0, LINE_CHARS - 1)}…`;
+  return shown.length <= MAX_LINE_CHARS ? shown : `${shown.slice(0, MAX_LINE_CHARS - 1)}…`;
 }

@@ -1,36 +1,37 @@
 import { asciiOnly, isUtf8Locale } from './ascii.ts';
 
-/** One line of the record; `head` and `text` stand in it one after the other. */
+/** One line of the output: `head` followed by `text`. */
 export interface Line {
-  /** The label, with the spaces behind it; what goes on below stands under `text`. */
+  /** The label with its trailing spaces; continuation rows are indented by its width. */
   readonly head: string;
   readonly text: string;
-  /** What becomes of it in a terminal that is too narrow; elsewhere it stays as it is. */
+  /** How the line is shortened in a terminal that is too narrow; elsewhere it is printed in full. */
   readonly fit?: Fit;
-  /** Most rows that it may be broken into. */
+  /** Maximum number of rows that the line is wrapped into. */
   readonly rows?: number;
-  /** What `text`, a command to be copied, does: behind it, or above it where there is no room. */
+  /** Explanation of `text`, a command to copy: printed after it, or above it if the terminal is too narrow. */
   readonly note?: string;
 }
 
+/** How a line is shortened. */
 export type Fit =
-  /** Broken between words; the default. */
+  /** Wrapped between words; the default. */
   | 'wrap'
-  /** Its beginning, and `…`. */
+  /** The beginning, then `…`. */
   | 'cut'
-  /** `…`, and its end. */
+  /** `…`, then the end. */
   | 'tail';
 
-/** Where the record of a run is written. */
+/** The output of a run. */
 export interface Screen {
   print(line: Line): void;
-  /** Leaves nothing behind but the record. */
+  /** Removes everything but the printed lines. */
   close(): void;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Lines as they are: for pipes, files, CI, and terminals that can do no more or are asked for no more. */
+/** Creates a screen that only prints lines: for pipes, files, CI and terminals without redrawing. */
 export function createPlainScreen(stream: NodeJS.WriteStream, env: Env = process.env): Screen {
   const show = stream.isTTY && !isUtf8Locale(env) ? asciiOnly : (line: string): string => line;
   return {
@@ -41,8 +42,8 @@ export function createPlainScreen(stream: NodeJS.WriteStream, env: Env = process
 }
 
 /**
- * True for a terminal on which lines can be redrawn in place. `CI`, `NO_COLOR` and `TERM=dumb` ask for plain lines;
- * `colours` is false where the user wants none.
+ * True for a terminal on which lines can be redrawn in place. False with `CI`, `NO_COLOR` or `TERM=dumb`, and if
+ * `colours` is false because the user turned colours off.
  */
 export function canRedraw(
   stream: Pick<NodeJS.WriteStream, 'isTTY'>,

@@ -5,14 +5,15 @@ import type { TaskResult, TaskRun, TaskStatus } from '../schema/generated.ts';
 import { mapTexts } from '../platform/text/map-texts.ts';
 import { printable } from '../platform/text/printable.ts';
 
+/** Options of `createTaskLines`. */
 export interface TaskLinesOptions {
   readonly chalk: ChalkInstance;
   readonly print: (line: string) => void;
-  /** Which task it is: several may tell of themselves at once. */
+  /** Printed before each line, because several tasks can run at once. */
   readonly label: string;
 }
 
-/** The loop of one task of several as a few lines, each with the task's number in front. */
+/** Creates the reporter of one task among several: a few lines, each with the task's label. */
 export function createTaskLines({ chalk, print, label }: TaskLinesOptions): Reporter {
   const line = (text: string): void => print(`${chalk.dim(label)} ${text.split('\n', 1)[0]!}`);
   return {
@@ -36,13 +37,13 @@ function lineOf(event: RunEvent, chalk: ChalkInstance): string | undefined {
     case 'warning':
       return chalk.yellow(`warning    ${event.text}`);
     case 'loop_finished':
-      return `${wordFor(event.verdict.verified ? 'verified' : 'unverified', chalk)}  ${event.verdict.reason}`;
+      return `${paintWord(event.verdict.verified ? 'verified' : 'unverified', chalk)}  ${event.verdict.reason}`;
     default:
       return undefined;
   }
 }
 
-/** Every task of a list in a line, and what to type next. Whatever the file says is shown so that a terminal acts on none of it. */
+/** Renders the result of a task list: one line per task, and the next commands. Texts of the file are made printable. */
 export function renderTaskRun(run: TaskRun, chalk: ChalkInstance): string[] {
   const done = run.tasks.filter(({ status }) => status === 'verified' || status === 'done_before').length;
   const width = Math.max(...run.tasks.map(({ status }) => WORDS[status].length));
@@ -58,9 +59,9 @@ function renderTask(
   { number, width, chalk }: { number: number; width: number; chalk: ChalkInstance },
 ): string {
   const pad = ' '.repeat(width - WORDS[status].length);
-  const why = isFine(status) ? '' : `: ${printable(reason.split('\n', 1)[0]!)}`;
+  const why = needsNoReason(status) ? '' : `: ${printable(reason.split('\n', 1)[0]!)}`;
   const loop = loopId === null ? '' : chalk.dim(`  ${loopId}`);
-  return `${String(number).padStart(4)}  ${wordFor(status, chalk)}${pad}  ${printable(title)}${why}${loop}`;
+  return `${String(number).padStart(4)}  ${paintWord(status, chalk)}${pad}  ${printable(title)}${why}${loop}`;
 }
 
 const WORDS: Readonly<Record<TaskStatus, string>> = {
@@ -74,12 +75,12 @@ const WORDS: Readonly<Record<TaskStatus, string>> = {
   not_run: 'not run',
 };
 
-function wordFor(status: TaskStatus, chalk: ChalkInstance): string {
+function paintWord(status: TaskStatus, chalk: ChalkInstance): string {
   if (status === 'done_before' || status === 'not_run') return chalk.dim(WORDS[status]);
   return status === 'verified' ? chalk.green.bold(WORDS[status]) : chalk.red.bold(WORDS[status]);
 }
 
-function isFine(status: TaskStatus): boolean {
+function needsNoReason(status: TaskStatus): boolean {
   return status === 'verified' || status === 'done_before' || status === 'not_run';
 }
 
@@ -89,6 +90,6 @@ function nextSteps({ tasks, verified, file }: TaskRun): string[] {
   return [
     ...(changed ? ['git diff'] : []),
     ...(failed === undefined ? [] : [`ralph reflections show ${failed.loop_id}`]),
-    ...(verified ? [] : [`ralph run --tasks ${printable(file)}   goes on with what is open`]),
+    ...(verified ? [] : [`ralph run --tasks ${printable(file)}   continues with the open tasks`]),
   ];
 }

@@ -1,9 +1,11 @@
 import type { ChalkInstance } from 'chalk';
+import { actorRow } from '../actors.ts';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../schema/generated.ts';
 import { renderDuration } from '../platform/text/duration.ts';
 import { mapTexts } from '../platform/text/map-texts.ts';
+import { plural } from '../platform/text/plural.ts';
 import { printable } from '../platform/text/printable.ts';
 import { renderAction, renderEdit } from './action-line.ts';
 import { EndedState } from './end/ended-state.ts';
@@ -11,17 +13,18 @@ import { renderEnd, renderVerdict, type EndedRun } from './end/end-screen.ts';
 import type { Line, Screen } from './screen.ts';
 import { WorkView } from './work-view.ts';
 
+/** Options of `createTerminalReporter`. */
 export interface TerminalOptions {
   readonly chalk: ChalkInstance;
   readonly screen: Screen;
-  /** Shows what happens now below the lines; told of every event before they are printed. */
+  /** Shows the current state below the lines; gets each event before its lines are printed. */
   readonly live?: Reporter;
   readonly verbose: boolean;
 }
 
 /**
- * The loop as lines of text: one block an attempt, and one screen at the end. Whatever an event says is shown so that
- * a terminal acts on none of it.
+ * Creates the reporter of `--format text`: a block of lines per attempt, and a summary at the end. Texts of events are
+ * made printable, so that they cannot control the terminal.
  */
 export function createTerminalReporter(options: TerminalOptions): Reporter {
   const view = new TerminalView(options);
@@ -39,7 +42,7 @@ export function createTerminalReporter(options: TerminalOptions): Reporter {
 
 const LABEL_WIDTH = 11;
 const PLACELESS_LINES = 8;
-/** A cause and what to do next, each in so many rows of a terminal. */
+/** Maximum rows for the cause, and for the next step, of a reflection. */
 const REFLECTION_ROWS = 2;
 
 class TerminalView {
@@ -47,7 +50,7 @@ class TerminalView {
   readonly #work: WorkView;
   readonly #ended = new EndedState();
   #reward = 0;
-  #toldActions = false;
+  #printedActions = false;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -73,7 +76,7 @@ class TerminalView {
       case 'model_fallback':
         return this.#work.on(event);
       case 'action':
-        this.#toldActions = true;
+        this.#printedActions = true;
         return this.#work.on(event);
       case 'actor_finished':
         return this.#acted(event.iteration, event.trajectory);
@@ -100,8 +103,9 @@ class TerminalView {
       head: '',
       text: `${chalk.bold(event.loopId)}${event.resumed ? ' (resumed)' : ''}`,
     });
-    if (event.actor === 'search')
-      this.#line('actor', 'search: offline repair, no model, no key. With a model: --model provider/model');
+    const row = actorRow(event.actor);
+    if (row?.asks === 'nobody')
+      this.#line('actor', `${event.actor}: ${row.label}. With a model: --model provider/model`);
     else this.#line('actor', event.model === undefined ? event.actor : `${event.actor}: ${event.model}`);
     this.#line('task', firstLine(event.task));
     const tools = event.project.checks.map(
@@ -116,7 +120,7 @@ class TerminalView {
     const change =
       best === undefined
         ? ''
-        : ` ${changeOf(evaluation.reward - this.#reward)}${best ? chalk.green(' best') : ''}`;
+        : ` ${renderChange(evaluation.reward - this.#reward)}${best ? chalk.green(' best') : ''}`;
     if (best === undefined || best) this.#reward = evaluation.reward;
     const paint = evaluation.passed ? chalk.green : chalk.red;
     this.#line(
@@ -140,9 +144,9 @@ class TerminalView {
 
   #acted(iteration: number, trajectory: Trajectory): void {
     const edits = trajectory.actions.filter(({ type }) => /^(code|file)_/.test(type));
-    // What was told while it was done is not told again.
+    // Actions that were printed when they happened are not printed again.
     const other = trajectory.actions.filter(
-      (action) => this.#options.verbose && !this.#toldActions && !edits.includes(action),
+      (action) => this.#options.verbose && !this.#printedActions && !edits.includes(action),
     );
     this.#line(
       `attempt ${iteration}`,
@@ -150,7 +154,7 @@ class TerminalView {
     );
     const lines = [...edits.map(renderEdit), ...other.map(renderAction)];
     for (const text of lines) this.#line('', firstLine(text), { fit: 'cut' });
-    this.#toldActions = false;
+    this.#printedActions = false;
   }
 
   #reflected({ path, reflection }: Extract<RunEvent, { type: 'reflection_written' }>): void {
@@ -176,8 +180,8 @@ class TerminalView {
 
   #recalled({ lessons, insights }: Extract<RunEvent, { type: 'memory_recalled' }>): void {
     if (!this.#options.verbose) return;
-    for (const { text } of lessons) this.#line('told', firstLine(text));
-    if (insights > 0) this.#line('told', `${insights} ${insights === 1 ? 'insight' : 'insights'}`);
+    for (const { text } of lessons) this.#line('recalled', firstLine(text));
+    if (insights > 0) this.#line('recalled', plural(insights, 'insight'));
   }
 
   #end(run: EndedRun): void {
@@ -192,7 +196,7 @@ class TerminalView {
   }
 }
 
-/** One line for a failure with a place; what has none says more, since there is nowhere to look it up. */
+/** One line for a failure with a file; a failure without one is shown with the end of its message. */
 function describeFailure({ check, file, line, rule, message }: Diagnostic): string[] {
   const place = file === undefined ? '' : ` ${file}${line === undefined ? '' : `:${line}`}`;
   const first = `${check}${place}  ${firstLine(rule === undefined ? message : `${rule}: ${message}`)}`;
@@ -208,12 +212,10 @@ function describeFailure({ check, file, line, rule, message }: Diagnostic): stri
 function describeCheck(check: Evaluation['checks'][number]): string {
   if (check.status === 'error') return `${check.name} could not run`;
   if (check.kind === 'tests' && check.total > 0) return `${check.name} ${check.passed}/${check.total}`;
-  return check.status === 'pass'
-    ? `${check.name} ok`
-    : `${check.name} ${check.errors} ${check.errors === 1 ? 'error' : 'errors'}`;
+  return check.status === 'pass' ? `${check.name} ok` : `${check.name} ${plural(check.errors, 'error')}`;
 }
 
-function changeOf(difference: number): string {
+function renderChange(difference: number): string {
   if (Math.abs(difference) < 0.0005) return '=';
   return difference > 0 ? `▲ +${difference.toFixed(3)}` : `▼ ${difference.toFixed(3)}`;
 }

@@ -4,18 +4,19 @@ import { renderDuration } from '../platform/text/duration.ts';
 import { printable } from '../platform/text/printable.ts';
 import { renderAction } from './action-line.ts';
 
+/** Options of `WorkView`. */
 export interface WorkViewOptions {
   readonly chalk: ChalkInstance;
-  /** Every line of the model's and every action, and not only what keeps it from working. */
+  /** True: prints model text and actions. False: prints only retries and fallbacks. */
   readonly verbose: boolean;
   readonly print: (text: string) => void;
 }
 
-const MAX_LINE = 300;
-/** A model that never breaks its lines is shown by their ends. */
-const MAX_PENDING = 20_000;
+const MAX_LINE_CHARS = 300;
+/** Maximum characters of an unfinished line; only its end is kept. */
+const MAX_PENDING_CHARS = 20_000;
 
-/** What an actor or reflector says and does while it works, as lines. */
+/** Prints text and actions of an actor or reflector as lines while it works. */
 export class WorkView {
   readonly #options: WorkViewOptions;
   #pending = '';
@@ -37,15 +38,17 @@ export class WorkView {
       case 'model_retry':
         return print(
           chalk.yellow(
-            `try ${event.attempt} failed, again in ${renderDuration(event.delayMs)}: ${line(event.reason)}`,
+            `call ${event.attempt} failed, retrying in ${renderDuration(event.delayMs)}: ${line(event.reason)}`,
           ),
         );
       case 'model_fallback':
-        return print(chalk.yellow(`${event.from} cannot answer, asking ${event.to}: ${line(event.reason)}`));
+        return print(
+          chalk.yellow(`${event.from} failed, falling back to ${event.to}: ${line(event.reason)}`),
+        );
     }
   }
 
-  /** Prints what stands without a line's end. */
+  /** Prints the last line if it has no end yet. */
   flush(): void {
     this.#line(this.#pending);
     this.#pending = '';
@@ -54,7 +57,7 @@ export class WorkView {
   #text(text: string): void {
     if (!this.#options.verbose) return;
     const lines = (this.#pending + text).split('\n');
-    this.#pending = lines.pop()!.slice(-MAX_PENDING);
+    this.#pending = lines.pop()!.slice(-MAX_PENDING_CHARS);
     for (const complete of lines) this.#line(complete);
   }
 
@@ -64,5 +67,5 @@ export class WorkView {
 }
 
 function line(text: string): string {
-  return printable(text.split('\n', 1)[0]!).slice(0, MAX_LINE);
+  return printable(text.split('\n', 1)[0]!).slice(0, MAX_LINE_CHARS);
 }

@@ -3,13 +3,15 @@ import type { Diagnostic } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
 
-/** GitHub shows ten of a kind for a step. */
-const MOST_ANNOTATIONS = 10;
+/** GitHub shows at most ten annotations of a level per step. */
+const MAX_ANNOTATIONS = 10;
 const MAX_MESSAGE_CHARS = 1000;
 const MAX_PROPERTY_CHARS = 300;
 
+/** Severity of an annotation. */
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
+/** A message on the page of an Actions run, optionally at a line of a file. */
 export interface Annotation {
   readonly level: AnnotationLevel;
   readonly message: string;
@@ -21,8 +23,8 @@ export interface Annotation {
 }
 
 /**
- * A workflow command, `::error file=…::message`, that says what it says and nothing else: line ends and what separates
- * properties are escaped as GitHub's own toolkit does.
+ * Renders a workflow command, `::error file=…::message`. Line ends and property separators are escaped as in GitHub's
+ * toolkit, so that the text cannot contain another command or property.
  */
 export function renderAnnotation({ level, message, title, file, line }: Annotation): string {
   const properties = [
@@ -34,35 +36,35 @@ export function renderAnnotation({ level, message, title, file, line }: Annotati
   return `::${level}${properties === '' ? '' : ` ${properties}`}::${body}`;
 }
 
-/** What still fails, each at its line, at most ten; one that is not an error is left out. */
-export function annotationsOf(diagnostics: readonly Diagnostic[]): Annotation[] {
+/** Annotations for the first ten errors, each at its line. */
+export function createAnnotations(diagnostics: readonly Diagnostic[]): Annotation[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
-    .slice(0, MOST_ANNOTATIONS)
+    .slice(0, MAX_ANNOTATIONS)
     .map(({ check, message, file, line, rule }) => ({
       level: 'error',
       message,
       title: rule === undefined ? check : `${check}: ${rule}`,
-      ...(file !== undefined && { file }),
-      ...(line !== undefined && { line }),
+      file,
+      line,
     }));
 }
 
 /**
- * Two lines between which the runner takes no command from what is printed: text of tests, programs and models passes
- * there. Nobody who does not see them can end it.
+ * Creates two lines between which the runner ignores workflow commands, so that text of tests, programs and models can
+ * be printed. The end line holds a random token, so that such text cannot end the section.
  */
 export function quietSection(): { readonly begin: string; readonly end: string } {
   const token = `ralph-${randomUUID()}`;
   return { begin: `::stop-commands::${token}`, end: `::${token}::` };
 }
 
-/** Lines for `GITHUB_OUTPUT`: each value ends where its own random mark stands, so that none can name another output. */
+/** Renders lines for `GITHUB_OUTPUT`. Each value ends with a random delimiter, so that no value can set another output. */
 export function renderOutputs(outputs: Readonly<Record<string, string>>): string {
   return Object.entries(outputs)
     .map(([name, value]) => {
-      const mark = `end-${randomUUID()}`;
-      return `${name}<<${mark}\n${value}\n${mark}\n`;
+      const delimiter = `end-${randomUUID()}`;
+      return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
     })
     .join('');
 }

@@ -1,7 +1,7 @@
 /* Generated from schemas/*.json by `npm run generate`. Do not edit. */
 
 /**
- * `failed` is `ralph evaluate`'s word for a tree that is not green.
+ * `failed` is used only by `ralph evaluate`: a check fails.
  */
 export type LoopStatus =
   | 'passed'
@@ -28,32 +28,32 @@ export type TamperingKind =
   | 'canary_passed'
   | 'checked_less';
 /**
- * Where the verified result went: nowhere, into the user's tree, onto the current branch, or onto ralph/<loop-id>.
+ * Place of the verified result: `none` (not applied), the user's tree, a commit on the current branch, or the branch ralph/<loop-id>.
  */
 export type Applied = 'none' | 'tree' | 'commit' | 'branch';
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
- * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: no result came.
+ * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
  */
 export type CiTryState = 'running' | 'published' | 'withheld' | 'unverified' | 'failed';
 /**
- * Who edits. Default: command, acp or react where a command, an agent or a model is given, else search (offline, no model).
+ * Actor that edits: search (offline, no model), react, cot, acp or command. Default: command with --command, acp with --agent, react with --model, else search.
  */
 export type ActorName = 'search' | 'react' | 'cot' | 'acp' | 'command';
 /**
- * Longest time for one attempt of an agent.
+ * Maximum time for one attempt of an agent.
  */
 export type Duration = string;
 /**
- * Longest time in which an agent may send nothing.
+ * Maximum time without a message from the agent.
  */
 export type Duration1 = string;
 /**
- * Before a model or agent is asked: off, quick (eslint --fix and compiler fixes) or search (the offline search). Default: quick, and off for the command actor.
+ * Fixes to try before a model or agent is called: off, quick (eslint --fix and compiler fixes) or search (the offline search). Default: quick, or off for the command actor.
  */
 export type Fixers = 'off' | 'quick' | 'search';
 /**
- * Longest time for one attempt.
+ * Maximum time for one attempt.
  */
 export type Duration2 = string;
 /**
@@ -62,23 +62,23 @@ export type Duration2 = string;
 export type ModelName = string;
 export type ModelName1 = string;
 /**
- * Longest silence within one reply; a whole reply may take five times as long.
+ * Maximum pause within a reply; a whole reply may take five times as long.
  */
 export type Duration3 = string;
 /**
- * Longest wait before a failed call is made again.
+ * Maximum wait before a failed call is retried.
  */
 export type Duration4 = string;
 /**
- * What the next attempt is shown of earlier ones: none, last-attempt, reflexion or last-attempt+reflexion.
+ * Information about earlier attempts in the next prompt: none, last-attempt, reflexion or last-attempt+reflexion.
  */
 export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+reflexion';
 /**
- * Tree the next attempt starts from: best, last or base.
+ * Tree that the next attempt starts from: that of the best attempt, that of the last attempt, or base, the tree before the loop.
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
- * Who reflects: rules or llm. Default: llm where a model is given, else rules.
+ * Reflector: rules or llm. Default: llm with a model, else rules.
  */
 export type ReflectorName = 'rules' | 'llm';
 /**
@@ -86,27 +86,27 @@ export type ReflectorName = 'rules' | 'llm';
  */
 export type ModelName2 = string;
 /**
- * Reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
+ * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
 export type Omega = number | 'auto';
 /**
- * End the loop after this time, such as 10m.
+ * Maximum time for the loop, such as 10m.
  */
 export type Duration5 = string;
 /**
- * Longest time for one check.
+ * Maximum time for one check.
  */
 export type Duration6 = string;
 /**
- * Where attempts are made: worktree (a copy of the tree) or in-place.
+ * Place of the attempts: worktree (a copy of the tree) or in-place.
  */
 export type Isolation = 'worktree' | 'in-place';
 /**
- * Confine commands and checks: auto (where an engine works; without one only the offline search runs), strict (or nothing runs) or off.
+ * Confine commands and checks: auto (if an engine works; without one only the offline search may run), strict (without an engine nothing runs) or off.
  */
 export type SandboxMode = 'auto' | 'strict' | 'off';
 /**
- * Sandbox: auto, bubblewrap or sandbox-runtime. auto prefers bubblewrap on Linux.
+ * Sandbox engine: auto (on Linux preferably bubblewrap), bubblewrap or sandbox-runtime.
  */
 export type SandboxEngine = 'auto' | 'bubblewrap' | 'sandbox-runtime';
 export type VerificationType =
@@ -142,7 +142,7 @@ export type LessonType =
   'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
 export type LessonSubject = 'operator' | 'project' | 'agent';
 /**
- * Staged: proposed, not yet confirmed by a run that was told of it and passed or improved.
+ * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
 export type ActionType =
@@ -169,12 +169,12 @@ export type WindowPolicy = 'fifo' | 'recency' | 'relevance_weighted';
  */
 export type Iterations = number[];
 /**
- * `conflict`: verified, and kept on a branch because it could not be applied.
+ * `conflict`: verified, but kept on a branch because it could not be applied.
  */
 export type TaskStatus =
   'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
 /**
- * The actor's own view. Only a hint: the evaluator decides.
+ * The actor's own assessment. Only a hint: the evaluator decides.
  */
 export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
 
@@ -209,15 +209,15 @@ export interface EverySchema {
   'verdict.schema.json': Verdict;
 }
 /**
- * What `ralph analyze --format json` prints: what the loops of a repository learned, in figures.
+ * Output of `ralph analyze --format json`: figures on the learning of the loops of a repository.
  */
 export interface Analysis {
   /**
-   * The loop that was asked for; null: all.
+   * The requested loop; null for all.
    */
   loop_id: string | null;
   /**
-   * The oldest first.
+   * Loops, the oldest first.
    *
    * @maxItems 100000
    */
@@ -225,7 +225,7 @@ export interface Analysis {
   attempts: number;
   success: AnalysisShare;
   /**
-   * Mean over the loops with at least two rewards.
+   * Mean over the loops with two or more rewards.
    */
   rate: number | null;
   /**
@@ -233,11 +233,11 @@ export interface Analysis {
    */
   curve: AnalysisCurvePoint[];
   /**
-   * Of all, named or not.
+   * Number of all breakthroughs, including those not listed.
    */
   breakthrough_count: number;
   /**
-   * Attempts that beat everything before them by 0.1 or more, or passed; the largest gain first, 20 at most.
+   * Attempts that passed, or were better than all before them by 0.1 or more; the largest gain first, at most 20.
    *
    * @maxItems 20
    */
@@ -253,7 +253,7 @@ export interface Analysis {
   memory: AnalysisComparison;
   familiar: AnalysisComparison1;
   /**
-   * Files that could not be used.
+   * Files that could not be read.
    *
    * @maxItems 100000
    */
@@ -263,40 +263,40 @@ export interface AnalysisLoop {
   loop_id: string;
   task: string;
   /**
-   * null: only its reflections are left.
+   * null if only the reflections of the loop are stored.
    */
   status: string | null;
   /**
-   * Whether it ran with long-term memory; null where it is not known.
+   * Whether the loop ran with long-term memory; null if unknown.
    */
   memory: boolean | null;
   /**
-   * null: it is not known how it ended.
+   * null if the result is unknown.
    */
   passed: boolean | null;
   attempts: number;
   /**
-   * The baseline first, where it is known.
+   * Rewards, the baseline first if it is known.
    *
    * @maxItems 100000
    */
   rewards: number[];
   /**
-   * (last − first) ÷ n over the rewards; 0 with fewer than two.
+   * (last − first) ÷ n over the rewards; 0 with fewer than two rewards.
    */
   rate: number;
   attempts_to_success: number | null;
   /**
-   * Wall time from its start to its end.
+   * Wall-clock time from start to end.
    */
   ms_to_success: number | null;
   /**
-   * Candidates of an actor that searches.
+   * Number of edits that a search actor tried.
    */
   tried: number | null;
 }
 /**
- * Of the loops of which it is known how they ended; those that were green to begin with do not count.
+ * Over the loops with a known result, without those that had nothing to do.
  */
 export interface AnalysisShare {
   part: number;
@@ -305,22 +305,22 @@ export interface AnalysisShare {
   low: number | null;
   high: number | null;
   /**
-   * Fewer than 10: it says nothing yet.
+   * True for fewer than 10 values, too few for a conclusion.
    */
   too_few: boolean;
 }
 export interface AnalysisCurvePoint {
   /**
-   * 0 is the baseline.
+   * Attempt, 1-based; 0 is the baseline.
    */
   attempt: number;
   loops: number;
   /**
-   * Loops that made this attempt.
+   * Number of loops with this attempt.
    */
   running: number;
   /**
-   * Mean over all loops of the best so far; a loop that has ended keeps its best.
+   * Mean over all loops of the best reward so far; a finished loop keeps its best reward.
    */
   reward: number;
 }
@@ -328,17 +328,17 @@ export interface AnalysisBreakthrough {
   loop_id: string;
   attempt: number;
   /**
-   * Over the best before it.
+   * Gain over the best reward before it.
    */
   gain: number;
   passed: boolean;
 }
 /**
- * Failures by fingerprint, each attempt against the evaluation before it.
+ * Failures by fingerprint, each attempt compared with the evaluation before it.
  */
 export interface AnalysisErrors {
   /**
-   * Whose evaluation is left.
+   * Number of attempts with a stored evaluation.
    */
   attempts: number;
   fixed: number;
@@ -358,16 +358,16 @@ export interface AnalysisCategory {
 }
 export interface AnalysisCalibration {
   /**
-   * Reflections with a confidence that an attempt followed.
+   * Number of reflections with a confidence and a following attempt.
    */
   n: number;
   too_few: boolean;
   /**
-   * Pearson's, of confidence and improvement (0 or 1); null where one of them never varies.
+   * Pearson correlation of confidence and improvement (0 or 1); null if one of them is constant.
    */
   correlation: number | null;
   /**
-   * Of its bootstrap interval over reflections, 95 %.
+   * Bound of the 95 % bootstrap interval over reflections.
    */
   low: number | null;
   high: number | null;
@@ -377,7 +377,7 @@ export interface AnalysisCalibration {
   bins: AnalysisBin[];
 }
 /**
- * Reflections of such a confidence (`to` is exclusive, but for 1), and how many were followed by an improvement.
+ * Reflections with a confidence in this range (`to` is exclusive, except 1), and how many were followed by an improvement.
  */
 export interface AnalysisBin {
   from: number;
@@ -388,14 +388,14 @@ export interface AnalysisBin {
   low: number | null;
   high: number | null;
   /**
-   * Fewer than 10: it says nothing yet.
+   * True for fewer than 10 values, too few for a conclusion.
    */
   too_few: boolean;
 }
 export interface AnalysisLessons {
   lessons: number;
   /**
-   * Attempts that were told of any.
+   * Number of attempts with lessons in the prompt.
    */
   attempts_told: number;
   reused: AnalysisShare1;
@@ -406,7 +406,7 @@ export interface AnalysisLessons {
   most_told: AnalysisLesson[];
 }
 /**
- * Lessons that were told in a loop other than their own.
+ * Lessons that were used in another loop than that in which they were learned.
  */
 export interface AnalysisShare1 {
   part: number;
@@ -415,12 +415,12 @@ export interface AnalysisShare1 {
   low: number | null;
   high: number | null;
   /**
-   * Fewer than 10: it says nothing yet.
+   * True for fewer than 10 values, too few for a conclusion.
    */
   too_few: boolean;
 }
 /**
- * Of the effects that were counted, those in support.
+ * Share of supporting effects among all counted effects.
  */
 export interface AnalysisShare2 {
   part: number;
@@ -429,7 +429,7 @@ export interface AnalysisShare2 {
   low: number | null;
   high: number | null;
   /**
-   * Fewer than 10: it says nothing yet.
+   * True for fewer than 10 values, too few for a conclusion.
    */
   too_few: boolean;
 }
@@ -438,30 +438,30 @@ export interface AnalysisLesson {
   text: string;
   status: string;
   /**
-   * Attempts.
+   * Number of attempts with this lesson in the prompt.
    */
   told: number;
   /**
-   * Loops other than the one that it came from.
+   * Number of loops, without the loop in which it was learned.
    */
   loops: number;
   support: number;
   contradiction: number;
 }
 /**
- * All loops with long-term memory against all without; no experiment.
+ * All loops with long-term memory compared with all without. Observational, not an experiment.
  */
 export interface AnalysisComparison {
   with: AnalysisArm;
   without: AnalysisArm;
   success_difference: number | null;
   /**
-   * Of its interval by Newcombe's method 10, 95 %.
+   * Bound of the 95 % interval by Newcombe's method 10.
    */
   low: number | null;
   high: number | null;
   /**
-   * One side has fewer than 10 loops.
+   * True if one side has fewer than 10 loops.
    */
   too_few: boolean;
 }
@@ -471,7 +471,7 @@ export interface AnalysisArm {
   tried: AnalysisFigure1;
 }
 /**
- * A share with its Wilson score interval (95 %); null where it is of nothing.
+ * A share with its 95 % Wilson score interval; null for an empty set.
  */
 export interface AnalysisShare3 {
   part: number;
@@ -480,48 +480,48 @@ export interface AnalysisShare3 {
   low: number | null;
   high: number | null;
   /**
-   * Fewer than 10: it says nothing yet.
+   * True for fewer than 10 values, too few for a conclusion.
    */
   too_few: boolean;
 }
 /**
- * Until success, of the loops that passed.
+ * Attempts until success, over the loops that passed.
  */
 export interface AnalysisFigure {
   n: number;
   mean: number | null;
   /**
-   * Of its bootstrap interval, 95 %.
+   * Bound of the 95 % bootstrap interval.
    */
   low: number | null;
   high: number | null;
 }
 /**
- * Candidates until success.
+ * Edits tried until success.
  */
 export interface AnalysisFigure1 {
   n: number;
   mean: number | null;
   /**
-   * Of its bootstrap interval, 95 %.
+   * Bound of the 95 % bootstrap interval.
    */
   low: number | null;
   high: number | null;
 }
 /**
- * All loops whose baseline had a failure that an earlier loop had seen, against the others.
+ * Loops whose baseline has a failure of an earlier loop, compared with the others.
  */
 export interface AnalysisComparison1 {
   with: AnalysisArm;
   without: AnalysisArm;
   success_difference: number | null;
   /**
-   * Of its interval by Newcombe's method 10, 95 %.
+   * Bound of the 95 % interval by Newcombe's method 10.
    */
   low: number | null;
   high: number | null;
   /**
-   * One side has fewer than 10 loops.
+   * True if one side has fewer than 10 loops.
    */
   too_few: boolean;
 }
@@ -530,7 +530,7 @@ export interface AnalysisLeftOut {
   problem: string;
 }
 /**
- * What `ralph ci fix` hands to `ralph ci publish`: `fix.json` of its output folder. It comes from where code of the repository ran, so nothing of it is believed unseen.
+ * Result that `ralph ci fix` passes to `ralph ci publish`: `fix.json` in its output folder. Code of the repository ran in the same job, so `publish` trusts no field without a check.
  */
 export interface CiFix {
   version: 1;
@@ -544,29 +544,29 @@ export interface CiFix {
   task?: string;
 }
 /**
- * What `--format json` prints: the end of a loop, or of one `ralph evaluate`.
+ * Output of `--format json`: the result of a loop, or of one `ralph evaluate`.
  */
 export interface Verdict {
   /**
-   * null for `ralph evaluate`, which is no loop.
+   * null for `ralph evaluate`, which runs no loop.
    */
   loop_id: string | null;
   status: LoopStatus;
   /**
-   * Every check passed, the repository's own test command confirmed it, and every baseline test ran and passed.
+   * Every check passed, every baseline test ran and passed, and the repository's own test command confirmed it.
    */
   verified: boolean;
   /**
-   * One sentence: why it ended so.
+   * One sentence: the reason for the status.
    */
   reason: string;
   /**
-   * Of the best attempt, or of the tree.
+   * Reward of the best attempt; of the tree for `ralph evaluate`.
    */
   reward: number;
   baseline_reward: number;
   /**
-   * 1-based; null: no attempt was better than the baseline.
+   * 1-based; null if no attempt was better than the baseline.
    */
   best_iteration: number | null;
   iterations: number;
@@ -583,7 +583,7 @@ export interface Verdict {
   patch: string | null;
   applied: Applied;
   /**
-   * The branch that holds the result, where there is one.
+   * Branch with the result; absent if there is none.
    */
   branch?: string;
   duration_ms: number;
@@ -601,11 +601,11 @@ export interface AttemptSummary {
 export interface Tampering {
   kind: TamperingKind;
   /**
-   * Relative to the repository's root; empty where no one file is meant.
+   * Relative to the repository's root; empty if no single file is concerned.
    */
   file: string;
   /**
-   * What was tried and what was done about it, as a sentence.
+   * One sentence: the attempted change and the reaction to it.
    */
   detail: string;
 }
@@ -625,12 +625,12 @@ export interface Usage {
   output_tokens: number;
   cached_input_tokens: number;
   /**
-   * null: tokens were taken whose price is not known.
+   * null if the price of some tokens is unknown.
    */
   cost_usd: number | null;
 }
 /**
- * What the CI job did so far: `ledger.json` on the memory branch, written by `ralph ci plan` and `ralph ci publish` alone, never where code of the repository runs.
+ * Tries of the CI jobs so far: `ledger.json` on the memory branch. Only `ralph ci plan` and `ralph ci publish` write it, in jobs that run no code of the repository.
  */
 export interface CiLedger {
   version: 1;
@@ -646,11 +646,11 @@ export interface CiLedger {
 export interface CiTry {
   id: string;
   /**
-   * That fails.
+   * The failing branch.
    */
   branch: string;
   /**
-   * Its commit.
+   * Failing commit of the branch.
    */
   head: string;
   trigger: CiTrigger;
@@ -658,78 +658,78 @@ export interface CiTry {
   started_at: string;
   ended_at?: string;
   /**
-   * What it may cost at most; counted until it has ended.
+   * Maximum cost of the try; counts towards the budgets until the try has ended.
    */
   reserved_usd: number;
   /**
-   * What it did cost, never more than reserved.
+   * Actual cost of the try, at most the reserved cost.
    */
   cost_usd?: number;
   /**
-   * Pull request that it was asked for on.
+   * Number of the pull request that requested the try.
    */
   pull?: number;
   /**
-   * The label asked for it, so that taking it off calls it back.
+   * True if a label requested the try: removing the label then cancels it.
    */
   labelled?: boolean;
   loop_id?: string;
   reason?: string;
 }
 /**
- * What was pushed for a branch, so that nobody else's commits are written over.
+ * Last push for a failing branch, so that commits of other people are not overwritten.
  */
 export interface CiBranch {
   branch: string;
   /**
-   * Commit that was pushed last.
+   * Last pushed commit.
    */
   tip: string;
   /**
-   * Commit that it mends.
+   * Commit that the fix repairs.
    */
   head: string;
   /**
-   * The pull request with it.
+   * Number of the pull request with the fix.
    */
   pull?: number;
 }
 /**
- * What `ralph ci plan` decided, for `ralph ci fix`: `plan.json` of its output folder.
+ * Decision of `ralph ci plan`, for `ralph ci fix`: `plan.json` in its output folder.
  */
 export interface CiPlan {
   version: 1;
   run: boolean;
   /**
-   * `run`, or the name of the rule by which it is left alone.
+   * `run`, or the name of the rule against a try.
    */
   reason: string;
   /**
-   * The same as a sentence.
+   * The reason as a sentence.
    */
   text: string;
   try_id?: string;
   /**
-   * The how many-th at this commit.
+   * Number of this try for the commit, 1-based.
    */
   try?: number;
   branch?: string;
   head?: string;
   pull?: number;
   /**
-   * What a comment or a dispatch asks for.
+   * Task from a comment or a workflow dispatch.
    */
   task?: string;
   max_cost_usd?: number;
   /**
-   * Loops of earlier tries at this commit that ended without a fix, oldest first.
+   * Loops of earlier tries for this commit that ended without a fix, oldest first.
    *
    * @maxItems 20
    */
   earlier_loops?: string[];
 }
 /**
- * ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags override RALPH_* variables, which override this file. Of each setting: `default`, the `group` in help and reference, its `flag`, and the `separator` of list items on the command line.
+ * Configuration in ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags override RALPH_* variables, which override the file. Keywords of each setting: `default`, `group` (heading in help and reference), `flag`, and `separator` (between list items on the command line).
  */
 export interface Config {
   $schema?: string;
@@ -746,7 +746,7 @@ export interface Config {
   command?: string;
   fixers?: Fixers;
   /**
-   * Let the model write tests for the task first, where no test fails.
+   * Let the model write tests for the task first if no test fails.
    */
   selfTests?: boolean;
   /**
@@ -754,7 +754,7 @@ export interface Config {
    */
   search?: {
     /**
-     * Most edits tried in one attempt.
+     * Maximum number of edits tried in one attempt.
      */
     maxCandidates?: number;
     maxTime?: Duration2;
@@ -765,88 +765,88 @@ export interface Config {
    */
   baseUrl?: string;
   /**
-   * Model asked when the one before it cannot answer; repeatable.
+   * Model to call if the previous one fails; repeatable.
    *
    * @maxItems 10
    */
   fallbackModels?: ModelName1[];
   /**
-   * Streamed replies; some servers cannot stream.
+   * Stream replies; some servers do not support it.
    */
   stream?: boolean;
   modelTimeout?: Duration3;
   maxRetryDelay?: Duration4;
   /**
-   * Most tokens of one reply.
+   * Maximum number of tokens in one reply.
    */
   maxOutputTokens?: number;
   /**
-   * Most model calls of one attempt.
+   * Maximum number of model calls in one attempt.
    */
   maxSteps?: number;
   /**
-   * Prices in USD per million tokens, by provider/model; they win over the shipped table.
+   * Prices in USD per million tokens, by provider/model; they override the built-in table.
    */
   prices?: {
     [k: string]: Price;
   };
   /**
-   * Write the model's traffic to this file, without secrets.
+   * Record requests and replies of the model in this file, without secrets.
    */
   record?: string;
   /**
-   * Read the model's replies from this file; nothing is requested or paid.
+   * Replay the model's replies from this file, without requests or cost.
    */
   replay?: string;
   /**
-   * Most attempts.
+   * Maximum number of attempts.
    */
   maxIterations?: number;
   strategy?: Strategy;
   retryFrom?: RetryFrom;
   /**
-   * Accept failures of the baseline; require that nothing gets worse and something is fixed.
+   * Accept a result with failures of the baseline if it fixes something and breaks nothing.
    */
   noRegressions?: boolean;
   /**
-   * Require a change even where the baseline is green.
+   * Require a change even if every check passes at the start.
    */
   requireChange?: boolean;
   reflector?: ReflectorName;
   reflectorModel?: ModelName2;
   omega?: Omega;
   /**
-   * Which reflections: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
+   * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
    */
   windowPolicy?: 'fifo' | 'recency' | 'relevance_weighted';
   /**
-   * Token budget of the reflections in a prompt.
+   * Maximum number of tokens for the reflections in a prompt.
    */
   windowTokens?: number;
   /**
-   * Lessons of earlier loops, recalled and learned. Reflections within a loop do not depend on it.
+   * Share lessons between loops. Reflections within a loop are not affected.
    */
   memory?: boolean;
   /**
-   * Check the lessons of a reflection against what happened and what is stored before they are kept.
+   * Check the lessons of a reflection against the attempt and the stored lessons before storing them.
    */
   validateLessons?: boolean;
   /**
-   * Let the reflector's model also validate, digest and consolidate memory; otherwise rules do.
+   * Use the reflector's model, not only rules, to validate, digest and consolidate memory.
    */
   memoryModel?: boolean;
   /**
-   * Look through a loop once more after it ends, for facts worth keeping.
+   * Search a finished loop for facts worth storing.
    */
   microReflection?: boolean;
   insights?: InsightConfig;
   maxTime?: Duration5;
   /**
-   * End the loop before its model calls cost more, in USD.
+   * Maximum cost of model calls, in USD.
    */
   maxCost?: number;
   /**
-   * End the loop before its model calls use more tokens, in and out.
+   * Maximum number of input and output tokens of model calls.
    */
   maxTokens?: number;
   checkTimeout?: Duration6;
@@ -857,23 +857,23 @@ export interface Config {
     [k: string]: string;
   };
   /**
-   * Leave a check out; repeatable.
+   * Skip a check; repeatable.
    *
    * @maxItems 20
    */
   skip?: string[];
   /**
-   * Weights in the reward, such as tests=0.5,types=0.3,lint=0.2; normalised over the checks that exist.
+   * Weights of the checks in the reward, such as tests=0.5,types=0.3,lint=0.2; normalised over the existing checks.
    */
   weights?: {
     [k: string]: number;
   };
   /**
-   * Checks that the actor never sees: run once on a result that would be accepted. Of a failure only the fact is reported.
+   * Command with checks that the actor never sees, run once before a result is accepted. A failure is reported without details.
    */
   holdout?: string;
   /**
-   * Further files that are restored before scoring; repeatable.
+   * Additional files that attempts may not change; they are restored before the checks run; repeatable.
    *
    * @maxItems 200
    */
@@ -888,29 +888,29 @@ export interface Config {
   sandbox?: SandboxMode;
   sandboxEngine?: SandboxEngine;
   /**
-   * Let confined commands and checks reach the network.
+   * Allow network access to confined commands and checks.
    */
   allowNetwork?: boolean;
   /**
-   * Variable that confined commands and checks also get; repeatable.
+   * Additional environment variable for confined commands and checks; repeatable.
    *
    * @maxItems 200
    */
   passEnv?: string[];
   /**
-   * Further path that confined commands and checks may read; ~ is the home; repeatable.
+   * Additional path that confined commands and checks may read; ~ is the home folder; repeatable.
    *
    * @maxItems 200
    */
   sandboxRead?: string[];
   /**
-   * Further path that confined commands and checks may write; ~ is the home; repeatable.
+   * Additional path that confined commands and checks may write; ~ is the home folder; repeatable.
    *
    * @maxItems 200
    */
   sandboxWrite?: string[];
   /**
-   * Globs of ignored files that checks need in the workspace.
+   * Globs of git-ignored files that checks need in the workspace.
    *
    * @maxItems 200
    */
@@ -924,37 +924,37 @@ export interface Price {
   input: number;
   output: number;
   /**
-   * Input read from the provider's cache; default: as input.
+   * Price of input read from the provider's cache. Default: the price of input.
    */
   cachedInput?: number;
   /**
-   * Input written to the provider's cache; default: as input.
+   * Price of input written to the provider's cache. Default: the price of input.
    */
   cacheWrite?: number;
 }
 /**
- * When and from how much insights are synthesised.
+ * Synthesis of insights from several attempts.
  */
 export interface InsightConfig {
   /**
-   * Newest attempts that one synthesis reads.
+   * Number of newest attempts that one synthesis reads.
    */
   recent?: number;
   /**
-   * Insights that stay active.
+   * Maximum number of active insights.
    */
   capacity?: number;
   /**
-   * Attempts between two syntheses; 0: only by ralph insights reflect.
+   * Number of attempts between two syntheses; 0: only ralph insights reflect.
    */
   reflectEvery?: number;
   /**
-   * Attempts of lower importance are archived after a synthesis has read them.
+   * Attempts below this importance are archived after a synthesis has read them.
    */
   threshold?: number;
 }
 /**
- * What a model says about lessons that nothing has reinforced for a while.
+ * Decisions on lessons that have not been reinforced recently.
  */
 export interface DecayAnswer {
   /**
@@ -968,7 +968,7 @@ export interface DecayDecision {
   reason?: string;
 }
 /**
- * One failure that a check reported, with its place and a fingerprint that survives moved lines.
+ * One failure that a check reported, with its location and a fingerprint that does not depend on line numbers.
  */
 export interface Diagnostic {
   type:
@@ -983,11 +983,11 @@ export interface Diagnostic {
   message: string;
   severity: 'error' | 'warning' | 'info';
   /**
-   * Name of the check that reported it.
+   * Name of the check.
    */
   check: string;
   /**
-   * Same failure, same value: independent of line numbers, durations and absolute paths.
+   * Identifies the failure, independent of line numbers, durations and absolute paths.
    */
   fingerprint: string;
   /**
@@ -1007,7 +1007,7 @@ export interface Diagnostic {
    */
   rule?: string;
   /**
-   * The failing test, as in `tests[].id`.
+   * Id of the failing test, as in `tests[].id`.
    */
   test_id?: string;
   expected?: string;
@@ -1027,7 +1027,7 @@ export interface StackFrame {
   function?: string;
 }
 /**
- * What the evaluator saw of one tree: every check, the reward with its receipt, and the failures.
+ * Evaluation of one tree: every check, the reward with its receipt, and the failures.
  */
 export interface Evaluation {
   /**
@@ -1047,19 +1047,19 @@ export interface Evaluation {
   delta: DiagnosticDelta;
   metrics: Metrics;
   /**
-   * Every test that was reported, in the runner's order.
+   * All reported tests, in the runner's order.
    *
    * @maxItems 200000
    */
   tests: TestCase[];
   /**
-   * Ids of baseline tests that passed or failed then and did not run now.
+   * Ids of tests that ran in the baseline but not now.
    *
    * @maxItems 500
    */
   missing_tests: string[];
   /**
-   * What speaks against the verdict of the checks, and made it a refusal; of a baseline, what its checks do by themselves.
+   * Reasons to refuse a result although its checks pass; for a baseline, side effects of its checks.
    *
    * @maxItems 500
    */
@@ -1078,11 +1078,11 @@ export interface CheckResult {
   failed: number;
   skipped: number;
   /**
-   * Tests that count: skipped ones do not, and it never falls below the baseline's.
+   * Number of tests, without skipped ones and at least that of the baseline.
    */
   total: number;
   /**
-   * Files that a type checker or linter looked at, relative to the root; of a baseline alone.
+   * Files that a type checker or linter examined, relative to the root; only for a baseline.
    *
    * @maxItems 100000
    */
@@ -1090,30 +1090,30 @@ export interface CheckResult {
   errors: number;
   warnings: number;
   /**
-   * Share of the reward after normalising over the checks that exist.
+   * Weight in the reward, 0..1, normalised over the existing checks.
    */
   weight: number;
   score: number;
   duration_ms: number;
   /**
-   * null: killed by a signal or never started.
+   * null if it was killed by a signal or never started.
    */
   exit_code: number | null;
   /**
-   * One sentence: what the score rests on.
+   * One sentence: the basis of the score.
    */
   detail: string;
   /**
-   * The command line that ran, as one can type it.
+   * The executed command line, quoted for a shell.
    */
   command: string;
   /**
-   * Head and tail of what it printed.
+   * Beginning and end of its output.
    */
   output: string;
 }
 /**
- * Fingerprints compared with the evaluation before this one.
+ * Fingerprints compared with those of the previous evaluation.
  */
 export interface DiagnosticDelta {
   /**
@@ -1154,7 +1154,7 @@ export interface TestCase {
   duration_ms?: number;
 }
 /**
- * What a model makes of recent attempts.
+ * Insights from recent attempts.
  */
 export interface InsightsAnswer {
   /**
@@ -1165,7 +1165,7 @@ export interface InsightsAnswer {
 export interface ProposedInsight {
   insight: string;
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   importance: number;
   /**
@@ -1176,30 +1176,30 @@ export interface ProposedInsight {
   attempts: number[];
 }
 /**
- * What was synthesised from recent attempts: `.aiwg/ralph/memory/insights.json`.
+ * Insights from recent attempts: `.aiwg/ralph/memory/insights.json`.
  */
 export interface Insights {
   /**
-   * Active ones by importance, then archived ones, newest first.
+   * Active insights by importance, then archived ones, newest first.
    *
    * @maxItems 500
    */
   insights: Insight[];
   /**
-   * `seq` of the last observation that a successful synthesis saw; 0: none.
+   * `seq` of the last observation that a successful synthesis read; 0 for none.
    */
   reflected_through: number;
   /**
-   * `seq` of the last observation when a synthesis was last tried.
+   * `seq` of the last observation when a synthesis was last attempted.
    */
   tried_through: number;
   /**
-   * A synthesis was due and has not come to an end.
+   * A synthesis was started or failed, and has not succeeded since.
    */
   due: boolean;
   last?: LastSynthesis;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1208,19 +1208,19 @@ export interface Insight {
   text: string;
   importance: number;
   /**
-   * Real attempts; empty where it is not verified.
+   * Attempts that show it; empty for an unverified insight.
    *
    * @maxItems 20
    */
   evidence: AttemptRef[];
   /**
-   * False: read from bullet lines, with no attempt to show for it; never told to an actor.
+   * False for an insight from bullet lines, without evidence; never shown to an actor.
    */
   verified: boolean;
   created_at: string;
   lesson_id?: string;
   /**
-   * Why it left; absent while it is active.
+   * Reason why it was archived; absent while it is active.
    */
   archived?: string;
 }
@@ -1234,7 +1234,7 @@ export interface LastSynthesis {
   reason: string;
 }
 /**
- * One line of journal.jsonl: a step that finished, with what it gave. A step in the journal is never run again.
+ * One line of journal.jsonl: a finished step with its result. A step in the journal is never run again.
  */
 export interface JournalRecord {
   /**
@@ -1247,22 +1247,22 @@ export interface JournalRecord {
    */
   step: string;
   /**
-   * The step's result, by its own schema where it has one.
+   * Result of the step, by the schema of the step if it has one.
    */
   data: unknown;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field of the line, and removed on reading.
    */
   sum?: string;
 }
 /**
- * A line of `.aiwg/ralph/memory/audit.jsonl`: one thing that was done with a lesson, or with a proposal that became none.
+ * A line of `.aiwg/ralph/memory/audit.jsonl`: one change of a lesson, or one refused proposal.
  */
 export interface LessonAudit {
   at: string;
   action: LessonAction;
   /**
-   * null: of a proposal that was refused.
+   * null for a refused proposal.
    */
   lessonId: string | null;
   text: string;
@@ -1271,16 +1271,16 @@ export interface LessonAudit {
    */
   reason: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
 /**
- * What loops in this repository learned: a line of `.aiwg/ralph/memory/lessons.jsonl`; of several with one id the last counts.
+ * A lesson that loops in this repository learned: a line of `.aiwg/ralph/memory/lessons.jsonl`, where the last line of an id counts.
  */
 export interface Lesson {
   /**
-   * Of the normalised text, type and subject: the same lesson has the same id in every store.
+   * Digest of the normalised text, type and subject: the same lesson has the same id in every store.
    */
   id: string;
   text: string;
@@ -1288,7 +1288,7 @@ export interface Lesson {
   subject: LessonSubject;
   status: LessonStatus;
   /**
-   * Why it has this status, as a sentence.
+   * Reason for the status, as a sentence.
    */
   status_reason?: string;
   source: LessonSource;
@@ -1299,31 +1299,31 @@ export interface Lesson {
   confidence: number;
   importance: number;
   /**
-   * Attempts that were told of it and of which the evaluator saw: failure gone and reward up.
+   * Number of attempts that were shown it and improved: a failure was gone and the reward higher.
    */
   support: number;
   /**
-   * Attempts that were told of it and failed in the same way again.
+   * Number of attempts that were shown it and failed in the same way again.
    */
   contradiction: number;
   /**
-   * By the user: never decays, is never archived by a pass.
+   * Pinned by the user: never decays and is never archived by a pass.
    */
   pinned: boolean;
   /**
-   * That it is about, relative to the root.
+   * Files that it is about, relative to the root.
    *
    * @maxItems 50
    */
   files: string[];
   /**
-   * Of the failures that it is about.
+   * Fingerprints of the failures that it is about.
    *
    * @maxItems 50
    */
   fingerprints: string[];
   /**
-   * Attempts whose effect is in support or contradiction, as `loop-id#iteration`, newest last: none counts twice.
+   * Attempts that are counted in support or contradiction, as `loop-id#iteration`, newest last, so that none counts twice.
    *
    * @maxItems 20
    */
@@ -1332,7 +1332,7 @@ export interface Lesson {
   created_at: string;
   updated_at: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1345,7 +1345,7 @@ export interface LessonSource {
   iteration?: number;
   model?: string;
   /**
-   * Of an import: where it came from, so that all of one source can be revoked.
+   * Source of an imported lesson, so that all lessons of a source can be revoked.
    */
   origin?: string;
 }
@@ -1356,7 +1356,7 @@ export interface LessonEvidence {
   iteration?: number;
 }
 /**
- * state.json of one loop: what `ralph list` and `ralph status` show. Derived from the journal.
+ * state.json of one loop, for `ralph list` and `ralph status`. Derived from the journal.
  */
 export interface LoopState {
   loop_id: string;
@@ -1366,14 +1366,14 @@ export interface LoopState {
   started_at: string;
   updated_at: string;
   /**
-   * Attempts finished.
+   * Number of finished attempts.
    */
   iteration: number;
   max_iterations: number;
   reward: number;
   baseline_reward: number;
   /**
-   * Tree of the user's files when the loop began, in ralph's own git directory.
+   * Git tree of the user's files at the start of the loop, in ralph's own git directory.
    */
   base_tree: string;
   best_tree?: string;
@@ -1381,18 +1381,18 @@ export interface LoopState {
   branch?: string;
   verdict?: Verdict;
   /**
-   * The resolved configuration the loop began with, for resume.
+   * Resolved configuration at the start of the loop, for resume.
    */
   options: {
     [k: string]: unknown;
   };
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, and removed on reading.
    */
   sum?: string;
 }
 /**
- * What a model finds worth keeping of a session that went quiet.
+ * Facts worth keeping from a session that has ended or paused.
  */
 export interface MicroAnswer {
   /**
@@ -1405,38 +1405,38 @@ export interface MicroFact {
   subject: 'operator' | 'project' | 'agent';
   type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   confidence: number;
   /**
-   * Copied from the session, to the letter.
+   * Copied verbatim from the session.
    */
   evidence: string;
   /**
-   * The exact text of the known fact that this one replaces; else empty.
+   * The exact text of the known fact that this one replaces; otherwise empty.
    */
   supersedes?: string;
 }
 /**
- * How far micro-reflection has looked: `.aiwg/ralph/memory/micro.json`.
+ * Progress of micro-reflection: `.aiwg/ralph/memory/micro.json`.
  */
 export interface MicroState {
   /**
-   * Entries of a loop up to this position have been looked at; newest loop last.
+   * Position up to which a loop's entries have been read; newest loop last.
    *
    * @maxItems 200
    */
   watermarks: Watermark[];
   /**
-   * `seq` of the last observation that a digest saw.
+   * `seq` of the last observation that a digest read.
    */
   digested_through: number;
   /**
-   * Day of the last digest, UTC.
+   * Day of the last digest (UTC).
    */
   digested_on?: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1445,15 +1445,15 @@ export interface Watermark {
   position: number;
 }
 /**
- * One attempt, passed or failed, as long-term memory keeps it: a line of `.aiwg/ralph/memory/observations.jsonl`; of several with one id the last counts.
+ * One attempt, passed or failed, in long-term memory: a line of `.aiwg/ralph/memory/observations.jsonl`, where the last line of an id counts.
  */
 export interface Observation {
   /**
-   * Of loop and iteration.
+   * Digest of loop and iteration.
    */
   id: string;
   /**
-   * 1-based, over all attempts in this repository.
+   * 1-based number among all attempts in this repository.
    */
   seq: number;
   loop_id: string;
@@ -1464,30 +1464,30 @@ export interface Observation {
   at: string;
   task: string;
   /**
-   * The actor's own view; a hint.
+   * The actor's own statement; only a hint.
    */
   outcome: string;
   passed: boolean;
   reward: number;
   reward_change: number;
   /**
-   * Passed where what it started from failed, or the other way round.
+   * The attempt passed where the evaluation before it failed, or the reverse.
    */
   flipped: boolean;
   /**
-   * Fingerprints of failures that went away.
+   * Fingerprints of fixed failures.
    *
    * @maxItems 50
    */
   fixed: string[];
   /**
-   * Of failures that stayed.
+   * Fingerprints of remaining failures.
    *
    * @maxItems 50
    */
   same: string[];
   /**
-   * Of failures that were not there before.
+   * Fingerprints of new failures.
    *
    * @maxItems 50
    */
@@ -1497,24 +1497,24 @@ export interface Observation {
    */
   errors: ObservedError[];
   /**
-   * Of the checks, as one can type them.
+   * Command lines of the checks.
    *
    * @maxItems 20
    */
   commands: ObservedCommand[];
   /**
-   * That the attempt changed, relative to the root.
+   * Files that the attempt changed, relative to the root.
    *
    * @maxItems 50
    */
   files: string[];
   importance: number;
   /**
-   * Why it is no longer looked at; absent while it is.
+   * Reason why it was archived; absent while a synthesis reads it.
    */
   archived?: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1531,13 +1531,13 @@ export interface ObservedCommand {
   command: string;
 }
 /**
- * A playbook as a model rewrites it.
+ * A rewritten playbook.
  */
 export interface PlaybookAnswer {
   narrative: string;
 }
 /**
- * What this repository taught, consolidated: `.aiwg/ralph/memory/playbook.json`, and each earlier version in `history/`.
+ * Consolidated lessons and insights of this repository: `.aiwg/ralph/memory/playbook.json`, with earlier versions in `history/`.
  */
 export interface Playbook {
   version: number;
@@ -1548,23 +1548,23 @@ export interface Playbook {
    */
   consolidated_through: number;
   /**
-   * Markdown; `[[lesson-…]]` stands for a lesson's slot.
+   * Markdown; `[[lesson-…]]` is a lesson's slot.
    */
   narrative: string;
   /**
-   * Every active lesson: rendered whether the narrative names it or not.
+   * Every active lesson; rendered even where the narrative has no slot for it.
    *
    * @maxItems 400
    */
   slots: PlaybookSlot[];
   /**
-   * Ids of the insights that went into it.
+   * Ids of the insights that it integrates.
    *
    * @maxItems 2000
    */
   integrated: string[];
   /**
-   * Changes of confidence that belong to this version and are not yet carried out.
+   * Confidence changes of this version that have not been applied yet.
    *
    * @maxItems 400
    */
@@ -1574,7 +1574,7 @@ export interface Playbook {
    */
   warnings: string[];
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -1591,7 +1591,7 @@ export interface DecayChange {
   forget?: string;
 }
 /**
- * prd.json: user stories for `ralph run --tasks`. What is not named here is left as it is.
+ * prd.json: user stories for `ralph run --tasks`. Other properties are kept unchanged.
  */
 export interface Prd {
   /**
@@ -1602,7 +1602,7 @@ export interface Prd {
 }
 export interface UserStory {
   /**
-   * Unique in the file; the title where it is missing.
+   * Unique in the file. Default: the title.
    */
   id?: string | number;
   title: string;
@@ -1612,11 +1612,11 @@ export interface UserStory {
    */
   acceptanceCriteria?: string[];
   /**
-   * The lowest is done first; stories without one come last.
+   * Stories with a lower number come first, those without a number last.
    */
   priority?: number;
   /**
-   * Set to true once it is verified.
+   * Set to true when the story is verified.
    */
   passes?: boolean;
   notes?: string;
@@ -1646,7 +1646,7 @@ export interface Reflection {
      */
     files_modified: string[];
     total_changes: ChangeTotals;
-    ruled_out?: RuledOut;
+    ruled_out?: RuledOutSummary;
   };
   evaluator_output: {
     passed: false;
@@ -1725,23 +1725,31 @@ export interface ChangeTotals {
   lines_deleted: number;
 }
 /**
- * Edits that were tried and did not help; carried by the reflection so that no later attempt pays for them again.
+ * Edits that were tried and did not help. Their signatures are in attempts/NNN/ruled-out.json in the loop's folder.
  */
-export interface RuledOut {
+export interface RuledOutSummary {
   /**
    * Edits tried in this attempt.
    */
   tried: number;
   /**
-   * Readable signatures, `file: before → after @context-hash ~failures-hash`, of this attempt and of those it was told of.
-   *
-   * @maxItems 5000
+   * Signatures in ruled-out.json.
    */
-  edits: string[];
+  count?: number;
+  /**
+   * SHA-256 of ruled-out.json.
+   */
+  sha256?: string;
   /**
    * The edit that came nearest, and how near.
    */
   nearest?: string;
+  /**
+   * The signatures themselves, in records of earlier versions and in the context of an attempt.
+   *
+   * @maxItems 5000
+   */
+  edits?: string[];
 }
 export interface ToolResult {
   tool: string;
@@ -1792,12 +1800,12 @@ export interface PerformanceDelta {
   is_improvement: boolean;
 }
 /**
- * An edit of the search actor in a result that was verified: a line of `.aiwg/ralph/repairs.jsonl`.
+ * An edit of the search actor in a verified result: a line of `.aiwg/ralph/memory/repairs.jsonl`.
  */
 export interface Repair {
   loop_id: string;
   /**
-   * What made the edit, such as `comparison`.
+   * Operator that made the edit, such as `comparison`.
    */
   operator: string;
   /**
@@ -1809,23 +1817,23 @@ export interface Repair {
    */
   file_path: string;
   /**
-   * Whose failing tests it was found for.
+   * Test file whose failing tests the edit fixes.
    */
   test_file: string;
   recorded_at: string;
   /**
-   * A checksum of the other fields, the last one in the file; taken off where it is read.
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
 /**
- * What `ralph report --format json` prints: one loop, as far as it is stored.
+ * Output of `ralph report --format json`: one loop, as far as its files are readable.
  */
 export interface Report {
   loop_id: string;
   task: string;
   /**
-   * `interrupted`: it ended without saying how, as by a power cut.
+   * `interrupted`: the loop ended without a verdict, as after a power cut.
    */
   status:
     | 'running'
@@ -1839,14 +1847,14 @@ export interface Report {
     | 'error';
   actor: string;
   /**
-   * `provider/model`, or the agent.
+   * Model as `provider/model`, or the agent.
    */
   model: string | null;
   started_at: string | null;
   updated_at: string | null;
   max_iterations: number | null;
   /**
-   * The verdict is the one that was printed; else it was put together from what is stored.
+   * True: the verdict is the one that was printed. False: it was reconstructed from the stored files.
    */
   final: boolean;
   verdict: Verdict;
@@ -1855,7 +1863,7 @@ export interface Report {
    */
   attempts: ReportAttempt[];
   /**
-   * Everything that failed at any time, in the order in which it was first seen.
+   * All failures of the baseline and the attempts, in the order of their first occurrence.
    *
    * @maxItems 100000
    */
@@ -1865,7 +1873,7 @@ export interface Report {
    */
   lessons_told: ReportLesson[];
   /**
-   * Ids of the lessons that the loop brought.
+   * Ids of the lessons that were learned in the loop.
    *
    * @maxItems 100000
    */
@@ -1878,42 +1886,42 @@ export interface Report {
 export interface ReportAttempt {
   iteration: number;
   /**
-   * Attempt whose tree it went on from; 0 is the base.
+   * Attempt whose tree it started from; 0 is the base.
    */
   started_from: number;
   /**
-   * Attempts whose reflections it was told of.
+   * Attempts whose reflections were in its prompt.
    *
    * @maxItems 1000
    */
   window: number[];
   /**
-   * null: it was not judged.
+   * null if it was not evaluated.
    */
   reward: number | null;
   passed: boolean;
   /**
-   * Better than everything before it.
+   * Better than the baseline and all earlier attempts.
    */
   best: boolean;
   /**
-   * Failures, against the tree that it started from.
+   * Number of failures fixed, compared with the tree that it started from.
    */
   fixed: number;
   same: number;
   new: number;
   /**
-   * The actor's last words.
+   * The actor's last message.
    */
   message: string;
   category: string | null;
   root_cause: string | null;
   /**
-   * Path of its patch against the base, relative to the repository's root.
+   * Path of the patch against the base, relative to the repository's root.
    */
   patch: string | null;
   /**
-   * Path, relative to the repository's root.
+   * Path of the reflection, relative to the repository's root.
    */
   reflection: string | null;
   duration_ms: number | null;
@@ -1935,7 +1943,7 @@ export interface ReportFailure {
 export interface ReportLesson {
   id: string;
   /**
-   * null: it is no longer stored.
+   * null if the lesson is no longer stored.
    */
   text: string | null;
   attempts: Iterations;
@@ -1947,11 +1955,11 @@ export interface ReportDamage {
   problem: string;
 }
 /**
- * tasks/<name>-<hash>.json: which loop works on which task of a file, so that a run that was killed goes on.
+ * tasks/<name>-<hash>.json: the loop of each task of a file, so that a killed run can be continued.
  */
 export interface TaskProgress {
   /**
-   * Absolute path of the file of tasks.
+   * Absolute path of the task file.
    */
   file: string;
   tasks: {
@@ -1961,21 +1969,21 @@ export interface TaskProgress {
 export interface TaskNote {
   loop_id: string;
   /**
-   * Its result was marked in the file.
+   * True if the task is marked as done in the file.
    */
   ticked: boolean;
 }
 /**
- * What `ralph run --tasks FILE --format json` prints: every task of the file with the verdict of its loop.
+ * Output of `ralph run --tasks FILE --format json`: every task of the file with the verdict of its loop.
  */
 export interface TaskRun {
   /**
-   * As it was given.
+   * Path as given on the command line.
    */
   file: string;
   format: 'checklist' | 'prd';
   /**
-   * Every task is verified, now or before.
+   * True if every task is verified, in this run or before.
    */
   verified: boolean;
   tasks: TaskResult[];
@@ -1984,27 +1992,27 @@ export interface TaskRun {
 }
 export interface TaskResult {
   /**
-   * A story's id, or the words of an item of a checklist.
+   * Id of a user story, or text of a checklist item.
    */
   key: string;
   title: string;
   status: TaskStatus;
   /**
-   * The file says that it is done.
+   * True if the task is marked as done in the file.
    */
   ticked: boolean;
   loop_id: string | null;
   /**
-   * One sentence.
+   * One sentence: the reason for the status.
    */
   reason: string;
   /**
-   * null where no loop ended in this run.
+   * null if no loop of this task ended in this run.
    */
   verdict: Verdict | null;
 }
 /**
- * What an actor did in one attempt: typed actions, why, and what they cost.
+ * Work of an actor in one attempt: typed actions with their reasons, outcome and usage.
  */
 export interface Trajectory {
   actor: string;
@@ -2016,7 +2024,7 @@ export interface Trajectory {
   strategy: string;
   outcome: ActorOutcome;
   /**
-   * The actor's last words, bounded.
+   * The actor's last message, truncated.
    */
   message: string;
   fatal?: FatalFailure;
@@ -2026,7 +2034,7 @@ export interface Trajectory {
   ruled_out: RuledOut;
   accepted?: AcceptedEdit;
   /**
-   * Edits that would have done as well as the applied one, as far as the tests tell; best first.
+   * Edits that pass the same tests as the applied one, best first.
    *
    * @maxItems 20
    */
@@ -2034,14 +2042,14 @@ export interface Trajectory {
   duration_ms: number;
 }
 /**
- * No further attempt could do better: the loop ends behind this one.
+ * Set if no further attempt can succeed: the loop ends after this one.
  */
 export interface FatalFailure {
   message: string;
   hint?: string;
 }
 /**
- * Tests that the actor wrote for itself, and how many pass on what it left. Never part of the result.
+ * Tests that the actor wrote for itself, and how many of them pass at the end. They are not part of the result.
  */
 export interface SelfTests {
   file: string;
@@ -2049,23 +2057,42 @@ export interface SelfTests {
   passed: number;
 }
 /**
- * What of long-term memory the attempt was told; absent where there was nothing.
+ * Long-term memory in the prompt of the attempt; absent if there was none.
  */
 export interface ToldMemory {
   /**
-   * Ids.
+   * Ids of the lessons.
    *
    * @maxItems 50
    */
   lessons: string[];
   /**
-   * How many.
+   * Number of insights.
    */
   insights: number;
   playbook: boolean;
 }
 /**
- * The edit that the search actor left in the tree.
+ * Edits that were tried and did not help, so that no later attempt tries them again.
+ */
+export interface RuledOut {
+  /**
+   * Number of edits tried in this attempt.
+   */
+  tried: number;
+  /**
+   * Readable signatures, `file: before → after @context-hash ~failures-hash`, of this attempt and of the attempts in its window.
+   *
+   * @maxItems 5000
+   */
+  edits: string[];
+  /**
+   * The best of these edits and its effect.
+   */
+  nearest?: string;
+}
+/**
+ * The edit that the search actor applied.
  */
 export interface AcceptedEdit {
   operator: string;
@@ -2087,7 +2114,7 @@ export interface Alternative {
   patch: string;
 }
 /**
- * What a model says about drafts of lessons. Drafts that it does not name are kept.
+ * Corrections of drafts of lessons. Drafts that are not mentioned are kept.
  */
 export interface ValidationAnswer {
   /**
@@ -2110,7 +2137,7 @@ export interface CorrectedDraft {
   draft: number;
   action: 'keep' | 'enrich' | 'remove';
   /**
-   * The better wording, for enrich; else empty.
+   * The better wording for enrich; otherwise empty.
    */
   text?: string;
   reason?: string;
@@ -2120,11 +2147,11 @@ export interface MissedLesson {
   type: 'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
   subject: 'operator' | 'project' | 'agent';
   /**
-   * Copied from the record, to the letter.
+   * Copied verbatim from the record.
    */
   quote: string;
   /**
-   * 0 to 1; what is beyond is cut.
+   * 0 to 1; values out of range are clamped.
    */
   confidence?: number;
 }
@@ -2136,7 +2163,9 @@ export interface LessonConflict {
   existing: string;
   resolution: 'keep_new' | 'keep_existing' | 'merge';
   /**
-   * The one wording that replaces both, for merge; else empty.
+   * The wording that replaces both for merge; otherwise empty.
    */
   merged?: string;
 }
+/** Settings that have a default in the schema. */
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'requireChange' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

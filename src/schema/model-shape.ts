@@ -13,14 +13,14 @@ interface Shape {
 }
 
 /**
- * A schema as a model's API is told it: without lengths and ranges, which APIs refuse or compile into huge
- * grammars, and with a type everywhere, which they ask for. The answer is checked by the whole schema afterwards.
+ * A schema for structured output of a model's API: without lengths and ranges, which APIs refuse or compile into huge
+ * grammars, and with a type everywhere, which they require. The answer must be validated by the whole schema.
  */
 export function modelShape(schema: object): object {
   return shapeOf(schema as Shape, ({ required }) => required);
 }
 
-/** The same for one of `schemas/*-answer.schema.json`, with every field asked for, as strict APIs want it. */
+/** The same for one of `schemas/*-answer.schema.json`, with every field required, as strict APIs demand. */
 export function answerShape(name: SchemaName & `${string}-answer`): object {
   const schema = JSON.parse(readFileSync(join(SCHEMA_DIR, `${name}.schema.json`), 'utf8')) as Shape;
   return shapeOf(schema, ({ properties }) => properties && Object.keys(properties));

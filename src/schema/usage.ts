@@ -1,6 +1,6 @@
 import type { Usage } from './generated.ts';
 
-/** What costs nothing. */
+/** Usage of work without a model call. */
 export const NO_USAGE: Usage = Object.freeze({
   input_tokens: 0,
   output_tokens: 0,
@@ -8,7 +8,7 @@ export const NO_USAGE: Usage = Object.freeze({
   cost_usd: 0,
 });
 
-/** Of nothing: no usage. One cost that is not known makes the sum's cost not known. */
+/** Zero for an empty list; `cost_usd` is null if any cost is unknown. */
 export function sumUsage(usages: readonly Usage[]): Usage {
   return usages.reduce(addUsage, NO_USAGE);
 }

@@ -7,15 +7,16 @@ import { readSelfReflectionSchema, schemaId, type CheckedName, type SchemaName }
 
 export type { SchemaName } from './schema-files.ts';
 
+/** A valid value, or its problems. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
-/** One way in which a value breaks its schema. */
+/** One violation of a schema. */
 export interface SchemaProblem {
   /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
-  /** What is wrong, as a sentence without a subject: `must be number`. */
+  /** A sentence without a subject: `must be number`. */
   readonly message: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ let ajv: Ajv2020 | undefined;
 let selfReflection: object | undefined;
 const checks = new Map<CheckedName, ValidateFunction>();
 
-/** Checks a value against one of `schemas/*.json`; all problems are told, not only the first. */
+/** Validates a value against one of `schemas/*.json`; reports all problems. */
 export function validate<N extends SchemaName>(
   name: N,
   value: unknown,
@@ -34,17 +35,17 @@ export function validate<N extends SchemaName>(
   return validateBy(checkOf(name), value);
 }
 
-/** Checks what a reflector writes: the part of a reflection that is judgement, not record. */
+/** Validates a self-reflection: the part of a reflection that the reflector writes. */
 export function validateSelfReflection(value: unknown): Validation<SelfReflection> {
   return validateBy(checkOf('self-reflection'), value);
 }
 
-/** The schema of that part; it refers to nothing outside itself. Not to be changed. */
+/** The schema of a self-reflection, without references to other schemas. Must not be modified. */
 export function selfReflectionSchema(): object {
   return (selfReflection ??= readSelfReflectionSchema());
 }
 
-/** A check against a schema that is none of `schemas/*.json`: what a tool takes, say. */
+/** Creates a validator for another schema, such as that of a tool's input. It is compiled on first use. */
 export function validatorOfSchema(schema: object): (value: unknown) => readonly SchemaProblem[] {
   let check: ValidateFunction | undefined;
   return (value) => {
@@ -53,7 +54,7 @@ export function validatorOfSchema(schema: object): (value: unknown) => readonly 
   };
 }
 
-/** Problems as one line, `path message; …`, at most five of them. */
+/** Renders at most five problems as one line: `path message; …`. */
 export function renderProblems(problems: readonly SchemaProblem[]): string {
   const shown = problems.slice(0, 5).map(({ path, message }) => `${path === '' ? 'value' : path} ${message}`);
   return (
@@ -66,12 +67,12 @@ function validateBy<T>(check: ValidateFunction, value: unknown): Validation<T> {
   return { ok: false, problems: (check.errors ?? []).map(toProblem) };
 }
 
-/** As the build wrote it out; compiled here where there is no build. */
+/** The validator from the build; compiled now when running from source. */
 function checkOf(name: CheckedName): ValidateFunction {
   const known = checks.get(name);
   if (known !== undefined) return known;
   const check = builtCheck(name) ?? compiler().getSchema(schemaId(name));
-  if (check === undefined) throw new Error(`No schema is called ${name}.`);
+  if (check === undefined) throw new Error(`There is no schema ${name}.`);
   checks.set(name, check);
   return check;
 }
@@ -82,7 +83,7 @@ function builtCheck(name: CheckedName): ValidateFunction | undefined {
     .default;
 }
 
-/** Loaded only where it is needed: ajv takes longer to load and to compile than most of a run's own work. */
+/** Loads ajv on first use, because loading and compiling take longer than the other work of most commands. */
 function compiler(): Ajv2020 {
   return (ajv ??= (load(programFile('schema/compiler')) as typeof Compiler).createCompiler());
 }

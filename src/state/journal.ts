@@ -5,34 +5,34 @@ import { renderProblems, validate } from '../schema/validate.ts';
 import { appendDurably, isTorn } from '../platform/files/durable-write.ts';
 import { sealedLine, unsealLine } from '../platform/files/sealed.ts';
 
-/** What a journal holds. */
+/** Content of a journal. */
 export interface JournalContent {
   readonly records: readonly JournalRecord[];
-  /** Bytes of whole records; what lies behind them in the file was torn by a crash. */
+  /** Size of the complete records; later bytes are an incomplete record of a crashed process. */
   readonly bytes: number;
 }
 
 /** The open journal of a loop. */
 export interface Journal {
   readonly records: readonly JournalRecord[];
-  /** Resolves when the record is on the disk; calls are written one after the other. */
+  /** Resolves when the record is on the disk; calls are written in order. */
   append(step: string, data: unknown): Promise<void>;
 }
 
-/** A journal up to its first damage. */
+/** A journal up to the first damaged line. */
 export interface JournalScan extends JournalContent {
   /** The whole file. */
   readonly file: Buffer;
-  /** What is wrong behind the records, such as `line 3: …`; undefined where nothing is, or the last line has no end. */
+  /** The damage after the records, such as `line 3: …`; undefined if there is none, or if the last line has no newline. */
   readonly problem: string | undefined;
-  /** What is wrong is what a power cut leaves of a line that was never acknowledged. */
+  /** True if the damage is an incomplete line that a power cut can leave, which was never acknowledged. */
   readonly isTorn: boolean;
 }
 
 /**
- * Reads a journal (JSON Lines, `schemas/journal-record.schema.json`, each line sealed by its checksum); empty where
- * there is no file. A torn last line is left out: it was never acknowledged. Throws RalphError `state_damaged`,
- * with file and line, for damage anywhere else and for gaps in `seq`.
+ * Reads a journal (JSON Lines, `schemas/journal-record.schema.json`, each line with its checksum); empty if there is no file.
+ * An incomplete last line is ignored, because it was never acknowledged. Throws RalphError `state_damaged`, with file and
+ * line, for other damage and for gaps in `seq`.
  */
 export function readJournal(path: string): JournalContent {
   const { records, bytes, problem, isTorn: torn } = scanJournal(path);
@@ -40,7 +40,7 @@ export function readJournal(path: string): JournalContent {
   return { records, bytes };
 }
 
-/** What can be read of a journal. Throws RalphError `state_damaged` where the file cannot be read at all. */
+/** Reads a journal up to the first damage. Throws RalphError `state_damaged` if the file cannot be read. */
 export function scanJournal(path: string): JournalScan {
   try {
     return parseJournal(readFileSync(path));
@@ -50,7 +50,7 @@ export function scanJournal(path: string): JournalScan {
   }
 }
 
-/** Opens a journal for appending; reads what it holds first, and throws as `readJournal` does. */
+/** Opens a journal for appending. Throws as `readJournal` does. */
 export function openJournal(path: string): Journal {
   const content = readJournal(path);
   const records = [...content.records];
@@ -60,7 +60,7 @@ export function openJournal(path: string): Journal {
     const record = { seq: records.length, at: new Date().toISOString(), step, data };
     const checked = validate('journal-record', record);
     if (!checked.ok)
-      throw new Error(`Step "${step}" cannot be journaled: ${renderProblems(checked.problems)}`);
+      throw new Error(`Step "${step}" cannot be added to the journal: ${renderProblems(checked.problems)}`);
     bytes = await appendDurably(path, `${sealedLine(record)}\n`, bytes);
     records.push(checked.value);
   };
@@ -79,7 +79,7 @@ function parseJournal(file: Buffer): JournalScan {
     const newline = file.indexOf(0x0a, start);
     const end = newline === -1 ? file.length : newline;
     const parsed =
-      newline === -1 ? 'it has no end' : parseRecord(file.toString('utf8', start, end), records.length);
+      newline === -1 ? 'it has no newline' : parseRecord(file.toString('utf8', start, end), records.length);
     if (typeof parsed === 'string') {
       const problem = newline === -1 ? undefined : `line ${records.length + 1}: ${parsed}`;
       return { records, bytes: start, file, problem, isTorn: isTorn(file.subarray(start)) };
@@ -90,13 +90,13 @@ function parseJournal(file: Buffer): JournalScan {
   return { records, bytes: start, file, problem: undefined, isTorn: false };
 }
 
-/** The record, or what is wrong with it. */
+/** The record, or its problem. */
 function parseRecord(line: string, seq: number): JournalRecord | string {
   const read = unsealLine(line);
   if (!read.ok) return read.problem;
   const checked = validate('journal-record', read.value);
   if (!checked.ok) return renderProblems(checked.problems);
-  if (checked.value.seq !== seq) return `seq is ${checked.value.seq} where ${seq} must be`;
+  if (checked.value.seq !== seq) return `seq is ${checked.value.seq} instead of ${seq}`;
   return checked.value;
 }
 
@@ -104,7 +104,7 @@ function damaged(path: string, problem: string, cause?: unknown): RalphError {
   return new RalphError(`${path} is damaged: ${problem}`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: 'ralph resume sets it aside and goes on from what is whole; or put the file back from a backup.',
+    hint: 'ralph resume sets it aside and continues after the last intact step; or restore the file from a backup.',
     cause,
   });
 }

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { failpoint } from '../platform/files/failpoint.ts';
-import { ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { primaryCode, SQLITE_NOTADB, tryLock } from '../platform/files/sqlite-lock.ts';
 
-/** The repository is ours until this is released, or until the process ends in any way whatever. */
+/** Exclusive use of the repository, until it is released or the process ends. */
 export interface Lock {
   readonly holder: Holder;
-  /** May be called again. */
+  /** Calling it again has no effect. */
   release(): void;
 }
 
-/** Who works in the repository, as far as it said so itself. */
+/** The process that holds the lock, by its own note. Fields are null if there is no readable note. */
 export interface Holder {
   readonly pid: number | null;
   readonly host: string | null;
@@ -23,24 +23,21 @@ export interface Holder {
   readonly since: string | null;
 }
 
-const LOCK_FILE = 'lock.sqlite';
-const HOLDER_FILE = 'lock.sqlite.holder.json';
 /** Longer than `lockHolder` of another process holds its shared lock. */
 const WAIT_MS = 250;
 const UNKNOWN: Holder = { pid: null, host: null, loopId: null, command: null, since: null };
 
 /**
- * Takes the repository for one loop by an exclusive transaction on `.aiwg/ralph/lock.sqlite`; the kernel
- * gives it up with the process, kill -9 included, and keeps it for a stopped one. Throws RalphError `locked`
- * with the holder, `workspace_unwritable` where the file system cannot lock, `state_damaged` where the lock
- * file is none.
+ * Locks the repository for one loop by an exclusive transaction on `.aiwg/ralph/lock.sqlite`. The kernel releases the lock
+ * when the process ends, also by kill -9, and keeps it while the process is stopped. Throws RalphError `locked` with the
+ * holder, `workspace_unwritable` if the file system cannot lock, `state_damaged` if the file is not a lock file.
  */
 export function acquireLock(
   repositoryRoot: string,
   { loopId, command }: { readonly loopId: string; readonly command: string },
 ): Lock {
   ensureRalphFolder(repositoryRoot);
-  const path = ralphPath(repositoryRoot, LOCK_FILE);
+  const path = ralphFolder(repositoryRoot).lock();
   const attempt = tryLock(path, { waitMs: WAIT_MS });
   if (attempt.kind === 'busy') throw lockedError(readHolder(repositoryRoot));
   if (attempt.kind === 'failed') throw lockFailure(path, attempt.error);
@@ -52,18 +49,18 @@ export function acquireLock(
   const release = (): void => {
     if (isReleased) return;
     isReleased = true;
-    rmSync(ralphPath(repositoryRoot, HOLDER_FILE), { force: true });
+    rmSync(ralphFolder(repositoryRoot).lockHolder(), { force: true });
     attempt.lock.release();
   };
   return { holder, release };
 }
 
 /**
- * Who holds the repository; null when nobody does, even if a killed process left its note. A holder that has
- * not said who it is has null fields. Throws RalphError where the lock file cannot be read.
+ * The process that holds the repository's lock; null if it is free, even if a killed process left its note. Throws
+ * RalphError if the lock file cannot be read.
  */
 export function lockHolder(repositoryRoot: string): Holder | null {
-  const path = ralphPath(repositoryRoot, LOCK_FILE);
+  const path = ralphFolder(repositoryRoot).lock();
   if (!existsSync(path)) return null;
   const attempt = tryLock(path, { mode: 'shared', waitMs: WAIT_MS });
   if (attempt.kind === 'busy') return readHolder(repositoryRoot);
@@ -77,13 +74,13 @@ function noteHolder(repositoryRoot: string, holder: Holder): void {
   try {
     writeHolder(repositoryRoot, holder);
   } catch {
-    rmSync(ralphPath(repositoryRoot, HOLDER_FILE), { force: true });
-    rmSync(`${ralphPath(repositoryRoot, HOLDER_FILE)}.${process.pid}`, { force: true });
+    rmSync(ralphFolder(repositoryRoot).lockHolder(), { force: true });
+    rmSync(`${ralphFolder(repositoryRoot).lockHolder()}.${process.pid}`, { force: true });
   }
 }
 
 function writeHolder(repositoryRoot: string, holder: Holder): void {
-  const path = ralphPath(repositoryRoot, HOLDER_FILE);
+  const path = ralphFolder(repositoryRoot).lockHolder();
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(holder)}\n`);
   renameSync(temporary, path);
@@ -91,7 +88,9 @@ function writeHolder(repositoryRoot: string, holder: Holder): void {
 
 function readHolder(repositoryRoot: string): Holder {
   try {
-    const note = JSON.parse(readFileSync(ralphPath(repositoryRoot, HOLDER_FILE), 'utf8')) as Partial<Holder>;
+    const note = JSON.parse(
+      readFileSync(ralphFolder(repositoryRoot).lockHolder(), 'utf8'),
+    ) as Partial<Holder>;
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
     return {
       pid: typeof note.pid === 'number' ? note.pid : null,
@@ -120,17 +119,17 @@ function lockedError({ pid, host, loopId, command, since }: Holder): RalphError 
 
 function lockFailure(path: string, cause: unknown): RalphError {
   if (primaryCode(cause) === SQLITE_NOTADB) {
-    return new RalphError(`${path} is damaged: it is no lock file.`, {
+    return new RalphError(`${path} is damaged: it is not a lock file.`, {
       code: 'state_damaged',
       exitCode: ExitCode.state,
-      hint: `It holds nothing but the lock. Remove it: rm ${path}`,
+      hint: `It contains no data. Remove it: rm ${path}`,
       cause,
     });
   }
   return new RalphError(`Could not lock ${path}: ${messageOf(cause)}`, {
     code: 'workspace_unwritable',
     exitCode: ExitCode.workspace,
-    hint: 'Check who may write there. Some network file systems cannot lock; a repository on a local disk can.',
+    hint: 'Check who may write there. Some network file systems do not support locks; use a repository on a local disk.',
     cause,
   });
 }

@@ -5,54 +5,53 @@ import type { LoopState } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { isLoopId } from '../platform/loop-id.ts';
 import { nearest } from '../platform/text/nearest.ts';
-import { RALPH_FOLDER, ralphPath } from '../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../platform/ralph-folder.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { unsealText } from '../platform/files/sealed.ts';
 import { startedState } from './started-state.ts';
 
+/** The loops of a repository. */
 export interface LoopList {
-  /** Newest first, by the time they began. */
+  /** Newest first, by their start. */
   readonly loops: readonly LoopState[];
-  /** Loops whose state cannot be shown, and why. */
+  /** Loops whose state cannot be read. */
   readonly damaged: readonly DamagedState[];
 }
 
+/** A state file that cannot be read. */
 export interface DamagedState {
   /** Relative to the repository's root. */
   readonly path: string;
   readonly problem: string;
 }
 
-/** Every loop of the repository. A damaged state is named and left out. Never rejects for what a file holds. */
+/** Lists every loop of the repository; damaged states are listed apart. Does not reject for the content of a file. */
 export async function listLoops(repositoryRoot: string): Promise<LoopList> {
   const loops: LoopState[] = [];
   const damaged: DamagedState[] = [];
   for (const loopId of await loopIds(repositoryRoot)) {
     const state = await tryReadState(repositoryRoot, loopId);
     if (typeof state !== 'string') loops.push(state);
-    else damaged.push({ path: statePath(loopId), problem: state });
+    else damaged.push({ path: RALPH_PATHS.state(loopId), problem: state });
   }
   return { loops: loops.sort(newestFirst), damaged };
 }
 
-/**
- * The saved state of one loop; null where it ended before it had saved any. Throws RalphError
- * `state_damaged` with the file and what is wrong.
- */
+/** Reads the saved state of a loop; null if it has none. Throws RalphError `state_damaged` with the file and its problem. */
 export async function readState(repositoryRoot: string, loopId: string): Promise<LoopState | null> {
   const state = await tryReadState(repositoryRoot, loopId);
   if (typeof state !== 'string') return state;
   if (state === NO_STATE) return null;
-  throw new RalphError(`${statePath(loopId)} is damaged: ${state}`, {
+  throw new RalphError(`${RALPH_PATHS.state(loopId)} is damaged: ${state}`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: `It is set aside and written again from the journal by: ralph resume ${loopId}`,
+    hint: `Set it aside and restore it from the journal: ralph resume ${loopId}`,
   });
 }
 
 /**
- * What a loop is resumed from: its saved state, or, where that is damaged or was never saved, the one that its journal
- * began with. Null where neither is there. Throws RalphError `state_damaged` where the journal does not help.
+ * Reads the state to resume a loop from: the saved one, or the first one in the journal if the saved one is damaged or
+ * missing. Null if there is neither. Throws RalphError `state_damaged` if both are damaged.
  */
 export async function readResumableState(repositoryRoot: string, loopId: string): Promise<LoopState | null> {
   const state = await tryReadState(repositoryRoot, loopId);
@@ -61,8 +60,8 @@ export async function readResumableState(repositoryRoot: string, loopId: string)
 }
 
 /**
- * The loop that was asked for, or the newest. Throws RalphError: `usage` where the text is no loop id (a
- * path, an escape), `unknown_loop` where there is no such loop, with the nearest ids.
+ * Finds the loop with the given id, or the newest one. Throws RalphError: `usage` for text that is not a loop id, such as a
+ * path; `unknown_loop`, with similar ids, if there is no such loop.
  */
 export async function resolveLoopId(repositoryRoot: string, given?: string): Promise<string> {
   if (given === undefined) return newestLoop(repositoryRoot);
@@ -74,7 +73,7 @@ export async function resolveLoopId(repositoryRoot: string, given?: string): Pro
   }
   const known = await loopIds(repositoryRoot);
   if (known.includes(given)) return given;
-  throw unknownLoop(`There is no loop ${given}.`, likelyMeant(given, known));
+  throw unknownLoop(`There is no loop ${given}.`, similarIds(given, known));
 }
 
 const NO_STATE = 'no state was saved';
@@ -88,7 +87,7 @@ async function newestLoop(repositoryRoot: string): Promise<string> {
   throw unknownLoop('No loop has run in this repository.', others.slice(0, 3));
 }
 
-function likelyMeant(given: string, known: readonly string[]): string[] {
+function similarIds(given: string, known: readonly string[]): string[] {
   const near = nearest(given, known);
   const containing = known.filter((loopId) => loopId.includes(given.replace(/-+$/, '')));
   return [...new Set([...(near === undefined ? [] : [near]), ...containing])].slice(0, 3);
@@ -100,19 +99,18 @@ function unknownLoop(message: string, near: readonly string[]): RalphError {
 }
 
 async function loopIds(repositoryRoot: string): Promise<string[]> {
-  const folder = ralphPath(repositoryRoot, 'loops');
-  const entries = await readFolder(folder);
+  const entries = await readFolder(ralphFolder(repositoryRoot).loops());
   return entries
     .filter((entry) => entry.isDirectory() && isLoopId(entry.name))
     .map(({ name }) => name)
     .sort();
 }
 
-/** The state, or what is wrong with it. */
+/** The state, or its problem. */
 async function tryReadState(repositoryRoot: string, loopId: string): Promise<LoopState | string> {
   let text: string;
   try {
-    text = await readFile(ralphPath(repositoryRoot, 'loops', loopId, 'state.json'), 'utf8');
+    text = await readFile(ralphFolder(repositoryRoot).state(loopId), 'utf8');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? NO_STATE : messageOf(error);
   }
@@ -126,8 +124,4 @@ async function tryReadState(repositoryRoot: string, loopId: string): Promise<Loo
 
 function newestFirst(a: LoopState, b: LoopState): number {
   return Date.parse(b.started_at) - Date.parse(a.started_at) || b.loop_id.localeCompare(a.loop_id);
-}
-
-function statePath(loopId: string): string {
-  return posix.join(RALPH_FOLDER, 'loops', loopId, 'state.json');
 }

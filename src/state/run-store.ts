@@ -1,4 +1,4 @@
-import { dirname, posix } from 'node:path';
+import { dirname } from 'node:path';
 import { usageError } from '../errors.ts';
 import type { RunStore } from '../ports.ts';
 import type { LoopState } from '../schema/generated.ts';
@@ -6,7 +6,7 @@ import { renderProblems, validate } from '../schema/validate.ts';
 import { sweepOrphans, writeDurably } from '../platform/files/durable-write.ts';
 import { failpoint } from '../platform/files/failpoint.ts';
 import { isLoopId } from '../platform/loop-id.ts';
-import { RALPH_FOLDER, ensureRalphFolder, ralphPath } from '../platform/ralph-folder.ts';
+import { RALPH_PATHS, ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { redact, redactKnown, redactValue } from '../platform/redaction/redact.ts';
 import { sealedText } from '../platform/files/sealed.ts';
 import { isStoredArtifact, readArtifact, storedArtifact, type StoredArtifact } from './artifact.ts';
@@ -18,21 +18,21 @@ export interface RunStoreOptions {
   readonly loopId: string;
 }
 
-/** How results that JSON has no word for, or that are kept elsewhere, stand in the journal. */
+/** Journal entry of a result that is undefined or stored in its own file. */
 type Stored = StoredArtifact | { readonly $undefined: true };
 
 /**
- * The run store of one loop in `.aiwg/ralph/loops/<loop-id>/`; reads the journal at once. A step gives the
- * same value when it ran and when it comes from the journal: what JSON keeps of the result, but for secrets, which
- * are never stored. A step that
- * rejects is not in the journal and may be run again. Throws RalphError where the id is none, where the
- * journal is damaged, and where the folder leads out of the repository.
+ * Opens the run store of a loop in `.aiwg/ralph/loops/<loop-id>/` and reads its journal. A step returns its result after a
+ * round trip through JSON, so that it is the same when it comes from the journal, except that secrets are redacted there. A
+ * step that rejects is not recorded and may be run again. Throws RalphError for an invalid id, a damaged journal, or a
+ * folder that leads out of the repository.
  */
 export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): RunStore {
   if (!isLoopId(loopId)) throw usageError(`${JSON.stringify(loopId)} is not a loop id.`);
   ensureRalphFolder(repositoryRoot);
-  const pathOf = (path: string): string => ralphPath(repositoryRoot, 'loops', loopId, path);
-  const journal = openJournal(pathOf('journal.jsonl'));
+  const folder = ralphFolder(repositoryRoot);
+  const pathOf = (path: string): string => folder.inLoop(loopId, path);
+  const journal = openJournal(folder.journal(loopId));
   const done = new Map<string, unknown>(journal.records.map(({ step, data }) => [step, data]));
   const running = new Map<string, Promise<unknown>>();
   const write = createWriter(pathOf);
@@ -59,12 +59,12 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
 
   const attach = async (path: string, text: string): Promise<string> => {
     await write(path, DIFF.test(path) ? redactKnown(text) : redactText(path, text));
-    return posix.join(RALPH_FOLDER, 'loops', loopId, path);
+    return RALPH_PATHS.inLoop(loopId, path);
   };
 
   const saveState = async (state: LoopState): Promise<void> => {
     const checked = validate('loop-state', redactValue(state));
-    if (!checked.ok) throw new Error(`The loop's state is not valid: ${renderProblems(checked.problems)}`);
+    if (!checked.ok) throw new Error(`The loop's state is invalid: ${renderProblems(checked.problems)}`);
     await write('state.json', sealedText(checked.value));
   };
 
@@ -79,16 +79,16 @@ export function createRunStore({ repositoryRoot, loopId }: RunStoreOptions): Run
   };
 }
 
-/** Nothing is applied from here, and yet a diff stays what the actor wrote: it may well be about things like keys. */
+/** In diffs only the values of secret variables are redacted: text that looks like a secret may be part of the change. */
 const DIFF = /\.(?:diff|patch)$/;
 
 type Write = (path: string, text: string) => Promise<void>;
 
-/** Writes files of the loop's folder, and rids each folder of a killed run's leavings before its first write. */
+/** Creates a function that writes files of the loop's folder; temporary files of a killed run are removed first. */
 function createWriter(pathOf: (path: string) => string): Write {
   const swept = new Set<string>();
   return async (path, text) => {
-    if (!isPlainPath(path)) throw new Error(`${JSON.stringify(path)} does not lie in the loop's folder.`);
+    if (!isPlainPath(path)) throw new Error(`${JSON.stringify(path)} is not in the loop's folder.`);
     const target = pathOf(path);
     const folder = dirname(target);
     if (!swept.has(folder)) {
@@ -99,7 +99,7 @@ function createWriter(pathOf: (path: string) => string): Write {
   };
 }
 
-/** Of JSON only the texts are touched, so that it stays JSON. */
+/** Redacts strings only in JSON and JSON Lines, so that they stay valid. */
 function redactText(path: string, text: string): string {
   if (!/\.jsonl?$/.test(path)) return redact(text);
   return text

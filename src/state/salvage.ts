@@ -3,29 +3,29 @@ import { relative } from 'node:path';
 import { RalphError } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
 import { unreadable, writeDurably } from '../platform/files/durable-write.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { keepDamaged } from '../platform/files/set-aside.ts';
 import { isStoredArtifact, readArtifact } from './artifact.ts';
 import { scanJournal } from './journal.ts';
 import { readState } from './loops.ts';
 
-/** A file of a loop that was damaged. Paths are relative to the repository's root. */
+/** A damaged file of a loop. Paths are relative to the repository's root. */
 export interface Salvaged {
   readonly path: string;
   readonly problem: string;
-  /** Where the damaged content is kept. */
+  /** Copy of the damaged file. */
   readonly aside: string;
-  /** Steps that were finished and are to be done again. */
+  /** Finished steps that must be repeated. */
   readonly lostSteps: readonly string[];
 }
 
 /**
- * Makes a loop's files usable again, holding the repository's lock: the journal ends before its first damage, or
- * before the first step whose result is damaged; a damaged state is left for the loop to save anew. What was there
- * is kept beside it. Gives what was found; nothing in a sound loop. Throws RalphError where the disk refuses.
+ * Repairs a loop's files; the caller holds the repository's lock. The journal is cut before its first damaged line, or
+ * before the first step whose result file is damaged. A damaged state is moved away; the loop saves it again. Damaged files
+ * are copied beside their place. Returns what was found. Throws RalphError if the disk refuses a write.
  */
 export async function salvageLoop(repositoryRoot: string, loopId: string): Promise<Salvaged[]> {
-  const pathOf = (path: string): string => ralphPath(repositoryRoot, 'loops', loopId, path);
+  const pathOf = (path: string): string => ralphFolder(repositoryRoot).inLoop(loopId, path);
   const found = [await salvageJournal(pathOf), await salvageState(repositoryRoot, loopId, pathOf)];
   return found
     .filter((item) => item !== undefined)
@@ -41,19 +41,21 @@ type PathOf = (path: string) => string;
 async function salvageJournal(pathOf: PathOf): Promise<Salvaged | undefined> {
   const path = pathOf('journal.jsonl');
   const { records, bytes, file, problem } = scanJournal(path);
-  const spoiled = firstSpoiled(records, pathOf);
-  if (spoiled === undefined && problem === undefined) return undefined;
-  const end = spoiled === undefined ? bytes : startOf(spoiled.index, file);
+  const damaged = firstDamagedResult(records, pathOf);
+  if (damaged === undefined && problem === undefined) return undefined;
+  const end = damaged === undefined ? bytes : startOf(damaged.index, file);
   const aside = await keepDamaged(path, file);
   await writeDurably(path, file.subarray(0, end));
   return {
-    ...{ path, aside, problem: spoiled?.problem ?? problem! },
-    lostSteps: spoiled === undefined ? [] : records.slice(spoiled.index).map(({ step }) => step),
+    path,
+    aside,
+    problem: damaged?.problem ?? problem!,
+    lostSteps: damaged === undefined ? [] : records.slice(damaged.index).map(({ step }) => step),
   };
 }
 
-/** The first step whose result lies in a file that is damaged. */
-function firstSpoiled(
+/** The first step with a damaged result file. */
+function firstDamagedResult(
   records: readonly JournalRecord[],
   pathOf: PathOf,
 ): { readonly index: number; readonly problem: string } | undefined {
@@ -70,7 +72,7 @@ function firstSpoiled(
   return undefined;
 }
 
-/** Byte at which a line begins; 0-based. */
+/** Offset of a line in bytes; `line` is 0-based. */
 function startOf(line: number, file: Buffer): number {
   let start = 0;
   for (let number = 0; number < line; number++) start = file.indexOf(0x0a, start) + 1;

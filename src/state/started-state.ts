@@ -1,14 +1,14 @@
 import type { LoopState } from '../schema/generated.ts';
 import { validate } from '../schema/validate.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { scanJournal } from './journal.ts';
 
-/** The journal's first step: the loop's state before its baseline. */
+/** First step of the journal; its result is the loop's state before the baseline. */
 export const START_STEP = 'start';
 
-/** The state that a loop's journal began with, and how many attempts it has; undefined where it cannot be read. */
+/** The first state in a loop's journal, with the number of attempts that the journal has; undefined if it is unreadable. */
 export function startedState(repositoryRoot: string, loopId: string): LoopState | undefined {
-  const steps = stepsOf(ralphPath(repositoryRoot, 'loops', loopId, 'journal.jsonl'));
+  const steps = stepsOf(ralphFolder(repositoryRoot).journal(loopId));
   const checked = validate('loop-state', steps.get(START_STEP));
   if (!checked.ok || checked.value.loop_id !== loopId) return undefined;
   const iteration = [...steps.keys()].filter((step) => /^\d+:evaluate$/.test(step)).length;

@@ -4,30 +4,32 @@ import { basename } from 'node:path';
 import type { TaskNote, TaskProgress } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
-import { ralphPath } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { keepDamaged } from '../platform/files/set-aside.ts';
 
-/** Which loop works on which task of one file; on the disk before a promise resolves. */
+/** The loop of each task of one task file. */
 export interface ProgressStore {
+  /** Undefined if no loop was started for the task. */
   noteOf(key: string): TaskNote | undefined;
+  /** Resolves when the note is on the disk. */
   save(key: string, note: TaskNote): Promise<void>;
 }
 
 export interface ProgressOptions {
   readonly repositoryRoot: string;
-  /** Absolute path of the file of tasks. */
+  /** Absolute path of the task file. */
   readonly file: string;
-  /** Hears of a damaged store, which is set aside. */
+  /** Called if the stored progress is damaged; it is set aside. */
   readonly warn: (text: string) => void;
 }
 
-/** Opens what is known of a file of tasks. Throws RalphError where the disk refuses. */
+/** Opens the progress of a task file. Throws RalphError if the disk refuses a write. */
 export async function openTaskProgress({
   repositoryRoot,
   file,
   warn,
 }: ProgressOptions): Promise<ProgressStore> {
-  const path = ralphPath(repositoryRoot, 'tasks', nameFor(file));
+  const path = ralphFolder(repositoryRoot).taskProgress(nameFor(file));
   const notes = new Map(Object.entries(await readNotes(path, warn)));
   let writing: Promise<void> = Promise.resolve();
   return {

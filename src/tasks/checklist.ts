@@ -6,10 +6,10 @@ import type { TaskFile, TaskItem, TextEdit } from './task-item.ts';
 /** A checkbox of the list. Offsets are UTF-16 units in the file's text. */
 interface Box {
   readonly item: ListItem;
-  /** Of the character between the brackets. */
+  /** Offset of the character between the brackets. */
   readonly offset: number;
   readonly checked: boolean;
-  /** The box whose item this one lies in. */
+  /** The box of the enclosing item. */
   readonly parent: Box | undefined;
   readonly children: Box[];
 }
@@ -19,23 +19,24 @@ interface Leaf extends TaskItem {
 }
 
 /**
- * The task list items of a Markdown text (GitHub Flavored Markdown, "Task list items"), in its order. An item with
- * task list items below it is no task but their heading: it is told with each of them, and is ticked with the last.
+ * Parses the task list items of a Markdown text (GitHub Flavored Markdown, "Task list items"), in their order. An item with
+ * task list items below it is not a task but their heading: its text is part of each of them, and it is ticked with the
+ * last one.
  */
 export function parseChecklist(text: string): TaskFile {
-  const leaves = keyed(
+  const leaves = withKeys(
     boxesOf(text)
       .filter(({ children }) => children.length === 0)
       .map((box) => ({
         box,
         title: titleOf(text, box),
-        text: textOf(text, box),
+        text: taskText(text, box),
         done: box.checked,
       })),
   );
   return {
     format: 'checklist',
-    items: leaves.map(({ key, title, text: asked, done }) => ({ key, title, text: asked, done })),
+    items: leaves.map(({ key, title, text: body, done }) => ({ key, title, text: body, done })),
     tick: (key) => ticks(leaves.find((leaf) => leaf.key === key)?.box),
   };
 }
@@ -48,10 +49,10 @@ function boxesOf(text: string): Box[] {
       {
         exit: {
           taskListCheckValueUnchecked({ start }) {
-            note(boxes, this.stack, { offset: start.offset, checked: false });
+            addBox(boxes, this.stack, { offset: start.offset, checked: false });
           },
           taskListCheckValueChecked({ start }) {
-            note(boxes, this.stack, { offset: start.offset, checked: true });
+            addBox(boxes, this.stack, { offset: start.offset, checked: true });
           },
         },
       },
@@ -60,7 +61,8 @@ function boxesOf(text: string): Box[] {
   return inOrder(tree).flatMap((node) => (node.type === 'listItem' ? (boxes.get(node) ?? []) : []));
 }
 
-function note(
+/** Adds a box for the innermost list item of the stack. */
+function addBox(
   boxes: Map<ListItem, Box>,
   stack: readonly { readonly type: string }[],
   found: Pick<Box, 'offset' | 'checked'>,
@@ -77,11 +79,12 @@ function note(
   parent?.children.push(box);
 }
 
+/** A node and all nodes below it, in the order of the text. */
 function inOrder(node: Nodes): Nodes[] {
   return [node, ...('children' in node ? (node as Parents).children.flatMap(inOrder) : [])];
 }
 
-/** The box and, where it was the last open one of an item, that item's own. */
+/** Edits that tick the box and, if it was the last open one of its heading, the heading's box. */
 function ticks(box: Box | undefined): TextEdit[] {
   if (box === undefined) return [];
   const own = box.checked ? [] : [{ offset: box.offset, length: 1, text: 'x' }];
@@ -90,21 +93,21 @@ function ticks(box: Box | undefined): TextEdit[] {
   return isLast ? [...own, ...ticks(parent)] : own;
 }
 
-/** What stands behind the brackets, up to the end of the item or of its first line. */
+/** The first line of an item after its box. */
 function titleOf(text: string, { item, offset }: Box): string {
   const end = Math.min(endOf(item), lineEnd(text, offset));
   return text.slice(offset + 2, end).trim();
 }
 
-/** The headings that it lies under, and the item itself with its indentation taken off. */
-function textOf(text: string, box: Box): string {
+/** The headings above an item, and the item without its indentation. */
+function taskText(text: string, box: Box): string {
   const headings: string[] = [];
   for (let outer = box.parent; outer !== undefined; outer = outer.parent)
     headings.unshift(headingOf(text, outer));
   return [...headings, bodyOf(text, box, endOf(box.item))].join('\n\n');
 }
 
-/** An item's own words, without the tasks below it. */
+/** Text of a heading, without the tasks below it. */
 function headingOf(text: string, box: Box): string {
   const lists = box.item.children.filter(
     (child) =>
@@ -117,16 +120,16 @@ function headingOf(text: string, box: Box): string {
 function bodyOf(text: string, { item, offset }: Box, end: number): string {
   const indentation = (item.children[0]?.position?.start.column ?? 1) - 1;
   const [first = '', ...rest] = text.slice(offset + 2, end).split(/\r\n|\n|\r/);
-  return [first.trim(), ...rest.map((line) => outdented(line, indentation))].join('\n').trim();
+  return [first.trim(), ...rest.map((line) => outdent(line, indentation))].join('\n').trim();
 }
 
-function outdented(line: string, columns: number): string {
+function outdent(line: string, columns: number): string {
   const blank = /^[ \t]*/.exec(line)![0];
   return line.slice(blank.startsWith('\t') ? 1 : Math.min(columns, blank.length)).trimEnd();
 }
 
-/** The same words twice are two tasks: the first, the second. */
-function keyed(leaves: readonly Omit<Leaf, 'key'>[]): Leaf[] {
+/** Adds a unique key: the text, followed by a number if the same text occurs again. */
+function withKeys(leaves: readonly Omit<Leaf, 'key'>[]): Leaf[] {
   const seen = new Map<string, number>();
   return leaves.map((leaf) => {
     const words = leaf.text.replace(/\s+/g, ' ');

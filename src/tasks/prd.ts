@@ -11,17 +11,17 @@ interface Story extends TaskItem {
 }
 
 /**
- * The user stories of a prd.json (`{ "userStories": [{ id, title, description, acceptanceCriteria, priority, passes
- * }] }`), by priority, the lowest first. Throws a usage error that names the file and what is wrong in it.
+ * Parses the user stories of a prd.json (`{ "userStories": [{ id, title, description, acceptanceCriteria, priority, passes
+ * }] }`), sorted by priority, the lowest number first. Throws a usage error that names the file and the problem.
  */
 export function parsePrd(text: string, name: string): TaskFile {
   const stories = readStories(text, name)
     .map(toStory)
     .sort((a, b) => a.priority - b.priority || a.index - b.index);
-  refuseTwins(stories, name);
+  refuseDuplicates(stories, name);
   return {
     format: 'prd',
-    items: stories.map(({ key, title, text: asked, done }) => ({ key, title, text: asked, done })),
+    items: stories.map(({ key, title, text, done }) => ({ key, title, text, done })),
     tick(key) {
       const story = stories.find((one) => one.key === key);
       return story === undefined || story.done ? [] : pass(text, story.index);
@@ -30,22 +30,19 @@ export function parsePrd(text: string, name: string): TaskFile {
 }
 
 function readStories(text: string, name: string): readonly UserStory[] {
-  const checked = validate('prd', parsed(text, name));
+  const checked = validate('prd', parseJson(text, name));
   if (checked.ok) return checked.value.userStories;
   throw usageError(
-    `${name} is no list of user stories: ${renderProblems(checked.problems)}.`,
+    `${name} is not a list of user stories: ${renderProblems(checked.problems)}.`,
     'It looks like {"userStories": [{"id": "US-001", "title": "…", "acceptanceCriteria": ["…"], "passes": false}]}.',
   );
 }
 
-function parsed(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw usageError(
-      `${name} is no JSON: ${(error as Error).message}`,
-      'Mend the file; it is left as it is.',
-    );
+    throw usageError(`${name} is not JSON: ${(error as Error).message}`, 'Fix the file; it was not changed.');
   }
 }
 
@@ -63,16 +60,16 @@ function toStory(story: UserStory, index: number): Story {
   };
 }
 
-function refuseTwins(stories: readonly Story[], name: string): void {
-  const twin = stories.find(({ key }, at) => stories.findIndex((other) => other.key === key) !== at);
-  if (twin === undefined) return;
+function refuseDuplicates(stories: readonly Story[], name: string): void {
+  const duplicate = stories.find(({ key }, at) => stories.findIndex((other) => other.key === key) !== at);
+  if (duplicate === undefined) return;
   throw usageError(
-    `${name} has two stories ${JSON.stringify(twin.key)}.`,
-    'Give each an id of its own: that is how a story is known again.',
+    `${name} has two stories with the id ${JSON.stringify(duplicate.key)}.`,
+    'Give each story a unique id; it identifies the story in later runs.',
   );
 }
 
-/** Only the one word changes; a story that does not say gets the key behind its others, set apart as they are. */
+/** Edits that set `passes` to true: replaces the value, or adds the key after the last one, with the same spacing. */
 function pass(text: string, index: number): TextEdit[] {
   const story = nodeAt(parse(text, { ranges: true }).body, 'userStories', index);
   if (story?.type !== 'Object') return [];
@@ -86,7 +83,7 @@ function pass(text: string, index: number): TextEdit[] {
   return [{ offset: to, length: 0, text: `,${space}"passes": true` }];
 }
 
-/** By keys and numbers of elements. Of a key that comes twice the last counts, as it does for JSON.parse. */
+/** The node at a path of keys and indexes. The last one of duplicate keys counts, as for JSON.parse. */
 function nodeAt(from: ValueNode, ...path: readonly (string | number)[]): ValueNode | undefined {
   return path.reduce<ValueNode | undefined>((node, step) => {
     if (node?.type === 'Array') return node.elements[Number(step)]?.value;

@@ -11,8 +11,8 @@ const MAX_TASK_CHARS = 20_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The tasks of a file: `.json` is a prd.json, everything else a Markdown checklist. Throws a usage error that names
- * the file where it cannot be read, holds no task, or one that no loop could take.
+ * Reads the tasks of a file: a `.json` file is a prd.json, every other one a Markdown checklist. Throws a usage error if the
+ * file cannot be read, has no task, or has a task that is too long for a loop.
  */
 export function readTaskFile(path: string): TaskFile {
   const file = parse(readText(path), path);
@@ -24,15 +24,15 @@ export function readTaskFile(path: string): TaskFile {
   const long = file.items.find(({ text }) => text.length > MAX_TASK_CHARS);
   if (long !== undefined)
     throw usageError(
-      `${path}: the task ${JSON.stringify(long.title.slice(0, 80))} has ${long.text.length} characters; at most ${MAX_TASK_CHARS} are taken.`,
-      'Put the detail into a file of the repository and name it in the task.',
+      `${path}: the task ${JSON.stringify(long.title.slice(0, 80))} has ${long.text.length} characters; at most ${MAX_TASK_CHARS} are accepted.`,
+      'Move the details to a file of the repository and refer to it in the task.',
     );
   return file;
 }
 
 /**
- * Marks one task as done in the file as it is now, and changes no other byte of it. `missing` where it has no such
- * task any more. The file is replaced in one step; a link to it stays a link. Throws like `readTaskFile`.
+ * Marks one task as done in the present file, without changing any other byte. Resolves to `missing` if the file no longer
+ * has the task. The file is replaced atomically; a link to it stays a link. Throws like `readTaskFile`.
  */
 export async function tickTask(path: string, key: string): Promise<'ticked' | 'missing'> {
   const text = readText(path);
@@ -41,7 +41,7 @@ export async function tickTask(path: string, key: string): Promise<'ticked' | 'm
   const edits = file.tick(key);
   if (edits.length === 0) return 'ticked';
   const target = realpathSync(path);
-  await writeDurably(target, edited(text, edits), { mode: statSync(target).mode & 0o777 });
+  await writeDurably(target, applyEdits(text, edits), { mode: statSync(target).mode & 0o777 });
   return 'ticked';
 }
 
@@ -55,10 +55,9 @@ function parse(text: string, path: string): TaskFile {
 function readText(path: string): string {
   const bytes = readBytes(path);
   if (bytes.length > MAX_BYTES)
-    throw usageError(`${path} has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`, 'Split it.');
+    throw usageError(`${path} has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`, 'Split the file.');
   const text = bytes.toString('utf8');
-  if (!Buffer.from(text).equals(bytes))
-    throw usageError(`${path} is not UTF-8, so that it could not be written back as it is.`, 'Convert it.');
+  if (!Buffer.from(text).equals(bytes)) throw usageError(`${path} is not UTF-8.`, 'Convert it to UTF-8.');
   return text;
 }
 
@@ -68,16 +67,16 @@ function readBytes(path: string): Buffer {
   } catch (error) {
     throw usageError(
       `--tasks ${path} could not be read: ${messageOf(error)}`,
-      'It takes a Markdown checklist or a prd.json.',
+      '--tasks accepts a Markdown checklist or a prd.json.',
     );
   }
 }
 
-function edited(text: string, edits: readonly TextEdit[]): string {
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return [...edits]
     .sort((a, b) => b.offset - a.offset)
     .reduce(
-      (all, { offset, length, text: put }) => all.slice(0, offset) + put + all.slice(offset + length),
+      (result, edit) => result.slice(0, edit.offset) + edit.text + result.slice(edit.offset + edit.length),
       text,
     );
 }

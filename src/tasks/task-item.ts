@@ -1,27 +1,27 @@
-/** One task of a file, for a loop of its own. */
+/** One task of a task file. Each task gets its own loop. */
 export interface TaskItem {
-  /** The same whenever the file is read, whatever else in it changes; unique in the file. */
+  /** Unique in the file, and the same as long as the task itself does not change. */
   readonly key: string;
   /** One line. */
   readonly title: string;
-  /** What the loop is asked to do. */
+  /** The task of the loop. */
   readonly text: string;
-  /** Ticked, or marked as passing, already. */
+  /** True if it is ticked or marked as passing. */
   readonly done: boolean;
 }
 
-/** A place in a file's text, in UTF-16 units, and what stands there instead. */
+/** Replaces `length` UTF-16 units at `offset` by `text`. */
 export interface TextEdit {
   readonly offset: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** A file of tasks as it was read. */
+/** The parsed content of a task file. */
 export interface TaskFile {
   readonly format: 'checklist' | 'prd';
-  /** In the order in which they are to be done. */
+  /** In the order in which they are run. */
   readonly items: readonly TaskItem[];
-  /** What marks an item as done; empty where it is, or where there is no such item. */
+  /** Edits that mark an item as done; empty if it is done or does not exist. */
   tick(key: string): readonly TextEdit[];
 }

@@ -8,9 +8,8 @@ import { canBeRealFolder, statOf } from '../platform/files/real-paths.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * Ignored files of the user's tree that match a glob, relative to the root. A glob without a slash matches
- * the name in any folder; one that matches an ignored folder means all that is in it. What a symbolic link
- * leads to counts, dependencies and ralph's state do not.
+ * The user's ignored files that match the globs (see `matcherOf`), relative to the root. Symbolic links to files count as
+ * files. `node_modules` and ralph's state are left out.
  */
 export async function findCarried(repository: Repository, globs: readonly string[]): Promise<string[]> {
   if (globs.length === 0) return [];
@@ -24,7 +23,7 @@ export async function findCarried(repository: Repository, globs: readonly string
     .filter((path) => isWanted(path) && isFile(join(root, path)));
 }
 
-/** Copies files that are not there, or that differ, into the workspace; never through a link that was put there. */
+/** Copies files that are missing or differ into the workspace, but not through a symbolic link in the workspace. */
 export function carryFiles(root: string, workspace: string, files: readonly string[]): void {
   for (const file of files) {
     const source = join(root, file);
@@ -37,15 +36,16 @@ export function carryFiles(root: string, workspace: string, files: readonly stri
   }
 }
 
-/** Only globs that name a folder make it worth reading a large ignored one. */
+/** Tests whether an ignored folder can contain a match, so that large folders are not read in vain. */
 function folderMatcherOf(globs: readonly string[]): (folder: string) => boolean {
   const withFolder = globs.map((glob) => glob.replace(/^\.?\//, '')).filter((glob) => glob.includes('/'));
   const bases = withFolder.map((glob) => picomatch.scan(glob).base).filter((base) => base !== '');
   const isWanted = matcherOf(globs);
-  return (folder) => isWanted(folder) || bases.some((base) => isOnTheWay(base, folder));
+  return (folder) => isWanted(folder) || bases.some((base) => areNested(base, folder));
 }
 
-function isOnTheWay(base: string, folder: string): boolean {
+/** True if one of the two is the other or contains it. */
+function areNested(base: string, folder: string): boolean {
   return `${base}/`.startsWith(`${folder}/`) || `${folder}/`.startsWith(`${base}/`);
 }
 

@@ -5,13 +5,13 @@ import type { Snapshots } from './snapshots/snapshots.ts';
 export interface InPlaceOptions {
   readonly repository: Repository;
   readonly snapshots: Snapshots;
-  /** A resumed loop's base; without it the user's tree is taken as it is now. */
+  /** Base of a resumed loop; if absent, the base is the user's tree now. */
   readonly base?: TreeId;
 }
 
 /**
- * The user's own tree as the workspace. Checkpoints are in ralph's git directory; the user's index, HEAD and
- * refs are never written. `restore` touches only files that differ, and no ignored file.
+ * The user's own tree as the workspace. Checkpoints are stored in ralph's git directory; the user's index, HEAD and refs
+ * are never written. `restore` writes only files that differ, and no ignored file.
  */
 export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<Workspace> {
   const { repository, snapshots } = options;
@@ -22,7 +22,7 @@ export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<W
     base,
     checkpoint: () => snapshots.snapshot(root),
     async restore(tree) {
-      // Our index then knows every new file, and restoring removes those that the tree does not have.
+      // The snapshot adds new files to ralph's index, so that restoring removes those that the tree does not have.
       await snapshots.snapshot(root);
       await snapshots.restoreTree(root, tree);
     },

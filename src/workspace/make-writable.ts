@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives the owner back the right to read and write every folder of a tree: what an attempt locked could
- * otherwise never be removed. Dependencies, which are links, are not followed. Never throws.
+ * Makes every folder of a tree readable and writable for its owner, so that files in folders that an attempt made
+ * read-only can be removed. Links are not followed. Never throws.
  */
 export function makeFoldersWritable(folder: string): void {
   try {
@@ -12,6 +12,6 @@ export function makeFoldersWritable(folder: string): void {
       if (entry.isDirectory()) makeFoldersWritable(join(folder, entry.name));
     }
   } catch {
-    // Not ours to change: what comes next says so in its own words.
+    // The folder belongs to another user; the operation that needs it reports the error.
   }
 }

@@ -13,19 +13,19 @@ import { dirname, join, posix } from 'node:path';
 import { runGit, splitNul } from '../platform/git/git.ts';
 import { isRealFolder, statOf } from '../platform/files/real-paths.ts';
 
-/** What the repositories that lie in the user's tree, submodules too, bring to a workspace. */
+/** Files that a workspace copies from repositories nested in the user's tree, submodules included. */
 export interface NestedFiles {
-  /** The folders of those that are brought, relative to the root. */
+  /** Folders of the copied repositories, relative to the root. */
   readonly folders: readonly string[];
-  /** Files and symbolic links in them, tracked or not ignored, relative to the root. */
+  /** Their files and symbolic links that are tracked or not ignored, relative to the root. */
   readonly files: readonly string[];
 }
 
-/** Of all nested repositories together: what is beyond is left out, repository by repository. */
+/** Limits for all nested repositories together; the first repository beyond them, and every later one, is left out. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** Reads what nested repositories hold. `folders` are their paths, relative to the root (absolute). */
+/** Lists the files of nested repositories. `root` is absolute, `folders` are relative to it. */
 export async function findNestedFiles(root: string, folders: readonly string[]): Promise<NestedFiles> {
   const found: { folders: string[]; files: string[] } = { folders: [], files: [] };
   let bytes = 0;
@@ -41,8 +41,8 @@ export async function findNestedFiles(root: string, folders: readonly string[]):
 }
 
 /**
- * Makes the workspace's copies of nested repositories what the user has, whatever was done to them. They are no
- * repositories there and no part of any snapshot: what is changed in them reaches nobody.
+ * Makes the workspace's copies of nested repositories equal to the user's files. The copies have no `.git` and are not
+ * part of snapshots: changes to them are lost.
  */
 export function placeNestedFiles(root: string, workspace: string, { folders, files }: NestedFiles): void {
   const wanted = new Set(files);
@@ -71,7 +71,7 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** All but dependencies, which are linked, and what is wanted in its place. */
+/** Removes every entry that is not wanted, except `node_modules`, which holds links. */
 function removeForeign(workspace: string, folder: string, wanted: ReadonlySet<string>): void {
   const at = join(workspace, folder);
   if (!isRealFolder(at)) return rmSync(at, { recursive: true, force: true });

@@ -13,8 +13,8 @@ const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/'];
 const SOURCES = ['*.[jt]s', '*.[jt]sx', '*.[cm][jt]s'];
 
 /**
- * Lines of the JavaScript and TypeScript files of the user's tree that its last three commits brought, or no
- * commit yet; by path. Only reads. Empty where git cannot tell, or not within 5 s.
+ * Lines of the user's JavaScript and TypeScript files that were changed in the last three commits or are uncommitted, by
+ * path. Read-only. Empty if git fails or takes more than 5 s.
  */
 export async function readRecentChanges(root: string): Promise<Map<string, LineRange[]>> {
   const request = { cwd: root, timeoutMs: TIMEOUT_MS };
@@ -37,7 +37,7 @@ function disabledFilters(keys: readonly string[]): Record<string, string> {
   return Object.fromEntries(filters.map((key) => [key, key.endsWith('.required') ? 'false' : '']));
 }
 
-/** The new lines of a diff without context; of lines that only went, the ones around the place. */
+/** Ranges of added lines in a diff without context, by path; for deleted lines, the lines around them. */
 export function changedLines(diff: string): Map<string, LineRange[]> {
   const ranges = new Map<string, LineRange[]>();
   let file: string | undefined;

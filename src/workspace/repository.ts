@@ -6,25 +6,26 @@ import { gitFailed } from '../platform/git/failures.ts';
 import { userGit, type GitAnswer } from '../platform/git/user-git.ts';
 import { readUserIndex } from './snapshots/user-index.ts';
 
-/** The user's repository as ralph found it. */
+/** The user's repository. */
 export interface Repository {
-  /** Absolute real path of the work tree's top. */
+  /** Absolute real path of the work tree's root. */
   readonly root: string;
   /** Absolute real path of the folder that ralph was started in. */
   readonly packageStart: string;
-  /** Absolute path of the git directory, and of the one that all worktrees of the repository share. */
+  /** Absolute path of the git directory. */
   readonly gitDir: string;
+  /** Absolute path of the git directory that all worktrees of the repository share. */
   readonly commonDir: string;
   /** Commit that is checked out. */
   readonly head: string;
-  /** Name of the branch that is checked out; null where HEAD is detached. */
+  /** Name of the branch that is checked out; null for a detached HEAD. */
   readonly branch: string | null;
 }
 
 /**
- * Finds the repository that a folder is in and makes sure that ralph can work on it. Throws RalphError with
- * exit code 4 and a remedy: no repository, bare, no commits, an unfinished merge, rebase, cherry-pick,
- * revert or bisect, unresolved conflicts, unreadable, or a tree that cannot be written to.
+ * Finds the repository of a folder and verifies that ralph can work on it. Throws RalphError with exit code 4 and a remedy
+ * if there is no repository, or it is bare, unreadable or not writable, or has no commits, unresolved conflicts, or an
+ * unfinished merge, rebase, cherry-pick, revert or bisect.
  */
 export async function openRepository(cwd: string): Promise<Repository> {
   const packageStart = realFolder(cwd);
@@ -118,7 +119,7 @@ async function readHead(root: string): Promise<string> {
   throw refused('no_commits', `The repository ${root} has no commits.`, remedy);
 }
 
-/** State file in the git directory → what is going on, and how it ends. */
+/** Files in the git directory that show an unfinished operation, with its name and the commands that end it. */
 const UNFINISHED: readonly (readonly [file: string, what: string, remedy: string])[] = [
   ['MERGE_HEAD', 'a merge', 'git merge --continue, or git merge --abort'],
   ['rebase-merge', 'a rebase', 'git rebase --continue, or git rebase --abort'],

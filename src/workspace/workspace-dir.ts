@@ -5,6 +5,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Repository } from './repository.ts';
 
+/** The folders of one workspace. */
 export interface WorkspaceHome {
   /** Absolute real path of the tree that actors edit. The same for every attempt and loop of the repository. */
   readonly tree: string;
@@ -13,23 +14,23 @@ export interface WorkspaceHome {
 }
 
 /**
- * Makes the folders of a repository's workspace, readable by this user alone:
- * `<workspaceDir or the system's temporary folder>/ralph-<uid>/<name>-<hash>/{tree,cache}`. No part of it that
- * is made here begins with a dot: test runners and linters leave such folders out. Throws RalphError with
- * exit code 4 where the place belongs to somebody else, is a link, lies in the repository or cannot be written.
- * Loops that run side by side have a `lane` each, from 2 on: a place of its own.
+ * Creates the folders of a repository's workspace, with access for this user only:
+ * `<workspaceDir or the system's temporary folder>/ralph-<uid>/<name>-<hash>/{tree,cache}`. No created folder begins with
+ * a dot, because test runners and linters skip such folders. Loops that run at the same time have different slots; slots
+ * from 2 on add a suffix to the folder's name. Throws RalphError with exit code 4 if a folder belongs to another user, is
+ * a link, lies in the repository or cannot be written.
  */
-export function openWorkspaceHome(repository: Repository, workspaceDir?: string, lane = 1): WorkspaceHome {
+export function openWorkspaceHome(repository: Repository, workspaceDir?: string, slot = 1): WorkspaceHome {
   const parent = realParent(workspaceDir ?? tmpdir());
   refuseInside(repository.root, parent);
   const own = makePrivate(join(parent, `ralph-${userInfo().uid}`));
-  const home = makePrivate(join(own, `${nameOf(repository.root)}${lane === 1 ? '' : `-${lane}`}`));
+  const home = makePrivate(join(own, `${nameOf(repository.root)}${slot === 1 ? '' : `-${slot}`}`));
   return { tree: makePrivate(join(home, 'tree')), cache: makePrivate(join(home, 'cache')) };
 }
 
-/** Absolute path of the folder for the checks' caches of a repository; it is kept between loops. */
-export function checksCacheDir(repository: Repository, workspaceDir?: string, lane?: number): string {
-  return openWorkspaceHome(repository, workspaceDir, lane).cache;
+/** Absolute path of the folder for the checks' caches; it is kept between loops. */
+export function checksCacheDir(repository: Repository, workspaceDir?: string, slot?: number): string {
+  return openWorkspaceHome(repository, workspaceDir, slot).cache;
 }
 
 function nameOf(root: string): string {
@@ -53,10 +54,10 @@ function realParent(path: string): string {
 function refuseInside(root: string, parent: string): void {
   const inside = relative(root, parent);
   if (inside === '..' || inside.startsWith(`..${sep}`)) return;
-  throw unusable(parent, 'it lies in the repository, whose copy it would hold');
+  throw unusable(parent, 'it lies in the repository');
 }
 
-/** Another user's folder, or a link, could show the checks other files than the ones that were written. */
+/** Refuses folders of other users, and links, because they could show the checks other files than those written. */
 function makePrivate(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -74,7 +75,7 @@ function unusable(path: string, why: string, cause?: unknown): RalphError {
   return new RalphError(`The workspace cannot be kept in ${path}: ${why}.`, {
     code: 'workspace_unwritable',
     exitCode: ExitCode.workspace,
-    hint: 'Set workspaceDir to a folder outside the repository that you alone may write to.',
+    hint: 'Set workspaceDir to a folder outside the repository that only you may write to.',
     cause,
   });
 }

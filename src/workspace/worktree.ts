@@ -15,38 +15,37 @@ import { openWorkspaceHome } from './workspace-dir.ts';
 export interface WorktreeOptions {
   readonly repository: Repository;
   readonly snapshots: Snapshots;
-  /** Globs of ignored files that checks need. */
+  /** Globs of ignored files to copy, because checks need them. */
   readonly carry: readonly string[];
-  /** Default: the system's temporary folder. */
+  /** Absolute path; default: the system's temporary folder. */
   readonly workspaceDir?: string;
-  /** Which of several workspaces side by side, 1-based. */
-  readonly lane?: number | undefined;
-  /** A resumed loop's base; without it the user's tree is taken as it is now. */
+  /** Number of the workspace among those of loops that run at the same time, 1-based. */
+  readonly slot?: number | undefined;
+  /** Base of a resumed loop; if absent, the base is the user's tree now. */
   readonly base?: TreeId;
 }
 
 export interface LinkedWorkspace extends Workspace {
-  /** Ignored files of the user that were copied in, relative to the root. */
+  /** The user's ignored files that were copied, relative to the root. */
   readonly carried: readonly string[];
-  /** Absolute real paths of the user's installed packages that the workspace's dependencies lead to. */
+  /** Absolute real paths of the user's installed packages that the workspace links to. */
   readonly dependencies: readonly string[];
-  /** Nested repositories whose files were copied in, relative to the root: what is changed there is not kept. */
+  /** Nested repositories whose files were copied, relative to the root. Changes to these copies are lost. */
   readonly nested: readonly string[];
-  /** What of the user's tree the workspace does not have, relative to the root. */
+  /** Paths of the user's tree that the workspace does not contain, relative to the root. */
   readonly notCovered: readonly string[];
-  /** Puts dependencies, nested repositories and carried files back as the user has them, whatever was done to them. */
+  /** Restores dependencies, nested repositories and carried files from the user's tree. */
   repair(): void;
 }
 
 /**
- * A copy of the user's tree, outside of it, that every attempt and every loop of the repository reuses.
- * Opening it makes it pristine: tracked and untracked files of the base, linked dependencies, carried files,
- * nothing that an earlier loop left. `restore` keeps what the base's rules ignore, build products included.
- * Throws RalphError with exit code 4 where it cannot be made.
+ * A copy of the user's tree in another folder, which every attempt and every loop of the repository reuses. Opening it
+ * resets it: tracked and untracked files of the base, linked dependencies and carried files, nothing of an earlier loop.
+ * `restore` keeps ignored files, such as build products. Throws RalphError with exit code 4 if it cannot be created.
  */
 export async function createWorktreeWorkspace(options: WorktreeOptions): Promise<LinkedWorkspace> {
   const { repository, snapshots } = options;
-  const root = openWorkspaceHome(repository, options.workspaceDir, options.lane).tree;
+  const root = openWorkspaceHome(repository, options.workspaceDir, options.slot).tree;
   const base = options.base ?? (await snapshots.snapshot(repository.root));
   const entries = await snapshots.listFiles(base);
   const repositories = entries.filter(({ mode }) => mode === NESTED_REPOSITORY).map(({ path }) => path);
@@ -54,9 +53,9 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   const files = [...entries.map(({ path }) => path), ...nested.files];
   const folders = dependencyFolders(repository.root, files);
 
-  const everything = ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', asPattern(folder)])];
-  // What git writes into an empty folder is all that is in it.
-  await bring({ snapshots, root, tree: base, clean: readdirSync(root).length === 0 ? [] : everything });
+  const cleanAll = ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', ignorePattern(folder)])];
+  const isEmpty = readdirSync(root).length === 0;
+  await writeTree({ snapshots, root, tree: base, clean: isEmpty ? [] : cleanAll });
   const dependencies = linkDependencies({
     repository: repository.root,
     workspace: root,
@@ -82,7 +81,7 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
     repair,
     checkpoint: () => snapshots.snapshot(root),
     async restore(tree) {
-      // Files that rules of the tree itself hide would otherwise outlive it, and be missing from its patch.
+      // Otherwise files that the tree's own ignore rules hide would stay, and be missing from its patch.
       if (await hasOtherIgnoreRules(snapshots, base, tree)) await restore(snapshots, root, base);
       await restore(snapshots, root, tree);
       repair();
@@ -92,22 +91,23 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
   };
 }
 
-/** Writes the tree's files and removes every other file that is not ignored, and folders that are then empty. */
+/** Writes the tree's files and removes every other file that is not ignored, and folders that become empty. */
 async function restore(snapshots: Snapshots, root: string, tree: TreeId): Promise<void> {
   rmSync(join(root, '.git'), { recursive: true, force: true });
   if (await snapshots.isStill(root, tree)) return;
-  await bring({ snapshots, root, tree, clean: ['clean', '-ffdq', '-e', 'node_modules'] });
+  await writeTree({ snapshots, root, tree, clean: ['clean', '-ffdq', '-e', 'node_modules'] });
 }
 
-interface Bringing {
+interface WriteTreeRequest {
   readonly snapshots: Snapshots;
   readonly root: string;
   readonly tree: TreeId;
-  /** The command of git that removes what is to go; empty where there can be nothing. */
+  /** Git command that removes other files; empty if there are none. */
   readonly clean: readonly string[];
 }
 
-async function bring({ snapshots, root, tree, clean }: Bringing): Promise<void> {
+/** Tries again with every folder made writable if the first try fails. */
+async function writeTree({ snapshots, root, tree, clean }: WriteTreeRequest): Promise<void> {
   const attempt = async (): Promise<void> => {
     rmSync(join(root, '.git'), { recursive: true, force: true });
     await snapshots.restoreTree(root, tree);
@@ -123,7 +123,7 @@ async function bring({ snapshots, root, tree, clean }: Bringing): Promise<void> 
   }
 }
 
-/** Git names the file, and on a full disk not the reason. */
+/** Adds the free disk space to git's error, which does not name the reason on a full disk. */
 function unwritable(root: string, cause: unknown): unknown {
   if (!(cause instanceof RalphError) || !/unable to (write|create)|No space left/.test(cause.message))
     return cause;
@@ -142,7 +142,7 @@ async function hasOtherIgnoreRules(snapshots: Snapshots, base: TreeId, tree: Tre
   return changes.some(({ path }) => posix.basename(path.toString('latin1')) === '.gitignore');
 }
 
-/** A path as an anchored ignore pattern (gitignore(5)). */
-function asPattern(path: string): string {
+/** An anchored ignore pattern that matches one path (gitignore(5)). */
+function ignorePattern(path: string): string {
   return `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}`;
 }

@@ -51,7 +51,7 @@ async function open(files: Files, over: Partial<AttemptContext> = {}): Promise<R
   return { events, context: { ...seen, onWork: (event) => void events.push(event), ...over } };
 }
 
-/** An actor that does nothing but remember what it was given. */
+/** An actor that only records its contexts. */
 function recording(
   give: () => Trajectory = () => trajectory(),
 ): Actor & { readonly given: AttemptContext[] } {
@@ -70,42 +70,38 @@ const checksIn = ({ evaluation: { diagnostics } }: AttemptContext): string[] => 
   ...new Set(diagnostics.map(({ check }) => check)),
 ];
 
-describe('the fixers, first', () => {
-  it(
-    'mend types and lint for real; the model is told only the test that is still red',
-    { timeout: 120_000 },
-    async () => {
-      const { context, events } = await open(FILES);
-      expect(checksIn(context)).toEqual(['tests', 'types', 'lint']);
-      const model = scriptedModel([
-        'src/limit.js\n<<<<<<< SEARCH\nconst limit = 3;\n=======\nconst limit = 4;\n>>>>>>> REPLACE\n',
-      ]);
-      const cot = createCotActor({ client: model, repository: context.root });
-      const result = await createFixersFirst(createFixersActor(), cot).attempt(context);
+describe('fixers before a model', () => {
+  it('fix types and lint; the model gets only the test that still fails', { timeout: 120_000 }, async () => {
+    const { context, events } = await open(FILES);
+    expect(checksIn(context)).toEqual(['tests', 'types', 'lint']);
+    const model = scriptedModel([
+      'src/limit.js\n<<<<<<< SEARCH\nconst limit = 3;\n=======\nconst limit = 4;\n>>>>>>> REPLACE\n',
+    ]);
+    const cot = createCotActor({ client: model, repository: context.root });
+    const result = await createFixersFirst(createFixersActor(), cot).attempt(context);
 
-      expect(readFileSync(join(context.root, 'src/add.ts'), 'utf8')).toContain('left + right;');
-      expect(readFileSync(join(context.root, 'src/limit.js'), 'utf8')).toBe(
-        'const limit = 4;\nexport { limit };\n',
-      );
-      const { prompt } = model.asked[0]!;
-      expect(prompt).toContain('- types: pass.');
-      expect(prompt).toContain('- lint: pass.');
-      expect(prompt).toContain('## tests: is four');
-      expect(prompt).not.toMatch(/## types|## lint|rihgt|no-var/);
-      expect(prompt).toContain('(reward 0.400)');
-      expect(result).toMatchObject({ actor: 'cot', outcome: 'claimed_done', usage: SCRIPTED_USAGE });
-      expect(result.actions.map(({ file_path }) => file_path)).toEqual([
-        'src/add.ts',
-        'src/limit.js',
-        'src/limit.js',
-      ]);
-      expect(result.strategy).toMatch(/^Fixers first, 2 actions; then: One answer/);
-      expect(events.filter(({ type }) => type === 'action')).toHaveLength(3);
-      expect(validate('trajectory', result)).toMatchObject({ ok: true });
-    },
-  );
+    expect(readFileSync(join(context.root, 'src/add.ts'), 'utf8')).toContain('left + right;');
+    expect(readFileSync(join(context.root, 'src/limit.js'), 'utf8')).toBe(
+      'const limit = 4;\nexport { limit };\n',
+    );
+    const { prompt } = model.asked[0]!;
+    expect(prompt).toContain('- types: pass.');
+    expect(prompt).toContain('- lint: pass.');
+    expect(prompt).toContain('## tests: is four');
+    expect(prompt).not.toMatch(/## types|## lint|rihgt|no-var/);
+    expect(prompt).toContain('(reward 0.400)');
+    expect(result).toMatchObject({ actor: 'cot', outcome: 'claimed_done', usage: SCRIPTED_USAGE });
+    expect(result.actions.map(({ file_path }) => file_path)).toEqual([
+      'src/add.ts',
+      'src/limit.js',
+      'src/limit.js',
+    ]);
+    expect(result.strategy).toMatch(/^Fixers first, 2 actions; then: One answer/);
+    expect(events.filter(({ type }) => type === 'action')).toHaveLength(3);
+    expect(validate('trajectory', result)).toMatchObject({ ok: true });
+  });
 
-  it('ask no model where nothing is red behind them', { timeout: 120_000 }, async () => {
+  it('call no model if nothing fails after them', { timeout: 120_000 }, async () => {
     const { context, events } = await open({ ...FILES, ...GREEN_TEST });
     expect(checksIn(context)).toEqual(['types', 'lint']);
     const model = scriptedModel([]);
@@ -122,7 +118,7 @@ describe('the fixers, first', () => {
       expect(await context.bench.run(name, { signal: context.signal })).toMatchObject({ status: 'pass' });
   });
 
-  it('leave a tree as it is where only tests fail, and are not asked about these again', async () => {
+  it('do not change a tree where only tests fail, and are not run for them again', async () => {
     const { context } = await open({
       'test/limit.test.js': FILES['test/limit.test.js']!,
       'src/limit.js': 'export const limit = 3;\n',
@@ -143,18 +139,17 @@ describe('the fixers, first', () => {
   });
 });
 
-describe('who goes first', () => {
+describe('the first actor', () => {
   const red = evaluation(0, 2);
   const contextOf = (over: Partial<AttemptContext> = {}): AttemptContext & { readonly told: WorkEvent[] } => {
     const told: WorkEvent[] = [];
     return {
-      ...{
-        evaluation: red,
-        project: { checks: [planFor('node')] },
-        signal: new AbortController().signal,
-        told,
-      },
-      ...{ onWork: (event: WorkEvent) => void told.push(event), onProgress: () => {} },
+      evaluation: red,
+      project: { checks: [planFor('node')] },
+      signal: new AbortController().signal,
+      told,
+      onWork: (event: WorkEvent) => void told.push(event),
+      onProgress: () => {},
       bench: { run: () => Promise.reject(new Error('no bench here')) },
       ...over,
     } as unknown as AttemptContext & { readonly told: WorkEvent[] };
@@ -165,14 +160,14 @@ describe('who goes first', () => {
     ...over,
   });
 
-  it('is not asked where nothing fails', async () => {
+  it('is not run if nothing fails', async () => {
     const fixers = recording();
     const actor = recording();
     await createFixersFirst(fixers, actor).attempt(contextOf({ evaluation: evaluation(2, 2) }));
     expect([fixers.given.length, actor.given.length]).toEqual([0, 1]);
   });
 
-  it('is asked again about other failures', async () => {
+  it('is run again for other failures', async () => {
     const fixers = recording(() => trajectory('gave_up'));
     const first = createFixersFirst(fixers, recording());
     const other = evaluation(0, 1, { diagnostics: [{ ...failure(7), check: 'lint' }] });
@@ -180,7 +175,7 @@ describe('who goes first', () => {
     expect(fixers.given.map((given) => given.evaluation)).toEqual([red, other]);
   });
 
-  it('is asked again about the same failures where it could mend some', async () => {
+  it('is run again for the same failures if it could fix some', async () => {
     const fixers = recording(() => edited());
     const first = createFixersFirst(fixers, recording());
     await first.attempt(contextOf());
@@ -188,7 +183,7 @@ describe('who goes first', () => {
     expect(fixers.given).toHaveLength(2);
   });
 
-  it('does not lose the attempt by throwing, and is not asked about the same again', async () => {
+  it('may throw without ending the attempt, and is not run for the same failures again', async () => {
     const actor = recording();
     const context = contextOf();
     let asked = 0;
@@ -203,12 +198,10 @@ describe('who goes first', () => {
     expect(await first.attempt(context)).toEqual(trajectory());
     await first.attempt(context);
     expect(asked).toBe(1);
-    expect(context.told).toEqual([
-      { type: 'warning', text: 'The fixers failed and were passed over: it broke' },
-    ]);
+    expect(context.told).toEqual([{ type: 'warning', text: 'The fixers failed and were skipped: it broke' }]);
   });
 
-  it('leaves the old findings where a check cannot be run behind it', async () => {
+  it('leaves the result of a check that cannot be run after it', async () => {
     const actor = recording();
     const context = contextOf();
     await createFixersFirst(
@@ -222,7 +215,7 @@ describe('who goes first', () => {
     });
   });
 
-  it('has its cost, time and findings in the attempt', async () => {
+  it('has its cost, time and findings included in the attempt', async () => {
     const ruled_out = { tried: 5, edits: ['e'] };
     const fixers = recording(() => ({ ...trajectory('gave_up'), ruled_out }));
     const result = await createFixersFirst(fixers, recording()).attempt(contextOf());
@@ -233,7 +226,7 @@ describe('who goes first', () => {
     });
   });
 
-  it('ends the attempt where it was stopped meanwhile', async () => {
+  it('ends the attempt if it was stopped', async () => {
     const stop = new AbortController();
     const actor = recording();
     const fixers = recording(() => (stop.abort(), edited()));
@@ -242,7 +235,7 @@ describe('who goes first', () => {
     expect(actor.given).toEqual([]);
   });
 
-  it('lets an error of the actor through, its own edits in the tree', async () => {
+  it('leaves its edits in the tree if the second actor throws', async () => {
     const { context } = await open({ ...FILES });
     const actor: Actor = { name: 'model', attempt: () => Promise.reject(new Error('no key')) };
     const fixers = recording(() => {
@@ -253,7 +246,7 @@ describe('who goes first', () => {
     expect(readFileSync(join(context.root, 'src/limit.js'), 'utf8')).toContain('export const');
   });
 
-  it('keeps the trajectory within its bounds', async () => {
+  it('keeps the trajectory within its limits', async () => {
     const action = { type: 'other', description: 'x', file_path: 'a' } as const;
     const many = (): Trajectory =>
       edited({ actions: Array.from({ length: 1500 }, () => action), strategy: 's'.repeat(2000) });

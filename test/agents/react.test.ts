@@ -19,9 +19,15 @@ interface Opened {
 function open(over: Partial<AttemptContext> = {}): Opened {
   const events: WorkEvent[] = [];
   const context = {
-    ...{ root: createRepo({ 'packages/a/src/a.js': 'export const a = 1;\n' }), task: 'Make a two.' },
-    ...{ guidance: 'Use tabs.', reflections: [], iteration: 1, evaluation: evaluation(0, 1) },
-    ...{ project: { packageDir: 'packages/a' }, signal: new AbortController().signal, onProgress: () => {} },
+    root: createRepo({ 'packages/a/src/a.js': 'export const a = 1;\n' }),
+    task: 'Make a two.',
+    guidance: 'Use tabs.',
+    reflections: [],
+    iteration: 1,
+    evaluation: evaluation(0, 1),
+    project: { packageDir: 'packages/a' },
+    signal: new AbortController().signal,
+    onProgress: () => {},
     onWork: (event: WorkEvent) => void events.push(event),
     ...over,
   } as unknown as AttemptContext;
@@ -32,7 +38,7 @@ function actorOf(client: ScriptedModel, { root }: AttemptContext, over: Partial<
   return createReactActor({ client, repository: root, maxSteps: 7, commandTimeoutMs: 10_000, ...over });
 }
 
-/** A model that calls tools in order before it ends by itself. */
+/** A model that calls tools in order and then stops. */
 function working(...calls: readonly (readonly [tool: string, input: object])[]): ScriptedModel {
   const model = scriptedModel(['The constant was wrong.']);
   return {
@@ -46,7 +52,7 @@ function working(...calls: readonly (readonly [tool: string, input: object])[]):
 }
 
 describe('the react actor', () => {
-  it('acts through tools in the package folder, and tells each action as it is done, in order', async () => {
+  it('acts through tools in the package folder and reports each action in order', async () => {
     const { context, events } = open();
     const model = working(
       ['read', { path: 'src/a.js' }],
@@ -74,7 +80,7 @@ describe('the react actor', () => {
     expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
   });
 
-  it('asks with the bounds that it was given, and has the same system prompt and tools everywhere', async () => {
+  it('passes on its limits, with the same system prompt and tools everywhere', async () => {
     const asked = await Promise.all(
       [open(), open({ iteration: 3, task: 'x', guidance: '' })].map(async ({ context }) => {
         const model = scriptedModel(['Done.']);
@@ -94,14 +100,14 @@ describe('the react actor', () => {
     length: 'gave_up',
     refused: 'gave_up',
     steps: 'gave_up',
-    confused: 'gave_up',
+    stuck: 'gave_up',
     budget: 'out_of_budget',
     aborted: 'timed_out',
     failed: 'failed',
   };
 
   it.each(Object.entries(OUTCOMES) as [ReplyEnding, string][])(
-    'that ends as "%s" comes to "%s", and says why',
+    'with the ending "%s" has the outcome "%s" and a message',
     async (ending, outcome) => {
       const { context } = open();
       const detail = ending === 'stopped' ? '' : `Ended as ${ending}.`;
@@ -116,15 +122,15 @@ describe('the react actor', () => {
   const FATAL: readonly (readonly [string, Partial<Reply>, object | undefined])[] = [
     ['is permanent', { steps: 4, failure }, { message: 'It failed.', hint: 'Set the key.' }],
     [
-      'left every call without an answer',
+      'left every call unanswered',
       { steps: 0, failure: { ...failure, permanent: false } },
       { message: 'It failed.', hint: 'Set the key.' },
     ],
-    ['has no known cause, without an answer', { steps: 0 }, { message: 'It failed.' }],
-    ['may pass, behind answers', { steps: 1, failure: { ...failure, permanent: false } }, undefined],
+    ['has an unknown cause, without an answer', { steps: 0 }, { message: 'It failed.' }],
+    ['is transient, after answers', { steps: 1, failure: { ...failure, permanent: false } }, undefined],
   ];
 
-  it.each(FATAL)('whose failure %s ends the loop or not', async (_name, parts, fatal) => {
+  it.each(FATAL)('with a failure that %s has the right fatal error', async (_name, parts, fatal) => {
     const { context } = open();
     const model = scriptedModel([{ ending: 'failed', detail: 'It failed.', ...parts }]);
     const trajectory = await actorOf(model, context).attempt(context);
@@ -132,13 +138,13 @@ describe('the react actor', () => {
     expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
   });
 
-  it('is fatal only where it failed, whatever the steps', async () => {
+  it('is fatal only if it failed', async () => {
     const { context } = open();
     const model = scriptedModel([{ ending: 'budget', detail: 'Spent.', steps: 0 }]);
     expect((await actorOf(model, context).attempt(context)).fatal).toBeUndefined();
   });
 
-  it('keeps endless words and actions within their bounds', async () => {
+  it('limits text and actions', async () => {
     const { context } = open();
     const calls = Array.from({ length: 2100 }, () => ['read', { path: 'src/a.js' }] as const);
     const model = working(...calls);
@@ -158,7 +164,7 @@ describe('the react actor', () => {
     expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
   });
 
-  it('lets the self-written tests ask on, and has their cost and result', async () => {
+  it('continues on failing self-written tests and includes their usage and result', async () => {
     const { context } = open();
     const heard: string[] = [];
     const tester: SelfTester = {

@@ -4,27 +4,28 @@ import { expect, test } from 'vitest';
 import { memoryEdits, readLedger } from '../../src/ci/memory-branch.ts';
 import type { BranchFiles } from '../../src/workspace/deliver/branch-store.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+import { renderRuledOut, summarizeRuledOut } from '../../src/loop/ruled-out.ts';
 import { runLoop } from '../../src/loop/run.ts';
 import type { Reflection } from '../../src/schema/generated.ts';
 import { evaluation, loopOptions, scriptedLoop } from '../support/scripted.ts';
 
 const LOOP = 'ralph-make-add-add-20261122-abc123';
 
-/** As a loop writes it. */
+/** A reflection that a loop wrote. */
 async function reflectionOf(loopId: string): Promise<Reflection> {
   const loop = scriptedLoop({ edits: ['t2'], judge: () => evaluation(1, 4) });
   await runLoop(loop.ports, loopOptions({ maxIterations: 1 }));
   return { ...loop.reflections[0]!, loop_id: loopId };
 }
 
-/** What is on the branch already. */
+/** A memory branch with these files. */
 function branchWith(files: Readonly<Record<string, string>>): BranchFiles {
-  const contentOf = (path: string): Buffer | undefined =>
+  const content = (path: string): Buffer | undefined =>
     path in files ? Buffer.from(files[path]!) : undefined;
-  return { tip: 'a'.repeat(40), read: async (path) => contentOf(path), export: async () => {} };
+  return { tip: 'a'.repeat(40), read: async (path) => content(path), export: async () => {} };
 }
 
-test('of what a job left, only reflections of its loop and files of known names are taken', async () => {
+test('stores only the reflections of the loop and memory files with known names', async () => {
   const folder = temporaryFolder();
   const good = await reflectionOf(LOOP);
   writeFiles(folder, {
@@ -48,7 +49,33 @@ test('of what a job left, only reflections of its loop and files of known names 
   expect(edits.get('memory/lessons.jsonl')!.toString()).toBe('{"a":1}\n{"b":1}\n');
 });
 
-test('a folder in the place of a file, and a file in the place of a folder, are nothing', async () => {
+test('carries ruled-out edits to the memory branch if they are those of the reflection', async () => {
+  const folder = temporaryFolder();
+  const good = await reflectionOf(LOOP);
+  const text = renderRuledOut(['src/a.ts: 1 → 2']);
+  const ruledOut = summarizeRuledOut({ tried: 1, edits: ['src/a.ts: 1 → 2'] });
+  const record = (iteration: number): Reflection => ({
+    ...good,
+    iteration,
+    actor_output: { ...good.actor_output, ruled_out: ruledOut },
+  });
+  const attempts = `state/.aiwg/ralph/loops/${LOOP}/attempts`;
+  writeFiles(folder, {
+    [`reflections/${LOOP}/001.json`]: record(0),
+    [`reflections/${LOOP}/002.json`]: record(1),
+    [`${attempts}/001/ruled-out.json`]: text,
+    [`${attempts}/002/ruled-out.json`]: '["src/a.ts: other edits"]\n',
+  });
+  const edits = await memoryEdits(folder, LOOP, branchWith({}));
+  expect([...edits.keys()].sort()).toEqual([
+    `reflections/${LOOP}/001.json`,
+    `reflections/${LOOP}/002.json`,
+    `ruled-out/${LOOP}/001.json`,
+  ]);
+  expect(edits.get(`ruled-out/${LOOP}/001.json`)!.toString()).toBe(text);
+});
+
+test('ignores a folder in place of a file, and a file in place of a folder', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'memory', 'playbook.md'), { recursive: true });
   writeFiles(folder, { [`reflections/${LOOP}`]: 'a file' });
@@ -56,16 +83,16 @@ test('a folder in the place of a file, and a file in the place of a folder, are 
 });
 
 test.each([
-  ['no JSON', '{'],
-  ['another shape', '{"version":1}'],
-  ['a try that is none', '{"version":1,"branches":[],"tries":[{"id":"../x"}]}'],
-])('a ledger with %s stops everything, so that no count begins anew unseen', async (_, text) => {
+  ['invalid JSON', '{'],
+  ['missing properties', '{"version":1}'],
+  ['a malformed try', '{"version":1,"branches":[],"tries":[{"id":"../x"}]}'],
+])('a ledger with %s is an error, so that no count restarts silently', async (_, text) => {
   await expect(readLedger(branchWith({ 'ledger.json': text }), 'ralph/memory')).rejects.toMatchObject({
     code: 'state_damaged',
     exitCode: 7,
   });
 });
 
-test('a branch without a ledger begins with an empty one', async () => {
+test('reads an empty ledger from a branch without one', async () => {
   expect(await readLedger(branchWith({}), 'ralph/memory')).toEqual({ version: 1, tries: [], branches: [] });
 });

@@ -6,19 +6,19 @@ function parse(key: string, ...texts: string[]): unknown {
   return texts.reduce<unknown>((previous, text) => setting.parse(text, previous), undefined);
 }
 
-describe('the texts of settings', () => {
+describe('settings from text', () => {
   it.each([
     ['a number', 'maxIterations', ['7'], 7],
-    ['a text that is no number, for the schema to refuse', 'maxIterations', ['many'], 'many'],
-    ['a word beside numbers', 'omega', ['auto'], 'auto'],
-    ['a switch', 'selfTests', ['1'], true],
-    ['a switch that is off', 'memory', ['false'], false],
-    ['globs with commas, each use one more', 'protect', ['{a,b}/**', 'c'], ['{a,b}/**', 'c']],
-    ['names with commas between', 'skip', ['types,lint', 'tests'], ['types', 'lint', 'tests']],
-    ['named commands, each use one more', 'checks', ['tests=a=b', 'unit=c'], { tests: 'a=b', unit: 'c' }],
+    ['text for a number, for the schema to refuse', 'maxIterations', ['many'], 'many'],
+    ['a word instead of a number', 'omega', ['auto'], 'auto'],
+    ['a boolean', 'selfTests', ['1'], true],
+    ['a false boolean', 'memory', ['false'], false],
+    ['repeated globs that contain commas', 'protect', ['{a,b}/**', 'c'], ['{a,b}/**', 'c']],
+    ['names separated by commas', 'skip', ['types,lint', 'tests'], ['types', 'lint', 'tests']],
+    ['repeated named commands', 'checks', ['tests=a=b', 'unit=c'], { tests: 'a=b', unit: 'c' }],
     ['a check without a command, for the schema to refuse', 'checks', ['tests'], { tests: '' }],
     ['weights', 'weights', ['tests=0.5, types=1'], { tests: 0.5, types: 1 }],
-  ])('are read as %s', (_, key, texts, value) => {
+  ])('parse %s', (_, key, texts, value) => {
     expect(parse(key, ...texts)).toEqual(value);
   });
 

@@ -14,7 +14,7 @@ import {
 
 const LIE = ['--command', 'true'];
 
-/** Flags → exit code and what the message must say; nothing may change. */
+/** Flags with the exit code and the message that they must cause. */
 const FLAGS: readonly (readonly [
   name: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ const FLAGS: readonly (readonly [
   says: readonly RegExp[],
 ])[] = [
   ['an unknown flag', ['run', '--itterations', '3'], 2, [/unknown option '--itterations'/]],
-  ['a flag that is nearly one', ['run', '--max-iteration', '3'], 2, [/--max-iterations/]],
+  ['a mistyped flag', ['run', '--max-iteration', '3'], 2, [/--max-iterations/]],
   [
     'an unknown actor',
     ['run', '--actor', 'magic'],
@@ -33,22 +33,22 @@ const FLAGS: readonly (readonly [
   ['a check without a command', ['run', '--check', 'tests'], 2, [/--check/, /NAME=COMMAND/]],
   ['an unknown check to skip', ['run', '--skip', 'nosuch', ...LIE], 2, [/nosuch/, /tests/]],
   ['a negative weight', ['run', '--weights', 'tests=-1'], 2, [/--weights/, /-1/]],
-  ['a weight that is no number', ['run', '--weights', 'tests=half'], 2, [/--weights/, /half/]],
-  ['a weight for a check that is not there', ['run', '--weights', 'nosuch=1', ...LIE], 2, [/nosuch/]],
+  ['a weight that is not a number', ['run', '--weights', 'tests=half'], 2, [/--weights/, /half/]],
+  ['a weight for an unknown check', ['run', '--weights', 'nosuch=1', ...LIE], 2, [/nosuch/]],
   ['an Ω of 0', ['run', '--omega', '0'], 2, [/--omega is 0/, /1 to 10/]],
   ['an Ω of 11', ['run', '--omega', '11'], 2, [/--omega is 11/, /1 to 10/]],
-  ['no iterations', ['run', '--max-iterations', '0'], 2, [/--max-iterations is 0/]],
+  ['zero iterations', ['run', '--max-iterations', '0'], 2, [/--max-iterations is 0/]],
   ['an empty task', ['run', ''], 2, [/task is empty/]],
   ['an empty prompt', ['run', '--prompt', '  '], 2, [/task is empty/]],
-  ['a prompt file that is not there', ['run', '--prompt-file', 'nosuch.md'], 2, [/nosuch\.md/]],
+  ['a missing prompt file', ['run', '--prompt-file', 'nosuch.md'], 2, [/nosuch\.md/]],
   ['two tasks', ['run', 'one', '--prompt', 'two'], 2, [/more than once/]],
-  ['a duration that is none', ['run', '--max-time', 'soon'], 2, [/--max-time/, /"soon"/, /10m/]],
+  ['an invalid duration', ['run', '--max-time', 'soon'], 2, [/--max-time/, /"soon"/, /10m/]],
   ['a mistyped command', ['evalute'], 2, [/evalute/, /ralph evaluate/]],
-  ['a loop id that climbs', ['resume', '../../etc'], 2, [/is not a loop id/]],
-  ['a loop id that climbs by escape', ['logs', 'ralph-%2e%2e'], 2, [/is not a loop id/]],
-  ['a loop that is not there', ['resume', 'ralph-nosuch-20260101-abcdef'], 2, [/no loop ralph-nosuch/]],
+  ['a loop id with ..', ['resume', '../../etc'], 2, [/is not a loop id/]],
+  ['a loop id with an escaped ..', ['logs', 'ralph-%2e%2e'], 2, [/is not a loop id/]],
+  ['an unknown loop', ['resume', 'ralph-nosuch-20260101-abcdef'], 2, [/no loop ralph-nosuch/]],
   ['an unknown category', ['reflections', 'search', '--category', 'edge_case_mis'], 2, [/edge_case_miss/]],
-  ['a confidence above one', ['reflections', 'search', '--min-confidence', '7'], 2, [/--min-confidence 7/]],
+  ['a confidence above 1', ['reflections', 'search', '--min-confidence', '7'], 2, [/--min-confidence 7/]],
   ['--commit with --branch', ['run', '--commit', '--branch'], 2, [/exclude each other/]],
 ];
 
@@ -63,7 +63,7 @@ describe('bad input', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('a folder that is no git repository says how to make it one', async () => {
+  it('a folder without a git repository names git init', async () => {
     const root = temporaryFolder();
     writeFiles(root, NODE_TEST_FILES);
     const finished = await ralph(root, ['run', ...LIE]);
@@ -73,7 +73,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a repository without commits says how to make the first', async () => {
+  it('a repository without commits names the command for the first commit', async () => {
     const root = temporaryFolder();
     writeFiles(root, NODE_TEST_FILES);
     git(root, 'init', '--quiet');
@@ -83,7 +83,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a merge in progress is named', async () => {
+  it('a merge in progress is reported', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     writeFileSync(join(root, '.git', 'MERGE_HEAD'), `${git(root, 'rev-parse', 'HEAD').trim()}\n`);
     expect(await ralph(root, ['run', ...LIE])).toMatchObject({
@@ -92,7 +92,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a repository without package.json says how to name the tests', async () => {
+  it('a repository without package.json says how to declare a check', async () => {
     const root = repositoryWith({ 'README.md': 'nothing\n' });
     expect(await ralph(root, ['run', ...LIE])).toMatchObject({
       exitCode: 6,
@@ -100,7 +100,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a repository without tests says so', async () => {
+  it('a repository without tests is reported', async () => {
     const root = repositoryWith({ 'package.json': { name: 'empty', version: '1.0.0' }, 'index.js': '' });
     expect(await ralph(root, ['run', ...LIE])).toMatchObject({
       exitCode: 6,
@@ -123,7 +123,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a mistyped key in the configuration names the key and the nearest right one', async () => {
+  it('a mistyped key in the configuration is reported with the nearest known key', async () => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': { maxIteration: 3 } });
     const finished = await ralph(root, ['run', ...LIE]);
     expect(finished).toMatchObject({
@@ -132,7 +132,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a configuration file that is not JSON is named', async () => {
+  it('a configuration file with invalid JSON is reported by name', async () => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': '{ maxIterations: ' });
     expect(await ralph(root, ['run'])).toMatchObject({
       exitCode: 2,
@@ -140,13 +140,13 @@ describe('bad input', () => {
     });
   });
 
-  it('a wrong variable is named', async () => {
+  it('an invalid environment variable is reported by name', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const finished = await ralph(root, ['run'], { env: { RALPH_OMEGA: '12' } });
     expect(finished).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/RALPH_OMEGA is 12/) });
   });
 
-  it('a command that does not exist ends with the actor exit code and a reflection', async () => {
+  it('a missing actor command ends with the exit code of the actor and a reflection', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const finished = await ralph(root, ['run', '--command', 'no-such-agent --do']);
@@ -156,7 +156,7 @@ describe('bad input', () => {
     expect(JSON.parse(shown.stdout)).toHaveLength(1);
   });
 
-  it('a check that cannot run ends with its own exit code and the way round', async () => {
+  it('a check that cannot run has its own exit code and a remedy', async () => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'tsconfig.json': '{ nonsense' }, ['typescript']);
     const finished = await ralph(root, ['run', ...LIE]);
     expect(finished).toMatchObject({
@@ -165,7 +165,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a second loop in one repository is told who holds it', async () => {
+  it('a second loop in one repository is refused with the holder of the lock', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const first = ralph(root, ['run', '--command', 'sleep 30']);
     await expect
@@ -180,7 +180,7 @@ describe('bad input', () => {
     expect((await first).exitCode).toBe(143);
   });
 
-  it('a tree that cannot be written is refused', async (context) => {
+  it('a read-only tree is refused', async (context) => {
     const root = repositoryWith(NODE_TEST_FILES);
     const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && shift && exec "$@"';
     const program = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
@@ -200,7 +200,7 @@ describe('bad input', () => {
     expect(finished).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/ralph: .*\.aiwg/) });
   });
 
-  it('a symbolic link for the state folder that leads elsewhere is refused', async () => {
+  it('a state folder that is a symbolic link to another place is refused', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const elsewhere = temporaryFolder();
     symlinkSync(elsewhere, join(root, '.aiwg'));
@@ -210,7 +210,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a damaged journal is named, and nothing else is lost', async () => {
+  it('a damaged journal is reported, and other files are kept', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralph(root, ['run', ...LIE, '--max-iterations', '1']);
     const [{ loop_id: loop }] = JSON.parse((await ralph(root, ['list', '--format', 'json'])).stdout) as [
@@ -227,7 +227,7 @@ describe('bad input', () => {
     );
   });
 
-  it('nothing at all shows the help, and touches nothing', async () => {
+  it('no arguments print the help and change nothing', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     expect(await ralph(root, [])).toMatchObject({
       exitCode: 0,
@@ -236,7 +236,7 @@ describe('bad input', () => {
     expect(existsSync(join(root, '.aiwg'))).toBe(false);
   });
 
-  it('JSON is asked for and JSON is given, also for an error', async () => {
+  it('--format json prints JSON for an error, too', async () => {
     const root = repositoryWith({ 'README.md': 'nothing\n' });
     const finished = await ralph(root, ['run', '--format', 'json', ...LIE]);
     expect(JSON.parse(finished.stdout)).toMatchObject({ status: 'error', verified: false });

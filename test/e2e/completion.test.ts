@@ -17,27 +17,27 @@ describe('ralph complete', () => {
 
   it.each([
     ['commands', [''], ['run', 'evaluate', 'doctor', 'completion']],
-    ['a command that was begun', ['eval'], ['evaluate']],
-    ['commands below one', ['reflections', 's'], ['show', 'search']],
+    ['the rest of a command', ['eval'], ['evaluate']],
+    ['subcommands', ['reflections', 's'], ['show', 'search']],
     ['options', ['run', '--max-i'], ['--max-iterations']],
-    ['the values of an option that lists them', ['run', '--format', ''], ['text', 'json', 'jsonl']],
+    ['the choices of an option', ['run', '--format', ''], ['text', 'json', 'jsonl']],
     ['the values of a setting', ['run', '--sandbox', 's'], ['strict']],
-    ['a value behind a sign', ['run', '--actor=s'], ['search']],
-    ['a value behind a sign as bash splits it', ['run', '--actor', '=', 's'], ['search']],
+    ['a value after =', ['run', '--actor=s'], ['search']],
+    ['a value after = as bash splits it', ['run', '--actor', '=', 's'], ['search']],
     ['categories', ['reflections', 'search', '--category', 'edge'], ['edge_case_miss']],
     ['agents', ['run', '--agent', 'open'], ['opencode']],
     ['types of lessons', ['lessons', 'add', '--type', 'fix'], ['fix_pattern']],
     ['shells', ['completion', ''], ['bash', 'zsh', 'fish']],
-    ['files where an option takes one', ['run', '--tasks', ''], [':files']],
-    ['nothing that is text of the user’s own', ['run', '--prompt', ''], []],
-    ['nothing behind an end of options but arguments', ['resume', '--', '--'], []],
+    ['files for an option with a path', ['run', '--tasks', ''], [':files']],
+    ['nothing for free text', ['run', '--prompt', ''], []],
+    ['only arguments after --', ['resume', '--', '--'], []],
   ])('offers %s', async (_, words, expected) => {
     const all = await offered(root, ...words);
     if (words.length === 1 && words[0] === '') expect(all).toEqual(expect.arrayContaining(expected));
     else expect(all).toEqual(expected);
   });
 
-  it('offers loops of the repository, and none outside of one', async () => {
+  it('offers the loops of the repository, and none outside of a repository', async () => {
     const own = repositoryWith(NODE_TEST_FILES);
     const { verdict } = await ralphRun(own, ['--command', HONEST_FIX]);
     expect(await offered(own, 'undo', '')).toEqual([verdict.loop_id]);
@@ -45,7 +45,7 @@ describe('ralph complete', () => {
     expect(await offered(temporaryFolder(), 'undo', '')).toEqual([]);
   });
 
-  it('is no command that help shows', async () => {
+  it('is not listed in the help', async () => {
     expect((await ralph(root, ['--help'])).stdout).not.toMatch(/\bcomplete\b/);
     expect(await offered(root, 'complet')).toEqual(['completion']);
   });
@@ -63,8 +63,12 @@ const START = {
 } as const;
 
 describe.each(['bash', 'zsh', 'fish'] as const)('completion in %s', (shell) => {
-  const isThere = spawnSync(shell, ['--version']).status === 0;
-  const why = isThere ? (hasTmux ? '' : ' (left out: no tmux here)') : ` (left out: no ${shell} here)`;
+  const isInstalled = spawnSync(shell, ['--version']).status === 0;
+  const why = isInstalled
+    ? hasTmux
+      ? ''
+      : ' (skipped: tmux is missing)'
+    : ` (skipped: ${shell} is missing)`;
   let terminal: ShellTerminal | undefined;
 
   beforeAll(() => {
@@ -76,7 +80,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('completion in %s', (shell) => {
   });
   afterAll(() => terminal?.close());
 
-  it.skipIf(why !== '')(`completes commands, options, values and files by Tab${why}`, async () => {
+  it.skipIf(why !== '')(`completes commands, options, values and files with Tab${why}`, async () => {
     const shown = terminal!;
     shown.type(START[shell], 'Enter');
     shown.type('clear', 'Enter');

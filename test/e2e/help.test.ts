@@ -11,7 +11,7 @@ import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/rep
 const ROOT = join(import.meta.dirname, '..', '..');
 
 describe('help', () => {
-  it('fits a screen of 24 lines by 80 columns, and names every command that is not hidden', async () => {
+  it('fits on a screen of 24 lines by 80 columns, and lists every visible command', async () => {
     const { stdout, exitCode } = await ralph(temporaryFolder(), ['--help']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
@@ -23,7 +23,7 @@ describe('help', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('puts the options of run under headings, each once, and shows examples', async () => {
+  it('groups the options of run under headings, each option once, with examples', async () => {
     const { stdout } = await ralph(temporaryFolder(), ['run', '--help']);
     const headings = [...stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual(
@@ -33,14 +33,14 @@ describe('help', () => {
     for (const { flag } of flagSettings()) expect(stdout.split(`  ${flag}`).length, flag).toBe(2);
   });
 
-  it('is the same for a command where only the commands that come with it are made', () => {
+  it('is the same for a command that is declared alone', () => {
     const whole = createProgram([]);
     const visible = whole.createHelp().visibleCommands(whole);
     for (const command of visible.filter((command) => command.name() !== 'help')) {
-      const part = createProgram([command.name(), '--help']);
-      const alone = part.commands.find((other) => other.name() === command.name());
-      expect(alone?.helpInformation(), command.name()).toBe(command.helpInformation());
-      expect(part.commands.length).toBeLessThan(whole.commands.length / 2);
+      const single = createProgram([command.name(), '--help']);
+      const declared = single.commands.find((other) => other.name() === command.name());
+      expect(declared?.helpInformation(), command.name()).toBe(command.helpInformation());
+      expect(single.commands.length).toBeLessThan(whole.commands.length / 2);
     }
   });
 
@@ -51,7 +51,7 @@ describe('help', () => {
   });
 });
 
-describe('what is nearly right', () => {
+describe('the nearest name', () => {
   it.each([
     ['a command', ['evalute'], /ralph evaluate/],
     ['a command below one', ['reflections', 'serch'], /Did you mean search\?/],
@@ -68,7 +68,7 @@ describe('what is nearly right', () => {
     expect(finished).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(says) });
   });
 
-  it('is not made up where nothing is near', async () => {
+  it('is not suggested for a name that resembles none', async () => {
     const { stderr } = await ralph(repositoryWith(NODE_TEST_FILES), ['run', '--actor', 'zzzzzzzz']);
     expect(stderr).not.toMatch(/Did you mean/);
   });
@@ -79,7 +79,7 @@ describe('man page', () => {
   const hasGroff = spawnSync('groff', ['--version']).status === 0;
 
   it.skipIf(!hasGroff)(
-    `is one that groff has nothing to say about${hasGroff ? '' : ' (left out: no groff here)'}`,
+    `is rendered by groff without warnings${hasGroff ? '' : ' (skipped: groff is missing)'}`,
     () => {
       const { stdout, stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', '-rLL=78n', page], {
         encoding: 'utf8',
@@ -101,14 +101,14 @@ describe('man page', () => {
     },
   );
 
-  it('lets no text begin a request', () => {
+  it('contains only known macros, so that no text is taken for one', () => {
     const requests = readFileSync(page, 'utf8').match(/^[.'].*$/gm) ?? [];
     expect(requests.filter((line) => !/^\.(\\"|TH|nh|SH|SS|TP|PP|B|I|RI|br)( |$)/.test(line))).toEqual([]);
   });
 });
 
 describe('generated pages', () => {
-  it('are what they are generated from', () => {
+  it('are up to date', () => {
     const script = join(ROOT, 'scripts', 'generate-docs.ts');
     expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8', cwd: ROOT })).toBe('');
   });

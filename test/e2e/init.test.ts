@@ -5,7 +5,7 @@ import { ralph } from '../support/ralph.ts';
 import { NODE_TEST_FILES, fingerprintOf, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 import { ShellTerminal, hasTmux, programFolder } from '../support/shell-terminal.ts';
 
-const why = hasTmux ? '' : ' (left out: no tmux here)';
+const why = hasTmux ? '' : ' (skipped: tmux is missing)';
 
 function terminalIn(root: string): ShellTerminal {
   const env = {
@@ -19,18 +19,18 @@ function terminalIn(root: string): ShellTerminal {
 }
 
 describe('ralph init in a terminal', () => {
-  it.skipIf(!hasTmux)(`asks three questions, and writes what was answered${why}`, async () => {
+  it.skipIf(!hasTmux)(`asks three questions and writes the answers${why}`, async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const terminal = terminalIn(root);
     try {
       terminal.type('ralph init', 'Enter');
-      await terminal.waitFor(/Who repairs\?/);
+      await terminal.waitFor(/Which actor repairs the code\?/);
       terminal.type('Down', 'Enter');
       await terminal.waitFor(/How long may a loop take\?/);
       terminal.type('C-u', '5', 'Enter');
       await terminal.waitFor(/A duration, such as/);
       terminal.type('m', 'Enter');
-      await terminal.waitFor(/in the history of this repository\?/);
+      await terminal.waitFor(/to this repository\?/);
       terminal.type('Down', 'Enter');
       await terminal.waitFor(/next: ralph doctor/);
     } finally {
@@ -43,13 +43,13 @@ describe('ralph init in a terminal', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('node_modules\n.aiwg/\n');
   });
 
-  it.skipIf(!hasTmux)(`writes nothing where the questions are ended${why}`, async () => {
+  it.skipIf(!hasTmux)(`writes nothing if the questions are cancelled${why}`, async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const terminal = terminalIn(root);
     try {
       terminal.type('ralph init; echo "code $?"', 'Enter');
-      await terminal.waitFor(/Who repairs\?/);
+      await terminal.waitFor(/Which actor repairs the code\?/);
       terminal.type('C-c');
       await terminal.waitFor(/^code 130/m);
     } finally {
@@ -64,18 +64,18 @@ describe('ralph init without a terminal', () => {
   it.each([
     ['ralph.config.json', '{ "maxIterations": 3 }\n'],
     ['ralph.config.ts', 'export default { maxIterations: 3 };\n'],
-  ])('leaves a %s alone', async (name, text) => {
+  ])('does not change an existing %s', async (name, text) => {
     const root = repositoryWith(NODE_TEST_FILES);
     writeFileSync(join(root, name), text);
     expect(await ralph(root, ['init'])).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining(`${name}  is there already`),
+      stdout: expect.stringContaining(`${name}  already exists`),
     });
     expect(readFileSync(join(root, name), 'utf8')).toBe(text);
     expect(existsSync(join(root, 'ralph.config.mjs'))).toBe(false);
   });
 
-  it('writes a file that every setting of can be taken out of its comment', async () => {
+  it('writes a file that is valid with all settings uncommented', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralph(root, ['init']);
     const path = join(root, 'ralph.config.mjs');

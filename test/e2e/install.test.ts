@@ -16,14 +16,14 @@ import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/rep
 const ROOT = join(import.meta.dirname, '..', '..');
 const MEBIBYTE = 2 ** 20;
 
-/** What lies in a folder, at any depth, as absolute paths. */
+/** Absolute paths of all files in a folder, at any depth. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The newest Node on this machine's PATH that ralph does not run on; undefined where there is none. */
+/** An unsupported older Node on PATH; undefined if there is none. */
 function olderNode(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return folders
@@ -71,7 +71,7 @@ describe('the packed package, installed into an empty folder', () => {
     expect(finished.status).toBe(0);
   });
 
-  it('gives programs its functions and their types', () => {
+  it('exports its functions with their types', () => {
     const asked =
       "import { ExitCode, validate } from 'ralph-reflexion'; console.log(ExitCode.verified, typeof validate);";
     const finished = spawnSync(process.execPath, ['--input-type=module', '--eval', asked], {

@@ -9,7 +9,7 @@ import { fingerprintOf, NODE_TEST_FILES, repositoryWith } from '../support/repos
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 
-/** A session of a real client with the built server. */
+/** A session of the SDK client with the built server. */
 async function withClient(
   root: string,
   flags: readonly string[],
@@ -46,7 +46,9 @@ describe('ralph mcp', () => {
   it('serves tools, resources and prompts to a client', async () => {
     await withClient(repository(), [], async (client) => {
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-        ...['search_reflections', 'search_lessons', 'read_playbook'],
+        'search_reflections',
+        'search_lessons',
+        'read_playbook',
       ]);
       const found = await client.callTool({ name: 'search_reflections', arguments: { words: 'parser' } });
       expect(JSON.parse(textOf(found))).toMatchObject({ reflections: [{ loop: 'ralph-sample' }] });
@@ -60,16 +62,16 @@ describe('ralph mcp', () => {
     });
   });
 
-  it('runs the checks where that is allowed, and leaves the tree alone', async () => {
+  it('runs the checks with --allow-evaluate and leaves the tree unchanged', async () => {
     const root = repository();
     const before = fingerprintOf(root);
     await withClient(root, ['--allow-evaluate'], async (client) => {
-      const told: unknown[] = [];
+      const messages: unknown[] = [];
       const result = await client.callTool({ name: 'evaluate' }, undefined, {
         timeout: 50_000,
-        onprogress: ({ message }) => told.push(message),
+        onprogress: ({ message }) => messages.push(message),
       });
-      expect(told).toEqual(['tests: fail']);
+      expect(messages).toEqual(['tests: fail']);
       expect(JSON.parse(textOf(result))).toMatchObject({
         passed: false,
         checks: [{ name: 'tests', status: 'fail' }],
@@ -79,7 +81,7 @@ describe('ralph mcp', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('finds the lessons that ralph lessons search finds, in its order', async () => {
+  it('finds the same lessons in the same order as ralph lessons search', async () => {
     const root = repository();
     for (const [text, ...flags] of [
       ['Prices are rounded last, in cents', '--file', 'src/price.js'],
@@ -110,18 +112,18 @@ describe('ralph mcp', () => {
     await withClient(root, [], async (client) => {
       for (const [words, filters] of cases) {
         const flags = Object.entries(filters).flatMap(([name, value]) => [`--${name}`, value]);
-        const told = await ralph(root, ['lessons', 'search', words, ...flags, '--format', 'json']);
+        const printed = await ralph(root, ['lessons', 'search', words, ...flags, '--format', 'json']);
         const args = { ...(words !== '' && { words }), ...filters, limit: 50 };
         const served = JSON.parse(
           textOf(await client.callTool({ name: 'search_lessons', arguments: args })),
         ) as { lessons: { id: string }[] };
-        const ids = (JSON.parse(told.stdout) as { id: string }[]).map(({ id }) => id);
+        const ids = (JSON.parse(printed.stdout) as { id: string }[]).map(({ id }) => id);
         expect([words, served.lessons.map(({ id }) => id)]).toEqual([words, ids]);
       }
     });
   });
 
-  it('ends when its input does, with nothing but the protocol on standard output', async () => {
+  it('ends with its input, and writes only protocol messages to standard output', async () => {
     const hello = {
       protocolVersion: '2025-06-18',
       capabilities: {},
@@ -144,7 +146,7 @@ describe('ralph mcp', () => {
     expect(stderr).toContain('is not valid JSON');
   });
 
-  it('exits 4 where there is no repository', async () => {
+  it('exits 4 outside of a repository', async () => {
     expect((await ralph('/', ['mcp'])).exitCode).toBe(4);
   });
 });

@@ -19,7 +19,7 @@ const AIWG_SCHEMA = join(
   'aiwg-reflection-memory.schema.json',
 );
 
-/** Changes something new in every attempt, never the right thing, and keeps each prompt beside the repository. */
+/** A different wrong change in every attempt; each prompt is saved outside the repository. */
 const WRONG =
   'cat > "$PROMPTS/$RALPH_ITERATION.md"; sed -i "s/return a .*/return a * b + $RALPH_ITERATION;/" src/add.js';
 
@@ -31,8 +31,16 @@ async function failingLoop(
   const { exitCode, verdict } = await ralphRun(
     root,
     [
-      ...['--command', WRONG, '--omega', omega, '--max-iterations', '5'],
-      ...['--pass-env', 'PROMPTS', '--sandbox-write', prompts],
+      '--command',
+      WRONG,
+      '--omega',
+      omega,
+      '--max-iterations',
+      '5',
+      '--pass-env',
+      'PROMPTS',
+      '--sandbox-write',
+      prompts,
     ],
     { env: { PROMPTS: prompts } },
   );
@@ -44,7 +52,7 @@ async function failingLoop(
 }
 
 describe('reflections of a loop that fails five times', () => {
-  it('are valid, numbered, bounded by Ω, and reach the next prompt', async () => {
+  it('are valid, numbered, limited by Ω, and in the next prompt', async () => {
     const { root, prompts, reflections, loop } = await failingLoop('2');
     expect(readdirSync(join(root, '.aiwg/ralph/reflections', loop)).sort()).toEqual(
       reflections.map((_, index) => `00${index + 1}.json`),
@@ -123,14 +131,14 @@ describe('ralph reflections', () => {
     expect(await search('--min-confidence', '1')).toHaveLength(0);
   });
 
-  it('finds patterns in two reflections and more', async () => {
+  it('finds patterns in two or more reflections', async () => {
     const patterns = JSON.parse(
       (await ralph(root, ['reflections', 'patterns', '--format', 'json'])).stdout,
     ) as { kind: string; text: string; count: number }[];
     expect(patterns).toContainEqual(expect.objectContaining({ kind: 'file', text: 'src/add.js', count: 2 }));
   });
 
-  it('bears a reader that has seen enough', () => {
+  it('ends without an error when the reader closes the pipe', () => {
     const program = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
     const script = `set -o pipefail; "$0" "$1" reflections list --format json | head -c 1`;
     const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, program], {
@@ -140,7 +148,7 @@ describe('ralph reflections', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('names a damaged file, skips it, and shows the rest', async () => {
+  it('skips a damaged file with a warning and lists the others', async () => {
     const path = join(root, '.aiwg/ralph/reflections', loop, '002.json');
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, whole.slice(0, 100));

@@ -13,7 +13,7 @@ const patchOf = (root: string, loopId: string): string =>
 const BLOCK = `<<<<<<< SEARCH\n  for (const item of items) ${RIGHT_EDIT.oldText}\n=======\n  for (const item of items) ${RIGHT_EDIT.newText}\n>>>>>>> REPLACE`;
 
 describe('--actor cot', () => {
-  it('tells the reflection of the first answer which block did not fit, and the second answer is told', async () => {
+  it('names the block that did not apply in the reflection, and includes it in the second prompt', async () => {
     const server = await serve([
       {
         text: `### \`src/cart.js\`\n\`\`\`js\n${BLOCK.replace('sum += item.price;', 'total += item.cost;')}\n\`\`\``,
@@ -29,13 +29,13 @@ describe('--actor cot', () => {
     expect(promptOf(server.requests[1]!)).toContain('Reflection on attempt 1');
   });
 
-  it('applies the whole blocks of a reply that was cut off by its length', async () => {
+  it('applies the complete blocks of a truncated reply', async () => {
     const text = `src/cart.js\n${BLOCK}\n\nsrc/other.js\n\`\`\`js\nexport const half =`;
     const server = await serve([{ text, finish: 'length' }]);
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--actor', 'cot']);
     expect(exitCode).toBe(0);
-    expect(trajectoryOf(root, verdict.loop_id!).message).toContain('The text of src/other.js does not end');
+    expect(trajectoryOf(root, verdict.loop_id!).message).toContain('The text of src/other.js is incomplete');
     expect(existsSync(join(root, 'src/other.js'))).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ const SELF = [
 const wish = (newText: string): WireReply => edits({ oldText: RIGHT_EDIT.newText, newText });
 
 describe('--self-tests', () => {
-  it('are written first, told while they fail, and never in the patch', async () => {
+  it('are written first, reported while they fail, and never part of the patch', async () => {
     const server = await serve([
       { text: `\`\`\`js\n${SELF}\n\`\`\`` },
       DONE,
@@ -66,7 +66,7 @@ describe('--self-tests', () => {
     expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
     expect(server.requests).toHaveLength(4);
     expect(server.requests[0]!.json.tools).toBeUndefined();
-    expect(promptOf(server.requests[2]!)).toContain('1 of 2 fail');
+    expect(promptOf(server.requests[2]!)).toContain('Failing tests: 1 of the 2');
     const trajectory = trajectoryOf(root, verdict.loop_id!);
     expect(trajectory.self_tests).toEqual({ file: 'test/ralph-self.test.js', written: 2, passed: 2 });
     const all = server.requests.length;
@@ -77,7 +77,7 @@ describe('--self-tests', () => {
     expect(git(root, 'status', '--short')).toBe(' M src/cart.js\n?? .aiwg/\n');
   });
 
-  it('ask on at most three times, and do not judge: what the real tests accept is verified', async () => {
+  it('cause at most three more requests, and do not decide the verdict', async () => {
     const impossible = SELF.replace('2 }]), 2)', '2 }]), -1)');
     const answers = [1, 2, 3, 4, 5, 6].map((number) => `sum += item.price * (item.quantity ?? ${number});`);
     const steps = answers.flatMap((newText, index) => [
@@ -97,7 +97,7 @@ describe('--self-tests', () => {
     expect(trajectoryOf(root, verdict.loop_id!).self_tests).toMatchObject({ written: 2, passed: 1 });
   });
 
-  it('are not asked for where something fails', async () => {
+  it('are not requested if a test fails', async () => {
     const server = await serve([edits(RIGHT_EDIT), DONE]);
     const root = repositoryWith(CART_FILES);
     const { exitCode, verdict } = await runWith(server, root, ['--self-tests']);
@@ -115,7 +115,7 @@ describe('--fixers', () => {
     'src/tax.js': 'var tax = 2;\nexport { tax };\n',
   };
 
-  it('quick: lint is mended, and the model is told only the test', async () => {
+  it('quick: fixes lint, and the prompt contains only the failing test', async () => {
     const server = await serve([edits(RIGHT_EDIT), DONE]);
     const root = repositoryWith(FILES, ['eslint']);
     const { exitCode, verdict } = await runWith(server, root);
@@ -129,14 +129,14 @@ describe('--fixers', () => {
     ]);
   });
 
-  it('off: the model is told both', async () => {
+  it('off: the prompt contains both failures', async () => {
     const server = await serve(() => edits(WRONG_EDIT));
     const root = repositoryWith(FILES, ['eslint']);
     await runWith(server, root, ['--fixers', 'off', '-i', '1', '--max-steps', '1']);
     expect(promptOf(server.requests[0]!)).toContain('no-var');
   });
 
-  it('search: repairs the test as well, and no model is asked', async () => {
+  it('search: repairs the test as well, and no model is called', async () => {
     const server = await serve([]);
     const root = repositoryWith({
       ...CART_FILES,

@@ -24,7 +24,7 @@ const BELOW = "test('cuts below', () => assert.equal(clamp(0, 1, 9), 1));\n";
 const IMPOSSIBLE = "test('is odd', () => assert.equal(clamp(5, 1, 9), 'five'));\n";
 
 describe('the offline actor', { timeout: 120_000 }, () => {
-  it('keeps the other edits that would do as patches, and remembers what repaired', async () => {
+  it('stores alternative edits as patches, and remembers the applied one', async () => {
     const root = repositoryWith({
       'package.json': PACKAGE,
       'src/clamp.js': SOURCE,
@@ -50,7 +50,7 @@ describe('the offline actor', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('remembers nothing of a loop that ended unverified', async () => {
+  it('remembers nothing about an unverified loop', async () => {
     const root = repositoryWith({
       'package.json': PACKAGE,
       'src/clamp.js': SOURCE,

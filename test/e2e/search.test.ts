@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RALPH_PATHS } from '../../src/platform/ralph-folder.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
 import { filesLoaded, holdsText } from '../support/loaded.ts';
 import { ralph, type Finished } from '../support/ralph.ts';
@@ -14,9 +15,11 @@ beforeAll(() => {
   const add = (loop: string, iteration: number, lesson: string, fingerprint: string): void =>
     put(
       root,
-      `.aiwg/ralph/reflections/${loop}/${String(iteration + 1).padStart(3, '0')}.json`,
+      RALPH_PATHS.reflection(loop, iteration),
       sampleReflection({
-        ...{ loop, iteration, lessons: [lesson] },
+        loop,
+        iteration,
+        lessons: [lesson],
         errors: [
           {
             type: 'test_failure',
@@ -41,10 +44,13 @@ async function paths(...args: readonly string[]): Promise<string[]> {
 }
 
 describe('ralph reflections search', () => {
-  it('makes its index at the first search, out of sight of git, and keeps up with what is changed in place', async () => {
+  it('builds an index that git ignores at the first search, and updates it for changed files', async () => {
     expect(await paths('webhook')).toEqual(['ralph-cart/001.json', 'ralph-login/001.json']);
     expect(readdirSync(join(root, '.aiwg/ralph')).sort()).toEqual([
-      ...['.gitignore', 'index.sqlite', 'index.sqlite-writer', 'reflections'],
+      '.gitignore',
+      'index.sqlite',
+      'index.sqlite-writer',
+      'reflections',
     ]);
     put(
       root,
@@ -56,7 +62,7 @@ describe('ralph reflections search', () => {
     expect(await paths('webhook')).toHaveLength(3);
   });
 
-  it('takes words and filters together, and filters alone', async () => {
+  it('accepts words with filters, and filters alone', async () => {
     expect(await paths('webhook', '--fingerprint', 'aaaaaaaaaaaa', '--loop', 'ralph-cart')).toEqual([
       'ralph-cart/001.json',
     ]);
@@ -66,7 +72,7 @@ describe('ralph reflections search', () => {
 
   const wrong: [string[], string][] = [
     [['<='], '"<=" cannot be searched for'],
-    [['--since', 'yesterday'], '--since "yesterday" is no time'],
+    [['--since', 'yesterday'], '--since "yesterday" is not a time'],
     [['--category', 'logic_eror'], 'Did you mean logic_error?'],
     [['--loop', 'ralph-none'], 'There is no loop ralph-none'],
   ];
@@ -78,7 +84,7 @@ describe('ralph reflections search', () => {
   it('loads neither the model layer nor the memory server', async () => {
     const loaded = await filesLoaded(root, ['reflections', 'search', 'webhook']);
     const built = readdirSync(CHUNKS).map((name) => join(CHUNKS, name));
-    // What stands in the code of the search, of the AI SDK and of the protocol's, also where it is bundled.
+    // Strings from the code of the search, the AI SDK and the MCP SDK, which survive bundling.
     const marks: [string, boolean][] = [
       ['CREATE VIRTUAL TABLE words', true],
       ['vercel.ai.error', false],
@@ -94,7 +100,7 @@ describe('ralph reflections export and import', () => {
   const json = (finished: Finished): Record<string, unknown> =>
     JSON.parse(finished.stdout) as Record<string, unknown>;
 
-  it('carry a store to another repository and back, once', async () => {
+  it('copy a store to another repository and back without duplicates', async () => {
     const other = repositoryWith({ 'README.md': '' });
     const file = join(other, 'all.jsonl');
     const exported = await ralph(root, ['reflections', 'export', '--format', 'jsonl', '-o', file]);
@@ -105,7 +111,7 @@ describe('ralph reflections export and import', () => {
     const done = json(await ralph(other, ['reflections', 'import', file, '--format', 'json']));
     expect(done).toEqual({ ...dry, dry_run: false });
     expect((await ralph(other, ['reflections', 'import', root])).stdout).toMatch(
-      /^0 imported, 3 there already/,
+      /^0 imported, 3 already present/,
     );
     const all = await ralph(other, ['reflections', 'export']);
     expect(all.stdout).toBe((await ralph(root, ['reflections', 'export'])).stdout);
@@ -113,7 +119,7 @@ describe('ralph reflections export and import', () => {
     expect((await ralph(other, ['reflections', 'validate'])).exitCode).toBe(0);
   });
 
-  it('export by filters, as Markdown', async () => {
+  it('export filtered reflections as Markdown', async () => {
     const { stdout } = await ralph(root, [
       'reflections',
       'export',
@@ -126,7 +132,7 @@ describe('ralph reflections export and import', () => {
     expect(stdout).not.toContain('ralph-login');
   });
 
-  it('exit 2 where there is nothing to import', async () => {
+  it('exit 2 if there is nothing to import', async () => {
     const missing = await ralph(root, ['reflections', 'import', '/none/such']);
     expect([missing.exitCode, missing.stderr.includes('/none/such cannot be read')]).toEqual([2, true]);
     put(root, 'notes.json', { hello: 1 });

@@ -13,7 +13,7 @@ import {
 } from '../support/repositories.ts';
 
 describe('ralph doctor', () => {
-  it('says what was detected, and that the checks say the same in the workspace', async () => {
+  it('shows the detected setup, and the same results in the workspace as in the tree', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const { exitCode, stdout } = await ralph(root, ['doctor']);
@@ -24,7 +24,7 @@ describe('ralph doctor', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('says what is around a run, each line that something is missing from with its remedy', async () => {
+  it('shows programs, keys, agents and state, with a remedy for each missing one', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const bin = temporaryFolder();
     writeFileSync(join(bin, 'opencode'), '#!/bin/sh\n', { mode: 0o755 });
@@ -40,22 +40,22 @@ describe('ralph doctor', () => {
     expect(stdout).not.toContain('sk-secret');
     expect(stdout).toMatch(/^agents +(.*, )?opencode(,.*)?\n +ralph run --agent /m);
     expect(stdout).toMatch(/^ +runs: node --test$/m);
-    expect(stdout).toMatch(/^would +ralph run lets search try 5 times in a copy of this tree/m);
+    expect(stdout).toMatch(/^next run +at most 5 attempts by search in a copy of this tree/m);
     expect(exitCode).toBe(0);
   });
 
-  it('says what a model or agent lacks, and ends with exit code 5', async () => {
+  it('reports a missing key of a model and exits 5', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const env = { ANTHROPIC_API_KEY: '' };
     const asked = await ralph(root, ['doctor', '--quick', '--model', 'anthropic/claude-sonnet-4-5'], { env });
-    expect(asked.stdout).toMatch(/^missing .*ANTHROPIC_API_KEY[^]*^would +ralph run cannot start/m);
+    expect(asked.stdout).toMatch(/^missing .*ANTHROPIC_API_KEY[^]*^next run +cannot start/m);
     expect(asked.stdout).toMatch(
       /^budgets .*neither time nor cost is limited[^]*--max-time 30m --max-cost 2/m,
     );
     expect(asked.exitCode).toBe(5);
   });
 
-  it('says what of its state would go into the history', async () => {
+  it('reports state files that git does not ignore', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     await ralph(root, ['list']);
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
@@ -70,7 +70,7 @@ describe('ralph doctor', () => {
     });
   });
 
-  it('says so where the workspace lacks what the tree has', async () => {
+  it('exits 6 if a check differs because the workspace lacks an ignored file', async () => {
     const files = {
       ...NODE_TEST_FILES,
       '.gitignore': 'node_modules\nlocal.json\n',
@@ -87,21 +87,21 @@ describe('ralph doctor', () => {
 });
 
 describe('ralph init', () => {
-  it('writes a valid configuration once, and overwrites nothing', async () => {
+  it('writes a valid configuration once, and does not overwrite it', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     expect((await ralph(root, ['init', '--yes'])).exitCode).toBe(0);
     const written = readFileSync(join(root, 'ralph.config.mjs'), 'utf8');
-    expect(written).toMatch(/^ {2}\/\/ The loop ends after this time\.\n {2}maxTime: '30m',$/m);
+    expect(written).toMatch(/^ {2}\/\/ Maximum duration of the loop\.\n {2}maxTime: '30m',$/m);
     const shown = await ralph(root, ['config', 'show', '--format', 'json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({ settings: { actor: 'search', maxTimeMs: 1_800_000 } });
-    expect((await ralph(root, ['init'])).stdout).toMatch(/stays as it is/);
+    expect((await ralph(root, ['init'])).stdout).toMatch(/already exists and was not changed/);
     expect(readFileSync(join(root, 'ralph.config.mjs'), 'utf8')).toBe(written);
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toMatch(/^\/loops\/$/m);
   });
 });
 
 describe('settings', () => {
-  it('come from flags over variables over the file', async () => {
+  it('of flags override variables, which override the file', async () => {
     const root = repositoryWith({
       ...NODE_TEST_FILES,
       'ralph.config.json': { maxIterations: 2, omega: 4, retryFrom: 'last' },
@@ -135,7 +135,7 @@ describe('settings', () => {
 });
 
 describe('ralph run --dry-run', () => {
-  it('says what it would do and does nothing', async () => {
+  it('prints the plan and changes nothing', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const { exitCode, stdout } = await ralph(root, ['run', '--dry-run']);
@@ -150,7 +150,7 @@ describe('ralph run --dry-run', () => {
 });
 
 describe('a bare ralph run', () => {
-  it('repairs a one-token bug without key, network or agent, and leaves one line of a diff', async () => {
+  it('repairs a one-token bug without key, network or agent, as a one-line diff', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, verdict } = await ralphRun(root, []);
     expect(exitCode).toBe(0);
@@ -159,7 +159,7 @@ describe('a bare ralph run', () => {
     expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toContain('a + b');
   });
 
-  it('tells its loops, their steps and their end', async () => {
+  it('is shown by list, status and logs', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { verdict } = await ralphRun(root, ['--command', HONEST_FIX, '--commit']);
     expect(verdict.applied).toBe('commit');
@@ -169,7 +169,7 @@ describe('a bare ralph run', () => {
     expect((await ralph(root, ['logs'])).stdout).toMatch(
       /1:act[^]*attempt 1 +claimed_done[^]*code_modification \(\+1 −1\) +Changed src\/add\.js/,
     );
-    expect((await ralph(root, ['abort'])).stdout).toBe('No loop runs in this repository.\n');
+    expect((await ralph(root, ['abort'])).stdout).toBe('No loop is running in this repository.\n');
     expect((await ralph(root, ['resume'])).stderr).toMatch(/is finished/);
   });
 });

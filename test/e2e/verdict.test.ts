@@ -13,7 +13,7 @@ import {
 } from '../support/repositories.ts';
 
 describe('the verdict', () => {
-  it('is 0 for an honest fix, which lands in the tree uncommitted', async () => {
+  it('is 0 for an honest fix, which is applied to the tree, uncommitted', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, verdict, stderr } = await ralphRun(root, ['--command', HONEST_FIX]);
     expect(stderr).not.toMatch(/ralph:/);
@@ -43,7 +43,7 @@ describe('the verdict', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('is 1 for an actor that guts the tests, and says what it did', async () => {
+  it('is 1 for an actor that weakens the tests, and names the files', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const gut =
@@ -53,7 +53,7 @@ describe('the verdict', () => {
     expect(verdict.attempts[0]!.tampering).toMatchObject([
       { kind: 'protected_edited', file: 'test/add.test.js' },
     ]);
-    expect(verdict.reason).toMatch(/test\/add\.test\.js.*put back/);
+    expect(verdict.reason).toMatch(/test\/add\.test\.js.*restored/);
     expect(verdict.reward).toBe(verdict.baseline_reward);
     expect(fingerprintOf(root)).toBe(before);
   });
@@ -91,7 +91,7 @@ describe('the verdict', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('still counts an honest fix whose tests were edited too: they are put back, the attempt is marked', async () => {
+  it('accepts an honest fix with edited tests: the tests are restored and the attempt is marked', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, verdict } = await ralphRun(root, [
       '--command',
@@ -102,7 +102,7 @@ describe('the verdict', () => {
     expect(git(root, 'diff', '--name-only').trim()).toBe('src/add.js');
   });
 
-  it('lets a task change protected files that it allows', async () => {
+  it('lets a task change protected files with --allow', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const both = `${HONEST_FIX}; echo '// hello' >> test/add.test.js`;
     const { exitCode, verdict } = await ralphRun(root, ['--command', both, '--allow', 'test/**']);
@@ -111,7 +111,7 @@ describe('the verdict', () => {
     expect(git(root, 'diff', '--name-only').trim().split('\n')).toEqual(['src/add.js', 'test/add.test.js']);
   });
 
-  it('is 0 without an attempt in a green tree, and needs one with --require-change', async () => {
+  it('is 0 without an attempt if every check passes, and needs one with --require-change', async () => {
     const root = repositoryWith({
       ...NODE_TEST_FILES,
       'src/add.js': 'export const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n',
@@ -145,14 +145,14 @@ describe('the verdict', () => {
     expect(git(root, 'status', '--porcelain', '--untracked-files=no')).toBe('');
   });
 
-  it('works on uncommitted and untracked files as they are, and leaves a moved tree alone', async () => {
+  it('includes uncommitted and untracked files, and does not overwrite a tree that changed meanwhile', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     writeFiles(root, {
       'src/extra.js': 'export const extra = 1;\n',
       'test/add.test.js': `${readFileSync(join(root, 'test/add.test.js'), 'utf8')}// mine\n`,
     });
     const move = `${HONEST_FIX}; test -f src/extra.js; echo '// moved' >> ${join(root, 'src/extra.js')}`;
-    // In the sandbox the command could not reach the user's tree.
+    // Inside the sandbox the command could not change the user's tree.
     const { exitCode, verdict } = await ralphRun(root, ['--command', move, '--sandbox', 'off']);
     expect(exitCode).toBe(4);
     expect(verdict).toMatchObject({ verified: true, applied: 'branch', branch: `ralph/${verdict.loop_id}` });
@@ -160,7 +160,7 @@ describe('the verdict', () => {
     expect(git(root, 'show', `${verdict.branch}:src/add.js`)).toContain('a + b');
   });
 
-  it('ends for the time budget with exit code 3', async () => {
+  it('is 3 when the time budget is used up', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const { exitCode, verdict } = await ralphRun(root, ['--command', 'sleep 60', '--max-time', '1500ms']);
     expect(exitCode).toBe(3);

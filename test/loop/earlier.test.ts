@@ -5,23 +5,23 @@ import { evaluation, loopOptions, scriptedLoop, type Script } from '../support/s
 
 const judge: Script['judge'] = (tree) => evaluation(tree === 'base' ? 1 : Number(tree.slice(1)), 4);
 
-/** Reflections of a loop that ended without success, as another loop's. */
+/** Reflections of another loop, which ended without success. */
 async function earlierReflections(): Promise<Reflection[]> {
   const loop = scriptedLoop({ edits: ['t2', 't3', 't2'], judge });
   await runLoop(loop.ports, loopOptions({ maxIterations: 3 }));
   return loop.reflections.map((reflection) => ({ ...reflection, loop_id: 'ralph-earlier-20260101-aaaaaa' }));
 }
 
-const told = ({ reflections }: { readonly reflections: readonly Reflection[] }): string[] =>
+const shown = ({ reflections }: { readonly reflections: readonly Reflection[] }): string[] =>
   reflections.map(
     ({ loop_id, iteration }) => `${loop_id.startsWith('ralph-earlier') ? 'earlier' : 'own'} ${iteration}`,
   );
 
-test('reflections of earlier loops fill the places of the window that this loop leaves', async () => {
+test('fills places of the window that this loop leaves empty with reflections of earlier loops', async () => {
   const earlier = await earlierReflections();
   const loop = scriptedLoop({ edits: ['t2', 't2', 't3', 't2'], judge });
   await runLoop(loop.ports, loopOptions({ earlier, omega: 2, maxIterations: 4 }));
-  expect(loop.contexts.map(told)).toEqual([
+  expect(loop.contexts.map(shown)).toEqual([
     ['earlier 1', 'earlier 2'],
     ['earlier 2', 'own 0'],
     ['own 0', 'own 1'],
@@ -29,7 +29,7 @@ test('reflections of earlier loops fill the places of the window that this loop 
   ]);
 });
 
-test('what is recorded and told by numbers is of this loop alone', async () => {
+test('records and announces the numbers of this loop’s reflections only', async () => {
   const earlier = await earlierReflections();
   const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
   await runLoop(loop.ports, loopOptions({ earlier, omega: 3, maxIterations: 2 }));
@@ -41,11 +41,11 @@ test('what is recorded and told by numbers is of this loop alone', async () => {
   expect(windows).toEqual([[], [1]]);
 });
 
-test('a strategy that tells no reflections tells none of earlier loops either', async () => {
+test('shows no reflections of earlier loops under a strategy without reflections', async () => {
   const loop = scriptedLoop({ edits: ['t2'], judge });
   await runLoop(
     loop.ports,
     loopOptions({ earlier: await earlierReflections(), strategy: 'last-attempt', maxIterations: 1 }),
   );
-  expect(loop.contexts.map(told)).toEqual([[]]);
+  expect(loop.contexts.map(shown)).toEqual([[]]);
 });

@@ -49,7 +49,7 @@ describe('the relevance-weighted window', () => {
       { category: 'logic_error' },
     ],
     ['a frame of the failure before nothing', { files: ['src/deep.ts'], category: 'logic_error' }, {}],
-  ])('puts %s, however old', (_, better, worse) => {
+  ])('sorts %s, regardless of age', (_, better, worse) => {
     const reflections = [
       reflection(0, better),
       reflection(1, worse),
@@ -59,11 +59,11 @@ describe('the relevance-weighted window', () => {
     expect(chosen([reflection(0, worse), reflection(1, better)], 1)).toEqual([1]);
   });
 
-  it('has the newest first among equals', () => {
+  it('sorts the newest first among equals', () => {
     expect(chosen([reflection(0), reflection(1), reflection(2)], 2)).toEqual([2, 1]);
   });
 
-  it('keeps to Ω and to the tokens, and gives the most relevant in any case', () => {
+  it('respects Ω and the token budget, but always selects the most relevant', () => {
     const reflections = [
       reflection(0, { failures: [1, 2] }),
       reflection(1, { failures: [1] }),
@@ -73,12 +73,12 @@ describe('the relevance-weighted window', () => {
     expect(chosen(reflections, 3, { maxTokens: 10 })).toEqual([0]);
   });
 
-  it('does not change what the other policies choose', () => {
+  it('does not affect other policies', () => {
     const reflections = [reflection(0, { failures: [1, 2] }), reflection(1), reflection(2)];
     expect(chosen(reflections, 2, { policy: 'fifo' })).toEqual([1, 2]);
   });
 
-  it('needs no failure to choose', () => {
+  it('selects without failures', () => {
     const request = { omega: 1, policy: 'relevance_weighted', maxTokens: 4000 } as const;
     expect(selectWindow([reflection(0), reflection(1)], request).map(({ iteration }) => iteration)).toEqual([
       1,

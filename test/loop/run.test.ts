@@ -8,7 +8,7 @@ import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../
 const judge: Script['judge'] = (tree) => evaluation(tree === 'base' ? 1 : Number(tree.slice(1)), 4);
 
 describe('runLoop', () => {
-  it('tells its whole story in order', async () => {
+  it('emits its events in order', async () => {
     const loop = scriptedLoop({ edits: ['t2', 't4'], judge });
     const verdict = await runLoop(loop.ports, loopOptions());
     expect(loop.events.map(({ type }) => type)).toEqual([
@@ -46,14 +46,14 @@ describe('runLoop', () => {
     expect(loop.delivered).toEqual(['t4']);
   });
 
-  it('does nothing in a tree that is green and confirmed', async () => {
+  it('makes no attempt if the confirmed baseline passes', async () => {
     const loop = scriptedLoop({ edits: ['t4'], judge: () => evaluation(4, 4) });
     const verdict = await runLoop(loop.ports, loopOptions());
     expect(verdict).toMatchObject({ status: 'nothing_to_do', verified: true, iterations: 0, patch: null });
     expect(loop.contexts).toHaveLength(0);
   });
 
-  it('does not take a green runner report for green when the confirmation fails', async () => {
+  it('does not accept an attempt whose confirmation fails', async () => {
     const loop = scriptedLoop({
       edits: ['t4', 't4', 't4'],
       judge: (tree, confirm) => (confirm ? evaluation(3, 4) : judge(tree, false)),
@@ -63,13 +63,13 @@ describe('runLoop', () => {
     expect(loop.delivered).toEqual([]);
   });
 
-  it('asks for a change when one is required', async () => {
+  it('does not accept an unchanged tree if a change is required', async () => {
     const loop = scriptedLoop({ edits: ['base', 't4'], judge: () => evaluation(4, 4) });
     const verdict = await runLoop(loop.ports, loopOptions({ requireChange: true }));
     expect(verdict).toMatchObject({ status: 'passed', iterations: 2 });
   });
 
-  it('goes on from the best attempt and ends on it', async () => {
+  it('starts each attempt from the best one so far and ends on it', async () => {
     const loop = scriptedLoop({ edits: ['t3', 't2', 't2'], judge });
     const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 3 }));
     expect(verdict).toMatchObject({ status: 'exhausted', best_iteration: 1, reward: 0.75, verified: false });
@@ -81,13 +81,13 @@ describe('runLoop', () => {
   it.each([
     ['last', [0.25, 0.75, 0.5]],
     ['base', [0.25, 0.25, 0.25]],
-  ] as const)('goes on from the %s tree when told so', async (retryFrom, rewards) => {
+  ] as const)('starts each attempt from the %s tree if retryFrom says so', async (retryFrom, rewards) => {
     const loop = scriptedLoop({ edits: ['t3', 't2', 't1'], judge });
     await runLoop(loop.ports, loopOptions({ maxIterations: 3, retryFrom }));
     expect(loop.contexts.map((context) => context.evaluation.reward)).toEqual(rewards);
   });
 
-  it('keeps a step that the reward does not see', async () => {
+  it('counts an attempt with fewer errors as better if the rewards are equal', async () => {
     const typed = (errors: number): ReturnType<typeof evaluation> =>
       evaluation(1, 4, {
         metrics: {
@@ -107,7 +107,7 @@ describe('runLoop', () => {
     expect(verdict.best_iteration).toBe(1);
   });
 
-  it('gives each attempt the last Ω reflections, in order, and says so in the record', async () => {
+  it('shows each attempt the last Ω reflections, and records which', async () => {
     const loop = scriptedLoop({
       edits: ['a1', 'b1', 'c1', 'd1'],
       judge: (tree) => evaluation(1, 4, { diagnostics: [failure(tree.charCodeAt(0))] }),
@@ -136,15 +136,12 @@ describe('runLoop', () => {
     ['last-attempt', [], true],
     ['reflexion', [0], false],
     ['last-attempt+reflexion', [0], true],
-  ] as const)(
-    'tells an attempt under the strategy %s what that strategy tells',
-    async (strategy, window, last) => {
-      const loop = scriptedLoop({ edits: ['a1', 'b1'], judge });
-      await runLoop(loop.ports, loopOptions({ strategy, maxIterations: 2 }));
-      expect(loop.contexts[1]!.reflections.map((r) => r.iteration)).toEqual(window);
-      expect(loop.contexts[1]!.lastAttempt !== undefined).toBe(last);
-    },
-  );
+  ] as const)('shows an attempt what the strategy %s includes', async (strategy, window, last) => {
+    const loop = scriptedLoop({ edits: ['a1', 'b1'], judge });
+    await runLoop(loop.ports, loopOptions({ strategy, maxIterations: 2 }));
+    expect(loop.contexts[1]!.reflections.map((r) => r.iteration)).toEqual(window);
+    expect(loop.contexts[1]!.lastAttempt !== undefined).toBe(last);
+  });
 
   it('stalls after two attempts that change nothing', async () => {
     const loop = scriptedLoop({ edits: ['base', 'base', 't4'], judge, outcome: 'claimed_done' });
@@ -159,7 +156,7 @@ describe('runLoop', () => {
     expect(await runLoop(loop.ports, loopOptions())).toMatchObject({ status: 'stalled', iterations: 3 });
   });
 
-  it('says what the actor tampered with', async () => {
+  it('names the files that the actor tampered with', async () => {
     const tampering = [
       {
         kind: 'protected_edited',
@@ -173,7 +170,7 @@ describe('runLoop', () => {
     expect(verdict.reason).toContain('test/a.test.ts');
   });
 
-  it('refuses to begin when a check cannot run', async () => {
+  it('throws if a check cannot run on the untouched tree', async () => {
     const broken = evaluation(1, 4);
     broken.checks[0]!.status = 'error';
     const loop = scriptedLoop({ edits: [], judge: () => broken });
@@ -183,7 +180,7 @@ describe('runLoop', () => {
     });
   });
 
-  it('reflects on an actor that cannot run, then stops', async () => {
+  it('reflects on an actor that cannot run, then throws its error', async () => {
     const missing = (): never => {
       throw new RalphError('no such program', { code: 'actor_failed', exitCode: 5, hint: 'install it' });
     };
@@ -196,7 +193,7 @@ describe('runLoop', () => {
     expect(loop.reflections[0]!.actor_output.actions).toEqual([]);
   });
 
-  it('makes no attempt of what the disk refused: it is made when the loop is resumed', async () => {
+  it('records no attempt if the disk refused a write, so that a resumed loop makes it', async () => {
     const full = (): never => {
       throw new RalphError('disk full', { code: 'workspace_unwritable', exitCode: 4 });
     };
@@ -206,7 +203,7 @@ describe('runLoop', () => {
     expect([...loop.journal.keys()]).toEqual(['baseline']);
   });
 
-  it('ends for the time budget, with the running attempt judged', async () => {
+  it('evaluates the running attempt when the time budget is spent, then ends', async () => {
     const slow = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return 't2';
@@ -216,7 +213,7 @@ describe('runLoop', () => {
     expect(verdict).toMatchObject({ status: 'budget', reward: 0.5, verified: false });
   });
 
-  it('pauses behind the running step, and goes on from there when resumed', async () => {
+  it('pauses after the running step, and continues from there when resumed', async () => {
     let asked = false;
     const stop = (): string => {
       asked = true;
@@ -234,6 +231,31 @@ describe('runLoop', () => {
     expect(resumed.delivered).toEqual(['t4']);
   });
 
+  it('takes reflections from the journal of a resumed loop, without reading memory', async () => {
+    const first = scriptedLoop({ edits: ['t2'], judge });
+    await runLoop(first.ports, loopOptions({ maxIterations: 1 }));
+    const resumed = scriptedLoop({ edits: [], judge }, first);
+    resumed.reflections.length = 0;
+    await runLoop(resumed.ports, loopOptions({ maxIterations: 1, resumed: true }));
+    expect(resumed.events).toContainEqual(first.events.find(({ type }) => type === 'reflection_written'));
+  });
+
+  it('reads the record from memory if the journal is of an earlier version, with the path alone', async () => {
+    const first = scriptedLoop({ edits: ['t2'], judge });
+    await runLoop(first.ports, loopOptions({ maxIterations: 1 }));
+    first.journal.set('1:reflect', 'reflections/001.json');
+    const resumed = scriptedLoop({ edits: [], judge }, first);
+    const verdict = await runLoop(resumed.ports, loopOptions({ maxIterations: 1, resumed: true }));
+    expect(verdict.reflections).toEqual(['reflections/001.json']);
+    const reflection = first.reflections[0]!;
+    expect(resumed.events).toContainEqual({
+      type: 'reflection_written',
+      iteration: 1,
+      path: 'reflections/001.json',
+      reflection,
+    });
+  });
+
   it('does not record a step that was killed', async () => {
     const controller = new AbortController();
     const killed = (): string => {
@@ -248,13 +270,13 @@ describe('runLoop', () => {
     expect([...loop.journal.keys()]).toEqual(['baseline']);
   });
 
-  it('leaves the base behind where the workspace is the tree of the user', async () => {
+  it('restores the base if the workspace is the user’s own tree', async () => {
     const loop = scriptedLoop({ edits: ['t2'], judge });
     await runLoop(loop.ports, loopOptions({ maxIterations: 1, endOn: 'base' }));
     expect(loop.tree).toBe('base');
   });
 
-  it('saves a state that the schema accepts after every attempt', async () => {
+  it('saves a valid state after every attempt', async () => {
     const loop = scriptedLoop({ edits: ['t2', 't3'], judge });
     const sha = 'a'.repeat(40);
     await runLoop(loop.ports, loopOptions({ maxIterations: 2 }));

@@ -69,7 +69,7 @@ export function connectRaw(repositoryRoot: string, allowed: Partial<McpRequest> 
   };
 }
 
-/** What every client says first. */
+/** The first message of every client. */
 export const HELLO = {
   protocolVersion: '2025-06-18',
   capabilities: {},

@@ -15,30 +15,32 @@ function listening(progressToken?: string | number, fails = false) {
 }
 
 describe('openProgress', () => {
-  it('tells each step, and in between that the call still lasts, with figures that grow', async () => {
+  it('sends each step, and repeats the last one with growing figures', async () => {
     const { progress, params } = listening(0);
-    progress.tell('types: pass');
+    progress.report('types: pass');
     await expect.poll(() => params().length).toBeGreaterThan(2);
-    progress.tell('tests: fail');
+    progress.report('tests: fail');
     progress.stop();
-    const told = params() as { progressToken: number; progress: number; message: string }[];
-    expect(told.map(({ progress: figure }) => figure)).toEqual(told.map((_, index) => index + 1));
-    expect(told[1]).toEqual({ progressToken: 0, progress: 2, message: 'types: pass' });
-    expect(told.at(-1)).toMatchObject({ message: 'tests: fail' });
+    const notifications = params() as { progressToken: number; progress: number; message: string }[];
+    expect(notifications.map(({ progress: figure }) => figure)).toEqual(
+      notifications.map((_, index) => index + 1),
+    );
+    expect(notifications[1]).toEqual({ progressToken: 0, progress: 2, message: 'types: pass' });
+    expect(notifications.at(-1)).toMatchObject({ message: 'tests: fail' });
     await sleep(60);
-    expect(params()).toHaveLength(told.length);
+    expect(params()).toHaveLength(notifications.length);
   });
 
-  it('says nothing to a client that does not ask', async () => {
+  it('sends nothing without a progress token', async () => {
     const { progress, params } = listening();
-    progress.tell('types: pass');
+    progress.report('types: pass');
     await sleep(60);
     expect(params()).toEqual([]);
   });
 
-  it('goes on where the client has gone', async () => {
+  it('ignores a disconnected client', async () => {
     const { progress, params } = listening('a', true);
-    progress.tell('types: pass');
+    progress.report('types: pass');
     await expect.poll(() => params().length).toBeGreaterThan(1);
     progress.stop();
   });

@@ -14,18 +14,18 @@ async function read(...lines: readonly string[]): Promise<{ passed: string; long
 
 describe('readMessages', () => {
   it.each<[string, object, number | string | undefined]>([
-    ['at its end', { method: 'm', params: { a: LONG }, jsonrpc: '2.0', id: 7 }, 7],
-    ['at its beginning', { jsonrpc: '2.0', id: 'seven', method: 'm', params: { id: 8, a: LONG } }, 'seven'],
-    ['behind its method', { jsonrpc: '2.0', method: 'm', id: 7, params: { a: LONG } }, 7],
+    ['at the end', { method: 'm', params: { a: LONG }, jsonrpc: '2.0', id: 7 }, 7],
+    ['at the start', { jsonrpc: '2.0', id: 'seven', method: 'm', params: { id: 8, a: LONG } }, 'seven'],
+    ['after the method', { jsonrpc: '2.0', method: 'm', id: 7, params: { a: LONG } }, 7],
     [
-      'within it alone',
+      'only inside params',
       { jsonrpc: '2.0', method: 'm', params: { id: 8, a: LONG, x: { a: 1, id: 9 } } },
       undefined,
     ],
-  ])('leaves out a message that is too long, and sees an id %s', async (_, message, id) => {
+  ])('drops a message that is too long, with its id %s', async (_, message, id) => {
     const { passed, long } = await read('{"a":1}', JSON.stringify(message), '{"b":2}');
     expect(passed).toBe('{"a":1}\n{"b":2}\n');
     expect(long.map((one) => one.id)).toEqual([id]);
-    expect(long[0]!.reason).toMatch(/^The message has 52\d{5} bytes; at most 4194304 are read/);
+    expect(long[0]!.reason).toMatch(/^The message has 52\d{5} bytes; the limit is 4194304/);
   });
 });

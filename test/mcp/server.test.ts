@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { McpRequest } from '../../src/compose/mcp.ts';
 import { createLessonStore } from '../../src/memory/lessons/store.ts';
 import { promptText } from '../../src/mcp/prompts.ts';
+import { RALPH_PATHS } from '../../src/platform/ralph-folder.ts';
 import type { Diagnostic } from '../../src/schema/generated.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 import { put, sampleReflection } from '../memory/sample.ts';
@@ -50,12 +51,12 @@ const LESSON = {
 };
 
 describe('the memory server', () => {
-  it('reads alone unless more is switched on, and says how to', async () => {
+  it('is read-only by default, and says how to turn on more tools', async () => {
     await open();
     expect(await names()).toEqual(['search_reflections', 'search_lessons', 'read_playbook']);
     expect(await call('propose_lesson', LESSON)).toEqual({
       failed: true,
-      text: 'propose_lesson is switched off: start the server with --allow-writes.',
+      text: 'propose_lesson is turned off: start the server with --allow-writes.',
     });
     expect((await call('evaluate')).text).toContain('--allow-evaluate');
     await call('search_lessons', {});
@@ -81,19 +82,19 @@ describe('the memory server', () => {
   it.each([
     ['search_reflections', { limit: 1000 }, '/limit must be <= 50'],
     ['search_reflections', { wrods: 'x' }, 'must NOT have additional properties'],
-    ['search_reflections', { words: '<=' }, 'no letter and no digit'],
-    ['search_reflections', { since: 'yesterday' }, 'is no time'],
-    ['search_lessons', { words: '?!' }, 'no letter and no digit'],
+    ['search_reflections', { words: '<=' }, 'must contain a letter or a digit'],
+    ['search_reflections', { since: 'yesterday' }, 'is not a time'],
+    ['search_lessons', { words: '?!' }, 'digit'],
     ['search_reflections', [], 'must be object'],
     ['search_lessons', { type: 'wisdom' }, '/type must be equal to one of'],
-  ])('says what is wrong with %s %j', async (name, args, said) => {
+  ])('reports the problem of %s %j', async (name, args, said) => {
     await open();
     const answer = await client.ask('tools/call', { name, arguments: args });
     expect(JSON.stringify(answer)).toMatch(/"isError":true|"error"/);
     if (answer.result !== undefined) expect(answer.result.content![0]!.text).toContain(said);
   });
 
-  it('stages a lesson whose quote was printed in the loop, and refuses one whose quote was not', async () => {
+  it('stages a lesson whose quote was printed in the loop, and refuses others', async () => {
     await open({ allowWrites: true });
     expect(await names()).toContain('propose_lesson');
     const admitted = await call('propose_lesson', LESSON);
@@ -121,7 +122,7 @@ describe('the memory server', () => {
     expect(JSON.parse((await call('search_lessons', { status: 'active' })).text)).toMatchObject({ shown: 0 });
   });
 
-  it('gives JSON that is JSON whatever stands in it, and shows nothing unseen', async () => {
+  it('returns valid JSON for any text, with invisible characters escaped', async () => {
     const task = 'Family \u{1F469}\u200D\u{1F467}, right \u202E left, zero\u200Bwidth, \u001B[31m';
     put(
       root,
@@ -139,7 +140,7 @@ describe('the memory server', () => {
       expect(text + result.contents[0]!.text).not.toContain(unseen);
   });
 
-  it('answers a message that is too long, and goes on', async () => {
+  it('answers a message that is too long with an error', async () => {
     await open();
     const answer = await client.ask('tools/call', {
       name: 'search_lessons',
@@ -147,19 +148,15 @@ describe('the memory server', () => {
     });
     expect(answer.error).toMatchObject({
       code: -32600,
-      message: expect.stringContaining('Send less at once'),
+      message: expect.stringContaining('Send smaller messages'),
     });
     expect(await names()).toContain('search_lessons');
   });
 
-  it('bounds what it gives, and says what was cut', async () => {
+  it('bounds its answers, and describes what was cut', async () => {
     for (let iteration = 1; iteration < 30; iteration++) {
       const text = `In attempt ${iteration} the parser was at fault. `.repeat(150);
-      put(
-        root,
-        `.aiwg/ralph/reflections/ralph-sample/${String(iteration + 1).padStart(3, '0')}.json`,
-        sampleReflection({ iteration, text }),
-      );
+      put(root, RALPH_PATHS.reflection('ralph-sample', iteration), sampleReflection({ iteration, text }));
     }
     await open();
     const { text } = await call('search_reflections', { limit: 50 });
@@ -167,11 +164,11 @@ describe('the memory server', () => {
     const { shown, cut } = JSON.parse(text) as { shown: number; cut: string };
     expect(shown).toBeLessThan(10);
     expect(cut).toMatch(
-      /^there are more reflections than these \d; ask more narrowly; \d+ texts were cut at 4000 characters$/,
+      /^only \d reflections are shown; narrow the query for others; \d+ texts cut at 4000 characters$/,
     );
   });
 
-  it('gives resources, and names one that is not there', async () => {
+  it('returns resources, and an error for an unknown one', async () => {
     await open();
     const read = async (uri: string): Promise<Answer> => client.ask('resources/read', { uri });
     expect(JSON.stringify(await read('ralph://reflections'))).toContain('ralph://reflections/ralph-sample/1');
@@ -186,7 +183,7 @@ describe('the memory server', () => {
       expect((await read(uri)).error?.message).toContain('There is no resource');
   });
 
-  it('answers what was asked before the input ended', async () => {
+  it('answers pending requests when the input ends', async () => {
     await open();
     client.send(
       JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'read_playbook' } }),
@@ -195,7 +192,7 @@ describe('the memory server', () => {
     expect(client.answers().find(({ id }) => id === 7)?.result).toBeDefined();
   });
 
-  it('leaves secrets out', async () => {
+  it('redacts secrets', async () => {
     put(
       root,
       '.aiwg/ralph/reflections/ralph-secret/001.json',
@@ -205,7 +202,7 @@ describe('the memory server', () => {
     expect((await call('search_reflections', { loop: 'ralph-secret' })).text).not.toContain('ghp_0123');
   });
 
-  it('turns away what comes faster than it can be done', async () => {
+  it('rejects calls beyond the maximum number of waiting ones', async () => {
     await open();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => call('search_reflections', { words: 'parser' })),
@@ -227,15 +224,15 @@ describe('the prompts', () => {
     expect((await client.ask('prompts/get', { name, arguments: args })).error).toBeUndefined();
   });
 
-  it('say what was cut from a task', () => {
+  it('mark the cut of a long task', () => {
     expect(promptText('recall', { task: 'x'.repeat(9000) })).toContain(
-      'x\n\n[cut: 1000 of 9000 characters are left out]',
+      'x\n\n[cut: 1000 of 9000 characters left out]',
     );
   });
 
-  it('refuse a loop id that is none', async () => {
+  it('reject an invalid loop id', async () => {
     await open();
     const { error } = await client.ask('prompts/get', { name: 'retrospect', arguments: { loop: '../x' } });
-    expect(error?.message).toContain('it must be a loop id');
+    expect(error?.message).toContain('loop must be a loop id');
   });
 });

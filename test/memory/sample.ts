@@ -4,7 +4,7 @@ import type { AiwgRecord } from '../../src/memory/episodes/aiwg-record.ts';
 import { reflectionPath, type ReflectionRecord } from '../../src/memory/episodes/reflection-files.ts';
 import type { FailureCategory, Reflection } from '../../src/schema/generated.ts';
 
-/** What a test changes in a reflection. */
+/** Fields of a sample reflection that a test changes. */
 export interface SampleChange {
   readonly loop?: string;
   readonly iteration?: number;
@@ -19,7 +19,7 @@ export interface SampleChange {
   readonly errors?: Reflection['evaluator_output']['errors'];
 }
 
-/** A whole record that holds by our schema. */
+/** A complete record that satisfies ralph's schema. */
 export function sampleReflection(change: SampleChange = {}): Reflection {
   const iteration = change.iteration ?? 0;
   return {
@@ -75,7 +75,7 @@ export function sampleReflection(change: SampleChange = {}): Reflection {
   };
 }
 
-/** The least that AIWG's rules ask for, and ours do not take. */
+/** AIWG's minimal record, which violates ralph's schema. */
 export function sampleAiwgRecord(loop = 'ralph-foreign'): AiwgRecord {
   return {
     loop_id: loop,
@@ -88,7 +88,7 @@ export function sampleAiwgRecord(loop = 'ralph-foreign'): AiwgRecord {
   };
 }
 
-/** A record as the reader gives it. */
+/** A record as `readReflections` returns it. */
 export function toRecord(reflection: Reflection): ReflectionRecord {
   const path = reflectionPath(reflection.loop_id, reflection.iteration);
   return { path, number: reflection.iteration + 1, source: 'ralph', reflection };
@@ -100,7 +100,7 @@ export function put(root: string, path: string, content: unknown): void {
   writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** A file of the shared test data that lies beside the project; undefined where it is not there. */
+/** A file of the shared test data beside the project; undefined where it does not exist. */
 export function sharedData(name: string): string | undefined {
   try {
     return readFileSync(join(import.meta.dirname, '../../../shared/data', name), 'utf8');

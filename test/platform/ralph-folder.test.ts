@@ -12,7 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureRalphFolder, ralphPath } from '../../src/platform/ralph-folder.ts';
+import {
+  attemptFile,
+  ensureRalphFolder,
+  RALPH_PATHS,
+  ralphFolder,
+  resolveRalphPath,
+} from '../../src/platform/ralph-folder.ts';
 
 let folder: string;
 let root: string;
@@ -24,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('ralphPath', () => {
+describe('ralphFolder', () => {
   const links: [string, string][] = [
     ['.aiwg', '../outside'],
     ['.aiwg', '/nowhere/at/all'],
@@ -34,23 +40,50 @@ describe('ralphPath', () => {
   it.each(links)('refuses %s as a link to %s', (link, target) => {
     mkdirSync(join(root, link, '..'), { recursive: true });
     symlinkSync(target, join(root, link));
-    const path = (): string => ralphPath(root, 'loops', 'ralph-a');
+    const path = (): string => ralphFolder(root).loop('ralph-a');
     expect(path).toThrow(`${link} is a symbolic link that leads out of the repository.`);
     expect(path).toThrow(expect.objectContaining({ code: 'repository_unusable', exitCode: 4 }));
   });
 
-  it('accepts links within the repository, and a repository that is reached by a link', () => {
+  it('accepts links that stay inside, and a repository reached through a link', () => {
     mkdirSync(join(root, 'state'));
     symlinkSync('state', join(root, '.aiwg'));
     symlinkSync('repository', join(folder, 'alias'));
-    expect(ralphPath(root, 'loops')).toBe(join(root, '.aiwg/ralph/loops'));
-    expect(ralphPath(join(folder, 'alias'), 'loops')).toBe(join(folder, 'alias/.aiwg/ralph/loops'));
+    expect(ralphFolder(root).loops()).toBe(join(root, '.aiwg/ralph/loops'));
+    expect(ralphFolder(join(folder, 'alias')).loops()).toBe(join(folder, 'alias/.aiwg/ralph/loops'));
+  });
+});
+
+describe('resolveRalphPath', () => {
+  it.each(['.aiwg/ralph/../x', '.aiwg/ralph/loops/../../x', '.aiwg', '../x', 'src', '.aiwg/ralph/a\0b'])(
+    'refuses %j, which is not in the folder',
+    (path) => {
+      expect(() => resolveRalphPath(root, path)).toThrow('is not in .aiwg/ralph');
+    },
+  );
+});
+
+describe('RALPH_PATHS', () => {
+  const id = 'ralph-a';
+  it.each([
+    [RALPH_PATHS.journal(id), 'loops/ralph-a/journal.jsonl'],
+    [RALPH_PATHS.inAttempt(id, 1, 'patch.diff'), 'loops/ralph-a/attempts/001/patch.diff'],
+    [RALPH_PATHS.inAttempt(id, 1000, 'patch.diff'), 'loops/ralph-a/attempts/1000/patch.diff'],
+    [RALPH_PATHS.reflection(id, 0), 'reflections/ralph-a/001.json'],
+    [RALPH_PATHS.index('-wal'), 'index.sqlite-wal'],
+    [RALPH_PATHS.inMemory('history/playbook-0001.json'), 'memory/history/playbook-0001.json'],
+  ])('spells %s', (path, expected) => {
+    expect(path).toBe(`.aiwg/ralph/${expected}`);
+  });
+
+  it('numbers an attempt in its file as in its folder', () => {
+    expect(RALPH_PATHS.inLoop(id, attemptFile(7, 'x.json'))).toBe(RALPH_PATHS.inAttempt(id, 7, 'x.json'));
   });
 });
 
 describe('ensureRalphFolder', () => {
   it.each(['', '# Written by ralph.', undefined])(
-    'writes the ignore rules where %j is left of them',
+    'completes ignore rules of which only %j was written',
     (torn) => {
       mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
       if (torn !== undefined) writeFileSync(join(root, '.aiwg/ralph/.gitignore'), torn);
@@ -59,7 +92,7 @@ describe('ensureRalphFolder', () => {
     },
   );
 
-  it('ignores loops, snapshots, lock and index in git, but not memory', () => {
+  it('ignores loops, snapshots, lock and index, but not memory', () => {
     ensureRalphFolder(root);
     execaSync('git', ['init', '-q', root]);
     const isIgnored = (path: string): boolean =>
@@ -83,14 +116,14 @@ describe('ensureRalphFolder', () => {
     }
   });
 
-  it('keeps a .gitignore that the user has edited', () => {
+  it('keeps a .gitignore that the user wrote', () => {
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/.gitignore'), '*\n');
     ensureRalphFolder(root);
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  it('can be called again, also through a link within the repository', () => {
+  it('succeeds a second time, and through a link that stays inside', () => {
     mkdirSync(join(root, '.aiwg'));
     mkdirSync(join(root, 'state'));
     symlinkSync('../state', join(root, '.aiwg/ralph'));
@@ -99,7 +132,7 @@ describe('ensureRalphFolder', () => {
     expect(existsSync(join(root, 'state/.gitignore'))).toBe(true);
   });
 
-  it('throws if a file is in its place, and writes nothing through a link', () => {
+  it('throws if a file is in the way, and writes nothing through a link that leads out', () => {
     writeFileSync(join(root, '.aiwg'), '');
     expect(() => ensureRalphFolder(root)).toThrow(
       expect.objectContaining({ code: 'workspace_unwritable', exitCode: 4 }),

@@ -27,20 +27,20 @@ const context = {
   lastAttempt: { trajectory: trajectory(), patch: '-old\n+new\n' },
 } as unknown as AttemptContext;
 
-describe('the prompt of an attempt', () => {
-  it('tells guidance, reflections, the last attempt, the task and the failures, in this order', () => {
+describe('attempt.hbs', () => {
+  it('renders guidance, reflections, the last attempt, the task and the failures, in this order', () => {
     expect(renderPrompt('attempt', attemptPrompt(context))).toMatchSnapshot();
   });
 
-  it('leaves out what there is none of', () => {
+  it('omits empty sections', () => {
     const bare = { ...context, guidance: '', reflections: [], lastAttempt: undefined } as unknown as AttemptContext;
     const text = renderPrompt('attempt', attemptPrompt(bare));
-    expect(text).not.toMatch(/Reflection on|# What the repository says|# What the last attempt|undefined/);
+    expect(text).not.toMatch(/Reflection on|# Guidance of|# Changes of the last|undefined/);
   });
 
-  it('says how many failures it leaves out', () => {
+  it('counts the failures that it leaves out', () => {
     const many = { ...context, evaluation: evaluation(0, 30) } as AttemptContext;
-    expect(renderPrompt('attempt', attemptPrompt(many))).toContain('(10 more failures are not shown.)');
+    expect(renderPrompt('attempt', attemptPrompt(many))).toContain('(Failures not shown: 10.)');
   });
 
   it('is the same in every folder', () => {
@@ -48,14 +48,14 @@ describe('the prompt of an attempt', () => {
     expect(one).toBe(other);
   });
 
-  it('is replaced by a template of the repository', () => {
+  it('is overridden by a template of the repository', () => {
     const root = temporaryFolder();
     mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/prompts/attempt.hbs'), 'Do: {{task}}');
     expect(renderPrompt('attempt', attemptPrompt(context), root)).toBe('Do: Make "add" right & fast');
   });
 
-  it('does not hide a variable that a template misspells', () => {
+  it('throws for a misspelled variable', () => {
     const root = temporaryFolder();
     mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/prompts/attempt.hbs'), 'Do: {{tsak}}');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boundBytes, fairShare, fenced, line, valueLine, within } from '../../src/prompts/bounded-data.ts';
 
 describe('boundBytes', () => {
-  it.each(['x', 'é', '語', '😀', 'x語', '\ud800'])('keeps a text of %j within its bytes, whole characters only', (letter) => {
+  it.each(['x', 'é', '語', '😀', 'x語', '\ud800'])('cuts a text of %j to the limit without splitting a character', (letter) => {
     for (const limit of [80, 500, 4000]) {
       for (const length of [limit / 2, limit - 1, limit, limit + 1, limit * 3]) {
         const bounded = boundBytes(letter.repeat(length), limit);
@@ -12,13 +12,13 @@ describe('boundBytes', () => {
     }
   });
 
-  it('keeps head and tail, and says what it cut', () => {
+  it('keeps head and tail, and marks the cut', () => {
     const bounded = boundBytes(`head ${'語'.repeat(1000)} tail`, 300);
     expect(bounded).toMatch(/^head 語+\n\[… \d+ characters left out …\]\n語+ tail$/);
     expect(Buffer.byteLength(bounded)).toBeGreaterThan(200);
   });
 
-  it('leaves alone what fits', () => {
+  it('returns a text within the limit unchanged', () => {
     expect(boundBytes('語'.repeat(100), 300)).toBe('語'.repeat(100));
   });
 });
@@ -30,13 +30,13 @@ describe('fairShare', () => {
     [[10, 100, 100], 110, 50],
     [[100, 10, 20], 110, 80],
     [[], 100, 100],
-  ])('of %j in %d is %d', (sizes, total, expected) => {
+  ])('of the sizes %j and the total %d is %d', (sizes, total, expected) => {
     expect(fairShare(sizes, total)).toBe(expected);
   });
 });
 
 describe('within', () => {
-  it('shows what fits, at least one, and counts the rest without looking at it', () => {
+  it('shows the items that fit, at least one, and counts the others without rendering them', () => {
     const seen: string[] = [];
     const show = (item: string): string => {
       seen.push(item);
@@ -50,14 +50,14 @@ describe('within', () => {
 });
 
 describe('quoted text', () => {
-  it('is one line where it stands behind a label', () => {
+  it('is one line after a label', () => {
     expect(line(' a\r\n\n# b\u2028c\t d ', 100)).toBe('a\\u{d} # b\\u{2028}c d');
     expect(line('x\n'.repeat(500), 100)).not.toContain('\n');
     expect(valueLine(' a\n\tb ', 100)).toBe(' a\\n\tb ');
     expect(valueLine('x'.repeat(500), 100)).toMatch(/^x+ \[… \d+ characters left out …\] x+$/);
   });
 
-  it('cannot close its fence, and a long run of backticks cannot make the fence long', () => {
+  it('cannot close its fence, and long runs of backticks are replaced', () => {
     expect(fenced('a\n```\nb', 100)).toEqual({ fence: '````', text: 'a\n```\nb' });
     expect(fenced(`a ${'`'.repeat(15)}`, 100).fence).toBe('`'.repeat(16));
     expect(fenced(`a ${'`'.repeat(5000)} b`, 100)).toEqual({ fence: '```', text: 'a [… 5000 backticks …] b' });

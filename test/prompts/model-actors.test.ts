@@ -31,17 +31,17 @@ const selfTests: SelfTestsPrompt = {
   listing: 'src/a.ts\ntest/a.test.ts',
 };
 
-describe('the system prompts', () => {
-  it.each(['react-system', 'cot-system'] as const)('%s says what is done, how, and what counts', (name) => {
+describe('system prompts of the model actors', () => {
+  it.each(['react-system', 'cot-system'] as const)('%s matches its snapshot', (name) => {
     expect(renderPrompt(name, {})).toMatchSnapshot();
   });
 
-  it.each(['react-system', 'cot-system'] as const)('%s is the same in each repository', (name) => {
+  it.each(['react-system', 'cot-system'] as const)('%s is the same in every repository', (name) => {
     expect(renderPrompt(name, {}, temporaryFolder())).toBe(renderPrompt(name, {}));
     expect(renderPrompt(name, {})).not.toMatch(/\{\{|undefined|\d{4}-\d\d/);
   });
 
-  it('are replaced by templates of the repository', () => {
+  it('are overridden by templates of the repository', () => {
     const root = temporaryFolder();
     mkdirSync(join(root, '.aiwg/ralph/prompts'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/prompts/react-system.hbs'), 'Be quick.');
@@ -49,53 +49,53 @@ describe('the system prompts', () => {
   });
 });
 
-describe('the prompt of one answer', () => {
+describe('cot.hbs', () => {
   const render = (over: Partial<AttemptContext> = {}, files = shown): string =>
     renderPrompt('cot', cotPrompt({ ...context, ...over }, files, 'README.md\nsrc/cart.ts'));
 
-  it('tells guidance, task and checks, then the files in fences that they cannot close, then all paths', () => {
+  it('renders guidance, task and checks, then the files in fences, then all paths', () => {
     expect(render()).toMatchSnapshot();
   });
 
-  it('says nothing of files where none is shown', () => {
+  it('omits the files if none is shown', () => {
     expect(render({}, [])).not.toMatch(/# Files|## src|undefined/);
   });
 });
 
-describe('what a model with tools is told', () => {
-  it('is the same without the first lines of other programs', () => {
+describe('context.hbs', () => {
+  it('is attempt.hbs without its first lines', () => {
     expect(renderPrompt('context', attemptPrompt(context))).toMatchSnapshot();
   });
 });
 
-describe('the prompt for self-written tests', () => {
-  it('tells the task, the runner, a test of the repository and its files', () => {
+describe('self-tests.hbs', () => {
+  it('renders the task, the runner, a test of the repository and its files', () => {
     expect(renderPrompt('self-tests', selfTests)).toMatchSnapshot();
   });
 
-  it('leaves the example out where there is none', () => {
+  it('omits the example if the repository has none', () => {
     const text = renderPrompt('self-tests', { ...selfTests, example: '', examplePath: '' });
-    expect(text).not.toMatch(/the repository's own|undefined|```/);
+    expect(text).not.toMatch(/A test of the repository|undefined|```/);
   });
 
-  it('tells of those that fail', () => {
+  it('renders failed self-written tests', () => {
     const failures = [{ title: 'counts', message: 'expected 6, received 2 <b>' }];
     expect(renderPrompt('self-tests-failed', { written: 3, failed: 1, failures })).toMatchSnapshot();
   });
 });
 
-describe('a fence', () => {
+describe('fenceFor', () => {
   it.each([
     ['plain text', 'a', 3],
     ['nothing', '', 3],
     ['inline code', 'a `b` ``c``', 3],
     ['a fence', '```\na\n```', 4],
     ['a long fence', '``````', 7],
-  ])('around %s is longer than any inside', (_name, text, length) => {
+  ])('is longer than any run of backticks in %s', (_name, text, length) => {
     expect(fenceFor(text)).toBe('`'.repeat(length));
   });
 
-  it('takes any number of them', () => {
+  it('reads a text with many runs', () => {
     expect(fenceFor('`a` '.repeat(300_000))).toBe('```');
   });
 });

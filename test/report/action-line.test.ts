@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderAction, renderEdit } from '../../src/report/action-line.ts';
 import type { Action } from '../../src/schema/generated.ts';
 
-describe('an action on one line', () => {
+describe('renderAction and renderEdit', () => {
   it.each<[Omit<Action, 'type'>, string]>([
     [{ description: 'Read lines 1 to 5 of 5.', file_path: 'src/a.js' }, 'src/a.js: read lines 1 to 5 of 5.'],
     [
@@ -16,7 +16,7 @@ describe('an action on one line', () => {
     expect(renderAction({ type: 'other', ...action })).toBe(line);
   });
 
-  it('is what was done to the file alone, where the command says less', () => {
+  it('renders the effect on the file without the command', () => {
     const edit = {
       description: 'Accepted edit: a - b → a + b\nmore',
       file_path: 'src/a.js',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asciiOnly, isUtf8Locale } from '../../src/report/ascii.ts';
 
-describe('a terminal without UTF-8', () => {
+describe('asciiOnly and isUtf8Locale', () => {
   it.each([
     [{ LANG: 'en_US.UTF-8' }, true],
     [{ LANG: 'C.utf8' }, true],
@@ -14,7 +14,7 @@ describe('a terminal without UTF-8', () => {
     expect(isUtf8Locale(env)).toBe(expected);
   });
 
-  it('gets other marks of the same width, and ? for what it cannot show', () => {
+  it('replaces symbols by ASCII of the same width, and other characters by ?', () => {
     expect(asciiOnly('✔ ━━━── ▲ +0.1 → · … ▁▂▃▄▅▆▇█')).toBe('+ ===-- ^ +0.1 > - ~ _.:-=+*#');
     expect(asciiOnly('naïve 数')).toBe('na?ve ?');
   });

@@ -7,8 +7,8 @@ import { failingTest } from '../support/stored-loop.ts';
 const seen = (...names: string[]): Evaluation =>
   evaluation(0, 0, { diagnostics: names.map((name) => failingTest(name)) });
 
-describe('the failure matrix', () => {
-  it('compares each attempt with the one that it went on from, and not with the one before it', () => {
+describe('failureMatrix', () => {
+  it('compares each attempt with the one that it started from', () => {
     const rows = failureMatrix(seen('a', 'b'), [
       { iteration: 1, startedFrom: 0, evaluation: seen('b') },
       { iteration: 2, startedFrom: 1, evaluation: seen('b', 'c') },
@@ -27,7 +27,7 @@ describe('the failure matrix', () => {
     expect(countChanges(rows, 2)).toEqual({ fixed: 0, same: 1, new: 1 });
   });
 
-  it('takes a test that fails with other words for the same failure', () => {
+  it('treats a test with another message as the same failure', () => {
     const other = evaluation(0, 0, {
       diagnostics: [failingTest('a', { fingerprint: 'ffffffffffff', message: 'otherwise' })],
     });
@@ -37,13 +37,13 @@ describe('the failure matrix', () => {
     expect(row!.changes.get(1)).toBe('same');
   });
 
-  it('agrees with the counts that the evaluator itself made', () => {
+  it('matches the counts of the evaluator', () => {
     const start = seen('a', 'b', 'c');
     const rows = failureMatrix(start, [{ iteration: 1, startedFrom: 0, evaluation: seen('c', 'd') }]);
     expect(countChanges(rows, 1)).toEqual({ fixed: 2, same: 1, new: 1 });
   });
 
-  it('has no column for an attempt that was not judged, and leaves warnings out', () => {
+  it('ignores attempts without an evaluation, and warnings', () => {
     const warned = evaluation(0, 0, { diagnostics: [failingTest('w', { severity: 'warning' })] });
     expect(failureMatrix(null, [{ iteration: 1, startedFrom: 0, evaluation: null }])).toEqual([]);
     expect(failureMatrix(warned, [])).toEqual([]);

@@ -14,7 +14,7 @@ function casesOf(xml: string): Record<string, string> {
   return Object.fromEntries(report.tests.map(({ path, status }) => [path.join(' / '), status]));
 }
 
-describe('JUnit of a loop', () => {
+describe('renderJunit', () => {
   let root: string;
   const record = async (checks: number, failures: string[]): Promise<LoopRecord> => {
     const attempt = {
@@ -36,7 +36,7 @@ describe('JUnit of a loop', () => {
     root = repositoryWith({ 'a.txt': 'a\n' });
   });
 
-  it('has the verdict, each check and each failure that is left, as the parser of this project reads it back', async () => {
+  it('contains the verdict, each check and each remaining failure, readable by parseJunit', async () => {
     expect(casesOf(renderJunit(await record(0.5, ['adds', 'rounds'])))).toEqual({
       [`ralph.verdict / ${ID}`]: 'failed',
       'ralph.checks / tests': 'failed',
@@ -46,14 +46,14 @@ describe('JUnit of a loop', () => {
     });
   });
 
-  it('is green where the loop was verified', async () => {
+  it('has only passed cases for a verified loop', async () => {
     root = repositoryWith({ 'a.txt': 'a\n' });
     const cases = casesOf(renderJunit(await record(1, [])));
     expect(new Set(Object.values(cases))).toEqual(new Set(['passed']));
     expect(Object.keys(cases)).toContain(`ralph.verdict / ${ID}`);
   });
 
-  it('counts right, suite by suite, and says where a failure is', async () => {
+  it('has correct counts per suite, and the place of a failure', async () => {
     root = repositoryWith({ 'a.txt': 'a\n' });
     const xml = renderJunit(await record(0.5, ['adds']));
     expect(xml).toContain('<testsuites name="ralph" tests="4" failures="3" errors="0">');
@@ -62,7 +62,7 @@ describe('JUnit of a loop', () => {
     );
   });
 
-  it('stays whole, and shows it, whatever stands in a name', async () => {
+  it('stays well-formed for hostile names', async () => {
     const hostile = repositoryWith({ 'a.txt': 'a\n' });
     const text = `${HOSTILE} ]]> \uFFFE \u0000 &lt;`;
     await storeLoop(hostile, hostileLoop(ID, text.replaceAll('\u0000', '')));
@@ -75,7 +75,7 @@ describe('JUnit of a loop', () => {
     expect(names).toHaveLength(4);
   });
 
-  it('has a case for each loop of a repository', () => {
+  it('renders a case for each loop of a repository', () => {
     const loops = [
       { loopId: 'ralph-a', task: 'one', passed: true },
       { loopId: 'ralph-b', task: '<b>&', passed: false },

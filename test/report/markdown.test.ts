@@ -33,7 +33,7 @@ const EVIL = [
   '\u202Etxt \u001B[31m',
 ];
 
-/** What a text must not become. */
+/** Fails if a text has become a link, an image, a mention or another active element. */
 function expectInert(html: string): void {
   expect(html).not.toMatch(
     /<(?!\/?(p|code|br|li|ul|table|thead|tbody|tr|td|th|h2|h3|strong|em|details|summary)\b)/i,
@@ -44,21 +44,21 @@ function expectInert(html: string): void {
   expect(text).not.toMatch(/#\d|\bGH-\d|!\d|https?:\/\/|www\./i);
 }
 
-describe('text in Markdown', () => {
-  it.each(EVIL)('does nothing but be read: %s', (text) => {
+describe('markdownText and markdownCode', () => {
+  it.each(EVIL)('escapes %s', (text) => {
     expectInert(shown(`- ${markdownText(text)}`));
     expectInert(shown(`| a | b |\n|---|---|\n| ${markdownCode(text, { inTable: true })} | end |`));
     expectInert(shown(markdownCode(text)));
   });
 
-  it('would do something if it were left as it is', () => {
+  it('the texts under test have an effect without escaping', () => {
     expect(() => expectInert(shown('- @octocat'))).toThrow();
     expect(() => expectInert(shown('- fixes #12'))).toThrow();
     expect(() => expectInert(shown('- [click](https://evil.invalid)'))).toThrow();
     expect(() => expectInert(shown(`- ${PAYLOADS[0]}`))).toThrow();
   });
 
-  it.each(EVIL)('stays in its cell: %s', (text) => {
+  it.each(EVIL)('keeps %s in its table cell', (text) => {
     const html = shown(`| a | b |\n|---|---|\n| ${markdownCode(text, { inTable: true })} | end |`);
     expect(html.match(/<td>/g)).toHaveLength(2);
     expect(html).toContain('<td>end</td>');
@@ -75,13 +75,13 @@ describe('text in Markdown', () => {
     );
   });
 
-  it('is cut with an ellipsis, on one line', () => {
+  it('cuts a text to one line with an ellipsis', () => {
     expect(markdownText('a\nb\n'.repeat(500), 20)).toBe('a b a b a b a b a b…');
     expect(markdownCode('')).toBe('');
   });
 });
 
-describe('Markdown of a loop', () => {
+describe('renderMarkdown', () => {
   let root: string;
   let record: LoopRecord;
 
@@ -91,7 +91,7 @@ describe('Markdown of a loop', () => {
     record = await readLoopRecord(root, 'ralph-long-20260101-aaaaaa');
   });
 
-  it('has verdict, receipt, every attempt and every reflection', () => {
+  it('contains verdict, receipt, every attempt and every reflection', () => {
     const text = renderMarkdown(record);
     expect(text).toMatch(/^## ✅ Verified, reward 0\.\d{3} → 1\.000\n/);
     const html = shown(text);
@@ -99,7 +99,7 @@ describe('Markdown of a loop', () => {
     expect(tables.map((table) => table.split('<tr>').length - 2)).toEqual([4, 9]);
     expect(html.match(/<details>/g)).toHaveLength(7);
     expect(text).toContain('Begin the sum of src/cart.ts:20 at 0.');
-    expect(text).not.toContain('Left out here');
+    expect(text).not.toContain('_Left out');
   });
 
   it.each([65_536, 20_000, 4_000, 600])(
@@ -113,11 +113,11 @@ describe('Markdown of a loop', () => {
       const text = renderMarkdown(long, { maxChars });
       expect(text.length).toBeLessThanOrEqual(maxChars);
       expect(text).toMatch(/^## ✅ Verified/);
-      expect(text).toMatch(/_Left out here: .*ralph report ralph-long-20260101-aaaaaa --html report\.html/);
+      expect(text).toMatch(/_Left out: .*ralph report ralph-long-20260101-aaaaaa --html report\.html/);
     },
   );
 
-  it('does nothing on the page that it is posted on, whatever a loop says', async () => {
+  it('escapes the texts of a hostile loop', async () => {
     const hostile = repositoryWith({ 'a.txt': 'a\n' });
     const texts = [EVIL.slice(0, 10), EVIL.slice(10)].map((some) => some.join(' ').replace(/\s+/g, ' '));
     for (const [index, text] of texts.entries()) {
@@ -132,7 +132,7 @@ describe('Markdown of a loop', () => {
     expectInert(shown(renderLoopsMarkdown(await readAnalysis(hostile))));
   });
 
-  it('has every loop of a repository in a table, with its figures', async () => {
+  it('renders all loops of a repository in a table', async () => {
     const text = renderLoopsMarkdown(await readAnalysis(root));
     expect(text).toContain('## 1 loop, 8 attempts');
     expect(text).toContain('- Success: 1 of 1 (100 %');

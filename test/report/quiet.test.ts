@@ -5,7 +5,7 @@ import { createQuietReporter } from '../../src/report/quiet.ts';
 import { evaluation, loopOptions, scriptedLoop } from '../support/scripted.ts';
 
 describe('--quiet', () => {
-  it('is the line of the verdict, and aside what must not be missed', async () => {
+  it('prints the verdict line, and warnings separately', async () => {
     const [printed, aside]: [string[], string[]] = [[], []];
     const reporter = createQuietReporter({
       chalk: new Chalk({ level: 0 }),
@@ -29,11 +29,11 @@ describe('--quiet', () => {
     expect(aside).toEqual(['It is on \\u{1b}[2Jralph/x.', 'No sandbox.']);
   });
 
-  it('is one line as well where there is no verdict', () => {
+  it('prints one line for an aborted loop', () => {
     const printed: string[] = [];
     const print = (line: string): void => void printed.push(line);
     const reporter = createQuietReporter({ chalk: new Chalk({ level: 0 }), print, warn: print });
     reporter.on({ type: 'loop_failed', status: 'aborted', message: 'Stopped.' });
-    expect(printed).toEqual(['ABORTED  Stopped at once; every finished step is saved.']);
+    expect(printed).toEqual(['ABORTED  Stopped immediately; every finished step is saved.']);
   });
 });

@@ -19,7 +19,7 @@ function result(over: Partial<CheckResult>): CheckResult {
   };
 }
 
-test('every check says what it counted and what it gave', () => {
+test('renders the result and the share of every check', () => {
   const checks = [
     result({ status: 'fail', passed: 41, failed: 2, total: 43, score: 41 / 43 }),
     result({ name: 'types', kind: 'types', weight: 0.3 }),

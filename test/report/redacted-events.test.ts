@@ -13,8 +13,8 @@ function told(events: readonly RunEvent[]): RunEvent[] {
   return seen;
 }
 
-describe('events', () => {
-  it('lose secrets wherever they stand', () => {
+describe('redactedEvents', () => {
+  it('redacts secrets anywhere in an event', () => {
     const action = {
       type: 'command_execution',
       description: `Ran ${KEY}.`,
@@ -34,7 +34,7 @@ describe('events', () => {
     ]);
   });
 
-  it('lose a secret that a model says in two pieces, and nothing of the rest, in order', () => {
+  it('redacts a secret that is split over two chunks, and keeps all other text in order', () => {
     const progress = { type: 'progress', text: 'asking' } as const;
     expect(told([says(`It is ${KEY.slice(0, 9)}`), says(`${KEY.slice(9)} I think`), progress])).toEqual([
       says('It is '),
@@ -44,7 +44,7 @@ describe('events', () => {
     ]);
   });
 
-  it('tell what each of two models says apart', () => {
+  it('keeps the texts of two models apart', () => {
     expect(told([says('one'), says('two', 'n'), { type: 'progress', text: '' }])).toEqual([
       says('one'),
       says('two', 'n'),

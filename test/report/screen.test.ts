@@ -3,7 +3,7 @@ import { canRedraw } from '../../src/report/screen.ts';
 
 const TERMINAL = { TERM: 'xterm-256color' };
 
-describe('a block that is redrawn in place', () => {
+describe('canRedraw', () => {
   it.each([
     ['a terminal', true, true, TERMINAL, true],
     ['a pipe', false, true, TERMINAL, false],

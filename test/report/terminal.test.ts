@@ -27,7 +27,7 @@ async function shown(name = 'test 0'): Promise<{ lines: string[]; told: RunEvent
 }
 
 describe('the terminal reporter', () => {
-  it('tells baseline, attempts, reflections, verdict and receipt', async () => {
+  it('prints baseline, attempts, reflections, verdict and receipt', async () => {
     const { lines } = await shown();
     const text = lines.join('\n');
     expect(text).toMatch(/baseline +reward 0\.750 +tests 3\/4/);
@@ -53,7 +53,7 @@ describe('the terminal reporter', () => {
     expect(lines).toEqual(expected);
   });
 
-  it('ends with what changed, what was learned and what to type next', async () => {
+  it('ends with changes, lessons, duration and next commands', async () => {
     const text = (await shown()).lines.join('\n');
     expect(text).toMatch(/changed +1 file, \+1 −1, in your tree, uncommitted\n +src\/file\.ts {2}\+1 −1/);
     expect(text).toMatch(/learned +cause 1 \(attempt 1\)/);
@@ -61,13 +61,13 @@ describe('the terminal reporter', () => {
     expect(text).toMatch(/next +git diff/);
   });
 
-  it('tells the live view of everything, and of nothing that a terminal would obey', async () => {
+  it('passes all events to the live view, without control characters', async () => {
     const { told } = await shown('evil \u001b]0;title\u0007');
     expect(told.map(({ type }) => type)).toContain('attempt_started');
     expect(JSON.stringify(told)).not.toContain('\\u001b');
   });
 
-  it('shows what a terminal would obey instead of obeying it', async () => {
+  it('makes control characters visible', async () => {
     const { lines } = await shown('evil \u001b]0;title\u0007\u202e\r name');
     const text = lines.join('\n');
     expect(text).toContain('evil \\u{1b}]0;title\\u{7}\\u{202e}\\u{d} name');

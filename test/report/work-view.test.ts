@@ -22,12 +22,12 @@ function show(events: readonly WorkEvent[], verbose: boolean): { lines: string[]
   return { lines };
 }
 
-describe('what is shown while a model works', () => {
-  it('is nothing in the record, where nothing more is asked for', () => {
+describe('WorkView', () => {
+  it('prints no model text without --verbose', () => {
     expect(show([said('First '), said('line\nsec'), said('ond'), called], false).lines).toEqual([]);
   });
 
-  it('is every line and action, where it is', () => {
+  it('prints every line and action with --verbose', () => {
     const action: WorkEvent = { type: 'action', action: { type: 'other', description: 'Looked.' } };
     expect(show([said('One\nTwo'), action, said('Three'), called], true).lines).toEqual([
       'One',
@@ -37,7 +37,7 @@ describe('what is shown while a model works', () => {
     ]);
   });
 
-  it('is every try that failed, and every other model', () => {
+  it('prints every retry and every fallback', () => {
     const { lines } = show(
       [
         { type: 'model_retry', model: 'a/b', attempt: 2, delayMs: 1500, reason: 'too many requests' },
@@ -46,12 +46,12 @@ describe('what is shown while a model works', () => {
       false,
     );
     expect(lines).toEqual([
-      'try 2 failed, again in 1.5 s: too many requests',
-      'a/b cannot answer, asking c/d: gone',
+      'call 2 failed, retrying in 1.5 s: too many requests',
+      'a/b failed, falling back to c/d: gone',
     ]);
   });
 
-  it('is never obeyed by the terminal', () => {
+  it('prints no control characters', () => {
     const { lines } = show([said('\u001B]0;owned\u0007\u001B[2Jred\n')], true);
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  annotationsOf,
+  createAnnotations,
   quietSection,
   renderAnnotation,
   renderOutputs,
@@ -8,7 +8,7 @@ import {
 import type { Diagnostic } from '../../src/schema/generated.ts';
 import { parseOutputs } from '../support/github/job.ts';
 
-test('an annotation is one line, whatever is in it', () => {
+test('renders an annotation on one line, with all texts escaped', () => {
   const hostile = 'a\n::set-output name=x::1\r\n::stop-commands::x%0A\u001b[2J\u2028end';
   const line = renderAnnotation({
     level: 'error',
@@ -25,13 +25,13 @@ test('an annotation is one line, whatever is in it', () => {
   expect(line).toContain('%250A');
 });
 
-test('a line number without a file is left out, and long messages are cut', () => {
+test('omits a line without a file, and cuts long messages', () => {
   const line = renderAnnotation({ level: 'notice', message: 'word '.repeat(5000), line: 3 });
   expect(line).toMatch(/^::notice::word/);
   expect(line.length).toBeLessThan(2000);
 });
 
-test('ten errors are annotated at most, and nothing that is none', () => {
+test('annotates at most ten errors, and no warnings', () => {
   const one: Diagnostic = {
     type: 'test_failure',
     message: 'no',
@@ -42,17 +42,20 @@ test('ten errors are annotated at most, and nothing that is none', () => {
     line: 2,
     rule: 'adds',
   };
-  const shown = annotationsOf([{ ...one, severity: 'warning' }, ...Array.from({ length: 30 }, () => one)]);
+  const shown = createAnnotations([
+    { ...one, severity: 'warning' },
+    ...Array.from({ length: 30 }, () => one),
+  ]);
   expect(shown).toHaveLength(10);
   expect(shown[0]).toEqual({ level: 'error', message: 'no', title: 'tests: adds', file: 'a.js', line: 2 });
 });
 
-test('no value of an output can name another one', () => {
+test('a value cannot set another output', () => {
   const outputs = { verified: 'false', text: 'a\nverified=true\nverified<<X\ntrue\nX\nend-1', empty: '' };
   expect(parseOutputs(renderOutputs(outputs))).toEqual(outputs);
 });
 
-test('each quiet section has a mark of its own that cannot be guessed', () => {
+test('each quiet section has its own random token', () => {
   const [first, second] = [quietSection(), quietSection()];
   const mark = first.begin.replace('::stop-commands::', '');
   expect(mark).toMatch(/^ralph-[0-9a-f-]{36}$/);

@@ -49,8 +49,8 @@ function problemsOf(check: ValidateFunction, value: unknown): Compared[] {
       }));
 }
 
-describe('schemas that the build compiled', () => {
-  it('are all of schemas/, and the self-reflection', () => {
+describe('compiled schemas', () => {
+  it('cover every file of schemas/, and the self-reflection', () => {
     expect(readdirSync(folder).sort()).toEqual(NAMES.map((name) => `${name}.cjs`).sort());
   });
 
@@ -62,14 +62,14 @@ describe('schemas that the build compiled', () => {
     expect(found.flat().length).toBeGreaterThan(VALUES.length);
   });
 
-  it('take what is right', () => {
+  it('accept valid values', () => {
     const check = createRequire(import.meta.url)(join(folder, 'self-reflection.cjs')) as ValidateFunction;
     expect(problemsOf(check, selfReflection(2))).toEqual([]);
   });
 });
 
 describe('the schema of a self-reflection', () => {
-  it('is the definition as it is written, and what validateSelfReflection checks by', () => {
+  it('is the definition that validateSelfReflection uses', () => {
     const file = JSON.parse(readFileSync(join(SCHEMA_DIR, 'reflection.schema.json'), 'utf8')) as {
       $defs: { SelfReflection: object };
     };
@@ -82,8 +82,8 @@ describe('the schema of a self-reflection', () => {
   });
 });
 
-describe('a check by a schema of somebody else', () => {
-  it('tells every problem as ajv words it', () => {
+describe('validatorOfSchema', () => {
+  it("reports every problem in ajv's words", () => {
     const problemsIn = validatorOfSchema({
       type: 'object',
       properties: { path: { type: 'string' }, lines: { type: 'integer' } },

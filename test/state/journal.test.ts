@@ -20,7 +20,7 @@ describe('a journal', () => {
     expect(readJournal(path)).toEqual({ records: [], bytes: 0 });
   });
 
-  it('gives back what was appended, in order, from the disk', async () => {
+  it('reads appended records from the disk in order', async () => {
     const journal = openJournal(path);
     await Promise.all([journal.append('a', 1), journal.append('b', 'ä'), journal.append('c', null)]);
     const { records, bytes } = readJournal(path);
@@ -32,7 +32,7 @@ describe('a journal', () => {
     expect(bytes).toBe(readFileSync(path).length);
   });
 
-  it('loses only the record that a crash tore, wherever it was torn, and goes on behind the last whole one', async () => {
+  it('loses only the incomplete record of a crash, at any length, and continues after the last complete one', async () => {
     const whole = line(0) + line(1);
     const torn = line(2, 'tørn');
     const bytes = Buffer.from(torn);
@@ -49,7 +49,7 @@ describe('a journal', () => {
   it.each([
     ['zeros without an end', '\0'.repeat(50)],
     ['zeros before the rest of the record', `${'\0'.repeat(20)}"data":1}\n`],
-  ])('takes a tail of %s for a torn one, as a power cut leaves it', async (_, tail) => {
+  ])('ignores a tail of %s, as a power cut leaves it', async (_, tail) => {
     writeFileSync(path, line(0) + tail);
     const journal = openJournal(path);
     await journal.append('after', 1);
@@ -78,7 +78,7 @@ describe('a journal', () => {
     expect(() => openJournal(path)).toThrow('is damaged');
   });
 
-  it('names every bit that has flipped in a whole journal, and takes none of it for true', async () => {
+  it('detects every flipped bit of a journal', async () => {
     const journal = openJournal(path);
     for (const step of ['a', 'b', 'c']) await journal.append(step, { reward: 0.5, tree: 'abc' });
     const whole = readFileSync(path);
@@ -95,24 +95,24 @@ describe('a journal', () => {
     expect(missed).toEqual([]);
   });
 
-  it('would take flipped bits for true without the seals', () => {
+  it('would miss flipped bits without the checksums', () => {
     writeFileSync(path, line(0).replace('"n":0', '"n":1'));
     expect(readJournal(path).records[0]!.data).toEqual({ n: 1 });
   });
 
-  it('does not take zeros in the middle for a torn end', () => {
+  it('does not mistake zeros in the middle for an incomplete end', () => {
     writeFileSync(path, line(0) + line(1).replace('step1', '\0\0\0\0\0') + line(2));
     expect(() => readJournal(path)).toThrow('line 2: ');
   });
 
-  it('refuses a step that the schema does not take, and writes nothing', async () => {
+  it('refuses an invalid step and writes nothing', async () => {
     const journal = openJournal(path);
-    await expect(journal.append('', 1)).rejects.toThrow('cannot be journaled');
+    await expect(journal.append('', 1)).rejects.toThrow('cannot be added to the journal');
     await journal.append('good', 1);
     expect(readJournal(path).records.map(({ seq, step }) => [seq, step])).toEqual([[0, 'good']]);
   });
 
-  it('refuses to go on over what another process appended meanwhile', async () => {
+  it('refuses to append after another process has appended', async () => {
     const [ours, theirs] = [openJournal(path), openJournal(path)];
     await theirs.append('theirs', 1);
     await expect(ours.append('ours', 1)).rejects.toMatchObject({ code: 'state_damaged' });

@@ -48,7 +48,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('acquireLock', () => {
-  it('refuses a second holder and says who the first is, and how to get on', async () => {
+  it('refuses a second holder, and names the first one and the remedy', async () => {
     const { child } = await holdElsewhere();
     const attempt = (): unknown => acquireLock(root, OURS);
     expect(attempt).toThrow(expect.objectContaining({ code: 'locked', exitCode: 4 }));
@@ -60,7 +60,7 @@ describe('acquireLock', () => {
     );
   });
 
-  it('is free at once when its holder is killed, whatever it left behind', async () => {
+  it('is free as soon as its holder is killed', async () => {
     const { child } = await holdElsewhere();
     await kill(child);
     expect(lockHolder(root)).toBeNull();
@@ -69,7 +69,7 @@ describe('acquireLock', () => {
     lock.release();
   });
 
-  it('stays with a holder that was stopped', async () => {
+  it('stays with a stopped holder', async () => {
     const { child } = await holdElsewhere();
     child.kill('SIGSTOP');
     expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
@@ -78,7 +78,7 @@ describe('acquireLock', () => {
     expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
   });
 
-  it('excludes a second holder in the same process, and can be taken again after its release', () => {
+  it('excludes a second holder in the same process until it is released', () => {
     const lock = acquireLock(root, OURS);
     expect(() => acquireLock(root, OURS)).toThrow(expect.objectContaining({ code: 'locked' }));
     lock.release();
@@ -89,7 +89,7 @@ describe('acquireLock', () => {
     expect(lockHolder(root)).toBeNull();
   });
 
-  it('goes to exactly one of many that ask at once', async () => {
+  it('goes to exactly one of many processes', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 4 }, () => holdElsewhere()));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -99,14 +99,14 @@ describe('acquireLock', () => {
     expect(stderr()).toBe('');
   });
 
-  it('says so where no lock file can be made', () => {
+  it('reports a lock file that cannot be created', () => {
     mkdirSync(join(root, '.aiwg/ralph/lock.sqlite'), { recursive: true });
     expect(() => acquireLock(root, OURS)).toThrow(
       expect.objectContaining({ code: 'workspace_unwritable', exitCode: 4 }),
     );
   });
 
-  it('names a damaged lock file and how to be rid of it', () => {
+  it('reports a damaged lock file and how to remove it', () => {
     mkdirSync(join(root, '.aiwg/ralph'), { recursive: true });
     writeFileSync(join(root, '.aiwg/ralph/lock.sqlite'), 'no database '.repeat(100));
     const expected = expect.objectContaining({
@@ -120,12 +120,12 @@ describe('acquireLock', () => {
 });
 
 describe('lockHolder', () => {
-  it('sees nobody where no lock was ever taken, and makes no file to look', () => {
+  it('is null if no lock was ever taken, and creates no file', () => {
     expect(lockHolder(root)).toBeNull();
     expect(() => rmSync(join(root, '.aiwg'))).toThrow('ENOENT');
   });
 
-  it('sees a holder whose note cannot be read as unknown', () => {
+  it('has null fields if the note cannot be read', () => {
     const lock = acquireLock(root, OURS);
     writeFileSync(join(root, '.aiwg/ralph/lock.sqlite.holder.json'), '{"pid": "x", ');
     expect(lockHolder(root)).toEqual({ pid: null, host: null, loopId: null, command: null, since: null });

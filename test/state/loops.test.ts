@@ -24,11 +24,11 @@ function addLoop(loopId: string, startedAt: string | null, change: object = {}):
 }
 
 describe('listLoops', () => {
-  it('gives none where none has run', async () => {
+  it('is empty if no loop has run', async () => {
     expect(await listLoops(root)).toEqual({ loops: [], damaged: [] });
   });
 
-  it('gives the newest first by the time they began, not by name', async () => {
+  it('sorts loops by their start, newest first, not by name', async () => {
     addLoop('ralph-b', '2026-01-02T00:00:00Z');
     addLoop('ralph-a', '2026-01-03T00:00:00Z');
     addLoop('ralph-c', '2026-01-01T23:00:00-05:00');
@@ -36,7 +36,7 @@ describe('listLoops', () => {
     expect(loops.map(({ loop_id }) => loop_id)).toEqual(['ralph-a', 'ralph-c', 'ralph-b']);
   });
 
-  it('names damaged states and goes on without them', async () => {
+  it('lists damaged states apart from the others', async () => {
     addLoop('ralph-good', '2026-01-02T00:00:00Z');
     addLoop('ralph-none', null);
     addLoop('ralph-reward', '2026-01-02T00:00:00Z', { reward: 7 });
@@ -54,14 +54,14 @@ describe('listLoops', () => {
     ]);
   });
 
-  it('refuses a state folder that leads out of the repository', async () => {
+  it('refuses a loops folder that leads out of the repository', async () => {
     symlinkSync(tmpdir(), join(root, '.aiwg'));
     await expect(listLoops(root)).rejects.toMatchObject({ exitCode: 4 });
   });
 });
 
 describe('readState', () => {
-  it('tells a state from none and from a damaged one', async () => {
+  it('distinguishes a state, no state and a damaged one', async () => {
     addLoop('ralph-a', '2026-01-02T00:00:00Z');
     addLoop('ralph-none', null);
     addLoop('ralph-bad', '2026-01-02T00:00:00Z', { status: 'odd' });
@@ -73,14 +73,14 @@ describe('readState', () => {
 });
 
 describe('resolveLoopId', () => {
-  it('takes the newest where none is asked for', async () => {
+  it('finds the newest loop if no id is given', async () => {
     addLoop('ralph-new', '2026-02-01T00:00:00Z');
     addLoop('ralph-old', '2026-01-01T00:00:00Z');
     expect(await resolveLoopId(root)).toBe('ralph-new');
     expect(await resolveLoopId(root, 'ralph-old')).toBe('ralph-old');
   });
 
-  it('finds a loop that saved no state, when it is named', async () => {
+  it('finds a loop without a state by its id', async () => {
     addLoop('ralph-none', null);
     expect(await resolveLoopId(root, 'ralph-none')).toBe('ralph-none');
     await expect(resolveLoopId(root)).rejects.toMatchObject({
@@ -90,14 +90,14 @@ describe('resolveLoopId', () => {
   });
 
   it.each(['..', '../ralph-a', 'ralph-a/../..', '/etc/passwd', 'ralph-a\0', 'ralph-%2e%2e', 'RALPH-A', ''])(
-    'refuses %j as no loop id',
+    'refuses %j, which is not a loop id',
     async (given) => {
       addLoop('ralph-a', '2026-01-01T00:00:00Z');
       await expect(resolveLoopId(root, given)).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
     },
   );
 
-  it('names the nearest loops when there is no such loop', async () => {
+  it('suggests similar ids if there is no such loop', async () => {
     addLoop('ralph-fix-login-20260125-abc123', '2026-01-01T00:00:00Z');
     addLoop('ralph-fix-login-20260126-xyz789', '2026-01-02T00:00:00Z');
     addLoop('ralph-write-documentation-of-it', '2026-01-02T00:00:00Z');

@@ -36,8 +36,8 @@ function stored(): string {
     .join('\n');
 }
 
-describe('what a loop stores', () => {
-  it('has no secrets in its journal and its artifacts; the running loop goes on with what it had', async () => {
+describe('the run store', () => {
+  it('redacts secrets in journal and artifacts, but not in the running loop', async () => {
     const said = { text: `${TOKEN} and ${VALUE}`, tree: 'a'.repeat(40) };
     expect(await open().step('1:act', () => Promise.resolve(said))).toEqual(said);
     await open().step('baseline', () => Promise.resolve(said), { artifact: 'baseline.json' });
@@ -46,7 +46,7 @@ describe('what a loop stores', () => {
     expect(read).toEqual({ text: `${REDACTED} and ${REDACTED}`, tree: said.tree });
   });
 
-  it('has none in its state, which can be read as before', async () => {
+  it('redacts secrets in the state, which stays valid', async () => {
     await open().saveState({
       ...{ loop_id: LOOP, task: `Use ${TOKEN}`, status: 'running', actor: 'command' },
       ...{ started_at: '2026-01-25T10:00:00.000Z', updated_at: '2026-01-25T10:00:01.000Z' },
@@ -60,13 +60,13 @@ describe('what a loop stores', () => {
     expect(stored()).not.toMatch(new RegExp(`${TOKEN}|${VALUE}`));
   });
 
-  it('keeps a diff as the actor wrote it, but for the values of variables', async () => {
+  it('redacts only values of variables in a diff', async () => {
     const diff = (value: string): string => `+const token = '${TOKEN}';\n+const known = '${value}';\n`;
     await open().attach('attempts/001/patch.diff', diff(VALUE));
     expect(inLoop('attempts/001/patch.diff')).toBe(diff(REDACTED));
   });
 
-  it('keeps lines of JSON lines of JSON', async () => {
+  it('keeps JSON Lines valid', async () => {
     const lines = [{ message: `"${TOKEN}"\n` }, { password: VALUE }].map((line) => JSON.stringify(line));
     await open().attach('attempts/001/trajectory.jsonl', `${lines.join('\n')}\n`);
     const read = inLoop('attempts/001/trajectory.jsonl').trimEnd().split('\n');
@@ -77,8 +77,8 @@ describe('what a loop stores', () => {
   });
 });
 
-describe('what memory stores', () => {
-  it('has no secrets in a reflection, which holds by its schema', async () => {
+describe('memory', () => {
+  it('redacts secrets in a reflection, which stays valid', async () => {
     const damaged: unknown[] = [];
     const memory = createMemory({ repositoryRoot: root, onDamaged: (file) => damaged.push(file) });
     await memory.remember(
@@ -92,9 +92,16 @@ describe('what memory stores', () => {
     expect(damaged).toEqual([]);
   });
 
-  it('has none in a repair', async () => {
-    const repair = { loop_id: LOOP, signature: `'a' → '${TOKEN}'`, recorded_at: '2026-01-25T10:00:00.000Z' };
-    await rememberRepairs(root, [repair as never]);
+  it('redacts secrets in a repair', async () => {
+    const repair = {
+      loop_id: LOOP,
+      operator: 'string',
+      edit: `src/a.js: 'a' → '${TOKEN}' @0`,
+      file_path: 'src/a.js',
+      test_file: 'test/a.test.js',
+      recorded_at: '2026-01-25T10:00:00.000Z',
+    };
+    await rememberRepairs(root, [repair]);
     expect(stored()).toContain(`'a' → '${REDACTED}'`);
   });
 });

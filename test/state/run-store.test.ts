@@ -62,14 +62,14 @@ describe('a step', () => {
     expect(await open().step('1:kept', never, { artifact: 'a/kept.json' })).toEqual(value);
   });
 
-  it('gives when it runs what it will give when it is resumed', async () => {
+  it('returns the same value when it runs and when it is resumed', async () => {
     const value = { at: new Date(0), absent: undefined };
     const first: unknown = await open().step('x', () => Promise.resolve(value));
     expect(first).toStrictEqual({ at: '1970-01-01T00:00:00.000Z' });
     expect(await open().step('x', never)).toStrictEqual(first);
   });
 
-  it('runs once when it is asked for twice at the same time', async () => {
+  it('runs once if it is called twice at the same time', async () => {
     const store = open();
     let runs = 0;
     const run = async (): Promise<number> => {
@@ -82,13 +82,13 @@ describe('a step', () => {
     expect(await store.step('x', run)).toBe(1);
   });
 
-  it('that failed is not in the journal and may be run again', async () => {
+  it('is not in the journal if it failed, and may run again', async () => {
     const store = open();
     await expect(store.step('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await store.step('x', () => Promise.resolve(7))).toBe(7);
   });
 
-  it('keeps a large result in its own file and only its path in the journal', async () => {
+  it('stores a large result in its own file, and its path in the journal', async () => {
     const large = { text: 'x'.repeat(100_000) };
     await open().step('baseline', () => Promise.resolve(large), { artifact: 'attempts/001/evaluation.json' });
     expect(JSON.parse(readFileSync(inLoop('attempts/001/evaluation.json'), 'utf8'))).toEqual(large);
@@ -103,7 +103,7 @@ describe('a step', () => {
     ['is gone', (path: string) => rmSync(path)],
     ['is damaged', (path: string) => writeFileSync(path, '{"half')],
     ['says something else', (path: string) => writeFileSync(path, '{"a":2}\n')],
-  ])('names its file when that %s', async (_, harm) => {
+  ])('names its result file if that %s', async (_, harm) => {
     await open().step('baseline', () => Promise.resolve({ a: 1 }), { artifact: 'baseline.json' });
     harm(inLoop('baseline.json'));
     const again = open().step('baseline', never);
@@ -111,7 +111,7 @@ describe('a step', () => {
     await expect(again).rejects.toThrow(inLoop('baseline.json'));
   });
 
-  it('that was acknowledged survives a kill in the middle of the next one', () => {
+  it('survives a kill during the next step', () => {
     const script = `
       import { createRunStore } from ${JSON.stringify(MODULE)};
       const store = createRunStore({ repositoryRoot: ${JSON.stringify(root)}, loopId: '${LOOP}' });
@@ -135,7 +135,7 @@ describe('a step', () => {
 });
 
 describe('attach and saveState', () => {
-  it('write whole files into the loop’s folder and say where', async () => {
+  it('write files into the loop’s folder and return their path', async () => {
     const store = open();
     expect(await store.attach('attempts/001/patch.diff', 'diff')).toBe(
       `.aiwg/ralph/loops/${LOOP}/attempts/001/patch.diff`,
@@ -145,7 +145,7 @@ describe('attach and saveState', () => {
     expect(await readState(root, LOOP)).toEqual(STATE);
   });
 
-  it('sweep what a killed run left in the folder', async () => {
+  it('remove temporary files of a killed run', async () => {
     mkdirSync(inLoop(''), { recursive: true });
     const orphan = `.state.json.${2 ** 22 + 7}-0123456789ab.ralph-tmp`;
     writeFileSync(inLoop(orphan), 'half');
@@ -153,7 +153,7 @@ describe('attach and saveState', () => {
     expect(readdirSync(inLoop(''))).toEqual(['state.json']);
   });
 
-  it('refuses a state that the schema does not take, and keeps the old one', async () => {
+  it('refuses an invalid state and keeps the old one', async () => {
     const store = open();
     await store.saveState(STATE);
     await expect(store.saveState({ ...STATE, reward: 2 })).rejects.toThrow('/reward');
@@ -163,7 +163,7 @@ describe('attach and saveState', () => {
   it.each(['../x', '/etc/x', 'a/../../x', '', '.', 'a//b', 'a\0b', 'a\\..\\..\\x'])(
     'refuses the path %j',
     async (path) => {
-      await expect(open().attach(path, 'x')).rejects.toThrow("does not lie in the loop's folder");
+      await expect(open().attach(path, 'x')).rejects.toThrow("is not in the loop's folder");
     },
   );
 
@@ -189,7 +189,7 @@ describe('createRunStore', () => {
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).toContain('/loops/');
   });
 
-  it('names a damaged journal at once', async () => {
+  it('reports a damaged journal when it is opened', async () => {
     await open().step('a', () => Promise.resolve(1));
     writeFileSync(inLoop('journal.jsonl'), 'nonsense\n');
     expect(open).toThrow(expect.objectContaining({ code: 'state_damaged' }));

@@ -53,14 +53,14 @@ async function stepsThatRunAgain(): Promise<string[]> {
 }
 
 describe('salvageLoop', () => {
-  it('finds nothing in a sound loop, and changes nothing', async () => {
+  it('finds and changes nothing in an intact loop', async () => {
     const before = readdirSync(inLoop('.')).sort();
     expect(await salvageLoop(root, LOOP)).toEqual([]);
     expect(readdirSync(inLoop('.')).sort()).toEqual(before);
     expect(await stepsThatRunAgain()).toEqual([]);
   });
 
-  it('cuts a journal off at its damage, and keeps the damaged one', async () => {
+  it('cuts a journal before its damage and keeps a copy of the damaged one', async () => {
     const harmed = harm('journal.jsonl', (text) => text.replace('"tree":"b"', '"tree":"c"'));
     const [found, ...others] = await salvageLoop(root, LOOP);
     expect(others).toEqual([]);
@@ -77,7 +77,7 @@ describe('salvageLoop', () => {
     ['is another', () => harm('baseline.json', (text) => text.replace('0', '1'))],
     ['is gone', () => rmSync(inLoop('baseline.json'))],
     ['is empty', () => harm('baseline.json', () => '')],
-  ])('goes back to before a step whose result %s', async (_, spoil) => {
+  ])('cuts the journal before a step whose result %s', async (_, spoil) => {
     spoil();
     const [found] = await salvageLoop(root, LOOP);
     expect(found).toMatchObject({
@@ -87,7 +87,7 @@ describe('salvageLoop', () => {
     expect(await stepsThatRunAgain()).toEqual(['baseline', '1:act', '1:evaluate']);
   });
 
-  it('keeps a damaged state, which the journal gives again', async () => {
+  it('moves a damaged state away, which the journal restores', async () => {
     const harmed = harm('state.json', (text) => text.replace('"command": "true"', '"command": "rm -r"'));
     await expect(readState(root, LOOP)).rejects.toMatchObject({ code: 'state_damaged', exitCode: 7 });
     expect(await readResumableState(root, LOOP)).toEqual({ ...STATE, iteration: 1 });
@@ -97,13 +97,13 @@ describe('salvageLoop', () => {
     expect(found).toMatchObject({ lostSteps: [], problem: expect.stringContaining('state.json') as string });
   });
 
-  it('gives the state of a loop that was killed before it had saved any', async () => {
+  it('restores the state of a loop that was killed before it saved one', async () => {
     rmSync(inLoop('state.json'));
     expect(await salvageLoop(root, LOOP)).toEqual([]);
     expect(await readResumableState(root, LOOP)).toMatchObject({ task: 'Fix it' });
   });
 
-  it('says what is damaged where state and journal both are', async () => {
+  it('reports the damage if both state and journal are damaged', async () => {
     harm('state.json', () => '{');
     harm('journal.jsonl', () => 'nonsense\n');
     await expect(readResumableState(root, LOOP)).rejects.toMatchObject({ code: 'state_damaged' });

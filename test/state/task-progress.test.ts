@@ -6,8 +6,8 @@ import { temporaryFolder } from '../support/repositories.ts';
 
 const NOTE = { loop_id: 'ralph-a-20260101-abcdef', ticked: false };
 
-describe('the progress of a file of tasks', () => {
-  it('is there again after a kill, one file of tasks apart from another', async () => {
+describe('openTaskProgress', () => {
+  it('reads progress after a kill, separately for each task file', async () => {
     const repositoryRoot = temporaryFolder();
     const open = (file: string) => openTaskProgress({ repositoryRoot, file, warn: expect.unreachable });
     const store = await open('/x/TODO.md');
@@ -18,7 +18,7 @@ describe('the progress of a file of tasks', () => {
     expect((await open('/y/TODO.md')).noteOf('one')).toBeUndefined();
   });
 
-  it('is set aside where it is damaged, and begun again', async () => {
+  it('sets damaged progress aside and starts again', async () => {
     const repositoryRoot = temporaryFolder();
     const file = '/x/TODO.md';
     await (await openTaskProgress({ repositoryRoot, file, warn: expect.unreachable })).save('one', NOTE);

@@ -1,8 +1,8 @@
 /** A coding loop's attempts, and a model that answers by its script, for the passes of long-term memory. */
 import { createLessonStore } from '../../src/memory/lessons/store.ts';
 import type { LessonCandidate, LessonStore } from '../../src/memory/lessons/contract.ts';
-import { commitObservation } from '../../src/memory/passes/observe/store.ts';
-import type { AttemptSeen } from '../../src/memory/passes/observe/observe.ts';
+import { commitObservation } from '../../src/memory/passes/observe/pass.ts';
+import type { ObservedAttempt } from '../../src/memory/passes/observe/rules.ts';
 import type { AskModel, AskReply, AskRequest } from '../../src/memory/passes/common/ask.ts';
 import type { Diagnostic, Evaluation, Observation, Trajectory } from '../../src/schema/generated.ts';
 import { evaluation, failure, trajectory } from './scripted.ts';
@@ -54,7 +54,7 @@ export interface AttemptScript {
 }
 
 /** One attempt in which the failures of these numbers were there before and after. */
-export function attempt(script: AttemptScript = {}): AttemptSeen {
+export function attempt(script: AttemptScript = {}): ObservedAttempt {
   const { before = [1], after = [1], total = 4 } = script;
   return {
     loopId: script.loop ?? 'ralph-shop-20260101-aaaaaa',

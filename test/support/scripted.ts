@@ -112,7 +112,8 @@ function scriptedMemory(loop: ScriptedLoop): Memory {
   return {
     remember(reflection) {
       loop.reflections.push(reflection);
-      return Promise.resolve(`.aiwg/ralph/reflections/${LOOP_ID}/00${reflection.iteration + 1}.json`);
+      const path = `.aiwg/ralph/reflections/${LOOP_ID}/00${reflection.iteration + 1}.json`;
+      return Promise.resolve({ path, reflection });
     },
     episodes: () => Promise.resolve(loop.reflections),
   };

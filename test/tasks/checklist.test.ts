@@ -31,8 +31,8 @@ const LIST = [
   '',
 ].join('\n');
 
-describe('a Markdown checklist', () => {
-  it('gives its items in order: code, plain items and empty boxes are none, and a heading of others is told with them', () => {
+describe('parseChecklist', () => {
+  it('lists items in order, without code, plain items and empty boxes, and with their headings', () => {
     expect(parseChecklist(LIST).items.map(({ title, done }) => [title, done])).toEqual([
       ['Round the total', false],
       ['Done already', true],
@@ -53,7 +53,7 @@ describe('a Markdown checklist', () => {
     ]);
   });
 
-  it('ticks one box by one character, and its heading with the last one below it', () => {
+  it('ticks a box by one character, and its heading with the last box below it', () => {
     const tick = (text: string, title: string): string => {
       const file = parseChecklist(text);
       const { key } = file.items.find((item) => item.title === title)!;
@@ -79,14 +79,14 @@ describe('a Markdown checklist', () => {
     ['other scripts and emoji', '- [ ] 👩‍💻 é\n- [ ] two\n', '- [ ] 👩‍💻 é\n- [x] two\n'],
     ['no line end at the end', '- [ ] one\n- [ ] two', '- [ ] one\n- [x] two'],
     ['an old Mac’s line ends', '- [ ] one\r- [ ] two', '- [ ] one\r- [x] two'],
-  ])('finds the place with %s', (_, text, after) => {
+  ])('ticks the right box with %s', (_, text, after) => {
     const file = parseChecklist(text);
     const item = file.items.find(({ title }) => title === 'two')!;
     const [edit] = file.tick(item.key);
     expect(text.slice(0, edit!.offset) + edit!.text + text.slice(edit!.offset + 1)).toBe(after);
   });
 
-  it('knows the same words twice apart, and an item again when others have come and gone', () => {
+  it('distinguishes equal texts, and keeps the key of an item when other items change', () => {
     const twice = parseChecklist('- [ ] same\n- [ ] same\n');
     expect(new Set(twice.items.map(({ key }) => key)).size).toBe(2);
     expect(twice.tick(twice.items[1]!.key)[0]!.offset).toBe(14);

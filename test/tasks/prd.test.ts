@@ -31,8 +31,8 @@ function tick(text: string, key: string): string {
     );
 }
 
-describe('a prd.json', () => {
-  it('gives its stories by priority, the ones without last, with their criteria', () => {
+describe('parsePrd', () => {
+  it('sorts stories by priority, those without one last, with their criteria', () => {
     const { items } = parsePrd(PRD, 'prd.json');
     expect(items.map(({ key, done }) => [key, done])).toEqual([
       ['US-0', true],
@@ -44,7 +44,7 @@ describe('a prd.json', () => {
     expect(items[3]!.text).toBe('Unordered');
   });
 
-  it('changes one word for a story that passes, and adds the key where a story has none', () => {
+  it('changes one word for a story that passes, or adds the key', () => {
     expect(tick(PRD, 'US-1')).toBe(PRD.replace('"passes" : false', '"passes" : true'));
     expect(tick(PRD, 'US-2')).toBe(PRD.replace('"passes": false', '"passes": true'));
     expect(tick(PRD, 'US-0')).toBe(PRD);
@@ -54,13 +54,13 @@ describe('a prd.json', () => {
   });
 
   it.each([
-    ['no JSON', '{', /prd\.json is no JSON/],
+    ['no JSON', '{', /prd\.json is not JSON/],
     ['no stories', '{"stories": []}', /userStories/],
     ['a story without a title', '{"userStories": [{"id": "a"}]}', /\/userStories\/0 .*title/],
     [
       'two stories with one id',
       '{"userStories": [{"id": 1, "title": "a"}, {"id": "1", "title": "b"}]}',
-      /two stories "1"/,
+      /two stories with the id "1"/,
     ],
     [
       'passes that is no truth value',

@@ -18,8 +18,8 @@ function fileWith(content: string | Uint8Array, name = 'tasks.md'): string {
   return path;
 }
 
-describe('a file of tasks', () => {
-  it('is ticked in one step: mode, byte order mark and a link to it stay, and nothing is left beside it', async () => {
+describe('a task file', () => {
+  it('is ticked atomically, with its mode, byte order mark and links kept, and without temporary files', async () => {
     const path = fileWith('\uFEFF- [ ] é one\r\n- [ ] two\r\n');
     chmodSync(path, 0o640);
     const link = join(temporaryFolder(), 'link.md');
@@ -33,7 +33,7 @@ describe('a file of tasks', () => {
     expect(await tickTask(link, two!.key)).toBe('ticked');
   });
 
-  it('is ticked as it is by then: what the user wrote meanwhile stays', async () => {
+  it('keeps the user’s later changes when it is ticked', async () => {
     const path = fileWith('- [ ] one\n- [ ] two\n');
     const [one] = readTaskFile(path).items;
     writeFileSync(path, '# Added\n\n- [ ] zero\n- [ ] one\n');
@@ -48,11 +48,11 @@ describe('a file of tasks', () => {
     ['has no task', 'plain text\n', /has no task/],
     ['is not UTF-8', Buffer.from([0x2d, 0x20, 0x5b, 0x20, 0x5d, 0x20, 0xff]), /not UTF-8/],
     ['has a task without measure', `- [ ] ${'x'.repeat(20_001)}\n`, /at most 20000/],
-  ])('is refused where it %s', (_, content, says) => {
+  ])('is refused if it %s', (_, content, says) => {
     expect(() => readTaskFile(fileWith(content))).toThrow(says);
   });
 
-  it('is refused where it cannot be read', () => {
+  it('is refused if it cannot be read', () => {
     expect(() => readTaskFile('/nosuch/tasks.md')).toThrow(/--tasks \/nosuch\/tasks\.md could not be read/);
   });
 });

@@ -29,7 +29,7 @@ test('checkpoints and restores the user’s own tree, and never the user’s ind
   expect(existsSync(join(root, 'b.js'))).toBe(false);
 });
 
-test('removes files that no checkpoint ever saw', async () => {
+test('removes files that were never in a checkpoint', async () => {
   const root = temporaryRepository({ 'a.js': '1\n' });
   const { workspace } = await openInPlace(root);
   write(root, { 'new/x.js': '1\n' });
@@ -37,7 +37,7 @@ test('removes files that no checkpoint ever saw', async () => {
   expect(existsSync(join(root, 'new'))).toBe(false);
 });
 
-test('touches only files that differ', async () => {
+test('writes only files that differ', async () => {
   const root = temporaryRepository({ 'a.js': '1\n', 'same.js': '1\n' });
   const { workspace } = await openInPlace(root);
   const { ino, mtimeMs } = statSync(join(root, 'same.js'));
@@ -46,7 +46,7 @@ test('touches only files that differ', async () => {
   expect(statSync(join(root, 'same.js'))).toMatchObject({ ino, mtimeMs });
 });
 
-test('its guard restores protected files and leaves the user’s ignored configuration alone', async () => {
+test('restores protected files and keeps the user’s ignored configuration', async () => {
   const root = temporaryRepository({ 'x.test.js': '1\n', '.gitignore': '.npmrc\n' });
   write(root, { '.npmrc': 'registry=x\n' });
   const { snapshots, workspace } = await openInPlace(root);

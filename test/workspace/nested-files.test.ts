@@ -27,7 +27,7 @@ function withNested(): string {
 }
 
 describe('nested repositories in a workspace', () => {
-  test('are there with their files, as the user has them, and not as repositories', async () => {
+  test('are copied with the user’s files, without being repositories', async () => {
     const root = withNested();
     const { workspace } = await openWorkspace(root);
     expect(workspace.nested).toEqual(['lib']);
@@ -38,7 +38,7 @@ describe('nested repositories in a workspace', () => {
     expect(existsSync(join(workspace.root, 'lib/.git'))).toBe(false);
   });
 
-  test('are no part of what an attempt delivers, and are put back', async () => {
+  test('are restored, and not part of a delivery', async () => {
     const root = withNested();
     const before = fingerprint(root);
     const { workspace } = await openWorkspace(root);
@@ -56,7 +56,7 @@ describe('nested repositories in a workspace', () => {
     expect(fingerprint(root)).toEqual(before);
   });
 
-  test('follow the user where the workspace is opened again', async () => {
+  test('follow the user’s changes when the workspace is opened again', async () => {
     const root = withNested();
     const { workspace, workspaceDir } = await openWorkspace(root);
     rmSync(join(root, 'lib/new.js'));
@@ -66,7 +66,7 @@ describe('nested repositories in a workspace', () => {
     expect(existsSync(join(workspace.root, 'lib/new.js'))).toBe(false);
   });
 
-  test('are read at every depth', async () => {
+  test('are copied at every depth', async () => {
     const root = withNested();
     mkdirSync(join(root, 'lib/inner'));
     git(join(root, 'lib/inner'), 'init', '--quiet');
@@ -77,7 +77,7 @@ describe('nested repositories in a workspace', () => {
     );
   });
 
-  test('are left out and told where they have no commits', async () => {
+  test('are left out and listed if they have no commits', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     mkdirSync(join(root, 'lib'));
     git(join(root, 'lib'), 'init', '--quiet');

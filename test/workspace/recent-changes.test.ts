@@ -10,7 +10,7 @@ function lines(changed: Readonly<Record<number, string>> = {}): string {
 }
 
 describe('readRecentChanges', () => {
-  it('names the lines of uncommitted work and of the last three commits, as they stand now', async () => {
+  it('finds present lines of uncommitted work and of the last three commits', async () => {
     const root = repositoryWith({ 'src/a.ts': lines({ 1: 'older' }), 'notes.md': 'a\n' });
     writeFiles(root, { 'src/a.ts': lines() });
     commitAll(root, 'too old to count');
@@ -38,13 +38,13 @@ describe('readRecentChanges', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 
-  it('is empty for a single commit, and where there is no repository', async () => {
+  it('is empty for a single commit and without a repository', async () => {
     const root = repositoryWith({ 'src/a.ts': lines() });
     expect(await readRecentChanges(root)).toEqual(new Map());
     expect(await readRecentChanges('/')).toEqual(new Map());
   });
 
-  it("runs none of the programs that the repository's configuration names", async () => {
+  it("runs no program that the repository's configuration names", async () => {
     const root = repositoryWith({ 'src/a.ts': lines(), '.gitattributes': '*.ts filter=own diff=own\n' });
     for (const name of ['filter.own.clean', 'filter.own.smudge', 'diff.own.textconv', 'diff.external']) {
       git(root, 'config', name, `touch ${join(root, 'ran')}; cat`);
@@ -59,7 +59,7 @@ describe('readRecentChanges', () => {
 });
 
 describe('changedLines', () => {
-  it('takes names from headers alone, and the lines around what went', () => {
+  it('reads names from headers only, and finds the lines around deleted ones', () => {
     const diff = [
       'diff --git a/a b.ts b/a b.ts',
       '--- a/a b.ts\t',

@@ -29,7 +29,7 @@ function attempt(root: string, ...args: string[]): void {
 }
 
 describe('openRepository', () => {
-  test('finds root, commit and branch from a folder below', async () => {
+  test('finds root, commit and branch from a subfolder', async () => {
     const root = temporaryRepository({ 'packages/a/index.js': '1\n' });
     const repository = await openRepository(join(root, 'packages/a'));
     expect(repository).toEqual({
@@ -49,7 +49,7 @@ describe('openRepository', () => {
     expect((await openRepository(link)).root).toBe(root);
   });
 
-  test('has no branch where HEAD is detached, and works in a linked worktree', async () => {
+  test('has no branch for a detached HEAD, and opens a linked worktree', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const linked = join(temporaryFolder(), 'linked');
     git(root, 'worktree', 'add', '--quiet', '--detach', linked);
@@ -61,7 +61,7 @@ describe('openRepository', () => {
     });
   });
 
-  test('opens a repository whose folder has a line end in its name', async () => {
+  test('opens a repository with a newline in its folder’s name', async () => {
     const root = join(temporaryFolder(), 'two\nlines');
     mkdirSync(root);
     git(root, 'init', '--quiet', '--initial-branch=main');
@@ -70,7 +70,7 @@ describe('openRepository', () => {
     expect(await openRepository(root)).toMatchObject({ root, branch: 'main', gitDir: join(root, '.git') });
   });
 
-  test('is not misled by the variables of a git hook that it runs in', async () => {
+  test('ignores the environment variables of a git hook', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const other = temporaryRepository({ 'b.js': '1\n' });
     vi.stubEnv('GIT_DIR', join(other, '.git'));
@@ -80,7 +80,7 @@ describe('openRepository', () => {
     expect(repository).toMatchObject({ root, head: git(root, 'rev-parse', 'HEAD').trim() });
   });
 
-  test('says how to make a repository where there is none', async () => {
+  test('explains how to create a repository if there is none', async () => {
     await expect(openRepository(temporaryFolder())).rejects.toMatchObject({
       code: 'no_repository',
       exitCode: 4,
@@ -88,7 +88,7 @@ describe('openRepository', () => {
     });
   });
 
-  test('says how to make the first commit', async () => {
+  test('explains how to create the first commit', async () => {
     const root = temporaryFolder();
     git(root, 'init', '--quiet');
     await expect(openRepository(root)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('openRepository', () => {
     ['a cherry-pick', ['cherry-pick', 'other'], 'git cherry-pick --abort'],
     ['a revert', ['revert', '--no-commit', 'HEAD'], 'git revert --abort'],
     ['a bisect', ['bisect', 'start'], 'git bisect reset'],
-  ])('refuses a tree in which %s is in progress, and says how to end it', async (what, args, remedy) => {
+  ])('refuses a tree in which %s is in progress, and explains how to end it', async (what, args, remedy) => {
     const root = conflictedRepository();
     attempt(root, ...args);
     const refusal = await openRepository(root).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe('openRepository', () => {
     expect((refusal as { hint: string }).hint).toContain(remedy);
   });
 
-  test('refuses unresolved conflicts that no merge is behind', async () => {
+  test('refuses unresolved conflicts without a merge', async () => {
     const root = conflictedRepository();
     attempt(root, 'merge', 'other');
     rmSync(join(root, '.git/MERGE_HEAD'));
@@ -141,7 +141,7 @@ describe('openRepository', () => {
   test.each([
     ['nonsense', 'nonsense'],
     ['nothing', ''],
-  ])('refuses an index that holds %s, and says how to make it anew', async (_, content) => {
+  ])('refuses an index that contains %s, and explains how to create it again', async (_, content) => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     writeFileSync(join(root, '.git/index'), content);
     const refusal = openRepository(root);
@@ -152,13 +152,13 @@ describe('openRepository', () => {
     await expect(refusal).rejects.toThrow('index');
   });
 
-  test('refuses a place for its state that it cannot write to', async () => {
+  test('refuses a repository in which it cannot write its state', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     writeFileSync(join(root, '.aiwg'), 'a file');
     await expect(openRepository(root)).rejects.toMatchObject({ exitCode: 4 });
   });
 
-  test('says that git is missing', async () => {
+  test('reports that git is missing', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     vi.stubEnv('PATH', temporaryFolder());
     await expect(openRepository(root)).rejects.toMatchObject({ code: 'repository_unusable', exitCode: 4 });

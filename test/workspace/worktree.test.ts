@@ -43,7 +43,7 @@ const ODD: Files = {
 };
 
 describe('the workspace', () => {
-  test('is a byte- and mode-identical copy of the tree, uncommitted and untracked files included', async () => {
+  test('is a copy of the tree with the same bytes and modes, including uncommitted and untracked files', async () => {
     const root = temporaryRepository({ 'a.js': '1\n', 'gone.js': '1\n' });
     write(root, { ...ODD, 'a.js': 'changed\n', 'untracked/b.js': '2\n' });
     rmSync(join(root, 'gone.js'));
@@ -99,7 +99,7 @@ describe('the workspace', () => {
     expect(existsSync(join(workspace.root, 'left'))).toBe(false);
   });
 
-  test('goes forward to a checkpoint as well as back', async () => {
+  test('restores later checkpoints as well as earlier ones', async () => {
     const { workspace } = await openWorkspace(temporaryRepository({ 'a.js': '1\n', 'b.js': '1\n' }));
     write(workspace.root, { 'a.js': '2\n', 'c/d.js': 'new\n' });
     rmSync(join(workspace.root, 'b.js'));
@@ -136,7 +136,7 @@ describe('the workspace', () => {
     expect(read(elsewhere, 'b.js')).toBe('of somebody else\n');
   });
 
-  test('takes in the files of a repository that the actor made inside it', async () => {
+  test('includes the files of a repository that the actor created in it', async () => {
     const { workspace } = await openWorkspace(temporaryRepository({ 'a.js': '1\n' }));
     write(workspace.root, { 'lib/x.js': 'new\n', 'other/y.js': 'new\n' });
     git(join(workspace.root, 'lib'), 'init', '--quiet');
@@ -151,7 +151,7 @@ describe('the workspace', () => {
     expect(Object.keys(fingerprint(workspace.root))).toEqual(['a.js']);
   });
 
-  test('drops files that a tree’s own new ignore rules hide: they would be missing from its patch', async () => {
+  test('removes files that a tree’s own new ignore rules hide', async () => {
     const { workspace } = await openWorkspace(temporaryRepository({ 'a.js': '1\n' }));
     write(workspace.root, { '.gitignore': 'secret.js\n', 'secret.js': 'needed by a.js\n' });
     const tree = await workspace.checkpoint();
@@ -170,7 +170,7 @@ describe('the workspace', () => {
     expect(existsSync(join(workspace.root, 'locked'))).toBe(false);
   });
 
-  test('tracks what the user tracks in spite of an ignore rule, and nothing else that is ignored', async () => {
+  test('includes ignored files only if the user tracks them', async () => {
     const root = temporaryRepository({ '.gitignore': '*.gen.js\n', 'a.js': '1\n' });
     write(root, { 'kept.gen.js': 'forced\n', 'dropped.gen.js': 'ignored\n' });
     git(root, 'add', '--force', 'kept.gen.js');
@@ -181,7 +181,7 @@ describe('the workspace', () => {
     expect(Object.keys(fingerprint(second.workspace.root))).toEqual(['.gitignore', 'a.js']);
   });
 
-  test('respects the user’s global and own ignore files', async () => {
+  test('applies the user’s global ignore file and info/exclude', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const excludes = join(temporaryFolder(), 'ignore');
     writeFileSync(excludes, '*.swp\n');
@@ -192,7 +192,7 @@ describe('the workspace', () => {
     expect(Object.keys(fingerprint(workspace.root))).toEqual(['a.js']);
   });
 
-  test('leaves dependencies and ralph’s state out even where a .gitignore takes them back in', async () => {
+  test('leaves out dependencies and ralph’s state even if a .gitignore includes them again', async () => {
     const root = temporaryRepository({ '.gitignore': '*\n!*/\n!*.js\n!*.json\n', 'a.js': '1\n' });
     write(root, { 'node_modules/x/index.js': '1\n', '.aiwg/ralph/loops/x/state.json': '{}' });
     const { workspace, snapshots } = await openWorkspace(root);
@@ -201,7 +201,7 @@ describe('the workspace', () => {
     expect(await workspace.checkpoint()).toBe(workspace.base);
   });
 
-  test('has the files of nested repositories, and says which of these it does not have', async () => {
+  test('copies files of nested repositories, and lists those it does not contain', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     for (const [name, commits] of [
       ['empty', false],
@@ -220,7 +220,7 @@ describe('the workspace', () => {
   });
 });
 
-describe('its place', () => {
+describe('the workspace folder', () => {
   test('is the same in every loop, private, and without a folder that begins with a dot', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const first = await openWorkspace(root);
@@ -234,7 +234,7 @@ describe('its place', () => {
     );
   });
 
-  test('is pristine again when the next loop opens it', async () => {
+  test('is reset when the next loop opens it', async () => {
     const root = temporaryRepository({ 'a.js': '1\n', '.gitignore': 'dist/\n' });
     write(root, { 'node_modules/dep/index.js': '1\n' });
     const first = await openWorkspace(root);
@@ -259,7 +259,7 @@ describe('its place', () => {
     await expect(opening).rejects.toMatchObject({ code: 'workspace_unwritable', exitCode: 4 });
   });
 
-  test('is refused where somebody put a link', async () => {
+  test('is refused if it is a link', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const workspaceDir = temporaryFolder();
     symlinkSync(temporaryFolder(), join(workspaceDir, `ralph-${process.getuid?.()}`));
@@ -286,7 +286,7 @@ describe('after kill -9', () => {
     expect(existsSync(join(root, '.git/index.lock'))).toBe(true);
   });
 
-  test('a spoiled index of ralph’s own is made anew', async () => {
+  test('a damaged index of ralph is created again', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const { workspace, snapshots } = await openWorkspace(root);
     write(workspace.root, { 'a.js': '2\n', 'b.js': '1\n' });
@@ -297,7 +297,7 @@ describe('after kill -9', () => {
     expect(fingerprint(workspace.root)).toEqual(fingerprint(root, ['.git', '.aiwg']));
   });
 
-  test('checkpoints are under refs, so that no gc takes them', async () => {
+  test('checkpoints have refs, so that gc keeps them', async () => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository({ 'a.js': '1\n' }));
     write(workspace.root, { 'a.js': '2\n' });
     const tree = await workspace.checkpoint();
@@ -307,7 +307,7 @@ describe('after kill -9', () => {
 });
 
 describe('changes', () => {
-  test('are told by file, with lines, and as a patch that git applies', async () => {
+  test('list files with line counts, and contain a patch that git applies', async () => {
     const root = temporaryRepository({ 'a.js': '1\n2\n', 'b.bin': Buffer.from([0, 1]), 'gone.js': '1\n' });
     const { workspace } = await openWorkspace(root);
     write(workspace.root, { 'a.js': '1\n3\n', 'b.bin': Buffer.from([0, 2]), 'tab\tnew.js': 'x\n' });
@@ -345,7 +345,7 @@ describe('changes', () => {
   });
 });
 
-test('a file that cannot be read is left out and named', { skip: process.getuid?.() === 0 }, async () => {
+test('leaves out an unreadable file and lists it', { skip: process.getuid?.() === 0 }, async () => {
   const root = temporaryRepository({ 'a.js': '1\n' });
   write(root, { 'locked.js': '1\n' });
   chmodSync(join(root, 'locked.js'), 0);

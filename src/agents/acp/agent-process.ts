@@ -6,7 +6,7 @@ import { killTree } from '../../platform/processes/process-tree.ts';
 import { startProgram, type ProgramExit } from '../../platform/processes/start-program.ts';
 import type { AgentCall } from './find-agent.ts';
 
-/** A running agent and everything that it started. */
+/** A running agent and its child processes. */
 export interface AgentProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -24,7 +24,7 @@ export interface AgentExit extends ProgramExit {
 }
 
 const STDERR_CHARS = 4000;
-/** A process in uninterruptible sleep does not end when it is killed; nothing waits longer for it. */
+/** A process blocked in the kernel cannot be killed; the wait for its end is limited. */
 const UNKILLABLE_MS = 2000;
 
 /** Starts an agent with open pipes. `env` is the whole environment, `cwd` an absolute path. Never rejects. */

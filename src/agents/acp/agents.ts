@@ -4,21 +4,21 @@ export interface ProgramCall {
   readonly args: readonly string[];
 }
 
-/** What an agent prints in its headless mode, one JSON value a line. */
+/** The output format of an agent's headless mode: one JSON value per line. */
 export type HeadlessFormat = 'claude' | 'codex' | 'pi';
 
-/** A coding agent that is known by name. */
+/** A coding agent that `--agent` accepts by name. */
 export interface KnownAgent {
   readonly name: string;
-  /** Programs that speak the Agent Client Protocol on stdin and stdout; the first that is installed is taken. */
+  /** Programs that speak the Agent Client Protocol on stdin and stdout; the first installed one is used. */
   readonly protocol: readonly ProgramCall[];
-  /** Takes the prompt on stdin and works without questions; for agents whose protocol is a program of its own. */
+  /** The program in its headless mode, which reads the prompt on stdin; used if no protocol program is installed. */
   readonly headless?: ProgramCall & { readonly format: HeadlessFormat };
-  /** Command that installs it. */
+  /** The command that installs the agent. */
   readonly install: string;
 }
 
-/** Every agent that `--agent` takes by name. */
+/** Every agent that `--agent` accepts by name. */
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     name: 'claude',
@@ -29,8 +29,14 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     headless: {
       file: 'claude',
       args: [
-        ...['--print', '--output-format', 'stream-json', '--verbose'],
-        ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
+        '--print',
+        '--output-format',
+        'stream-json',
+        '--verbose',
+        '--permission-mode',
+        'acceptEdits',
+        '--allowedTools',
+        'Bash',
       ],
       format: 'claude',
     },

@@ -6,33 +6,33 @@ import type { Price, Trajectory } from '../../schema/generated.ts';
 import { agentEnvironment } from '../../platform/processes/environment.ts';
 import type { Outcome } from './outcome.ts';
 import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
-import { createWatch, type Watch } from './watch.ts';
-import { WorkLog } from './work-log.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
+import { ActionLog } from './action-log.ts';
 import { createScope, type WorkspaceScope } from './workspace-scope.ts';
 
-/** `timeoutMs`: one attempt at most. `silenceMs`: how long the agent may say and do nothing. */
+/** `timeoutMs`: the time limit of one attempt. `silenceMs`: the longest time without output. */
 export interface AgentLimits {
   readonly timeoutMs: number;
   readonly silenceMs: number;
 }
 
-/** Everything that one attempt of an agent works with. */
+/** The state of one attempt of an agent. */
 export interface Attempt {
   readonly agent: string;
   readonly context: AttemptContext;
   readonly prompt: string;
   readonly env: Readonly<Record<string, string>>;
   readonly scope: WorkspaceScope;
-  readonly log: WorkLog;
+  readonly log: ActionLog;
   readonly meter: UsageMeter;
-  readonly watch: Watch;
+  readonly watchdog: Watchdog;
   readonly limits: AgentLimits;
   readonly prices: Readonly<Record<string, Price>>;
-  /** Milliseconds of the monotonic clock. */
+  /** `performance.now()` at the start. */
   readonly startedAt: number;
 }
 
-/** Starts the clock. The caller stops `watch`. */
+/** Creates the state of an attempt and starts its watchdog, which the caller stops. */
 export function createAttempt(
   agent: string,
   context: AttemptContext,
@@ -48,23 +48,23 @@ export function createAttempt(
     prompt: renderPrompt('attempt', attemptPrompt(context), project.repository),
     env: agentEnvironment({ RALPH_LOOP_ID: loopId, RALPH_ITERATION: String(iteration) }),
     scope,
-    log: new WorkLog(agent, scope, context),
+    log: new ActionLog(agent, scope, context),
     meter: createUsageMeter(),
-    watch: createWatch({ timeoutMs, silenceMs, signal }),
+    watchdog: createWatchdog({ timeoutMs, silenceMs, signal }),
     limits: { timeoutMs, silenceMs },
     prices,
     startedAt: performance.now(),
   };
 }
 
-/** `model` is what the agent says that it uses, the key of its price. */
+/** Creates the attempt's trajectory. `model`: the model reported by the agent, a key of the prices. */
 export function toTrajectory(attempt: Attempt, outcome: Outcome, model?: string): Trajectory {
   const { log, meter, prices } = attempt;
   log.close();
   return {
     actor: 'acp',
     actions: [...log.actions],
-    rationale: log.words,
+    rationale: log.text,
     strategy: `agent ${attempt.agent}${model === undefined ? '' : ` with ${model.slice(0, 200)}`}`,
     ...outcome,
     usage: meter.usage(model === undefined ? undefined : prices[model]),

@@ -2,16 +2,16 @@ import { methods, PROTOCOL_VERSION, RequestError, type ClientContext } from '@ag
 import { messageOf } from '../../errors.ts';
 import { CAPABILITIES } from './services.ts';
 import { readSignIns, type SignIn } from './sign-in.ts';
-import { fieldsOf, listOf, textOf } from './tool-call.ts';
+import { fieldsOf, listOf, stringOf } from './tool-call.ts';
 
-/** How far a conversation came. */
+/** The step that a conversation has reached. */
 export type Phase = 'initialize' | 'session' | 'prompt';
 
-/** How a conversation ended, as far as the agent said something. */
+/** The end of a conversation as seen on the connection. */
 export type Ending =
-  /** `stopReason` as the agent gave it; `response` is its whole last answer. */
+  /** `stopReason` as sent by the agent; `response` is the complete answer to the prompt. */
   | { readonly kind: 'stopped'; readonly stopReason: string; readonly response: unknown }
-  /** The agent refused to go on; signing in would help where `signIns` is given. */
+  /** The agent answered with an error; `signIns` is set if it requires signing in. */
   | {
       readonly kind: 'refused';
       readonly phase: Phase;
@@ -22,10 +22,10 @@ export type Ending =
   | { readonly kind: 'broken'; readonly phase: Phase };
 
 export interface Conversation {
-  /** Talks to the end of the turn. Never rejects. */
+  /** Resolves at the end of the turn. Never rejects. */
   readonly ended: Promise<Ending>;
   phase(): Phase;
-  /** Model that the agent says it uses; undefined where it does not say. */
+  /** The model reported by the agent, if any. */
   model(): string | undefined;
   /** Asks the agent to stop its turn. Never rejects. */
   cancel(): Promise<void>;
@@ -33,10 +33,10 @@ export interface Conversation {
 
 const AUTH_REQUIRED = -32000;
 
-/** Starts a session in `cwd` and gives the agent the prompt. */
+/** Starts a session in `cwd` and sends the prompt. */
 export function converse(options: {
   readonly agent: ClientContext;
-  /** Aborts when the connection is gone. */
+  /** Aborts when the connection is closed. */
   readonly connection: AbortSignal;
   readonly cwd: string;
   readonly prompt: string;
@@ -48,37 +48,37 @@ export function converse(options: {
   let sessionId: string | undefined;
   let model: string | undefined;
 
-  const talk = async (): Promise<Ending> => {
-    const hello = fieldsOf(
+  const runTurn = async (): Promise<Ending> => {
+    const initialized = fieldsOf(
       await agent.request<unknown>(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         clientCapabilities: CAPABILITIES,
         clientInfo: { name: 'ralph', version: '1' },
       }),
     );
-    if (hello['protocolVersion'] !== PROTOCOL_VERSION) {
-      const version = JSON.stringify(hello['protocolVersion']) ?? 'none';
-      return refused(`It speaks version ${version} of the protocol; version ${PROTOCOL_VERSION} is needed.`);
+    if (initialized['protocolVersion'] !== PROTOCOL_VERSION) {
+      const version = JSON.stringify(initialized['protocolVersion']) ?? 'none';
+      return refused(`It uses version ${version} of the protocol; version ${PROTOCOL_VERSION} is required.`);
     }
     phase = 'session';
-    const signIns = readSignIns(hello['authMethods'], options.env);
+    const signIns = readSignIns(initialized['authMethods'], options.env);
     const session = fieldsOf(await openSession(agent, cwd, signIns));
-    sessionId = textOf(session['sessionId']);
+    sessionId = stringOf(session['sessionId']);
     if (sessionId === undefined) return refused('It opened no session.');
     model = modelOf(session);
-    options.onProgress(model === undefined ? 'the agent works' : `the agent works with ${model}`);
+    options.onProgress(model === undefined ? 'the agent is working' : `the agent is working with ${model}`);
     phase = 'prompt';
     const response = await agent.request<unknown>(methods.agent.session.prompt, {
       sessionId,
       prompt: [{ type: 'text', text: options.prompt }],
     });
-    const stopReason = textOf(fieldsOf(response)['stopReason']) ?? 'end_turn';
+    const stopReason = stringOf(fieldsOf(response)['stopReason']) ?? 'end_turn';
     return { kind: 'stopped', stopReason, response };
   };
   const refused = (message: string): Ending => ({ kind: 'refused', phase, message });
 
-  const ended = talk().catch((error: unknown): Ending => {
-    if (error instanceof SignInNeeded) {
+  const ended = runTurn().catch((error: unknown): Ending => {
+    if (error instanceof SignInRequired) {
       return { kind: 'refused', phase, message: error.message, signIns: error.signIns };
     }
     return connection.aborted && !(error instanceof RequestError)
@@ -96,7 +96,7 @@ export function converse(options: {
   };
 }
 
-class SignInNeeded extends Error {
+class SignInRequired extends Error {
   readonly signIns: readonly SignIn[];
 
   constructor(message: string, signIns: readonly SignIn[]) {
@@ -105,7 +105,7 @@ class SignInNeeded extends Error {
   }
 }
 
-/** Signs in only where the agent asks for it, and where nobody has to be asked. */
+/** Opens a session; signs in if the agent requires it and a key is in the environment. */
 async function openSession(agent: ClientContext, cwd: string, signIns: readonly SignIn[]): Promise<unknown> {
   const open = (): Promise<unknown> =>
     agent.request<unknown>(methods.agent.session.new, { cwd, mcpServers: [] });
@@ -114,7 +114,7 @@ async function openSession(agent: ClientContext, cwd: string, signIns: readonly 
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== AUTH_REQUIRED) throw error;
     const silent = signIns.find(({ isSilent }) => isSilent);
-    if (silent === undefined) throw new SignInNeeded(describe(error), signIns);
+    if (silent === undefined) throw new SignInRequired(describe(error), signIns);
     await agent.request<unknown>(methods.agent.authenticate, { methodId: silent.id });
     return open();
   }
@@ -123,16 +123,16 @@ async function openSession(agent: ClientContext, cwd: string, signIns: readonly 
 function describe(error: unknown): string {
   if (!(error instanceof RequestError)) return messageOf(error);
   const { details, message, error: inner } = fieldsOf(error.data);
-  const more = [textOf(error.data), textOf(details), textOf(message), textOf(inner)].find(
+  const more = [stringOf(error.data), stringOf(details), stringOf(message), stringOf(inner)].find(
     (text) => text !== undefined && text !== '' && !error.message.includes(text),
   );
   return more === undefined ? error.message : `${error.message}: ${more}`;
 }
 
-/** Where agents tell their model: a setting of the category `model`, or the older list of models. */
+/** The model of a session: the option of the category `model`, or the current one in the older list of models. */
 function modelOf(session: Readonly<Record<string, unknown>>): string | undefined {
   const setting = listOf(session['configOptions'])
     .map(fieldsOf)
     .find(({ category, id }) => category === 'model' || id === 'model');
-  return textOf(setting?.['currentValue']) ?? textOf(fieldsOf(session['models'])['currentModelId']);
+  return stringOf(setting?.['currentValue']) ?? stringOf(fieldsOf(session['models'])['currentModelId']);
 }

@@ -6,14 +6,14 @@ import type { Place, WorkspaceScope } from './workspace-scope.ts';
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** What a write did. `before` is undefined where the file is new. */
+/** A written file. `before` is undefined if the file is new. */
 export interface WrittenFile {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string;
 }
 
-/** `fs/read_text_file`. `line` is 1-based. Throws RequestError, which the agent reads. */
+/** Answers `fs/read_text_file`; `line` is 1-based. Rejects with RequestError, which is sent to the agent. */
 export async function readTextFile(
   scope: WorkspaceScope,
   { path, line, limit }: ReadTextFileRequest,
@@ -26,7 +26,7 @@ export async function readTextFile(
   return lines.slice(start, start + Math.max(0, limit ?? Infinity)).join('');
 }
 
-/** `fs/write_text_file`, folders on the way included. Throws RequestError, which the agent reads. */
+/** Answers `fs/write_text_file`; creates missing folders. Rejects with RequestError, which is sent to the agent. */
 export async function writeTextFile(
   scope: WorkspaceScope,
   { path, content }: WriteTextFileRequest,
@@ -42,12 +42,13 @@ export async function writeTextFile(
   return { path, before, after: content };
 }
 
-/** The text, or undefined where nothing is. */
+/** The text of a file; undefined if nothing exists at the path. */
 async function readText(real: string, path: string): Promise<string | undefined> {
   const found = await stat(real).catch(() => undefined);
   if (found === undefined) return undefined;
   if (!found.isFile()) throw refusal(path, 'is not a regular file');
-  if (found.size > MAX_FILE_BYTES) throw refusal(path, `has ${found.size} bytes, more than is read here`);
+  if (found.size > MAX_FILE_BYTES)
+    throw refusal(path, `has ${found.size} bytes, more than the limit of ${MAX_FILE_BYTES}`);
   return readFile(real, 'utf8').catch((error: unknown) => {
     throw refusal(path, `cannot be read: ${messageOf(error)}`);
   });

@@ -4,7 +4,7 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import { nearest } from '../../platform/text/nearest.ts';
 import { KNOWN_AGENTS, type HeadlessFormat, type KnownAgent, type ProgramCall } from './agents.ts';
 
-/** How an agent is started, and what is spoken with it. */
+/** How an agent is started and which format it uses. */
 export type FoundAgent =
   | { readonly name: string; readonly speaks: 'protocol'; readonly call: AgentCall }
   | { readonly name: string; readonly speaks: HeadlessFormat; readonly call: AgentCall };
@@ -13,9 +13,9 @@ export type FoundAgent =
 export type AgentCall = ProgramCall | { readonly shell: string };
 
 /**
- * Finds what `--agent` names: a known agent that is installed, its protocol before its headless mode; else a
- * command line. `path` is the PATH to look in. Throws RalphError where a known agent is not installed, and where
- * one word is neither a known agent nor a program.
+ * Resolves the value of `--agent`: a known agent, with its protocol preferred to its headless mode, or a command line.
+ * `path` is searched like PATH. Throws RalphError if a known agent is not installed, or a single word is neither a
+ * known agent nor a program.
  */
 export function findAgent(agent: string, path: string = process.env['PATH'] ?? ''): FoundAgent {
   const line = agent.trim();
@@ -49,12 +49,12 @@ function unknownAgent(word: string): RalphError {
     {
       code: 'actor_failed',
       exitCode: ExitCode.actor,
-      hint: `Known agents: ${names.join(', ')}. Or give a command line that speaks the Agent Client Protocol.`,
+      hint: `Known agents: ${names.join(', ')}. Or set the command line of a program that speaks the Agent Client Protocol.`,
     },
   );
 }
 
-/** Name of a command line's program, for people: the first word without folders and quotes. */
+/** The name of a command line's program for display: its first word without folders and quotes. */
 function nameOf(line: string): string {
   const program = line.split(/\s/)[0]!.replaceAll(/["']/g, '');
   return (program.split('/').at(-1) || 'agent').slice(0, 100);

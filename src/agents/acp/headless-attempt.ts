@@ -13,39 +13,47 @@ import { fieldsOf } from './tool-call.ts';
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const END_GRACE_MS = 500;
 
-/** One attempt of an agent that takes a prompt on stdin and prints what it does, one JSON value a line. */
+/** Runs one attempt of an agent that reads the prompt on stdin and prints one JSON value per line. */
 export async function attemptHeadless(
   { call, format }: { readonly call: AgentCall; readonly format: HeadlessFormat },
   attempt: Attempt,
 ): Promise<Trajectory> {
-  const { log, watch, scope, env, limits } = attempt;
+  const { log, watchdog, scope, env, limits } = attempt;
   const agent = await startAgent(call, scope.cwd, env);
   agent.stdin.end(attempt.prompt);
   const result: HeadlessResult = { failure: undefined, stopReason: undefined };
   const read = HEADLESS_READERS[format];
-  const heard = async (): Promise<void> => {
+  const readOutput = async (): Promise<void> => {
     for await (const line of readLines(agent.stdout, MAX_LINE_BYTES)) {
-      watch.heard();
+      watchdog.reset();
       read(fieldsOf(parse(line)), { log, meter: attempt.meter, result });
     }
   };
   try {
-    const reading = heard();
+    const reading = readOutput();
     const ended = Promise.all([agent.exited, Promise.race([reading, afterExit(agent.exited)])]);
-    const first = await Promise.race([ended.then(([exit]) => exit), watch.cut]);
-    const [cut, exit] = typeof first === 'string' ? [first, undefined] : [undefined, first];
+    const first = await Promise.race([ended.then(([exit]) => exit), watchdog.expired]);
+    const [stopCause, exit] = typeof first === 'string' ? [first, undefined] : [undefined, first];
     const ending = endingOf(result, exit);
     const stderr = agent.stderr();
     return toTrajectory(
       attempt,
-      outcomeOf({ agent: attempt.agent, ending, cut, exit, stderr, lastWords: log.lastWords, ...limits }),
+      outcomeOf({
+        agent: attempt.agent,
+        ending,
+        stopCause,
+        exit,
+        stderr,
+        lastMessage: log.lastMessage,
+        ...limits,
+      }),
     );
   } finally {
     await agent.end(END_GRACE_MS);
   }
 }
 
-/** A child that holds the output open is not waited for. */
+/** Limits the wait for output after the exit, since a child process may hold the pipe open. */
 async function afterExit(exited: Promise<AgentExit>): Promise<void> {
   await exited;
   await new Promise((resolve) => setTimeout(resolve, END_GRACE_MS));

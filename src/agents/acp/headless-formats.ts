@@ -1,64 +1,71 @@
 import type { HeadlessFormat } from './agents.ts';
-import { fieldsOf, listOf, textOf } from './tool-call.ts';
+import { fieldsOf, listOf, stringOf } from './tool-call.ts';
 import { amountOf, countOf, tokensOf, type UsageMeter } from './usage-meter.ts';
-import type { WorkLog } from './work-log.ts';
+import type { ActionLog } from './action-log.ts';
 
-/** What is told of the end of a headless run, as far as it was. */
+/** The end of a headless run as far as the agent reported it. */
 export interface HeadlessResult {
-  /** What went wrong, in the agent's words. */
+  /** The agent's error message. */
   failure: string | undefined;
   /** A stop reason of the Agent Client Protocol. */
   stopReason: string | undefined;
 }
 
 export interface HeadlessSink {
-  readonly log: WorkLog;
+  readonly log: ActionLog;
   readonly meter: UsageMeter;
   readonly result: HeadlessResult;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads one line of output; fields that are not there or not known are left alone. */
+/** Reads one line of output; missing and unknown fields are ignored. */
 type HeadlessReader = (line: Fields, sink: HeadlessSink) => void;
 
-/** By format. Claude: `--output-format stream-json`; Codex: `exec --json`; Pi: `--mode json`. */
+/** The readers of `claude --output-format stream-json`, `codex exec --json` and `pi --mode json`. */
 export const HEADLESS_READERS: Readonly<Record<HeadlessFormat, HeadlessReader>> = {
   claude: readClaude,
   codex: readCodex,
   pi: readPi,
 };
 
+/** Tool kinds of the Agent Client Protocol by Claude's tool names. */
 const CLAUDE_KINDS: Readonly<Record<string, string>> = {
-  ...{ Edit: 'edit', MultiEdit: 'edit', Write: 'edit', NotebookEdit: 'edit' },
-  ...{ Read: 'read', Glob: 'search', Grep: 'search', LS: 'read' },
-  ...{ Bash: 'execute', WebFetch: 'fetch', WebSearch: 'fetch' },
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  Write: 'edit',
+  NotebookEdit: 'edit',
+  Read: 'read',
+  LS: 'read',
+  Glob: 'search',
+  Grep: 'search',
+  Bash: 'execute',
+  WebFetch: 'fetch',
+  WebSearch: 'fetch',
 };
 const PI_KINDS: Readonly<Record<string, string>> = {
-  ...{
-    edit: 'edit',
-    write: 'edit',
-    bash: 'execute',
-    read: 'read',
-    grep: 'search',
-    find: 'search',
-    ls: 'read',
-  },
+  edit: 'edit',
+  write: 'edit',
+  bash: 'execute',
+  read: 'read',
+  ls: 'read',
+  grep: 'search',
+  find: 'search',
 };
 
 function readClaude(line: Fields, { log, meter, result }: HeadlessSink): void {
   const content = listOf(fieldsOf(line['message'])['content']).map(fieldsOf);
   if (line['type'] === 'assistant') {
     for (const { type, text, id, name, input } of content) {
-      if (type === 'text') log.says(textOf(text) ?? '');
-      if (type === 'tool_use') log.hears(toolCall(textOf(id), textOf(name), input, CLAUDE_KINDS));
+      if (type === 'text') log.addText(stringOf(text) ?? '');
+      if (type === 'tool_use') log.updateCall(toolCall(stringOf(id), stringOf(name), input, CLAUDE_KINDS));
     }
-    log.endsWords();
+    log.endMessage();
   }
   if (line['type'] === 'user') {
     for (const { type, tool_use_id: id, is_error: isError } of content) {
       if (type === 'tool_result')
-        log.hears({ toolCallId: id, status: isError === true ? 'failed' : 'completed' });
+        log.updateCall({ toolCallId: id, status: isError === true ? 'failed' : 'completed' });
     }
   }
   if (line['type'] !== 'result') return;
@@ -68,20 +75,20 @@ function readClaude(line: Fields, { log, meter, result }: HeadlessSink): void {
   if (cost !== undefined) meter.setCost(cost);
   if (line['subtype'] === 'error_max_turns') result.stopReason = 'max_turn_requests';
   else if (line['is_error'] === true)
-    result.failure = textOf(line['result']) ?? String(line['subtype'] ?? 'error');
+    result.failure = stringOf(line['result']) ?? String(line['subtype'] ?? 'error');
   else result.stopReason = 'end_turn';
 }
 
 function readCodex(line: Fields, { log, meter, result }: HeadlessSink): void {
   const item = fieldsOf(line['item']);
   if (line['type'] === 'item.completed' && item['type'] === 'agent_message') {
-    log.says(textOf(item['text']) ?? '');
-    log.endsWords();
+    log.addText(stringOf(item['text']) ?? '');
+    log.endMessage();
   } else if (line['type'] === 'item.started' || line['type'] === 'item.completed') {
-    log.hears(codexCall(item, line['type'] === 'item.completed'));
+    log.updateCall(codexCall(item, line['type'] === 'item.completed'));
   }
   if (line['type'] === 'turn.failed') {
-    result.failure = textOf(fieldsOf(line['error'])['message']) ?? 'the turn failed';
+    result.failure = stringOf(fieldsOf(line['error'])['message']) ?? 'the turn failed';
   }
   if (line['type'] !== 'turn.completed') return;
   result.stopReason = 'end_turn';
@@ -95,11 +102,11 @@ function readCodex(line: Fields, { log, meter, result }: HeadlessSink): void {
 
 function codexCall(
   { id, type, command, changes, status, exit_code: exitCode }: Fields,
-  isOver: boolean,
+  isFinished: boolean,
 ): unknown {
-  const over =
+  const finalStatus =
     status === 'failed' || (typeof exitCode === 'number' && exitCode !== 0) ? 'failed' : 'completed';
-  const call = { toolCallId: id, status: isOver ? over : 'in_progress' };
+  const call = { toolCallId: id, status: isFinished ? finalStatus : 'in_progress' };
   if (type === 'command_execution')
     return { ...call, kind: 'execute', title: command, rawInput: { command } };
   if (type !== 'file_change') return undefined;
@@ -112,25 +119,25 @@ function codexCall(
 function readPi(line: Fields, { log, meter, result }: HeadlessSink): void {
   const { type, toolCallId, toolName, args, isError } = line;
   if (type === 'tool_execution_start')
-    log.hears(toolCall(textOf(toolCallId), textOf(toolName), args, PI_KINDS));
+    log.updateCall(toolCall(stringOf(toolCallId), stringOf(toolName), args, PI_KINDS));
   if (type === 'tool_execution_end') {
-    log.hears({ toolCallId, status: isError === true ? 'failed' : 'completed' });
+    log.updateCall({ toolCallId, status: isError === true ? 'failed' : 'completed' });
   }
   const { role, content, usage, stopReason, errorMessage } = fieldsOf(line['message']);
   if (type !== 'message_end' || role !== 'assistant') return;
   for (const part of listOf(content).map(fieldsOf))
-    if (part['type'] === 'text') log.says(textOf(part['text']) ?? '');
-  log.endsWords();
+    if (part['type'] === 'text') log.addText(stringOf(part['text']) ?? '');
+  log.endMessage();
   const cached = countOf(usage, 'cacheRead') ?? 0;
   const input = (countOf(usage, 'input') ?? 0) + cached + (countOf(usage, 'cacheWrite') ?? 0);
   meter.addCall({ input, output: countOf(usage, 'output') ?? 0, cached });
   const cost = amountOf(fieldsOf(fieldsOf(usage)['cost'])['total']);
   if (cost !== undefined) meter.addCost(cost);
-  result.failure = stopReason === 'error' ? (textOf(errorMessage) ?? 'the model failed') : undefined;
+  result.failure = stopReason === 'error' ? (stringOf(errorMessage) ?? 'the model failed') : undefined;
   result.stopReason = stopReason === 'length' ? 'max_tokens' : undefined;
 }
 
-/** A call of a named tool as the protocol would tell it. */
+/** A call of a named tool in the form of the protocol's `tool_call` update. */
 function toolCall(
   id: string | undefined,
   name: string | undefined,
@@ -138,14 +145,14 @@ function toolCall(
   kinds: Readonly<Record<string, string>>,
 ): unknown {
   const { file_path: filePath, path, command, old_string: oldText, new_string: newText } = fieldsOf(input);
-  const file = textOf(filePath) ?? textOf(path);
+  const file = stringOf(filePath) ?? stringOf(path);
   const isEdit = file !== undefined && typeof oldText === 'string' && typeof newText === 'string';
   return {
     toolCallId: id,
-    title: [name, textOf(command) ?? file].filter((part) => part !== undefined).join(' '),
+    title: [name, stringOf(command) ?? file].filter((part) => part !== undefined).join(' '),
     kind: kinds[name ?? ''] ?? 'other',
     status: 'in_progress',
     rawInput: input,
-    ...(isEdit ? { content: [{ type: 'diff', path: file, oldText, newText }] } : {}),
+    content: isEdit ? [{ type: 'diff', path: file, oldText, newText }] : undefined,
   };
 }

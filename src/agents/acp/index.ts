@@ -3,20 +3,20 @@ import type { Price } from '../../schema/generated.ts';
 import { findAgent } from './find-agent.ts';
 
 export interface AgentActorOptions {
-  /** A known name, such as `opencode`, or a command line that speaks the Agent Client Protocol on stdin and stdout. */
+  /** A known name, such as `opencode`, or a command line of a program that speaks the Agent Client Protocol. */
   readonly agent: string;
-  /** One attempt at most. */
+  /** The time limit of one attempt. */
   readonly timeoutMs: number;
-  /** How long the agent may say and do nothing. */
+  /** The longest time without output of the agent or its commands. */
   readonly silenceMs: number;
-  /** USD for a million tokens by `provider/model`, for agents that report tokens and a model but no cost. */
+  /** USD per million tokens by `provider/model`, for agents that report tokens and a model but no cost. */
   readonly prices?: Readonly<Record<string, Price>>;
 }
 
 /**
- * An external coding agent as the actor: over the Agent Client Protocol where it speaks it, else in its headless mode.
- * Each attempt has a process of its own, which ends with all of its children; what it edited stays. Throws RalphError
- * at once where there is no such agent. The protocol's library loads with the first attempt.
+ * The actor for an external coding agent, over the Agent Client Protocol or in the agent's headless mode. Each attempt
+ * starts a process, which is ended with all its children; its edits stay in the tree. Throws RalphError if the agent is
+ * not installed. The protocol's library is loaded by the first attempt.
  */
 export function createAgentActor(options: AgentActorOptions): Actor {
   const found = findAgent(options.agent);
@@ -33,7 +33,7 @@ export function createAgentActor(options: AgentActorOptions): Actor {
         const { attemptHeadless } = await import('./headless-attempt.ts');
         return await attemptHeadless({ call: found.call, format: found.speaks }, attempt);
       } finally {
-        attempt.watch.stop();
+        attempt.watchdog.stop();
       }
     },
   };

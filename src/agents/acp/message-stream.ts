@@ -4,39 +4,39 @@ import type { AgentProcess } from './agent-process.ts';
 import { readLines } from './read-lines.ts';
 
 export interface MessageListener {
-  /** A valid message came, of any kind. */
+  /** Called for each valid message. */
   onMessage(): void;
-  /** Parameters of a `session/update`, unchecked, in the order in which they came. */
+  /** Called in order with the unchecked parameters of each `session/update`. */
   onUpdate(params: unknown): void;
-  /** A line that is no message. Called for each, so it must be cheap. */
-  onNoise(noise: Noise): void;
+  /** Called for each line that is not a message; must be cheap. */
+  onStrayLine(line: StrayLine): void;
 }
 
 /** `text`: not a JSON-RPC message. `oversized`: longer than a message may be. */
-export interface Noise {
+export interface StrayLine {
   readonly kind: 'text' | 'oversized';
   readonly text: string;
 }
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-/** Requests of the agent that may wait for our answer at once; more are read when some are answered. */
+/** The maximum number of unanswered requests of the agent; more are read as they are answered. */
 const MAX_UNANSWERED = 32;
-const NOISE_CHARS = 200;
+const STRAY_LINE_CHARS = 200;
 
 /**
- * The JSON-RPC messages of an agent, as the protocol's library takes them: only requests and answers to what was
- * asked pass. Updates go to the listener, unchecked, so that kinds which the library does not know cost nothing;
- * everything else is noise, which an agent may write without harm. Memory is flat whatever the agent writes.
+ * The JSON-RPC messages of an agent as a stream for the protocol's library, which gets only requests and answers to
+ * its own requests. Updates go to the listener unchecked, since the library rejects unknown kinds; lines that are not
+ * messages go to the listener as well. Memory is bounded.
  */
 export function createMessageStream(agent: AgentProcess, listener: MessageListener): Stream {
-  const asked = new Set<unknown>();
+  const awaited = new Set<unknown>();
   const gate = createGate(MAX_UNANSWERED);
   const lines = readLines(agent.stdout, MAX_MESSAGE_BYTES);
 
   const readable = new ReadableStream<AnyMessage>(
     {
       async pull(controller) {
-        await gate.passable();
+        await gate.ready();
         for (;;) {
           const { value: line, done } = await lines.next();
           if (done) return controller.close();
@@ -44,7 +44,7 @@ export function createMessageStream(agent: AgentProcess, listener: MessageListen
           if (message === undefined) continue;
           listener.onMessage();
           if (isAnswer(message)) {
-            if (!asked.delete(message.id)) continue;
+            if (!awaited.delete(message.id)) continue;
           } else if (!('id' in message)) {
             if (message.method === 'session/update') listener.onUpdate(message.params);
             if (message.method !== '$/cancel_request') continue;
@@ -64,16 +64,16 @@ export function createMessageStream(agent: AgentProcess, listener: MessageListen
   const writable = new WritableStream<AnyMessage>({
     async write(message) {
       if (isAnswer(message)) gate.leave();
-      else if ('id' in message) asked.add(message.id);
+      else if ('id' in message) awaited.add(message.id);
       await writeLine(agent, JSON.stringify(message));
     },
   });
   return { readable, writable };
 }
 
-function toMessage(line: string | undefined, { onNoise }: MessageListener): AnyMessage | undefined {
+function toMessage(line: string | undefined, { onStrayLine }: MessageListener): AnyMessage | undefined {
   if (line === undefined) {
-    onNoise({ kind: 'oversized', text: '' });
+    onStrayLine({ kind: 'oversized', text: '' });
     return undefined;
   }
   if (line.trim() === '') return undefined;
@@ -83,7 +83,7 @@ function toMessage(line: string | undefined, { onNoise }: MessageListener): AnyM
   } catch {
     // Not JSON: a log line, a banner.
   }
-  onNoise({ kind: 'text', text: line.slice(0, NOISE_CHARS) });
+  onStrayLine({ kind: 'text', text: line.slice(0, STRAY_LINE_CHARS) });
   return undefined;
 }
 
@@ -105,8 +105,8 @@ function writeLine({ stdin }: AgentProcess, text: string): Promise<void> {
   });
 }
 
-/** Lets `limit` pass and the next wait until one has left. */
-function createGate(limit: number): { passable(): Promise<void>; enter(): void; leave(): void } {
+/** A semaphore: `ready` waits while `limit` are inside. */
+function createGate(limit: number): { ready(): Promise<void>; enter(): void; leave(): void } {
   let inside = 0;
   let open: (() => void) | undefined;
   return {
@@ -116,7 +116,6 @@ function createGate(limit: number): { passable(): Promise<void>; enter(): void; 
       open?.();
       open = undefined;
     },
-    passable: () =>
-      inside < limit ? Promise.resolve() : new Promise<void>((resolve) => void (open = resolve)),
+    ready: () => (inside < limit ? Promise.resolve() : new Promise<void>((resolve) => void (open = resolve))),
   };
 }

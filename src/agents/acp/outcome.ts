@@ -2,84 +2,87 @@ import type { Trajectory } from '../../schema/generated.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import type { AgentExit } from './agent-process.ts';
 import type { Ending } from './conversation.ts';
-import type { Cut } from './watch.ts';
+import type { StopCause } from './watchdog.ts';
 
-/** What an attempt came to, in the words of a trajectory. */
+/** The outcome of an attempt in the terms of a trajectory. */
 export type Outcome = Pick<Trajectory, 'outcome' | 'message' | 'fatal'>;
 
-/** Everything that is known when an agent has ended. */
+/** The facts about an agent that has ended. */
 export interface Ended {
   readonly agent: string;
   readonly ending: Ending;
-  /** Why it was ended by us; undefined where it ended by itself. */
-  readonly cut: Cut | undefined;
+  /** The reason why ralph stopped the agent; undefined if it ended by itself. */
+  readonly stopCause: StopCause | undefined;
   readonly exit: AgentExit | undefined;
   readonly stderr: string;
-  readonly lastWords: string;
+  readonly lastMessage: string;
   readonly timeoutMs: number;
   readonly silenceMs: number;
 }
 
 const MAX_CHARS = 7900;
-const MAX_OFFER = 1500;
-/** A model's API that does not know the key will not know it in the next attempt either. */
-const KEY_TROUBLE = /"code":401|unauthenticated|unauthorized|(incorrect|invalid|missing) (x-)?(api[ -])?key/i;
+const MAX_SIGN_INS = 1500;
+/** Messages about a rejected key, which the next attempt would repeat. */
+const KEY_ERROR = /"code":401|unauthenticated|unauthorized|(incorrect|invalid|missing) (x-)?(api[ -])?key/i;
 
-/** Never more than a hint: what counts is what the checks say of the edits. */
+/** The outcome of an attempt; only a hint, since the checks judge the edits. */
 export function outcomeOf(ended: Ended): Outcome {
   const { outcome, message, fatal } = judge(ended);
   return {
     outcome,
     message: message.slice(0, MAX_CHARS),
-    ...(fatal === undefined ? {} : { fatal: { ...fatal, message: fatal.message.slice(0, MAX_CHARS) } }),
+    fatal: fatal && { ...fatal, message: fatal.message.slice(0, MAX_CHARS) },
   };
 }
 
 function judge(ended: Ended): Outcome {
-  const { agent, ending, cut, lastWords } = ended;
-  if (cut !== undefined) return cutOutcome(ended, cut);
-  if (ending.kind === 'stopped') return stopOutcome(agent, ending.stopReason, lastWords);
+  const { agent, ending, stopCause, lastMessage } = ended;
+  if (stopCause !== undefined) return stoppedOutcome(ended, stopCause);
+  if (ending.kind === 'stopped') return turnOutcome(agent, ending.stopReason, lastMessage);
   if (ending.kind === 'broken') return diedOutcome(ended, ending.phase);
   const message = `${agent} answered with an error: ${ending.message}`;
   if (ending.signIns !== undefined) return signInOutcome(agent, ending);
-  const said = withWords(withStderr(message, ended.stderr), lastWords);
-  if (ending.phase !== 'prompt') return fatal(said, byHand(agent));
-  if (KEY_TROUBLE.test(ending.message))
-    return fatal(said, `Check the API key of ${agent}, or sign in with it.`);
-  return { outcome: 'failed', message: said };
+  const details = withLastMessage(withStderr(message, ended.stderr), lastMessage);
+  if (ending.phase !== 'prompt') return fatal(details, checkByHand(agent));
+  if (KEY_ERROR.test(ending.message))
+    return fatal(details, `Check the API key of ${agent}, or sign in with it.`);
+  return { outcome: 'failed', message: details };
 }
 
-function cutOutcome(ended: Ended, cut: Cut): Outcome {
+function stoppedOutcome(ended: Ended, stopCause: StopCause): Outcome {
   const { agent, ending, timeoutMs, silenceMs } = ended;
-  if (ending.kind === 'broken' && ending.phase !== 'prompt' && cut !== 'abort') {
-    const asked =
+  if (ending.kind === 'broken' && ending.phase !== 'prompt' && stopCause !== 'abort') {
+    const request =
       ending.phase === 'initialize' ? "the protocol's first message" : 'the request for a session';
-    const message = withStderr(`${agent} did not answer ${asked}.`, ended.stderr);
-    return { ...fatal(message, byHand(agent)), outcome: 'timed_out' };
+    const message = withStderr(`${agent} did not answer ${request}.`, ended.stderr);
+    return { ...fatal(message, checkByHand(agent)), outcome: 'timed_out' };
   }
   const why = {
-    time: `it was not done after ${seconds(timeoutMs)}`,
-    silence: `nothing was heard of it for ${seconds(silenceMs)}`,
-    abort: 'the loop is out of time or was interrupted',
-  }[cut];
-  return { outcome: 'timed_out', message: withWords(`${agent} was stopped: ${why}.`, ended.lastWords) };
+    time: `it was not finished after ${seconds(timeoutMs)}`,
+    silence: `it sent nothing for ${seconds(silenceMs)}`,
+    abort: 'the loop ran out of time or was interrupted',
+  }[stopCause];
+  return {
+    outcome: 'timed_out',
+    message: withLastMessage(`${agent} was stopped: ${why}.`, ended.lastMessage),
+  };
 }
 
-function stopOutcome(agent: string, stopReason: string, lastWords: string): Outcome {
+function turnOutcome(agent: string, stopReason: string, lastMessage: string): Outcome {
   const known: Readonly<Record<string, readonly [Trajectory['outcome'], string]>> = {
     end_turn: ['claimed_done', 'says it is done'],
     max_tokens: ['gave_up', 'stopped at its token limit'],
     max_turn_requests: ['gave_up', 'stopped at its limit of model calls'],
-    refusal: ['gave_up', 'refused to go on'],
+    refusal: ['gave_up', 'refused to continue'],
     cancelled: ['timed_out', 'was cancelled'],
   };
   const [outcome, words] = known[stopReason] ?? ['gave_up', `stopped: ${stopReason.slice(0, 100)}`];
-  if (outcome === 'claimed_done' && lastWords !== '') return { outcome, message: lastWords };
-  return { outcome, message: withWords(`${agent} ${words}.`, lastWords) };
+  if (outcome === 'claimed_done' && lastMessage !== '') return { outcome, message: lastMessage };
+  return { outcome, message: withLastMessage(`${agent} ${words}.`, lastMessage) };
 }
 
 function diedOutcome(ended: Ended, phase: 'initialize' | 'session' | 'prompt'): Outcome {
-  const { agent, exit, stderr, lastWords } = ended;
+  const { agent, exit, stderr, lastMessage } = ended;
   const how =
     exit?.failure ??
     (exit === undefined
@@ -88,12 +91,12 @@ function diedOutcome(ended: Ended, phase: 'initialize' | 'session' | 'prompt'): 
         ? `ended by ${exit.signal ?? 'a signal'}`
         : `ended with exit code ${exit.exitCode}`);
   if (phase === 'prompt') {
-    const message = `${agent} broke off in the middle of its work: ${how}.`;
-    return { outcome: 'failed', message: withWords(withStderr(message, stderr), lastWords) };
+    const message = `${agent} ended unexpectedly: ${how}.`;
+    return { outcome: 'failed', message: withLastMessage(withStderr(message, stderr), lastMessage) };
   }
   return fatal(
-    withStderr(`${agent} could not be used: ${how} before it took the task.`, stderr),
-    byHand(agent),
+    withStderr(`${agent} failed before it accepted the task: ${how}.`, stderr),
+    checkByHand(agent),
   );
 }
 
@@ -102,10 +105,10 @@ function signInOutcome(
   { message, signIns = [] }: Extract<Ending, { kind: 'refused' }>,
 ): Outcome {
   const ways = signIns.map(({ name }) => name).join(', ');
-  const offer = ways === '' ? '' : ` It offers: ${ways.slice(0, MAX_OFFER)}.`;
+  const offer = ways === '' ? '' : ` Available sign-ins: ${ways.slice(0, MAX_SIGN_INS)}.`;
   return fatal(
-    `${agent} wants to be signed in: ${message}`,
-    `Start ${agent} by itself and sign in once, or set its API key.${offer}`,
+    `${agent} requires signing in: ${message}`,
+    `Start ${agent} in a terminal and sign in once, or set its API key.${offer}`,
   );
 }
 
@@ -113,16 +116,16 @@ function fatal(message: string, hint: string): Outcome {
   return { outcome: 'failed', message, fatal: { message, hint } };
 }
 
-function byHand(agent: string): string {
-  return `Start ${agent} by hand to see what it says. It must speak the Agent Client Protocol on stdin and stdout.`;
+function checkByHand(agent: string): string {
+  return `Start ${agent} in a terminal to see its messages. It must speak the Agent Client Protocol on stdin and stdout.`;
 }
 
 function withStderr(message: string, stderr: string): string {
-  return stderr === '' ? message : `${message}\nIt wrote: ${redact(stderr).slice(-2000)}`;
+  return stderr === '' ? message : `${message}\nIts stderr: ${redact(stderr).slice(-2000)}`;
 }
 
-function withWords(message: string, lastWords: string): string {
-  return lastWords === '' ? message : `${message}\nIts last words: ${lastWords}`;
+function withLastMessage(message: string, lastMessage: string): string {
+  return lastMessage === '' ? message : `${message}\nIts last message: ${lastMessage}`;
 }
 
 function seconds(ms: number): string {

@@ -2,22 +2,22 @@ import type { PermissionOption } from '@agentclientprotocol/sdk';
 import type { ToolCall } from './tool-call.ts';
 import type { WorkspaceScope } from './workspace-scope.ts';
 
-/** What an agent's question is answered with. `reason` is empty where it is allowed. */
+/** The answer to a permission request. `reason` is empty if it is allowed. */
 export interface Permission {
   readonly reason: string;
-  /** The option to take; undefined where none of those offered says what we mean. */
+  /** The offered option to select; undefined if none fits. */
   readonly optionId: string | undefined;
 }
 
-/** Programs that change what they are given; a command may read a closed folder, as searches do. */
+/** Programs that change the files named in their arguments; reading a closed folder is allowed. */
 const CHANGING = /^(sudo )?(rm|rmdir|mv|cp|ln|tee|touch|chmod|chown|dd|truncate|mkdir|install|rsync)\b/;
 const CLOSED = /(^|[\s"'=/])\.(git|aiwg)(?=$|[\s"'/])/i;
 const CLOSED_TARGET = />\s*["']?\S*\.(git|aiwg)(?=$|[\s"'/])/i;
 
 /**
- * Allows once what stays in the workspace, rejects what leads out of it or into `.git` and `.aiwg`. Never allows for
- * always: the agent asks for the next thing again. What a command does cannot be told by its text, so only plain
- * changes of closed folders are rejected.
+ * Allows once what stays in the workspace; rejects paths outside of it and in `.git` and `.aiwg`. Never selects "allow
+ * always". The effect of a command cannot be known from its text, so only evident changes of closed folders are
+ * rejected.
  */
 export function decidePermission(
   call: ToolCall | undefined,

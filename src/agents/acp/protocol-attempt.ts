@@ -9,24 +9,24 @@ import { createMessageStream, type MessageListener } from './message-stream.ts';
 import { outcomeOf } from './outcome.ts';
 import { createServices } from './services.ts';
 import { createTerminals } from './terminals.ts';
-import { takeTurnUsage, takeUpdate } from './updates.ts';
-import type { Cut, Watch } from './watch.ts';
+import { applyTurnUsage, applyUpdate } from './updates.ts';
+import type { StopCause, Watchdog } from './watchdog.ts';
 
-/** An agent that speaks the protocol says so within this time, or never. */
-const MAX_HELLO_MS = 60_000;
+/** The time limit for the answer to `initialize`. */
+const MAX_INITIALIZE_MS = 60_000;
 const CANCEL_GRACE_MS = 2000;
 const END_GRACE_MS = 500;
-/** What a dead agent wrote last is still read for this long. */
+/** The time to read the remaining output of an agent that has exited. */
 const DRAIN_MS = 250;
 const SHELL_NOT_EXECUTABLE = 126;
 const SHELL_NOT_FOUND = 127;
 
-/** One attempt of an agent that speaks the Agent Client Protocol: a process and a session of its own. */
+/** Runs one attempt over the Agent Client Protocol, in a new process and session. */
 export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Promise<Trajectory> {
-  const { context, scope, log, meter, watch, env } = attempt;
-  const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watch.heard });
+  const { context, scope, log, meter, watchdog, env } = attempt;
+  const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watchdog.reset });
   const agent = await startAgent(found.call, scope.cwd, env);
-  const noise = createNoise(attempt);
+  const strayLines = collectStrayLines(attempt);
   let isEnding = false;
   const services = createServices({
     scope,
@@ -37,13 +37,13 @@ export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Pr
   });
   const connection = services.connect(
     createMessageStream(agent, {
-      onMessage: watch.heard,
-      onUpdate: (params) => takeUpdate(params, { log, meter, onProgress: context.onProgress }),
-      onNoise: noise.hears,
+      onMessage: watchdog.reset,
+      onUpdate: (params) => applyUpdate(params, { log, meter, onProgress: context.onProgress }),
+      onStrayLine: strayLines.add,
     }),
   );
   void agent.exited.then(() => delay(DRAIN_MS)).then(() => connection.close());
-  const talk = converse({
+  const conversation = converse({
     agent: connection.agent,
     connection: connection.signal,
     cwd: scope.cwd,
@@ -53,50 +53,63 @@ export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Pr
   });
 
   try {
-    const cut = await firstOf(talk, watch, attempt.limits.silenceMs);
+    const stopCause = await waitForEnd(conversation, watchdog, attempt.limits.silenceMs);
     isEnding = true;
-    if (cut !== undefined) await cancel(talk);
-    const exit = await exitSoon(talk, agent.exited, cut);
+    if (stopCause !== undefined) await cancel(conversation);
+    const exit = await exitOf(conversation, agent.exited, stopCause);
     connection.close();
     await terminals.close();
-    const ending = await talk.ended;
-    if (ending.kind === 'stopped') takeTurnUsage(ending.response, meter);
+    const ending = await conversation.ended;
+    if (ending.kind === 'stopped') applyTurnUsage(ending.response, meter);
     throwIfMissing(found, ending, exit, agent.stderr());
-    const stderr = [agent.stderr(), noise.head()].filter((text) => text !== '').join('\n');
+    const stderr = [agent.stderr(), strayLines.head()].filter((text) => text !== '').join('\n');
     const { limits } = attempt;
-    const ended = { agent: found.name, ending, cut, exit, stderr, lastWords: log.lastWords, ...limits };
-    return toTrajectory(attempt, outcomeOf(ended), talk.model());
+    const ended = {
+      agent: found.name,
+      ending,
+      stopCause,
+      exit,
+      stderr,
+      lastMessage: log.lastMessage,
+      ...limits,
+    };
+    return toTrajectory(attempt, outcomeOf(ended), conversation.model());
   } finally {
     await terminals.close();
     await agent.end(END_GRACE_MS);
   }
 }
 
-/** Waits for the end of the turn; gives why it was cut where that comes first. */
-async function firstOf(talk: Conversation, watch: Watch, silenceMs: number): Promise<Cut | undefined> {
-  const clock = new AbortController();
-  const hello = delay(Math.min(silenceMs, MAX_HELLO_MS), undefined, { signal: clock.signal }).then(
-    () => (talk.phase() === 'initialize' ? ('silence' as const) : watch.cut),
-    () => watch.cut,
+/** Waits for the end of the turn; returns the cause if the attempt has to be stopped before. */
+async function waitForEnd(
+  conversation: Conversation,
+  watchdog: Watchdog,
+  silenceMs: number,
+): Promise<StopCause | undefined> {
+  const timer = new AbortController();
+  const initialized = delay(Math.min(silenceMs, MAX_INITIALIZE_MS), undefined, { signal: timer.signal }).then(
+    () => (conversation.phase() === 'initialize' ? ('silence' as const) : watchdog.expired),
+    () => watchdog.expired,
   );
-  const cut = await Promise.race([talk.ended.then(() => undefined), watch.cut, hello]);
-  clock.abort();
-  return cut;
+  const ended = conversation.ended.then(() => undefined);
+  const stopCause = await Promise.race([ended, watchdog.expired, initialized]);
+  timer.abort();
+  return stopCause;
 }
 
-async function cancel(talk: Conversation): Promise<void> {
-  const isWorking = talk.phase() === 'prompt';
-  void talk.cancel();
-  if (isWorking) await Promise.race([talk.ended, delay(CANCEL_GRACE_MS)]);
+async function cancel(conversation: Conversation): Promise<void> {
+  const isWorking = conversation.phase() === 'prompt';
+  void conversation.cancel();
+  if (isWorking) await Promise.race([conversation.ended, delay(CANCEL_GRACE_MS)]);
 }
 
-/** How the agent ended, where its end is what ended the conversation. */
-async function exitSoon(
-  talk: Conversation,
+/** The exit of the agent if it ended the conversation. */
+async function exitOf(
+  conversation: Conversation,
   exited: Promise<AgentExit>,
-  cut: Cut | undefined,
+  stopCause: StopCause | undefined,
 ): Promise<AgentExit | undefined> {
-  if (cut !== undefined || (await talk.ended).kind !== 'broken') return undefined;
+  if (stopCause !== undefined || (await conversation.ended).kind !== 'broken') return undefined;
   return Promise.race([exited, delay(END_GRACE_MS).then(() => undefined)]);
 }
 
@@ -115,24 +128,24 @@ function throwIfMissing(
   });
 }
 
-interface NoiseHead {
-  readonly hears: MessageListener['onNoise'];
-  /** The first lines that were no messages. */
+interface StrayLines {
+  readonly add: MessageListener['onStrayLine'];
+  /** The first lines that were not messages. */
   readonly head: () => string;
 }
 
-const NOISE_LINES = 5;
+const MAX_STRAY_LINES = 5;
 
-/** Remembers the first lines that were no messages, and warns of the first message that was too long. */
-function createNoise({ context }: Attempt): NoiseHead {
+/** Collects the first lines that are not messages, and warns about the first message that is too long. */
+function collectStrayLines({ context }: Attempt): StrayLines {
   const lines: string[] = [];
   let warned = false;
   return {
-    hears({ kind, text }) {
-      if (kind === 'text' && lines.length < NOISE_LINES) lines.push(text);
+    add({ kind, text }) {
+      if (kind === 'text' && lines.length < MAX_STRAY_LINES) lines.push(text);
       if (kind === 'text' || warned) return;
       warned = true;
-      context.onWork({ type: 'warning', text: 'A message of the agent was too long and was left out.' });
+      context.onWork({ type: 'warning', text: 'A message of the agent was too long and was ignored.' });
     },
     head: () => lines.join('\n'),
   };

@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 
-/** A line without its end; undefined in place of one that was longer than allowed. */
+/** A line without its line end; undefined for a line that was too long. */
 export type Line = string | undefined;
 
 const NEWLINE = 0x0a;
 
 /**
- * Lines of a stream, in flat memory: of a line longer than `maxBytes` nothing is kept. Ends where the stream ends
- * or breaks; never throws.
+ * The lines of a stream in bounded memory: lines longer than `maxBytes` are dropped. Ends when the stream ends or
+ * fails; never throws.
  */
 export async function* readLines(stream: Readable, maxBytes: number): AsyncGenerator<Line> {
   let pieces: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function* readLines(stream: Readable, maxBytes: number): AsyncGener
       if (start < chunk.length) keep(chunk.subarray(start));
     }
   } catch {
-    // A broken pipe is the end of what there is to read.
+    // A broken pipe ends the output.
   }
   if (bytes > 0) yield take();
 }

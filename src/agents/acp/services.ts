@@ -3,10 +3,10 @@ import type { WorkEvent } from '../../events.ts';
 import { readTextFile, writeTextFile } from './files.ts';
 import { decidePermission } from './permissions.ts';
 import { commandLineOf, type Terminals } from './terminals.ts';
-import type { WorkLog } from './work-log.ts';
+import type { ActionLog } from './action-log.ts';
 import type { WorkspaceScope } from './workspace-scope.ts';
 
-/** What the protocol lets an agent ask of us, as it is told at the start. */
+/** The client capabilities sent in `initialize`. */
 export const CAPABILITIES = { fs: { readTextFile: true, writeTextFile: true }, terminal: true } as const;
 
 const MAX_WARNINGS = 20;
@@ -14,19 +14,19 @@ const MAX_WARNINGS = 20;
 export interface Services {
   readonly scope: WorkspaceScope;
   readonly terminals: Terminals;
-  readonly log: WorkLog;
-  /** True when the attempt is being ended: every question is answered with "cancelled". */
+  readonly log: ActionLog;
+  /** Whether the attempt is being ended: permission requests are then answered with "cancelled". */
   readonly isEnding: () => boolean;
   readonly onWork: (event: WorkEvent) => void;
 }
 
-/** Answers everything that an agent may ask: permissions, files and terminals of the workspace. */
+/** Creates the client that answers an agent's requests: permissions, files and terminals of the workspace. */
 export function createServices(services: Services): ClientApp {
   const { scope, terminals, log } = services;
   const warn = createRefusalWarning(services);
   return client({ name: 'ralph' })
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
-      const call = log.hears(params.toolCall);
+      const call = log.updateCall(params.toolCall);
       const { reason, optionId } = decidePermission(call, params.options, scope);
       if (reason !== '') warn(reason);
       if (services.isEnding() || optionId === undefined) return { outcome: { outcome: 'cancelled' } };
@@ -36,12 +36,14 @@ export function createServices(services: Services): ClientApp {
       content: await readTextFile(scope, params),
     }))
     .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
-      log.wrote(await writeTextFile(scope, params));
+      log.addWrite(await writeTextFile(scope, params));
       return {};
     })
     .onRequest(methods.client.terminal.create, ({ params }) => {
       const terminalId = terminals.create(params);
-      void terminals.waitForExit(terminalId).then((exit) => log.ran(commandLineOf(params), endingOf(exit)));
+      void terminals
+        .waitForExit(terminalId)
+        .then((exit) => log.addCommand(commandLineOf(params), endingOf(exit)));
       return { terminalId };
     })
     .onRequest(methods.client.terminal.output, ({ params }) => terminals.output(params.terminalId))
@@ -60,12 +62,12 @@ function endingOf({ exitCode, signal }: { exitCode?: number | null; signal?: str
   return typeof exitCode === 'number' ? `exit code ${exitCode}` : `ended by ${signal ?? 'a signal'}`;
 }
 
-/** Tells each refusal once, and of an agent that asks without end only the first ones. */
+/** Reports each refusal once, and at most MAX_WARNINGS of them. */
 function createRefusalWarning({ onWork }: Services): (reason: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (reason) => {
-    if (told.has(reason) || told.size >= MAX_WARNINGS) return;
-    told.add(reason);
-    onWork({ type: 'warning', text: `The agent was refused something: ${reason}.` });
+    if (reported.has(reason) || reported.size >= MAX_WARNINGS) return;
+    reported.add(reason);
+    onWork({ type: 'warning', text: `A request of the agent was refused: ${reason}.` });
   };
 }

@@ -1,14 +1,14 @@
-import { fieldsOf, listOf, textOf } from './tool-call.ts';
+import { fieldsOf, listOf, stringOf } from './tool-call.ts';
 
-/** A way to sign in that an agent offers. */
+/** A sign-in method offered by an agent. */
 export interface SignIn {
   readonly id: string;
   readonly name: string;
-  /** True where it takes a key from the environment, which is there: nobody has to be asked. */
+  /** Whether it needs no user: it reads a key from the environment, and the key is set. */
   readonly isSilent: boolean;
 }
 
-/** Variables that hold what these ways of known agents need. */
+/** The environment variables read by known sign-in methods. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   'api-key': ['CODEX_API_KEY', 'OPENAI_API_KEY'],
   'openai-api-key': ['OPENAI_API_KEY'],
@@ -18,7 +18,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 const KEY_NAME = /\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)*_(KEY|TOKEN)\b/g;
 
-/** Reads `authMethods` of an agent's first answer, unchecked. */
+/** Reads the unchecked `authMethods` of the answer to `initialize`. */
 export function readSignIns(
   authMethods: unknown,
   env: Readonly<Record<string, string | undefined>>,
@@ -28,10 +28,10 @@ export function readSignIns(
     if (typeof id !== 'string') return [];
     const needed = [
       ...(KEYS[id] ?? []),
-      ...listOf(vars).map((variable) => textOf(fieldsOf(variable)['name']) ?? ''),
-      ...((textOf(description) ?? '').match(KEY_NAME) ?? []),
+      ...listOf(vars).map((variable) => stringOf(fieldsOf(variable)['name']) ?? ''),
+      ...((stringOf(description) ?? '').match(KEY_NAME) ?? []),
     ];
     const isSilent = type !== 'terminal' && needed.some((variable) => (env[variable] ?? '') !== '');
-    return [{ id, name: textOf(name) ?? id, isSilent }];
+    return [{ id, name: stringOf(name) ?? id, isSilent }];
   });
 }

@@ -1,4 +1,4 @@
-/** The end of a text of any length, in flat memory. `limit` is in UTF-8 bytes; no character is cut in half. */
+/** Keeps the end of a text in bounded memory. `limit` is in UTF-8 bytes; no character is cut in half. */
 export class TailText {
   readonly #limit: number;
   #text = '';
@@ -8,7 +8,7 @@ export class TailText {
     this.#limit = limit;
   }
 
-  /** True when something was dropped at the beginning. */
+  /** Whether the beginning was dropped. */
   get isTruncated(): boolean {
     this.#compact();
     return this.#cut;

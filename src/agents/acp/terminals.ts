@@ -11,15 +11,15 @@ import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { TailText } from './tail-text.ts';
 import type { WorkspaceScope } from './workspace-scope.ts';
 
-/** Commands that an agent has us run. A method throws RequestError for an id that it does not know. */
+/** The commands run on request of an agent. Methods throw RequestError for an unknown id. */
 export interface Terminals {
-  /** Starts the command; gives the terminal's id. */
+  /** Starts the command; returns the terminal's id. */
   create(request: CreateTerminalRequest): string;
   output(id: string): TerminalOutputResponse;
   waitForExit(id: string): Promise<TerminalExitStatus>;
   kill(id: string): Promise<void>;
   release(id: string): Promise<void>;
-  /** Ends all that still run, with their children. */
+  /** Ends all running commands with their children. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Terminal {
 const MAX_TERMINALS = 16;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Runs in the workspace, without the user's secrets. `onOutput` is told of each sign of life. */
+/** Runs commands in the workspace without the user's secrets. `onOutput` is called for output and at the exit. */
 export function createTerminals(options: {
   readonly scope: WorkspaceScope;
   readonly sandbox?: Sandbox | undefined;
@@ -53,7 +53,7 @@ export function createTerminals(options: {
   return {
     create(request) {
       if (open.size >= MAX_TERMINALS)
-        throw new RequestError(-32603, 'Too many terminals: release some first.');
+        throw new RequestError(-32603, 'Too many terminals; release some first.');
       const id = `terminal-${++count}`;
       open.set(id, start(request, options));
       return id;
@@ -104,7 +104,7 @@ function start(request: CreateTerminalRequest, options: Parameters<typeof create
   return terminal;
 }
 
-/** A command without arguments is a command line, as many agents send it, unless it is a file's name. */
+/** The command as a file with arguments; without arguments, as a shell line unless a file has this name. */
 function commandOf({
   command,
   args,
@@ -120,7 +120,7 @@ function folderOf({ cwd }: CreateTerminalRequest, scope: WorkspaceScope): string
   throw new RequestError(-32602, `${cwd.slice(0, 1000)} is ${place.reason}.`);
 }
 
-/** Describes a terminal's command for people. */
+/** The command and its arguments as one line for display. */
 export function commandLineOf({ command, args }: CreateTerminalRequest): string {
   return [command, ...(args ?? [])].join(' ');
 }

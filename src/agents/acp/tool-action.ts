@@ -1,5 +1,5 @@
 import type { Action, ActionType } from '../../schema/generated.ts';
-import { countChangedLines, type LineCounts } from './line-counts.ts';
+import { countChangedLines, type LineCounts } from '../../platform/text/line-diff.ts';
 import type { FileDiff, ToolCall } from './tool-call.ts';
 import type { WorkspaceScope } from './workspace-scope.ts';
 
@@ -9,30 +9,30 @@ const MAX_DESCRIPTION = 500;
 const MAX_PATH = 4096;
 const MAX_COMMAND = 8000;
 
-/** A tool call as the action that it was, whether it was finished or not. */
+/** Converts a tool call, finished or not, to an action. */
 export function toAction(call: ToolCall, scope: WorkspaceScope): Action {
   const path = pathOf(call, scope);
   return {
     type: typeOf(call),
     description: `${describeCall(call, scope)}${endingOf(call)}`,
-    ...(path === '' ? {} : { file_path: path.slice(0, MAX_PATH) }),
-    ...(call.diffs.length === 0 ? {} : { changes: changesOf(call.diffs) }),
-    ...(call.command === '' ? {} : { command: call.command.slice(0, MAX_COMMAND) }),
+    file_path: path === '' ? undefined : path.slice(0, MAX_PATH),
+    changes: call.diffs.length === 0 ? undefined : changesOf(call.diffs),
+    command: call.command === '' ? undefined : call.command.slice(0, MAX_COMMAND),
   };
 }
 
-/** The agent's own title, without the workspace's folder in its paths; with a verb where it is a path alone. */
+/** The agent's title of the call with paths relative to the workspace; if it is only a path, with the call's kind. */
 export function describeCall(call: ToolCall, scope: WorkspaceScope): string {
   const { title, kind, command } = call;
   const { root } = scope;
   const path = pathOf(call, scope);
   const short = oneLine(title.replaceAll(`${root}/`, '').replaceAll(`${root.slice(1)}/`, ''));
-  const said = short === '' ? oneLine(command) : short;
-  const text = said === '' || said === path ? `${kind} ${path}`.trim() : said;
+  const subject = short === '' ? oneLine(command) : short;
+  const text = subject === '' || subject === path ? `${kind} ${path}`.trim() : subject;
   return text.slice(0, MAX_DESCRIPTION);
 }
 
-/** Relative to the root; empty where the call is about no file. */
+/** The path of the call's file, relative to the root; empty if there is none. */
 function pathOf({ kind, diffs, paths }: ToolCall, scope: WorkspaceScope): string {
   return kind === 'execute' ? '' : scope.shown(diffs[0]?.path ?? paths[0] ?? '');
 }
@@ -42,7 +42,7 @@ function endingOf({ status }: ToolCall): string {
   return status === 'failed' ? ', which failed' : ', not finished';
 }
 
-/** A file that the agent had us write. */
+/** The action for a file written on request of the agent. */
 export function toWriteAction(diff: FileDiff, scope: WorkspaceScope): Action {
   const path = scope.shown(diff.path).slice(0, MAX_PATH);
   return {
@@ -53,7 +53,7 @@ export function toWriteAction(diff: FileDiff, scope: WorkspaceScope): Action {
   };
 }
 
-/** A command that ran for the agent. `ending` is how: `exit code 1`. */
+/** The action for a command run on request of the agent. `ending`: for example `exit code 1`. */
 export function toCommandAction(command: string, ending: string): Action {
   return {
     type: isTestCommand(command) ? 'test_execution' : 'command_execution',

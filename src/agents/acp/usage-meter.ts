@@ -2,32 +2,34 @@ import type { Price, Usage } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import { fieldsOf } from './tool-call.ts';
 
-/** Tokens of one report. `input` holds everything that was read, from a cache or not. */
+/** The tokens of one report; `input` includes cached tokens. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
 }
 
-/** Adds up what an agent reports of its use, wherever it reports it. */
+/** Adds up the usage that an agent reports. */
 export interface UsageMeter {
-  /** Tokens of one model call; ignored once totals are known. */
+  /** Adds the tokens of one model call; ignored if a total is set. */
   addCall(tokens: Tokens): void;
-  /** Tokens of the whole attempt. */
+  /** Sets the tokens of the whole attempt. */
   setTotal(tokens: Tokens): void;
-  /** USD of the whole attempt. */
+  /** Sets the cost of the whole attempt in USD. */
   setCost(usd: number): void;
-  /** USD of one model call; ignored once a total is known. */
+  /** Adds the cost of one model call in USD; ignored if a total is set. */
   addCost(usd: number): void;
   /**
-   * Nothing where nothing was reported. The cost is null where there are tokens without a price; `price` counts where
-   * the agent tells no cost, or none at all because it knows no price.
+   * The usage so far; zero if nothing was reported. `price` applies if the agent reported no cost, or a cost of zero
+   * for some tokens. Without cost and price, the cost is null.
    */
   usage(price?: Price): Usage;
 }
 
+/** Tokens to which a price refers. */
 const PER_PRICE = 1_000_000;
 
+/** Creates a meter without any usage. */
 export function createUsageMeter(): UsageMeter {
   const none: Tokens = { input: 0, output: 0, cached: 0 };
   let calls = none;
@@ -42,8 +44,8 @@ export function createUsageMeter(): UsageMeter {
     usage(price) {
       const { input, output, cached } = total ?? calls;
       const isUsed = input > 0 || output > 0;
-      const told = cost ?? costOfCalls;
-      const known = told === 0 && isUsed && price !== undefined ? undefined : told;
+      const reported = cost ?? costOfCalls;
+      const known = reported === 0 && isUsed && price !== undefined ? undefined : reported;
       if (!isUsed && known === undefined) return NO_USAGE;
       return {
         input_tokens: input,
@@ -56,8 +58,8 @@ export function createUsageMeter(): UsageMeter {
 }
 
 /**
- * Tokens as the protocol reports them, and adapters that take its names: with a total, whether input holds what came
- * from the cache is told by whether the parts add up to it; without one, it does not.
+ * Reads tokens under the names of the protocol and of common adapters. Whether `input` includes cached tokens is
+ * decided by the total: if the parts add up to it, or there is none, cached tokens are counted separately.
  */
 export function tokensOf(value: unknown): Tokens | undefined {
   const fields = fieldsOf(value);
@@ -68,22 +70,22 @@ export function tokensOf(value: unknown): Tokens | undefined {
   const written = countOf(fields, 'cachedWriteTokens', 'cache_creation_input_tokens') ?? 0;
   const total = countOf(fields, 'totalTokens');
   const parts = (input ?? 0) + (output ?? 0) + cached + written;
-  const isApart = total === undefined || total >= parts;
+  const isSeparate = total === undefined || total >= parts;
   return {
-    input: (input ?? 0) + (isApart ? cached + written : 0),
+    input: (input ?? 0) + (isSeparate ? cached + written : 0),
     output: output ?? 0,
     cached,
   };
 }
 
-/** The first of these fields that holds a count. */
+/** The first of the named fields that holds a count, rounded. */
 export function countOf(value: unknown, ...names: readonly string[]): number | undefined {
   const fields = fieldsOf(value);
   const found = names.map((name) => fields[name]).find((count) => typeof count === 'number' && count >= 0);
   return typeof found === 'number' && Number.isFinite(found) ? Math.round(found) : undefined;
 }
 
-/** An amount of money, not rounded. */
+/** A non-negative amount of money, not rounded; undefined for any other value. */
 export function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -1,29 +1,29 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** A path that an agent names, judged. `reason` is half a sentence: what the path is. */
+/** A checked path. `reason` completes the sentence "The path is …". */
 export type Place =
   { readonly allowed: true; readonly path: string } | { readonly allowed: false; readonly reason: string };
 
-/** What of the file system an agent reaches through ralph. */
+/** The part of the file system that an agent can access through ralph. */
 export interface WorkspaceScope {
-  /** Absolute path of the tree. */
+  /** Absolute path of the workspace. */
   readonly root: string;
-  /** Absolute folder that the agent works in. */
+  /** Absolute path of the agent's working directory. */
   readonly cwd: string;
-  /** Real path to read. Packages that the workspace links from the user's repository can be read too. */
+  /** The real path for reading, which may be in packages that the workspace links from the user's repository. */
   toRead(path: string): Place;
-  /** Real path to write, which need not exist yet. */
+  /** The real path for writing, which need not exist yet. */
   toWrite(path: string): Place;
-  /** How the path is shown: relative to the root with `/`, or as it is where it leads out. */
+  /** The path for display: relative to the root with `/`, or unchanged if it is outside. */
   shown(path: string): string;
 }
 
-/** Version control and ralph's own records: nothing that an agent has to touch. */
+/** Version control and ralph's own records. */
 const CLOSED_FOLDERS = new Set(['.git', '.aiwg']);
 const PACKAGES = 'node_modules';
 
-/** All paths are absolute. `repository` is the user's own, which installed packages are linked from. */
+/** All paths are absolute. `repository` is the user's, from which installed packages are linked. */
 export function createScope(options: {
   readonly root: string;
   readonly cwd: string;
@@ -34,13 +34,13 @@ export function createScope(options: {
   const realRepository = realPathOf(options.repository) ?? options.repository;
 
   const judge = (path: string, mayReadPackages: boolean): Place => {
-    if (path.includes('\0')) return refuse('no path');
+    if (path.includes('\0')) return refuse('not a path');
     const absolute = resolve(cwd, path);
     const inside = within(root, absolute) ?? within(realRoot, absolute);
     if (inside === undefined) return refuse('outside the workspace');
     if (isClosed(inside)) return refuse('closed to agents');
     const real = realPathOf(join(realRoot, inside));
-    if (real === undefined) return refuse('a link that leads nowhere');
+    if (real === undefined) return refuse('a broken link');
     const realInside = within(realRoot, real);
     if (realInside !== undefined) {
       return isClosed(realInside) ? refuse('closed to agents') : { allowed: true, path: real };
@@ -48,7 +48,7 @@ export function createScope(options: {
     const packaged = within(realRepository, real);
     const isPackage = isInPackages(inside) && packaged !== undefined && isInPackages(packaged);
     if (mayReadPackages && isPackage) return { allowed: true, path: real };
-    return refuse('a link that leads out of the workspace');
+    return refuse('a link to a place outside the workspace');
   };
 
   return {
@@ -67,7 +67,7 @@ function refuse(reason: string): Place {
   return { allowed: false, reason };
 }
 
-/** The path relative to the folder; undefined where it is not in it. */
+/** The path relative to the folder; undefined if it is outside. */
 function within(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
@@ -81,7 +81,7 @@ function isInPackages(path: string): boolean {
   return path.split(sep).includes(PACKAGES);
 }
 
-/** Where a path really leads, the part of it that does not exist yet kept; undefined behind a dangling link. */
+/** The path with links resolved, missing parts kept; undefined if a link is broken. */
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -1,7 +1,7 @@
-/** Folders and a name, without blanks. */
+/** Folders and a file name, without white space. */
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.()[\]+$,=-]+\/)*[\w@.()[\]+$,=-]+$/;
-/** What a name alone ends with: `items.length` is code. */
-const ENDING =
+/** Extensions of a path without a folder; `items.length` is code. */
+const EXTENSION =
   /\.(?:[cm]?[jt]sx?|json[c5]?|mdx?|markdown|css|s[ac]ss|less|html?|vue|svelte|astro|ya?ml|toml|txt|graphql|gql|sql|sh|xml|svg|csv|snap|hbs|ejs|prisma)$/i;
 const LIST_MARK = /^(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d+[.)]\s+)*/;
 const COMMENT = /^(?:\/\/|\/\*+|<!--|#|--)\s*|\s*(?:\*\/|-->)$/g;
@@ -9,7 +9,7 @@ const LABEL =
   /^(?:(?:the|new|updated|modified|full|complete|create|edit|update|modify|change)\s+)*(?:file\s?(?:name|path)?|path)\s*:\s*/i;
 const REMARK = /\s+\([^)]*\)$/;
 
-/** The path that a line holds alone, as models dress it: heading, list mark, emphasis, quotes, `File:`, comment sign. */
+/** The path on a line that holds nothing else but decoration: heading, list mark, emphasis, quotes, `File:`, comment sign. */
 export function pathOnLine(line: string): string | undefined {
   const bare = line
     .trim()
@@ -20,7 +20,7 @@ export function pathOnLine(line: string): string | undefined {
   return isPath(named) ? named : undefined;
 }
 
-/** The path in what stands behind a fence: `ts src/a.ts`, `ts:src/a.ts`, `ts title="src/a.ts"`, `src/a.ts`. */
+/** The path in a fence's info string: `ts src/a.ts`, `ts:src/a.ts`, `ts title="src/a.ts"`, `src/a.ts`. */
 export function pathInInfo(info: string): string | undefined {
   return info
     .split(/[\s{}]+/)
@@ -33,7 +33,7 @@ export function pathInInfo(info: string): string | undefined {
     .find(isPath);
 }
 
-/** Paths that a sentence names, in backticks or plain; each has a folder or an ending. */
+/** The paths in a sentence, in backticks or plain; each has a folder or a known extension. */
 export function pathsInSentence(line: string): string[] {
   const words = line.split(/[\s`*"',;]+/).map((word) => word.replace(/^\(+|[).:!?]+$/g, ''));
   return [...new Set(words.filter(isPath))];
@@ -41,6 +41,6 @@ export function pathsInSentence(line: string): string[] {
 
 function isPath(text: string): boolean {
   return (
-    PATH.test(text) && (text.includes('/') || ENDING.test(text)) && /\w/.test(text) && !text.endsWith('/')
+    PATH.test(text) && (text.includes('/') || EXTENSION.test(text)) && /\w/.test(text) && !text.endsWith('/')
   );
 }

@@ -4,28 +4,28 @@ import type { Action } from '../../schema/generated.ts';
 import type { EditInput } from '../tools/edit.ts';
 import { createTools } from '../tools/index.ts';
 import type { WriteInput } from '../tools/write.ts';
-import type { AnsweredFiles } from './answered-files.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
 import type { FileChange } from './file-drafts.ts';
-import { objectionToWhole } from './whole-file.ts';
+import { wholeFileProblem } from './whole-file.ts';
 
 export interface ApplyRequest {
   /** Absolute path of the tree. */
   readonly root: string;
-  readonly files: AnsweredFiles;
-  /** Files that the model saw only parts of. */
+  readonly files: WorkspaceFiles;
+  /** Paths of the files shown only in part. */
   readonly cut: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly onAction: (action: Action) => void;
 }
 
 export interface Applied {
-  /** Paths of the files that were changed. */
+  /** Paths of the changed files. */
   readonly changed: readonly string[];
-  /** Why the other changes could not be made, a sentence or more each. */
+  /** One problem for each change that could not be made. */
   readonly problems: readonly string[];
 }
 
-/** Makes the changes of an answer, as far as they can be made. */
+/** Applies the changes of an answer; a change that fails does not keep the others from being made. */
 export async function applyChanges(changes: readonly FileChange[], request: ApplyRequest): Promise<Applied> {
   const changed = new Set<string>();
   const problems: string[] = [];
@@ -45,43 +45,38 @@ interface Result {
 async function applyChange(change: FileChange, request: ApplyRequest): Promise<Result> {
   if (change.kind === 'edits') return applyEdits(change, request);
   const { path } = change;
-  const before = request.files.textOf(path);
+  const before = request.files.readText(path);
   const text = withLineEndsOf(before, change.text);
-  const objection = objectionTo(change, before, request);
-  if (objection !== undefined) return { made: 0, problems: [`${path}: ${objection}`] };
-  if (before === text) return { made: 0, problems: [`${path}: the answer has the text that is there.`] };
+  const problem = problemOf(change, before, request);
+  if (problem !== undefined) return { made: 0, problems: [`${path}: ${problem}`] };
+  if (before === text) return { made: 0, problems: [`${path}: the answer does not change the file.`] };
   return call('write', { path, content: text }, request);
 }
 
-function objectionTo(
+function problemOf(
   { path, kind, text }: Exclude<FileChange, { readonly kind: 'edits' }>,
   before: string | undefined,
   { cut }: ApplyRequest,
 ): string | undefined {
   if (before === undefined || before.trim() === '') return undefined;
-  if (kind === 'new')
-    return 'the file is there already, and a block with an empty SEARCH only makes a new one.';
-  return objectionToWhole(before, text, cut.has(path));
+  if (kind === 'new') return 'the file exists already; a block with an empty SEARCH only creates a new file.';
+  return wholeFileProblem(before, text, cut.has(path));
 }
 
-/** An answer has LF; a file that ends its lines by CRLF keeps them. */
+/** The text of an answer with CRLF if the file has CRLF. */
 function withLineEndsOf(before: string | undefined, text: string): string {
   return before?.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
-/** All blocks of a file on the file as it was; where they do not go together, each by itself. */
+/** Applies all blocks of a file at once; if that fails, one after the other. */
 async function applyEdits(
   { path, edits }: Extract<FileChange, { readonly kind: 'edits' }>,
   request: ApplyRequest,
 ): Promise<Result> {
-  const together: Action[] = [];
-  const all = await call(
-    'edit',
-    { path, edits },
-    { ...request, onAction: (action) => together.push(action) },
-  );
+  const actions: Action[] = [];
+  const all = await call('edit', { path, edits }, { ...request, onAction: (action) => actions.push(action) });
   if (all.made > 0 || edits.length === 1) {
-    together.forEach(request.onAction);
+    actions.forEach(request.onAction);
     return all;
   }
   const problems: string[] = [];
@@ -100,7 +95,7 @@ async function call(
   request: ApplyRequest,
 ): Promise<Result> {
   const { root, signal, onAction } = request;
-  // Paths of an answer are the repository's, whatever package is worked on.
+  // The paths of an answer are relative to the root, not to the package.
   const tool: ModelTool = createTools({ root, cwd: '.', bashTimeoutMs: 0, onAction })[name]!;
   try {
     await tool.run(input as never, signal);

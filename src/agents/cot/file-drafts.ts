@@ -1,11 +1,11 @@
 import type { SearchReplace } from './search-replace.ts';
 
-/** What one answer wants done to one file. */
+/** The change of one file in an answer. */
 export type FileChange =
   | { readonly path: string; readonly kind: 'edits'; readonly edits: readonly SearchReplace[] }
-  /** Made, or replaced as a whole. */
+  /** Creates the file, or replaces all of it. */
   | { readonly path: string; readonly kind: 'whole'; readonly text: string }
-  /** Made by a block without old text, which is no wish to replace what is there. */
+  /** Creates the file, by a block without old text; does not replace an existing file. */
   | { readonly path: string; readonly kind: 'new'; readonly text: string };
 
 interface Draft {
@@ -14,33 +14,33 @@ interface Draft {
   created?: string;
 }
 
-/** What an answer wants done, gathered file by file. */
+/** Collects the changes of an answer by file. */
 export class FileDrafts {
   readonly #drafts = new Map<string, Draft>();
-  readonly #idle = new Set<string>();
+  readonly #unchanged = new Set<string>();
 
   add(path: string, edit: SearchReplace): void {
     const draft = this.#draftOf(path);
-    if (edit.oldText.trim() === '') draft.created = endedByLine(edit.newText);
-    else if (edit.oldText === edit.newText) this.#idle.add(path);
+    if (edit.oldText.trim() === '') draft.created = withFinalLineEnd(edit.newText);
+    else if (edit.oldText === edit.newText) this.#unchanged.add(path);
     else if (!draft.edits.some((known) => isSame(known, edit))) draft.edits.push(edit);
   }
 
-  /** Of several texts of one file the last one counts. */
+  /** Sets the whole text of a file; the last one counts. */
   replace(path: string, text: string): void {
     this.#draftOf(path).whole = text;
   }
 
   changes(): FileChange[] {
     return [...this.#drafts].flatMap(([path, { edits, whole, created }]): FileChange[] => {
-      const made: FileChange[] = created === undefined ? [] : [{ path, kind: 'new', text: created }];
-      if (edits.length > 0) return [...made, { path, kind: 'edits', edits }];
-      return whole === undefined ? made : [{ path, kind: 'whole', text: whole }];
+      const creation: FileChange[] = created === undefined ? [] : [{ path, kind: 'new', text: created }];
+      if (edits.length > 0) return [...creation, { path, kind: 'edits', edits }];
+      return whole === undefined ? creation : [{ path, kind: 'whole', text: whole }];
     });
   }
 
   problems(): string[] {
-    return [...this.#idle].map((path) => `A block of ${path} replaces lines by the same lines.`);
+    return [...this.#unchanged].map((path) => `A block of ${path} does not change its lines.`);
   }
 
   #draftOf(path: string): Draft {
@@ -54,6 +54,6 @@ function isSame(a: SearchReplace, b: SearchReplace): boolean {
   return a.oldText === b.oldText && a.newText === b.newText;
 }
 
-function endedByLine(text: string): string {
+function withFinalLineEnd(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }

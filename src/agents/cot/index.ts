@@ -1,10 +1,11 @@
 import type { ModelClient, ReplyEnding } from '../llm/client.ts';
 import type { Actor, AttemptContext } from '../../ports.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { cotPrompt } from '../../prompts/cot.ts';
 import { renderPrompt } from '../../prompts/render.ts';
-import type { Action, Trajectory } from '../../schema/generated.ts';
+import type { Action, ActorOutcome, Trajectory } from '../../schema/generated.ts';
 import { modelTrajectory } from '../model-trajectory.ts';
-import { createAnsweredFiles } from './answered-files.ts';
+import { createWorkspaceFiles } from './workspace-files.ts';
 import { applyChanges, type Applied } from './apply-changes.ts';
 import { parseAnswer } from './edit-blocks.ts';
 import { listFiles, renderListing } from './listing.ts';
@@ -12,16 +13,16 @@ import { relevantFiles } from './relevant-files.ts';
 
 export interface CotOptions {
   readonly client: ModelClient;
-  /** Absolute path of the repository, whose own prompt templates win. */
+  /** Absolute path of the repository, whose prompt templates override the bundled ones. */
   readonly repository: string;
 }
 
-/** Endings whose text the model meant, as far as it goes. */
+/** Endings whose text is used as an answer. */
 const ANSWERED: ReadonlySet<ReplyEnding> = new Set(['stopped', 'length', 'steps']);
 
 /**
- * Chain of thought, the paper's actor for reasoning: the model sees the files that matter and answers once, with its
- * thoughts and its edits. For models that take no tools, and for little money.
+ * Chain of thought, the actor for reasoning in the Reflexion paper: the model gets the relevant files and answers once,
+ * with its reasoning and its edits. For models without tool calls, and at a low cost.
  */
 export function createCotActor(options: CotOptions): Actor {
   return { name: 'cot', attempt: (context) => attempt(context, options) };
@@ -31,7 +32,7 @@ async function attempt(context: AttemptContext, { client, repository }: CotOptio
   const started = performance.now();
   const { root, project, signal, onWork } = context;
   const actions: Action[] = [];
-  const files = createAnsweredFiles(root, project.packageDir);
+  const files = createWorkspaceFiles(root, project.packageDir);
   const listing = await listFiles(context);
   const shown = await relevantFiles(context, listing, files);
   const reply = await client.converse({
@@ -44,7 +45,10 @@ async function attempt(context: AttemptContext, { client, repository }: CotOptio
   const answer = parseAnswer(ANSWERED.has(reply.ending) ? reply.text : '', files);
   const cut = new Set(shown.filter((file) => file.cut !== '').map(({ path }) => path));
   const applied = await applyChanges(answer.changes, {
-    ...{ root, files, cut, signal },
+    root,
+    files,
+    cut,
+    signal,
     onAction(action) {
       actions.push(action);
       onWork({ type: 'action', action });
@@ -52,21 +56,29 @@ async function attempt(context: AttemptContext, { client, repository }: CotOptio
   });
   const { changed } = applied;
   return modelTrajectory({
-    ...{ actor: 'cot', started, actions, reply },
-    strategy: `One answer of ${client.name} on ${shown.length} files: ${changed.length} changed`,
+    actor: 'cot',
+    started,
+    actions,
+    reply,
+    strategy: `One answer of ${client.name} on ${plural(shown.length, 'file')}: ${changed.length} changed`,
     message: messageFor(reply.detail, {
       changed,
       problems: [...answer.problems, ...applied.problems],
     }),
-    ...(reply.ending === 'length' && changed.length > 0 && { outcome: 'edited' }),
-    ...(reply.ending === 'stopped' && changed.length === 0 && { outcome: 'gave_up' }),
+    outcome: outcomeFor(reply.ending, changed.length > 0),
   });
 }
 
-/** How the answer ended, what was changed, and what of it could not be used, for the reflection. */
+/** The outcome if it differs from the usual one of the ending. */
+function outcomeFor(ending: ReplyEnding, hasChanged: boolean): ActorOutcome | undefined {
+  if (ending === 'length' && hasChanged) return 'edited';
+  return ending === 'stopped' && !hasChanged ? 'gave_up' : undefined;
+}
+
+/** The ending, the changed files and the parts that could not be applied, for the reflection. */
 function messageFor(detail: string, { changed, problems }: Applied): string {
   const done = changed.length === 0 ? '' : `Changed ${changed.join(', ')}.`;
-  const failed = problems.length === 0 ? '' : `Not everything could be applied:\n${problems.join('\n')}`;
-  const said = [detail, done, failed].filter(Boolean).join('\n');
-  return said === '' ? 'The answer has no edit block and no file.' : said;
+  const failed = problems.length === 0 ? '' : `Some changes could not be applied:\n${problems.join('\n')}`;
+  const message = [detail, done, failed].filter(Boolean).join('\n');
+  return message === '' ? 'The answer has no edit block and no file.' : message;
 }

@@ -5,38 +5,38 @@ import type { Diagnostic } from '../../schema/generated.ts';
 import { reachedSources } from '../../repair/syntax/imports.ts';
 import { likelySources } from '../../repair/localise/likely-sources.ts';
 import { isEditableSource } from '../../repair/syntax/source-files.ts';
-import { cutAround } from './cut-text.ts';
-import type { AnsweredFiles } from './answered-files.ts';
+import { excerptAround } from './excerpt.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
 
 const MAX_FILES = 20;
 const MAX_FILE_CHARS = 16_000;
 const MAX_CHARS = 60_000;
-const LEAST_CHARS = 1000;
-/** Failing test files, and files that the task names, whose imports are looked at. */
+const MIN_CHARS = 1000;
+/** The maximum number of failing test files, and of other files, whose imports are followed. */
 const MAX_FOLLOWED = 4;
 const MAX_REACHED = 8;
 const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte']);
 
 /**
- * The files that an answer without tools can be given on: sources in the failures' stacks, the failing tests, what
- * these most likely test, files that the task names and what they import, then the rest of what failures name.
- * Bounded; of a long file the failing lines are shown with as much around them as there is room for.
+ * The files shown to a model without tools, in this order: sources in the stacks of failures, failing tests, the
+ * sources that these most likely test, files named in the task, imports of both, then the other files of failures. At
+ * most 60,000 characters; of a long file, the lines around the failures.
  */
 export async function relevantFiles(
   context: AttemptContext,
   listing: readonly string[],
-  files: AnsweredFiles,
+  files: WorkspaceFiles,
 ): Promise<ShownFile[]> {
   const failures = context.evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   const lines = failingLines(failures);
   const shown: ShownFile[] = [];
-  let room = MAX_CHARS;
+  let charsLeft = MAX_CHARS;
   for (const path of await pathsInOrder(context, failures, listing)) {
-    if (shown.length >= MAX_FILES || room < LEAST_CHARS) break;
-    const text = files.textOf(path);
+    if (shown.length >= MAX_FILES || charsLeft < MIN_CHARS) break;
+    const text = files.readText(path);
     if (text === undefined) continue;
-    const file = cutAround(text, lines.get(path) ?? [], Math.min(MAX_FILE_CHARS, room));
-    room -= file.text.length;
+    const file = excerptAround(text, lines.get(path) ?? [], Math.min(MAX_FILE_CHARS, charsLeft));
+    charsLeft -= file.text.length;
     shown.push({ path, ...file });
   }
   return shown;
@@ -52,17 +52,17 @@ async function pathsInOrder(
   const tests = [...new Set(named.filter((file) => !isEditableSource(file) && CODE.has(extname(file))))];
   const followed = tests.slice(0, MAX_FOLLOWED);
   const tested = await Promise.all(followed.map((test) => likelySources(root, test, MAX_REACHED)));
-  const asked = namedByTask(task, listing);
-  const imported = [...asked, ...new Set(sources)]
+  const inTask = namedByTask(task, listing);
+  const imported = [...inTask, ...new Set(sources)]
     .slice(0, MAX_FOLLOWED)
     .flatMap((file) => reachedSources(root, file).slice(0, MAX_REACHED))
     .sort((a, b) => a.depth - b.depth)
     .map(({ file }) => file);
-  return new Set([...sources, ...followed, ...inTurn(tested), ...asked, ...imported, ...named]);
+  return new Set([...sources, ...followed, ...interleave(tested), ...inTask, ...imported, ...named]);
 }
 
 /** The first of each list, then the second of each, and so on. */
-function inTurn(lists: readonly (readonly string[])[]): string[] {
+function interleave(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

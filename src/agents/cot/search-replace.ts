@@ -1,22 +1,22 @@
 import { withoutIndent } from './fences.ts';
 
-/** A change as a block of an answer has it; both texts without a line end at their end. */
+/** The old and new text of a block, without a final line end. */
 export interface SearchReplace {
   readonly oldText: string;
   readonly newText: string;
 }
 
-/** A block between its markers. */
+/** A complete block. */
 export interface Block {
-  /** One for each way to divide it: the text itself may have a line like the divider. */
+  /** One reading for each divider line, since the text itself may contain such a line. */
   readonly readings: readonly SearchReplace[];
-  /** A path behind the first marker, where one stands there. */
+  /** The text after the first marker, which may be a path; else empty. */
   readonly suffix: string;
-  /** Index of its last line. */
+  /** The index of the block's last line. */
   readonly end: number;
 }
 
-/** A block that is not whole: why, and the index of the last line of what there is of it. */
+/** An incomplete block: the problem as a clause, and the index of its last line. */
 export interface BrokenBlock {
   readonly problem: string;
   readonly end: number;
@@ -26,12 +26,12 @@ const SEARCH = /^([ \t]*)(<{5,9})\s*(?:SEARCH|ORIGINAL)\b:?\s*(.*)$/;
 const DIVIDER = /^[ \t]*(={5,9})\s*$/;
 const REPLACE = /^[ \t]*(>{5,9})\s*(?:REPLACE|UPDATED)\b/;
 
-/** Whether a line begins a block. */
+/** Whether a line is the first marker of a block. */
 export function beginsBlock(line: string): boolean {
   return SEARCH.test(line);
 }
 
-/** The block whose first marker is the line at `start`. Markers have 5 to 9 signs; those of one block may differ. */
+/** Reads the block whose first marker is the line at `start`. Markers have 5 to 9 characters, not always the same number. */
 export function readBlock(lines: readonly string[], start: number): Block | BrokenBlock {
   const [, indent, marks, suffix] = SEARCH.exec(lines[start]!)!;
   const next = lines.findIndex((line, at) => at > start && beginsBlock(line));
@@ -45,7 +45,7 @@ export function readBlock(lines: readonly string[], start: number): Block | Brok
   return { readings, suffix: suffix!.trim(), end: last };
 }
 
-/** Lines with the marker in the size of the block's first one; in any size where there is none. */
+/** The indices of the lines with the marker: those of the first marker's size if there are any, else all. */
 function findMarker(
   lines: readonly string[],
   marker: RegExp,

@@ -1,97 +1,97 @@
 import type { WorkEvent } from '../../events.ts';
 import type { Usage } from '../../schema/generated.ts';
 
-/** A model behind retries, fallbacks, budgets and the recording. */
+/** A language model with retries, fallback models, budgets and recording. */
 export interface ModelClient {
   /** `provider/model` as the user named it. */
   readonly name: string;
   /**
-   * One conversation: the model is asked, its tool calls are run in order, and it is asked again, until it ends by
-   * itself or a limit ends it. Never rejects for what the model, its API or a tool does: that is the reply's
-   * `ending`. Throws RalphError where the model cannot be used at all: no provider, no key.
+   * Holds one conversation: calls the model, runs its tool calls in order and calls it again, until the model stops
+   * or a limit is reached. Failures of the model, its API or a tool do not reject: they are the reply's `ending`.
+   * Rejects with RalphError if the model cannot be used at all: unknown provider, missing key.
    */
   converse(conversation: Conversation): Promise<Reply>;
 }
 
 export interface Conversation {
-  /** The same bytes in every attempt, loop and repository, for the provider's prompt cache. */
+  /** Identical in every attempt, loop and repository, so that the provider's prompt cache applies. */
   readonly system: string;
   readonly prompt: string;
-  /** By name; the order is part of what is cached. */
+  /** Tools by name; their order is part of the cached prefix. */
   readonly tools?: Readonly<Record<string, ModelTool>>;
-  /** JSON schema of the one answer, for providers that hold a model to it; the answer is still unchecked text. */
+  /** JSON schema of the answer, for providers with structured output; the reply's text is not validated. */
   readonly answerSchema?: object;
-  /** Model calls at most. */
+  /** The maximum number of model calls. */
   readonly maxSteps: number;
-  /** What the model is told where it ends by itself; undefined lets it end. Asked at most three times. */
+  /** Called when the model stops: returns a message that continues the conversation, or undefined. Called at most three times. */
   readonly onEnd?: (text: string) => Promise<string | undefined>;
   readonly signal: AbortSignal;
-  /** Never throws. */
+  /** Must not throw. */
   readonly onWork: (event: WorkEvent) => void;
 }
 
-/** Something that the model can call. */
+/** A tool that the model can call. */
 export interface ModelTool {
   readonly description: string;
-  /** JSON schema of an object; what the model gives is checked against it before `run`. */
+  /** JSON schema of an object; the model's input is validated against it before `run`. */
   readonly inputSchema: object;
-  /** The result as the model reads it, bounded. What it throws is told to the model as an error. */
+  /** Returns the result as text of bounded length. An error that it throws is sent to the model. */
   run(input: never, signal: AbortSignal): Promise<string>;
 }
 
 export interface Reply {
-  /** What the model said last; all of its texts where it called no tools. */
+  /** The text of the last step that had any. */
   readonly text: string;
   readonly ending: ReplyEnding;
-  /** Why it ended, as a sentence for the user; empty for `stopped`. */
+  /** The reason for the ending, as a sentence for the user; empty for `stopped`. */
   readonly detail: string;
-  /** For `failed`: no later call of this loop could do better, or what the user can do about it. */
+  /** Set for `failed` if a model's API failed. */
   readonly failure?: ModelFailure;
-  /** Model calls that were answered. */
+  /** The number of answered model calls. */
   readonly steps: number;
-  /** Of all calls of the conversation, failed ones that were charged included. */
+  /** The sum over all calls, failed calls that were charged included. */
   readonly usage: Usage;
 }
 
 /**
- * `stopped`: by itself. `length`: cut off by its output limit. `refused`: by the model or its provider's filter.
- * `steps`: every call used up. `confused`: calls that no tool could take, again and again.
- * `budget`: the next call would break a budget. `aborted`: by the signal. `failed`: the API did not answer.
+ * `stopped`: the model finished. `length`: cut off at the output limit. `refused`: by the model or the provider's
+ * filter. `steps`: `maxSteps` calls were made. `stuck`: the model repeated invalid or identical calls.
+ * `budget`: the next call would exceed a budget. `aborted`: by the signal. `failed`: the API did not answer.
  */
 export type ReplyEnding =
-  'stopped' | 'length' | 'refused' | 'steps' | 'confused' | 'budget' | 'aborted' | 'failed';
+  'stopped' | 'length' | 'refused' | 'steps' | 'stuck' | 'budget' | 'aborted' | 'failed';
 
-/** How a model's API failed, when tries and fallbacks were used up. */
+/** The failure of a model's API after all retries and fallback models. */
 export interface ModelFailure {
   readonly kind: ModelFailureKind;
   readonly message: string;
   readonly hint?: string;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly statusCode?: number;
-  /** Asking again cannot help: key, permission, unknown model, a URL that is no API. */
+  /** Whether every later call would fail as well: a wrong key, no permission, an unknown model, a wrong URL. */
   readonly permanent: boolean;
 }
 
 export type ModelFailureKind =
   /** 401: the key is missing or wrong. */
   | 'key'
-  /** 402, 403: not allowed, not paid. */
+  /** 402, 403: no permission, or no credit. */
   | 'permission'
-  /** 404: no such model, or no such path. */
+  /** 404: unknown model or path. */
   | 'not_found'
-  /** 429 to the end. */
+  /** 429 on every try. */
   | 'rate_limit'
-  /** 408, 409, 5xx, 529 to the end. */
+  /** 408, 409, 425, 5xx on every try. */
   | 'server'
-  /** Refused, reset, not resolved. */
+  /** Connection refused or reset, or the host name was not resolved. */
   | 'network'
-  /** Silent for too long, or not finished in time. */
+  /** No data for too long, or not finished in time. */
   | 'timeout'
-  /** 400, 413, 422: the request itself was not taken. */
+  /** 400, 413, 422: the API rejected the request. */
   | 'request'
-  /** The model does not take tool calls. */
+  /** The model does not support tool calls. */
   | 'no_tools'
-  /** The answer is not what the API's format says: cut off, not JSON, HTML, too long. */
+  /** The reply does not follow the API's format: cut off, not JSON, HTML, too large. */
   | 'reply'
-  /** The recording has no such call. */
+  /** The recording has no further call. */
   | 'recording';

@@ -5,20 +5,20 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
 
-/** How far a stream came; filled while it runs, so that it also tells of one that broke. */
+/** Progress of a stream; updated while it runs, so that it is known of a failed stream too. */
 export interface StreamProgress {
-  /** Characters that the model has said. */
+  /** Characters received from the model. */
   chars: number;
 }
 
-/** The stream ended politely and had no end: the connection was cut, or the server lost its thread. */
+/** The stream was closed without a finish part: the connection was cut, or the server stopped in the middle. */
 export class TruncatedStreamError extends Error {
   override readonly name = 'TruncatedStreamError';
 }
 
 /**
- * A streamed reply as the whole it stands for; `onText` gets each piece of text as it comes. Rejects with what the
- * stream reports as an error, and with TruncatedStreamError where its end is missing.
+ * Collects a streamed reply into the result of a call that does not stream; `onText` gets each piece of text as it
+ * arrives. Rejects with the error that the stream reports, and with TruncatedStreamError if the finish part is missing.
  */
 export async function collectStream(
   { stream, request, response }: LanguageModelV4StreamResult,
@@ -34,20 +34,14 @@ export async function collectStream(
       case 'stream-start':
         result.warnings = part.warnings;
         break;
-      case 'response-metadata': {
-        const { id, timestamp, modelId } = part;
-        result.response = {
-          ...(id !== undefined && { id }),
-          ...(timestamp !== undefined && { timestamp }),
-          ...(modelId !== undefined && { modelId }),
-        };
+      case 'response-metadata':
+        result.response = { id: part.id, timestamp: part.timestamp, modelId: part.modelId };
         break;
-      }
-      case 'finish': {
-        const { finishReason, usage, providerMetadata } = part;
-        Object.assign(result, { finishReason, usage, ...(providerMetadata && { providerMetadata }) });
+      case 'finish':
+        result.finishReason = part.finishReason;
+        result.usage = part.usage;
+        result.providerMetadata = part.providerMetadata;
         break;
-      }
       default:
         progress.chars += 'delta' in part ? part.delta.length : 0;
         if (part.type === 'text-delta') onText(part.delta);
@@ -59,14 +53,17 @@ export async function collectStream(
     throw new TruncatedStreamError('the reply ended before it was finished');
   }
   return {
-    ...{ content: parts.content, finishReason, usage, warnings: result.warnings ?? [] },
-    ...(result.providerMetadata && { providerMetadata: result.providerMetadata }),
-    ...(request && { request }),
-    response: { ...result.response, ...(response?.headers && { headers: response.headers }) },
+    content: parts.content,
+    finishReason,
+    usage,
+    warnings: result.warnings ?? [],
+    providerMetadata: result.providerMetadata,
+    request,
+    response: { ...result.response, headers: response?.headers },
   };
 }
 
-/** What providers make up where the stream never gave a reason. */
+/** Whether the provider package made up the reason, since the stream had none. */
 function isCutOff({ unified, raw }: LanguageModelV4GenerateResult['finishReason']): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
@@ -76,7 +73,7 @@ type Delta = Extract<
   { type: 'text-start' | 'text-delta' | 'text-end' | 'reasoning-start' | 'reasoning-delta' | 'reasoning-end' }
 >;
 
-/** Texts and reasonings grow by their ids, in the order in which they began; everything else comes whole. */
+/** Joins the deltas of texts and reasoning by id, in order of their first part; other parts arrive complete. */
 class PartList {
   readonly content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, { text: string; providerMetadata?: Delta['providerMetadata'] }>();
@@ -86,11 +83,11 @@ class PartList {
       case 'text-start':
       case 'text-delta':
       case 'text-end':
-        return this.#grow('text', part);
+        return this.#append('text', part);
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'reasoning-end':
-        return this.#grow('reasoning', part);
+        return this.#append('reasoning', part);
       case 'tool-input-start':
       case 'tool-input-delta':
       case 'tool-input-end':
@@ -106,7 +103,7 @@ class PartList {
     }
   }
 
-  #grow(type: 'text' | 'reasoning', part: Delta): void {
+  #append(type: 'text' | 'reasoning', part: Delta): void {
     const key = `${type} ${part.id}`;
     let block = this.#open.get(key);
     if (block === undefined || part.type.endsWith('-start')) {

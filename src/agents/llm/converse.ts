@@ -4,65 +4,71 @@ import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { renderProblems, validatorOfSchema } from '../../schema/validate.ts';
 import { stopReason } from '../../platform/text/stop-reason.ts';
+import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
-import { confusionIn } from './confusion.ts';
-import { ConversationEnd, type TalkingModel } from './talking-model.ts';
+import { ConversationEnd, type FallbackModel } from './fallback-model.ts';
+import { stuckReason } from './stuck-model.ts';
 
-/** Questions about a reply that ended by itself. */
+/** The maximum number of `onEnd` messages in one conversation. */
 const MAX_FOLLOW_UPS = 3;
 
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** Runs one conversation by the AI SDK's tool loop. Throws RalphError where the model cannot be opened. */
-export async function converse(model: TalkingModel, conversation: Conversation): Promise<Reply> {
+/** Runs one conversation with the AI SDK's tool loop. Rejects with RalphError if the model cannot be opened. */
+export async function converse(model: FallbackModel, conversation: Conversation): Promise<Reply> {
   const usages: Usage[] = [];
   const before = model.answered;
-  const { onWork, answerSchema } = conversation;
-  model.begin({ onWork, answerSchema, onUsage: (usage) => usages.push(usage) });
-  const said = { text: '' };
-  const outcome = await talk(model, conversation, said).catch((error: unknown) =>
-    failed(error, conversation),
-  );
+  const latest = { text: '' };
+  const run = (answerSchema: object | undefined): Promise<Outcome> => {
+    const { onWork } = conversation;
+    model.listen({ onWork, answerSchema, onUsage: (usage) => usages.push(usage) });
+    return runSteps(model, conversation, latest).catch((error: unknown) => outcomeOf(error, conversation));
+  };
+  const { answerSchema } = conversation;
+  let outcome = await run(answerSchema);
   if (outcome.failure?.kind === 'request' && answerSchema !== undefined && model.answered === before) {
-    // The server may know no such thing as an answer by a schema; the prompt asks for it too.
-    model.begin({ onWork, answerSchema: undefined, onUsage: (usage) => usages.push(usage) });
-    const again = await talk(model, conversation, said).catch((error: unknown) =>
-      failed(error, conversation),
-    );
-    return { ...again, text: said.text, steps: model.answered - before, usage: sumUsage(usages) };
+    // The server may not support structured output; the prompt asks for the same format.
+    outcome = await run(undefined);
   }
-  return { ...outcome, text: said.text, steps: model.answered - before, usage: sumUsage(usages) };
+  return { ...outcome, text: latest.text, steps: model.answered - before, usage: sumUsage(usages) };
 }
 
 type Outcome = Pick<Reply, 'ending' | 'detail' | 'failure'>;
 
-/** Fills in what was said as it comes, so that it is there however the conversation ends. */
-async function talk(
-  model: TalkingModel,
+/** Updates `latest` with each step, so that the last text is known however the conversation ends. */
+async function runSteps(
+  model: FallbackModel,
   conversation: Conversation,
-  said: { text: string },
+  latest: { text: string },
 ): Promise<Outcome> {
   const { maxSteps, onEnd, prompt, signal, system } = conversation;
   const last = model.answered + maxSteps;
-  const usedUp: Outcome = { ending: 'steps', detail: `All ${maxSteps} model calls are used up.` };
+  const stepLimit: Outcome = {
+    ending: 'steps',
+    detail: `The limit of ${plural(maxSteps, 'model call')} is reached.`,
+  };
   const tools = toolSet(conversation.tools ?? {});
   const messages: ModelMessage[] = [{ role: 'user', content: prompt }];
   for (let followUps = 0; ; followUps++) {
     const result = await generateText({
-      ...{ model, instructions: system, messages, tools, abortSignal: signal },
+      model,
+      instructions: system,
+      messages,
+      tools,
+      abortSignal: signal,
       maxRetries: 0,
       toolCallConcurrency: 1,
-      stopWhen: [isStepCount(last - model.answered), ({ steps }) => confusionIn(steps) !== undefined],
-      onStepEnd: ({ text }) => void (said.text = text === '' ? said.text : text),
+      stopWhen: [isStepCount(last - model.answered), ({ steps }) => stuckReason(steps) !== undefined],
+      onStepEnd: ({ text }) => void (latest.text = text === '' ? latest.text : text),
     });
-    const confusion = confusionIn(result.steps);
-    if (confusion !== undefined) return { ending: 'confused', detail: confusion };
+    const stuck = stuckReason(result.steps);
+    if (stuck !== undefined) return { ending: 'stuck', detail: stuck };
     const cut = CUT_OFF[result.finishReason];
     if (cut !== undefined) return cut;
-    if (result.finishReason === 'tool-calls') return usedUp;
-    const question = followUps < MAX_FOLLOW_UPS ? await onEnd?.(said.text) : undefined;
+    if (result.finishReason === 'tool-calls') return stepLimit;
+    const question = followUps < MAX_FOLLOW_UPS ? await onEnd?.(latest.text) : undefined;
     if (question === undefined) return { ending: 'stopped', detail: '' };
-    if (model.answered >= last) return usedUp;
+    if (model.answered >= last) return stepLimit;
     messages.push(...result.responseMessages, { role: 'user', content: question });
   }
 }
@@ -70,13 +76,13 @@ async function talk(
 const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {
   length: {
     ending: 'length',
-    detail: 'The reply was cut off at its length limit (--max-output-tokens sets it).',
+    detail: 'The reply was cut off at the output limit (see --max-output-tokens).',
   },
-  'content-filter': { ending: 'refused', detail: 'The model, or its provider, refused to answer.' },
+  'content-filter': { ending: 'refused', detail: 'The model or its provider refused to answer.' },
   error: { ending: 'failed', detail: 'The provider ended the reply with an error.' },
 };
 
-function failed(error: unknown, { signal }: Conversation): Outcome {
+function outcomeOf(error: unknown, { signal }: Conversation): Outcome {
   if (signal.aborted) return { ending: 'aborted', detail: `Stopped, ${stopReason(signal)}.` };
   if (error instanceof RalphError) throw error;
   if (!(error instanceof ConversationEnd)) return { ending: 'failed', detail: messageOf(error) };

@@ -1,15 +1,15 @@
 import type { ModelClient } from './client.ts';
-import { TalkingModel, type TalkSettings } from './talking-model.ts';
+import { FallbackModel, type ClientSettings } from './fallback-model.ts';
 
-/** A client that can be made ready for its first conversation while something else is waited for. */
+/** A client that can load its modules ahead of its first conversation. */
 export interface PreparedClient extends ModelClient {
-  /** Loads what talks to the model. Asks nothing of it, and never rejects: what is amiss is told when it is asked. */
+  /** Loads the AI SDK and the provider package. Calls no model and never rejects; `converse` reports the failure. */
   prepare(): Promise<void>;
 }
 
-/** A client of the models in the list; the AI SDK loads with the first conversation. */
-export function createModelClient(settings: TalkSettings): PreparedClient {
-  const model = new TalkingModel(settings);
+/** Creates a client of the configured models; the AI SDK is loaded by `prepare` or the first conversation. */
+export function createModelClient(settings: ClientSettings): PreparedClient {
+  const model = new FallbackModel(settings);
   return {
     name: model.modelId,
     async prepare() {

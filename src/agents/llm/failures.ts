@@ -2,14 +2,14 @@ import { messageOf } from '../../errors.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import type { ModelFailure, ModelFailureKind } from './client.ts';
 import { parseRetryAfter } from './retry.ts';
-import { isErrorStatus, readToldError } from './told-error.ts';
+import { isErrorStatus, parseErrorPayload } from './error-payload.ts';
 import { WireError } from './wire-error.ts';
 
-/** What one try of a call came to, and what is to be done about it. */
+/** The failure of one try of a model call. */
 export interface TryFailure extends ModelFailure {
-  /** Asking the same model again may help. */
+  /** Whether asking the same model again may help. */
   readonly transient: boolean;
-  /** What the server asked to wait, as it said it. */
+  /** The delay that the server asked for, unbounded. */
   readonly retryAfterMs?: number;
 }
 
@@ -41,13 +41,13 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map(
 );
 const TRANSIENT: readonly ModelFailureKind[] = ['rate_limit', 'server', 'network', 'timeout'];
 const PERMANENT: readonly ModelFailureKind[] = ['key', 'permission', 'not_found', 'no_tools', 'recording'];
-/** What providers say where their status says less than they know. */
-const TOLD: readonly (readonly [ModelFailureKind, RegExp])[] = [
+/** Messages that are more precise than the status they come with. */
+const KIND_OF_MESSAGE: readonly (readonly [ModelFailureKind, RegExp])[] = [
   [
     'no_tools',
     /\b(does not|doesn't|not) support (the )?(use of )?(tools?|function)|(tools?( use| calling)?|function calling) (is|are) not (supported|enabled)|support tool use/i,
   ],
-  // vLLM and llama.cpp, where the server was started without.
+  // vLLM and llama.cpp, if the server was started without tool support.
   ['no_tools', /\btool choice requires --|\btools param requires|unsupported param: tools/i],
   // LM Studio.
   ['not_found', /\bunexpected endpoint or method/i],
@@ -55,15 +55,15 @@ const TOLD: readonly (readonly [ModelFailureKind, RegExp])[] = [
   ['permission', /\bcredit balance|insufficient_quota/i],
   ['server', /\boverloaded|try again later/i],
 ];
-/** Said of what is used up for good, and also, with a delay, of what is used up for this minute. */
+/** Sent for an exhausted account and, with a retry delay, for a limit per minute. */
 const QUOTA = /plan and billing/i;
-/** What is told along with a 5xx and is so nevertheless. */
-const OUTWEIGHS_5XX: readonly ModelFailureKind[] = ['server', 'no_tools', 'not_found'];
+/** Kinds that a message may give to a 5xx. */
+const KINDS_WITH_5XX: readonly ModelFailureKind[] = ['server', 'no_tools', 'not_found'];
 const MAX_MESSAGE_CHARS = 600;
 
-/** Reads whatever a provider threw, or sent as an error within a stream. Never throws. */
+/** Classifies an error that a provider package threw, or that came as an error event of a stream. Never throws. */
 export function failureOf(error: unknown, model: string): TryFailure {
-  const chain = chainOf(error);
+  const chain = causesOf(error);
   const wire = chain.find((link) => link instanceof WireError);
   if (wire !== undefined) return wireFailure(wire);
   const facts = factsOf(chain);
@@ -73,23 +73,23 @@ export function failureOf(error: unknown, model: string): TryFailure {
   return {
     kind,
     message,
-    ...(hint !== undefined && { hint }),
-    ...(facts.status !== undefined && { statusCode: facts.status }),
+    hint,
+    statusCode: facts.status,
     permanent: PERMANENT.includes(kind),
     transient: TRANSIENT.includes(kind) || kind === 'reply',
-    ...(facts.retryAfterMs !== undefined && { retryAfterMs: facts.retryAfterMs }),
+    retryAfterMs: facts.retryAfterMs,
   };
 }
 
-/** A reply that came whole and is of no use: no text and no call, or cut off before its end. */
-export function replyFailure(model: string, what: string): TryFailure {
-  return { kind: 'reply', message: `${model}: ${what}`, permanent: false, transient: true };
+/** The failure for an unusable reply: without text and calls, or cut off. `problem` is its description. */
+export function replyFailure(model: string, problem: string): TryFailure {
+  return { kind: 'reply', message: `${model}: ${problem}`, permanent: false, transient: true };
 }
 
 interface Facts {
   readonly status?: number;
   readonly text: string;
-  /** Of the error, as it came; empty where there was none. */
+  /** The unparsed response body; empty if there was none. */
   readonly body: string;
   readonly retryAfterMs?: number;
 }
@@ -98,14 +98,14 @@ function wireFailure({ kind, message, hint, transient }: WireError): TryFailure 
   return {
     kind,
     message: redact(message),
-    ...(hint !== undefined && { hint }),
+    hint,
     permanent: !transient,
     transient,
   };
 }
 
-/** The error and its causes; an error event of a stream is a plain object. */
-function chainOf(error: unknown): unknown[] {
+/** The error and its causes, at most eight; an error event of a stream is a plain object. */
+function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let link: unknown = error; link !== undefined && link !== null && chain.length < 8;) {
     if (chain.includes(link)) break;
@@ -126,37 +126,35 @@ function factsOf(chain: readonly unknown[]): Facts {
   const body = links.map(({ responseBody }) => String(responseBody ?? '')).join('');
   const retryAfterMs =
     parseRetryAfter((headers as Record<string, string> | undefined) ?? {}) ?? delayIn(body);
-  return {
-    ...(status !== undefined && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...{ text: textOf(chain), body },
-  };
+  return { status, retryAfterMs, text: messageIn(chain), body };
 }
 
-/** Gemini says the delay in its body, as `"retryDelay": "7s"`. */
+/** Gemini sends the delay in the body, as `"retryDelay": "7s"`. */
 function delayIn(body: string): number | undefined {
   const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-function textOf(chain: readonly unknown[]): string {
+/** The server's own message if it can be read, else the first specific message of the chain, on one line. */
+function messageIn(chain: readonly unknown[]): string {
   const texts = chain.map((link) =>
     typeof link === 'object' && link !== null && 'message' in link ? String(link.message) : messageOf(link),
   );
-  const telling = texts.filter((text) => text !== '' && !text.startsWith('[object') && !GENERIC.test(text));
+  const specific = texts.filter((text) => text !== '' && !text.startsWith('[object') && !GENERIC.test(text));
   const body = (chain[0] as { responseBody?: unknown } | undefined)?.responseBody;
-  const told = typeof body === 'string' ? readToldError(body)?.text : undefined;
+  const sent = typeof body === 'string' ? parseErrorPayload(body)?.text : undefined;
   const plain = typeof body === 'string' && body.trim() !== '' ? body : (texts[0] ?? '');
-  const text = told !== undefined && told !== '' ? told : (telling[0] ?? plain);
+  const text = sent !== undefined && sent !== '' ? sent : (specific[0] ?? plain);
   return redact(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_MESSAGE_CHARS);
 }
 
 const GENERIC = /^(Failed to process successful response|Failed to process error response|fetch failed)$/;
 
 function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): ModelFailureKind {
-  const told = TOLD.find(([, pattern]) => pattern.test(text) || pattern.test(body))?.[0];
+  const fromMessage = KIND_OF_MESSAGE.find(([, pattern]) => pattern.test(text) || pattern.test(body))?.[0];
   if (status !== undefined && status >= 400) {
-    if (told !== undefined && status !== 401 && (status < 500 || OUTWEIGHS_5XX.includes(told))) return told;
+    if (fromMessage !== undefined && status !== 401 && (status < 500 || KINDS_WITH_5XX.includes(fromMessage)))
+      return fromMessage;
     if (status === 429 && QUOTA.test(text) && !body.includes('retryDelay')) return 'permission';
     return KIND_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'request');
   }
@@ -172,37 +170,37 @@ function kindOf({ status, text, body }: Facts, chain: readonly unknown[]): Model
     /cannot connect|terminated|socket|network/i.test(text)
   )
     return 'network';
-  return status === 200 ? 'reply' : (told ?? 'server');
+  return status === 200 ? 'reply' : (fromMessage ?? 'server');
 }
 
 function describe(kind: ModelFailureKind, { status, text }: Facts): string {
-  const said = text === '' ? '' : `: ${text}`;
+  const message = text === '' ? '' : `: ${text}`;
   const code = status === undefined || status < 400 ? '' : ` (HTTP ${status})`;
-  return `${WORDS[kind]}${code}${said}`;
+  return `${DESCRIPTIONS[kind]}${code}${message}`;
 }
 
-const WORDS: Readonly<Record<ModelFailureKind, string>> = {
-  key: 'the key is missing or was refused',
-  permission: 'the account may not use it',
-  not_found: 'no such model, or no such address',
+const DESCRIPTIONS: Readonly<Record<ModelFailureKind, string>> = {
+  key: 'the key is missing or was rejected',
+  permission: 'the account has no permission or no credit',
+  not_found: 'unknown model or address',
   rate_limit: 'too many requests',
   server: "the model's server failed",
-  network: 'the server could not be reached, or hung up',
+  network: 'the server could not be reached, or closed the connection',
   timeout: 'the server took too long',
-  request: 'the request was not taken',
-  no_tools: 'this model takes no tool calls',
+  request: 'the API rejected the request',
+  no_tools: 'this model does not support tool calls',
   reply: 'the reply could not be read',
-  recording: 'the recording ends here',
+  recording: 'the recording has no further call',
 };
 
 function hintOf(kind: ModelFailureKind, model: string): string | undefined {
   switch (kind) {
     case 'no_tools':
-      return `One answer without tools: --actor cot --model ${model}`;
+      return `Use one answer without tools: --actor cot --model ${model}`;
     case 'key':
       return 'Set the key in its environment variable and try again.';
     case 'not_found':
-      return 'Check the name given with --model, and --base-url where it is set.';
+      return 'Check the name given with --model, and --base-url if it is set.';
     case 'network':
       return 'Check --base-url, the network and whether the server runs.';
     default:

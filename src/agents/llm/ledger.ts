@@ -2,40 +2,40 @@ import type { Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import type { PriceOf } from './prices.ts';
 
-/** What one loop may spend on models; what is absent has no limit. */
+/** The limits of one loop's spending on models; an absent one is unlimited. */
 export interface Budget {
   readonly maxCostUsd?: number | undefined;
-  /** In and out together. */
+  /** Input and output tokens together. */
   readonly maxTokens?: number | undefined;
-  /** Milliseconds that are left of the loop's time; undefined where it has none to keep. */
+  /** Milliseconds left of the loop's time budget; undefined if it has none. */
   readonly timeLeftMs?: () => number | undefined;
 }
 
 export interface CallPlan {
-  /** Characters of the whole request. */
+  /** Characters of the request, tools included. */
   readonly requestChars: number;
   readonly maxOutputTokens: number;
   readonly price: PriceOf;
 }
 
-/** `maxOutputTokens`: as many as the budget allows, never more than was asked for. */
+/** `maxOutputTokens`: the planned number, lowered to the budget. `inputTokens`: the estimate. */
 export type Permission =
   | { readonly allowed: true; readonly maxOutputTokens: number; readonly inputTokens: number }
   | { readonly allowed: false; readonly reason: string };
 
-/** An answer shorter than this is of no use to anybody. */
-const FEWEST_OUTPUT_TOKENS = 256;
-/** Until a reply has told otherwise; code has 3 to 4. */
+/** A call with a lower output limit is not worth making. */
+const MIN_OUTPUT_TOKENS = 256;
+/** The estimate before the first reply; code has 3 to 4. */
 const CHARS_PER_TOKEN = 3;
 
-/** What a loop's model calls have taken so far, and whether the next one fits into what is left. */
+/** Adds up the usage of a loop's model calls and decides whether the next call fits the budget. */
 export class Ledger {
   readonly #budget: Budget;
   #spent: Usage = NO_USAGE;
   #charsPerToken = CHARS_PER_TOKEN;
   #lastCallMs = 0;
 
-  /** `spent`: what earlier attempts of a resumed loop took. */
+  /** `spent`: the usage of a resumed loop's earlier attempts. */
   constructor(budget: Budget, spent: Usage = NO_USAGE) {
     this.#budget = budget;
     this.#spent = spent;
@@ -45,7 +45,7 @@ export class Ledger {
     return this.#spent;
   }
 
-  /** Counts what a call took, answered or not; `requestChars` teaches how long a token of this model is. */
+  /** Adds the usage of a call, failed or not; `requestChars` adjusts the estimate of characters per token. */
   add(usage: Usage, call: { readonly requestChars: number; readonly durationMs: number }): void {
     this.#spent = sumUsage([this.#spent, usage]);
     this.#lastCallMs = call.durationMs;
@@ -54,34 +54,35 @@ export class Ledger {
     }
   }
 
-  /** Tokens that a request will probably take; rather too many than too few. */
+  /** The estimated tokens of a text; an overestimate rather than an underestimate. */
   estimateTokens(chars: number): number {
     return Math.ceil(chars / this.#charsPerToken);
   }
 
-  /** Asked before every call. */
+  /** Call before every model call. */
   permit(plan: CallPlan): Permission {
     const inputTokens = this.estimateTokens(plan.requestChars);
-    const late = this.#outOfTime();
-    if (late !== undefined) return { allowed: false, reason: late };
-    const rooms = [
-      { room: this.#tokenRoom(inputTokens), reason: this.#tokenReason(inputTokens) },
-      { room: this.#costRoom(inputTokens, plan), reason: this.#costReason() },
+    const timeReason = this.#timeReason();
+    if (timeReason !== undefined) return { allowed: false, reason: timeReason };
+    const limits = [
+      { left: this.#outputTokensLeft(inputTokens), reason: this.#tokenReason(inputTokens) },
+      { left: this.#outputTokensAffordable(inputTokens, plan), reason: this.#costReason() },
     ];
-    const least = Math.min(FEWEST_OUTPUT_TOKENS, plan.maxOutputTokens);
-    const short = rooms.find(({ room }) => room < least);
-    if (short !== undefined) return { allowed: false, reason: short.reason };
-    const maxOutputTokens = Math.min(plan.maxOutputTokens, ...rooms.map(({ room }) => Math.floor(room)));
+    const least = Math.min(MIN_OUTPUT_TOKENS, plan.maxOutputTokens);
+    const exceeded = limits.find(({ left }) => left < least);
+    if (exceeded !== undefined) return { allowed: false, reason: exceeded.reason };
+    const maxOutputTokens = Math.min(plan.maxOutputTokens, ...limits.map(({ left }) => Math.floor(left)));
     return { allowed: true, maxOutputTokens, inputTokens };
   }
 
-  #outOfTime(): string | undefined {
+  /** The last call's duration is the estimate for the next. */
+  #timeReason(): string | undefined {
     const left = this.#budget.timeLeftMs?.();
     if (left === undefined || left > this.#lastCallMs) return undefined;
     return `The time budget has ${Math.max(0, left / 1000).toFixed(1)} s left, and the last model call took ${(this.#lastCallMs / 1000).toFixed(1)} s.`;
   }
 
-  #tokenRoom(inputTokens: number): number {
+  #outputTokensLeft(inputTokens: number): number {
     const { maxTokens } = this.#budget;
     if (maxTokens === undefined) return Infinity;
     return maxTokens - this.#spent.input_tokens - this.#spent.output_tokens - inputTokens;
@@ -89,23 +90,24 @@ export class Ledger {
 
   #tokenReason(inputTokens: number): string {
     const used = this.#spent.input_tokens + this.#spent.output_tokens;
-    return `The token budget is ${this.#budget.maxTokens}, ${used} are used, and the next call would send about ${inputTokens}.`;
+    return `The token budget is ${this.#budget.maxTokens}, ${used} are used, and the next call needs about ${inputTokens} for its input.`;
   }
 
-  #costRoom(inputTokens: number, { price, maxOutputTokens }: CallPlan): number {
+  /** -1 if a price is unknown. */
+  #outputTokensAffordable(inputTokens: number, { price, maxOutputTokens }: CallPlan): number {
     const { maxCostUsd } = this.#budget;
     if (maxCostUsd === undefined) return Infinity;
     const cost = (output: number): number | null =>
       price({ input: inputTokens, cached: 0, written: inputTokens, output });
-    const [silent, full] = [cost(0), cost(maxOutputTokens)];
-    if (silent === null || full === null || this.#spent.cost_usd === null) return -1;
-    const left = maxCostUsd - this.#spent.cost_usd - silent;
-    return full === silent && left >= 0 ? Infinity : (left / (full - silent)) * maxOutputTokens;
+    const [least, most] = [cost(0), cost(maxOutputTokens)];
+    if (least === null || most === null || this.#spent.cost_usd === null) return -1;
+    const left = maxCostUsd - this.#spent.cost_usd - least;
+    return most === least && left >= 0 ? Infinity : (left / (most - least)) * maxOutputTokens;
   }
 
   #costReason(): string {
     const spent = this.#spent.cost_usd;
-    const known = spent === null ? 'what is spent is not known' : `$${spent.toFixed(4)} is spent`;
-    return `The budget is $${this.#budget.maxCostUsd}, ${known}, and the next call could go beyond it.`;
+    const known = spent === null ? 'the cost so far is unknown' : `$${spent.toFixed(4)} is spent`;
+    return `The budget is $${this.#budget.maxCostUsd}, ${known}, and the next call could exceed it.`;
   }
 }

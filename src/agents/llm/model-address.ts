@@ -1,15 +1,14 @@
 import { parseModelName } from './model-name.ts';
 
-/** The variables that providers' own tools read, and where their API is without. */
-const USUAL: Readonly<Record<string, { readonly variable: string; readonly origin: string }>> = {
+/** The environment variable with which each provider's own tools set the address, and the default origin. */
+const ADDRESS_VARIABLES: Readonly<Record<string, { readonly variable: string; readonly origin: string }>> = {
   anthropic: { variable: 'ANTHROPIC_BASE_URL', origin: 'https://api.anthropic.com' },
   openai: { variable: 'OPENAI_BASE_URL', origin: 'https://api.openai.com' },
 };
 
 /**
- * Where the API of `provider/model` is, if not at its provider's own address: what the user set, or else what the
- * provider's usual variable says, with `/v1` where it names a server alone, as other tools take it. Undefined: at the
- * provider's.
+ * The base URL for `provider/model`: `baseUrl` if set, else the provider's environment variable, with `/v1` added if
+ * it has no path. Undefined for the provider's default address.
  */
 export function modelAddress(
   name: string,
@@ -18,10 +17,11 @@ export function modelAddress(
 ): string | undefined {
   if (baseUrl !== undefined) return baseUrl;
   const { provider } = parseModelName(name);
-  const usual = Object.hasOwn(USUAL, provider) ? USUAL[provider] : undefined;
-  const set = usual === undefined ? '' : (env[usual.variable]?.trim() ?? '');
-  if (usual === undefined || !URL.canParse(set)) return undefined;
-  const { origin, pathname } = new URL(set);
-  if (origin === usual.origin) return undefined;
-  return pathname === '/' ? `${origin}/v1` : set.replace(/\/+$/, '');
+  if (!Object.hasOwn(ADDRESS_VARIABLES, provider)) return undefined;
+  const { variable, origin: defaultOrigin } = ADDRESS_VARIABLES[provider]!;
+  const address = env[variable]?.trim() ?? '';
+  if (!URL.canParse(address)) return undefined;
+  const { origin, pathname } = new URL(address);
+  if (origin === defaultOrigin) return undefined;
+  return pathname === '/' ? `${origin}/v1` : address.replace(/\/+$/, '');
 }

@@ -1,13 +1,13 @@
 import { usageError } from '../../errors.ts';
 
-/** The two halves of `provider/model`; the model's own name may have slashes in it. */
+/** The two parts of `provider/model`; the second may contain slashes. */
 export interface ModelName {
   /** For example `anthropic`, `openai-compatible`. */
   readonly provider: string;
   readonly model: string;
 }
 
-/** Throws RalphError (exit 2) where there is no slash. */
+/** Throws RalphError (exit 2) if a part is missing. */
 export function parseModelName(name: string): ModelName {
   const at = name.indexOf('/');
   if (at < 1 || at === name.length - 1) {

@@ -5,24 +5,24 @@ import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { NOT_AS_WRITTEN, unsealLine } from '../../platform/files/sealed.ts';
 import { HEADER_LINE, requestHash, type Channel, type RecordedCall } from './recording.ts';
 
-/** Gives the calls of a recording again. */
+/** Replays the calls of a recording. */
 export interface Player {
   readonly path: string;
-  /** Calls of a channel in the recording. */
+  /** The number of a channel's calls in the recording. */
   count(channel: Channel): number;
-  /** The first call not given yet of the very same request, else the next one in order; undefined: none is left. */
+  /** The first unused call with the same request, else the next one in order; undefined if none is left. */
   next(channel: Channel, options: LanguageModelV4CallOptions): PlayedCall | undefined;
 }
 
 export interface PlayedCall {
   readonly call: RecordedCall;
-  /** It answers this very request. */
+  /** Whether the recorded request is the same. */
   readonly same: boolean;
 }
 
 /**
- * Reads a recording, or those of its calls that `keep` chooses. A torn last line is left out. Throws RalphError where
- * the file cannot be read (exit 2) or is no recording (exit 7), naming the line.
+ * Reads the calls of a recording for which `keep` is true. An incomplete last line is ignored. Throws RalphError if
+ * the file cannot be read (exit 2), or is not a recording or damaged (exit 7; names the line).
  */
 export function openRecording(path: string, keep: (call: RecordedCall) => boolean = () => true): Player {
   const calls = readCalls(path).filter(keep);
@@ -46,12 +46,12 @@ export function openRecording(path: string, keep: (call: RecordedCall) => boolea
 
 function readCalls(path: string): RecordedCall[] {
   const text = readText(path);
-  // A crash at the very beginning.
+  // A crash while the header was written.
   if (HEADER_LINE.startsWith(text)) return [];
   const [header, ...lines] = text.split('\n');
   if ((parseJson(header ?? '') as { ralph_recording?: unknown } | undefined)?.ralph_recording !== 1)
-    throw damaged(path, 1, 'it does not begin like a recording of ralph');
-  // What stands behind the last line break is nothing, or was torn by a crash.
+    throw damaged(path, 1, 'the header of a recording is missing');
+  // Text after the last line break is empty or an incomplete line.
   return lines.slice(0, -1).map((line, index) => {
     const call = parseCall(line);
     if (typeof call === 'string') throw damaged(path, index + 2, call);
@@ -59,13 +59,13 @@ function readCalls(path: string): RecordedCall[] {
   });
 }
 
-/** A recorded call, or what is wrong with its line. */
+/** Parses one line of a recording: the call, or the problem as a clause. */
 export function parseCall(line: string): RecordedCall | string {
   const read = unsealLine(line, parseBoundedJson);
   if (!read.ok && read.problem === NOT_AS_WRITTEN) return read.problem;
   const call = read.ok ? (read.value as Partial<RecordedCall> | null) : undefined;
   if (call?.channel === undefined || !Array.isArray(call.reply?.content) || call.reply.usage === undefined)
-    return 'it is no recorded call';
+    return 'it is not a recorded call';
   return call as RecordedCall;
 }
 

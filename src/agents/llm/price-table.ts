@@ -4,24 +4,24 @@ import { parseModelName } from './model-name.ts';
 type Found = NonNullable<ReturnType<typeof calcPrice>>;
 type Match = Found['model']['match'];
 
-/** Our provider names that the table calls otherwise. */
+/** Provider names of the AI SDK that differ in the table. */
 const TABLE_NAMES: ReadonlyMap<string, string> = new Map([
   ['amazon-bedrock', 'aws'],
   ['google-vertex', 'google'],
   ['togetherai', 'together'],
   ['xai', 'x-ai'],
 ]);
-/** What stands behind the name of a model without making it another: its date, revision or state. */
+/** A suffix that does not change the model: date, revision or release state. */
 const REVISION =
   /(?:[-@](?:latest|preview|exp|\d{8}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}(?:-\d{4})?|\d{2}-\d{4}|\d{3,4}|v\d+(?::\d+)?))+-?$/;
 const REGION = /^(?:us|eu|apac|au|jp|global|regional)\./;
 
-/** USD for the tokens of one call. */
+/** The cost of one call in USD; null if the table does not list the model. */
 export type TablePrice = (usage: Usage) => number | null;
 
 /**
- * The price of `provider/model` in the shipped table, or null where it does not have this very model. The table itself
- * takes the likeliest: any provider whose name contains a known one, any model whose name begins like a known one.
+ * The price function of `provider/model` in the bundled table. Only the exact model counts: the table itself also
+ * matches any provider whose name contains a known one and any model whose name begins with a known one.
  */
 export async function tablePrice(name: string): Promise<TablePrice> {
   const { provider, model } = parseModelName(name);
@@ -29,16 +29,16 @@ export async function tablePrice(name: string): Promise<TablePrice> {
   const { calcPrice: calculate } = await import('@pydantic/genai-prices');
   return (usage) => {
     const found = calculate(usage, model, { providerId });
-    return found !== null && found.provider.id === providerId && isVery(model, found)
+    return found !== null && found.provider.id === providerId && isSameModel(model, found)
       ? found.total_price
       : null;
   };
 }
 
-function isVery(model: string, { model: { id, match } }: Found): boolean {
+function isSameModel(model: string, { model: { id, match } }: Found): boolean {
   const names = [id, ...namesIn(match)].map((name) => name.toLowerCase());
-  const asked = model.toLowerCase();
-  return names.includes(asked) || names.map(essence).includes(essence(asked));
+  const wanted = model.toLowerCase();
+  return names.includes(wanted) || names.map(baseName).includes(baseName(wanted));
 }
 
 function namesIn(match: Match): string[] {
@@ -47,8 +47,8 @@ function namesIn(match: Match): string[] {
   return 'regex' in match ? [] : Object.values(match as Record<string, string>);
 }
 
-/** A fine-tuned model costs what those of its base do. */
-function essence(name: string): string {
+/** The name without region and revision; a fine-tuned model has the price of its base model. */
+function baseName(name: string): string {
   const base = /^ft:[^:]+/.exec(name)?.[0] ?? name;
   return base.replace(REGION, '').replace(REVISION, '');
 }

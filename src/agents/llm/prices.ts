@@ -1,23 +1,24 @@
 import type { Price, Usage } from '../../schema/generated.ts';
 import { tablePrice } from './price-table.ts';
 
-/** Tokens of one call; `cached` and `written` are parts of `input`. */
+/** Tokens of one call; `cached` and `written` are included in `input`. */
 export interface CallTokens {
   readonly input: number;
+  /** Read from the provider's cache. */
   readonly cached: number;
   /** Written to the provider's cache. */
   readonly written: number;
   readonly output: number;
 }
 
-/** USD for the tokens of one call, or null where the price is not known. Never guesses. */
+/** The cost of one call in USD; null if the price is unknown. */
 export type PriceOf = (tokens: CallTokens) => number | null;
 
 const MILLION = 1_000_000;
 
 /**
- * The price of a model: what the user set for `provider/model` wins, then the shipped table. A model at an address of
- * the user's own has no price but the user's.
+ * The price of a model: the user's setting for `provider/model`, else the bundled table. For a model at an address of
+ * the user's own, only the user's setting counts.
  */
 export async function priceOf(
   name: string,
@@ -37,9 +38,9 @@ export async function priceOf(
     });
 }
 
-/** What a call took, as trajectories and verdicts tell it; numbers that cannot be are set right. */
+/** The usage of a call as stored in trajectories and verdicts; impossible token counts are corrected. */
 export function usageOf(reported: CallTokens, price: PriceOf): Usage {
-  const tokens = saneTokens(reported);
+  const tokens = validTokens(reported);
   return {
     input_tokens: tokens.input,
     output_tokens: tokens.output,
@@ -48,15 +49,15 @@ export function usageOf(reported: CallTokens, price: PriceOf): Usage {
   };
 }
 
-/** Servers report what they like; a budget is not to grow by it, nor a price to fail. */
-function saneTokens(tokens: CallTokens): CallTokens {
-  const input = saneCount(tokens.input);
-  const cached = Math.min(saneCount(tokens.cached), input);
-  const written = Math.min(saneCount(tokens.written), input - cached);
-  return { input, cached, written, output: saneCount(tokens.output) };
+/** Some servers report negative or contradictory counts, which would increase the budget or break the price. */
+function validTokens(tokens: CallTokens): CallTokens {
+  const input = validCount(tokens.input);
+  const cached = Math.min(validCount(tokens.cached), input);
+  const written = Math.min(validCount(tokens.written), input - cached);
+  return { input, cached, written, output: validCount(tokens.output) };
 }
 
-function saneCount(count: number): number {
+function validCount(count: number): number {
   return Number.isFinite(count) ? Math.max(0, Math.ceil(count)) : 0;
 }
 

@@ -13,14 +13,14 @@ export interface ProviderRequest {
   readonly baseUrl: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof fetch;
-  /** Absolute folders whose installed packages are looked at, the first first. */
+  /** Absolute folders in which an installed provider package is looked up, in this order. */
   readonly folders: readonly string[];
 }
 
 interface Provider {
-  /** Loads on the first use alone. */
+  /** Imports the package when called. */
   readonly create: (options: ProviderOptions) => Promise<ModelFactory>;
-  /** Variables that may hold the key, the usual one first; empty where a key is not always needed. */
+  /** Environment variables that may hold the key, the documented one first; empty if a key is optional. */
   readonly keys: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface ProviderOptions {
 
 type ModelFactory = (model: string) => LanguageModelV4;
 
-/** Shipped with ralph. */
+/** Providers bundled with ralph. */
 const SHIPPED = {
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'],
@@ -56,7 +56,7 @@ const SHIPPED = {
         fetch,
         includeUsage: true,
         supportsStructuredOutputs: true,
-        ...(apiKey !== undefined && { apiKey }),
+        apiKey,
       }).languageModel,
   },
 } satisfies Record<string, Provider>;
@@ -65,31 +65,37 @@ function shippedProvider(name: string): Provider | undefined {
   return Object.hasOwn(SHIPPED, name) ? SHIPPED[name as keyof typeof SHIPPED] : undefined;
 }
 
-/** Published as `@ai-sdk/<name>`; used where the user has installed them. */
+/** Providers published as `@ai-sdk/<name>`; used if the user has installed the package. */
 const PUBLISHED = [
-  ...['xai', 'mistral', 'groq', 'deepseek', 'cohere', 'togetherai', 'fireworks', 'cerebras', 'perplexity'],
-  ...[
-    'azure',
-    'amazon-bedrock',
-    'google-vertex',
-    'deepinfra',
-    'baseten',
-    'huggingface',
-    'moonshotai',
-    'alibaba',
-  ],
+  'xai',
+  'mistral',
+  'groq',
+  'deepseek',
+  'cohere',
+  'togetherai',
+  'fireworks',
+  'cerebras',
+  'perplexity',
+  'azure',
+  'amazon-bedrock',
+  'google-vertex',
+  'deepinfra',
+  'baseten',
+  'huggingface',
+  'moonshotai',
+  'alibaba',
 ];
 
 /**
- * What each provider is told beside the conversation. Anthropic caches the longest prefix it knows; OpenAI keeps
- * nothing on its side, so that every request says all.
+ * Options sent to every provider; each reads its own. Anthropic caches the longest known prefix; OpenAI stores no
+ * conversation, so every request carries all of it.
  */
 export const PROVIDER_OPTIONS: SharedV4ProviderOptions = {
   anthropic: { cacheControl: { type: 'ephemeral' } },
   openai: { store: false },
 };
 
-/** Says at once what no request could mend: an unknown provider, a missing key or address. Throws RalphError. */
+/** Throws RalphError if no request could succeed: unknown provider, missing key or address. */
 export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest, 'fetch'>): void {
   const { provider } = parseModelName(name);
   const shipped = shippedProvider(provider);
@@ -97,11 +103,11 @@ export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest
   if (provider === 'openai-compatible' && baseUrl === undefined) {
     throw usageError(
       `The model "${name}" needs the address of its server.`,
-      'Give it one, such as --base-url http://127.0.0.1:11434/v1',
+      'Set one, such as --base-url http://127.0.0.1:11434/v1',
     );
   }
   if (shipped.keys.length > 0 && keyIn(env, shipped.keys) === undefined) {
-    throw new RalphError(`The model "${name}" needs a key, and ${shipped.keys[0]} is not set.`, {
+    throw new RalphError(`The model "${name}" needs a key: ${shipped.keys[0]} is not set.`, {
       code: 'actor_failed',
       exitCode: ExitCode.actor,
       hint: `export ${shipped.keys[0]}=…   or run without a model: --actor search`,
@@ -109,7 +115,7 @@ export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest
   }
 }
 
-/** The model as the AI SDK knows it. Throws RalphError. */
+/** Creates the AI SDK's model. Rejects with RalphError as `checkModel`, and if an installed package is unusable. */
 export async function openModel(request: ProviderRequest): Promise<LanguageModelV4> {
   checkModel(request);
   const { name, env, baseUrl, fetch, folders } = request;
@@ -118,11 +124,7 @@ export async function openModel(request: ProviderRequest): Promise<LanguageModel
   const keys = shipped?.keys.length === 0 ? ['OPENAI_COMPATIBLE_API_KEY'] : (shipped?.keys ?? []);
   const apiKey = keyIn(env, keys);
   const baseURL = modelAddress(name, baseUrl, env);
-  const options = {
-    fetch,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(baseURL !== undefined && { baseURL }),
-  };
+  const options = { fetch, apiKey, baseURL };
   const factory = await (shipped?.create(options) ?? createInstalled(provider, folders, options));
   return factory(model);
 }
@@ -144,17 +146,17 @@ async function createInstalled(
     );
     if (create === undefined) throw new Error('it exports no function that creates a provider');
     const made = (create[1] as (options: ProviderOptions) => { languageModel: ModelFactory })(options);
-    return (model) => ofOurVersion(made.languageModel(model), provider);
+    return (model) => requireV4(made.languageModel(model), provider);
   } catch (error) {
     throw unusablePackage(provider, messageOf(error), error);
   }
 }
 
-/** An older package answers in another shape, which would be read as nonsense. */
-function ofOurVersion(model: LanguageModelV4, provider: string): LanguageModelV4 {
+/** Models of older packages return results in another shape. */
+function requireV4(model: LanguageModelV4, provider: string): LanguageModelV4 {
   const version: string = model.specificationVersion;
   if (version === 'v4') return model;
-  throw unusablePackage(provider, `its models are of version ${version}, and v4 is needed`);
+  throw unusablePackage(provider, `its models implement specification ${version}, and v4 is required`);
 }
 
 function unusablePackage(provider: string, problem: string, cause?: unknown): RalphError {
@@ -171,7 +173,7 @@ function installedPackage(provider: string, folders: readonly string[]): string 
     try {
       return createRequire(join(folder, 'package.json')).resolve(`@ai-sdk/${provider}`);
     } catch {
-      // Not there; the next one may have it.
+      // Not installed there.
     }
   }
   throw unknownProvider(provider);
@@ -182,9 +184,9 @@ function unknownProvider(provider: string): RalphError {
   const near = nearest(provider, [...shipped, ...PUBLISHED]);
   const install = PUBLISHED.includes(provider)
     ? `Install it: npm install --save-dev @ai-sdk/${provider}`
-    : `Others are installed by their package: npm install --save-dev @ai-sdk/${near !== undefined && PUBLISHED.includes(near) ? near : 'NAME'}`;
+    : `Other providers are installed as packages: npm install --save-dev @ai-sdk/${near !== undefined && PUBLISHED.includes(near) ? near : 'NAME'}`;
   return usageError(
-    `There is no provider "${provider}" here.${near === undefined || near === provider ? '' : ` Did you mean "${near}"?`}`,
+    `Unknown provider "${provider}".${near === undefined || near === provider ? '' : ` Did you mean "${near}"?`}`,
     `Known: ${shipped.join(', ')}.\n${install}`,
   );
 }

@@ -12,22 +12,22 @@ import { appendLine } from '../../platform/files/append-line.ts';
 import { redactedJson, redactValue } from '../../platform/redaction/redact.ts';
 import { sealedLine } from '../../platform/files/sealed.ts';
 
-/** Who asked: replies to one are never given to the other. */
+/** The caller of the model. Recorded replies of one channel are never replayed to the other. */
 export type Channel = 'actor' | 'reflector';
 
-/** One answered call, a line of the file, sealed by its checksum; secrets are left out of all of it. */
+/** One answered call: a line of the file with a checksum; secrets are redacted. */
 export interface RecordedCall {
   readonly channel: Channel;
-  /** `provider/model` that answered. */
+  /** The `provider/model` that answered. */
   readonly model: string;
   /** SHA-256 of the prompt and the tools. */
   readonly request: string;
-  /** How many messages of the prompt are those of the channel's call before; the rest follows. */
+  /** The number of leading messages shared with the channel's previous call; `messages` holds the rest. */
   readonly messages_before: number;
   readonly messages: LanguageModelV4Prompt;
   readonly reply: RecordedReply;
   readonly taken: Usage;
-  /** Steps of the loop that were finished when this was asked. */
+  /** Finished steps of the loop when the call was made. */
   readonly finished_steps: number;
 }
 
@@ -37,11 +37,11 @@ export type RecordedReply = Pick<
 >;
 
 /** The first line of a recording. */
-export const RECORDING_HEADER = { ralph_recording: 1 };
-/** Its text, without the line break. */
+const RECORDING_HEADER = { ralph_recording: 1 };
+/** The header as text, without the line break. */
 export const HEADER_LINE = JSON.stringify(RECORDING_HEADER);
 
-/** Writes the calls of a loop as they are answered. */
+/** Appends answered calls to a recording. */
 export interface Recorder {
   add(channel: Channel, call: AnsweredCall): void;
 }
@@ -53,13 +53,13 @@ export interface AnsweredCall {
   readonly taken: Usage;
 }
 
-/** Begins a recording. Throws RalphError (exit 2) where the file is there already or cannot be written. */
+/** Creates the file of a recording. Throws RalphError (exit 2) if it exists or cannot be written. */
 export function beginRecording(path: string): void {
   try {
     writeHeader(path);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST'
-      ? usageError(`--record: ${path} is there already.`, 'Name another file, or move it away.')
+      ? usageError(`--record: ${path} exists already.`, 'Name another file, or move this one away.')
       : usageError(
           `--record: ${path} cannot be written: ${messageOf(error)}`,
           'Name a file in a folder that exists.',
@@ -67,37 +67,41 @@ export function beginRecording(path: string): void {
   }
 }
 
-/** Adds to a recording, beginning it where there is none. */
+/** Appends to a recording; the first call creates the file if it is missing. */
 export function createRecorder(path: string, finishedSteps: () => number): Recorder {
   const before = new Map<Channel, LanguageModelV4Prompt>();
-  let begun = false;
+  let hasHeader = false;
   return {
     add(channel, { model, options, reply, taken }) {
       const { content, finishReason, usage, providerMetadata } = reply;
-      const kept = commonStart(before.get(channel) ?? [], options.prompt);
+      const kept = commonPrefixLength(before.get(channel) ?? [], options.prompt);
       before.set(channel, options.prompt);
       const call: RecordedCall = {
-        ...{ channel, model, request: requestHash(options), messages_before: kept },
+        channel,
+        model,
+        request: requestHash(options),
+        messages_before: kept,
         messages: options.prompt.slice(kept),
-        reply: { content, finishReason, usage, ...(providerMetadata && { providerMetadata }) },
-        ...{ taken, finished_steps: finishedSteps() },
+        reply: { content, finishReason, usage, providerMetadata },
+        taken,
+        finished_steps: finishedSteps(),
       };
-      if (!begun) makeReady(path);
-      begun = true;
+      if (!hasHeader) ensureHeader(path);
+      hasHeader = true;
       appendLine(path, sealedLine(redactValue(call)));
     },
   };
 }
 
-/** One value for what is asked; the same in every recording of the same request. */
+/** SHA-256 of the redacted prompt and tools, in hexadecimal. */
 export function requestHash({ prompt, tools }: LanguageModelV4CallOptions): string {
   return createHash('sha256')
     .update(redactedJson([prompt, tools]))
     .digest('hex');
 }
 
-/** Begins the file where there is no whole line of it. */
-function makeReady(path: string): void {
+/** Writes the header unless the file has a complete line. */
+function ensureHeader(path: string): void {
   if (existsSync(path) && readFileSync(path).includes(0x0a)) return;
   mkdirSync(dirname(path), { recursive: true });
   appendLine(path, HEADER_LINE);
@@ -107,7 +111,7 @@ function writeHeader(path: string): void {
   writeFileSync(path, `${HEADER_LINE}\n`, { flag: 'wx', mode: 0o600 });
 }
 
-function commonStart(a: LanguageModelV4Prompt, b: LanguageModelV4Prompt): number {
+function commonPrefixLength(a: LanguageModelV4Prompt, b: LanguageModelV4Prompt): number {
   let at = 0;
   while (at < a.length && at < b.length && JSON.stringify(a[at]) === JSON.stringify(b[at])) at++;
   return at;

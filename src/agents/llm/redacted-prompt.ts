@@ -2,8 +2,8 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 import { redact, redactValue } from '../../platform/redaction/redact.ts';
 
 /**
- * What is asked, as it may leave the machine: texts, what tools gave and what they were called with are without
- * secrets. Reasoning stays byte by byte, since its provider has signed it; it came from there.
+ * A copy of the prompt with the secrets in texts, tool inputs and tool results redacted, ready to be sent. Reasoning
+ * stays unchanged: the provider that wrote it has signed it.
  */
 export function redactedPrompt(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map(redactedMessage);

@@ -4,14 +4,14 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 const HTTP_DATE = /^[A-Z][a-z]{2,8}, \d/;
 
 /**
- * Milliseconds to wait before a try (2 is the first retry): what the server asked for, else twice as long each
- * time; never more than `maxDelayMs`.
+ * Milliseconds to wait before try number `attempt` (2 is the first retry): the server's `retryAfterMs` if it sent one,
+ * else exponential backoff from 500 ms; at most `maxDelayMs`.
  */
 export function waitBefore(attempt: number, retryAfterMs: number | undefined, maxDelayMs: number): number {
   return Math.round(Math.min(maxDelayMs, retryAfterMs ?? FIRST_DELAY_MS * 2 ** (attempt - 2)));
 }
 
-/** Milliseconds that `retry-after-ms`, or `retry-after` in seconds or as a date, asks for. */
+/** The delay in milliseconds from the header `retry-after-ms`, else `retry-after` (seconds or a date, RFC 9110 §10.2.3). */
 export function parseRetryAfter(
   headers: Readonly<Record<string, string>>,
   nowMs = Date.now(),

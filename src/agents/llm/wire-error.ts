@@ -1,9 +1,9 @@
 import type { ModelFailureKind } from './client.ts';
 
-/** What went wrong between us and a model's API, before its provider could read the answer. */
+/** A failure of the HTTP exchange with a model's API, found before the provider package could read the reply. */
 export class WireError extends Error {
   readonly kind: ModelFailureKind;
-  /** Asking again may help. */
+  /** Whether asking again may help. */
   readonly transient: boolean;
   readonly hint: string | undefined;
 

@@ -5,9 +5,8 @@ const LOWEST = 0.3;
 const HIGHEST = 0.95;
 
 /**
- * How far the evidence carries a diagnosis, 0.3..0.95 in steps of 0.01: the rule's own strength, raised where
- * the failure has a place and values and where the edits show an effect, lowered by many failures at once
- * and by each earlier attempt that ended at the same failure.
+ * Confidence in a diagnosis, 0.3..0.95 in steps of 0.01: the strength of the rule, raised if the failure has a place and
+ * values and if the edits had an effect, lowered by many failures and by each earlier attempt with the same failure.
  */
 export function confidenceIn(evidence: Evidence, { strength }: Diagnosis): number {
   const { failures, fixed, fresh, moved, blame, alike } = evidence;

@@ -1,9 +1,18 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { blamedHunk, filesOf, type Evidence } from './evidence.ts';
 import { lookFirst, nextPlace } from './next-place.ts';
-import { capital, counted, describe, listed, nameOf, placed, says, spot } from './phrases.ts';
+import {
+  capitalise,
+  describeFailure,
+  describeResult,
+  failureName,
+  joinList,
+  renderFunctionPlace,
+  renderPlace,
+} from './phrases.ts';
 
-/** Edits that were made and ran: what they did to the failures tells where they were wrong. */
+/** Rules for attempts whose edits took effect: how the failures changed shows where the edits are wrong. */
 export function diagnoseEdits(evidence: Evidence): Diagnosis | undefined {
   return (
     endless(evidence) ??
@@ -24,12 +33,12 @@ function endless(evidence: Evidence): Diagnosis | undefined {
   const failure = failures[0];
   if (failure?.type !== 'timeout') return undefined;
   const edit = blamedHunk(evidence);
-  const mine = fresh.includes(failure) && edit !== undefined ? spot(edit) : undefined;
+  const mine = fresh.includes(failure) && edit !== undefined ? renderPlace(edit) : undefined;
   return {
     category: 'logic_error',
-    rootCause: `${capital(describe(failure))} does not come to an end${mine === undefined ? '' : ` since my edit at ${mine}`}.`,
-    because: `A loop whose condition stays true, or a promise that nothing settles, holds ${nameOf(failure)} until the time is up.`,
-    next: `see what ends the loop or settles the promise ${mine === undefined ? `that ${nameOf(failure)} waits for` : `at ${mine}`}, and put that right before any value`,
+    rootCause: `${capitalise(describeFailure(failure))} does not terminate${mine === undefined ? '' : ` since my edit at ${mine}`}.`,
+    because: `A loop whose condition stays true, or a promise that is never settled, keeps ${failureName(failure)} running until its time limit.`,
+    next: `find out what should end the loop or settle the promise ${mine === undefined ? `that ${failureName(failure)} waits for` : `at ${mine}`}, and fix that before any value`,
     lesson: '',
     strength: 0.6,
   };
@@ -41,24 +50,26 @@ function boundary(evidence: Evidence): Diagnosis | undefined {
   if (failure === undefined) return undefined;
   const place = places[0];
   const nothing = NOTHING_THERE.test(failure.message);
-  const relation = difference === undefined ? '' : `What was received ${difference.relation}. `;
+  const relation = difference === undefined ? '' : `The received value ${difference.relation}. `;
   const values =
-    nothing || difference === undefined ? `it ${says(failure)}` : `what was received ${difference.relation}`;
+    nothing || difference === undefined
+      ? `it ${describeResult(failure)}`
+      : `the received value ${difference.relation}`;
   return {
     category: 'edge_case_miss',
-    rootCause: `A boundary is not handled${place === undefined ? '' : ` at ${placed(place)}`}: ${describe(failure)}.`,
+    rootCause: `A boundary case is not handled${place === undefined ? '' : ` at ${renderFunctionPlace(place)}`}: ${describeFailure(failure)}.`,
     because: nothing
-      ? `The code uses a value that is not there for the input of ${nameOf(failure)}: it takes for granted what that input does not give.`
-      : `${relation}${usual(evidence)} the input of ${nameOf(failure)} does not come out right, which is what a wrong bound or a missing early return looks like.`,
-    next: `${nothing ? 'check for the absent value before it is used' : 'handle that input by itself'}: ${lookFirst(evidence)}`,
-    lesson: `${nameOf(failure)} exercises a boundary${place === undefined ? '' : ` of ${spot({ file: place.file })}`}: ${values}.`,
+      ? `The code uses a value that is missing for the input of ${failureName(failure)}, without checking for it.`
+      : `${relation}${passing(evidence)} input of ${failureName(failure)} gives a wrong result, which is typical of a wrong bound or a missing early return.`,
+    next: `${nothing ? 'check for the absent value before it is used' : 'handle that input separately'}: ${lookFirst(evidence)}`,
+    lesson: `${failureName(failure)} exercises a boundary${place === undefined ? '' : ` of ${renderPlace({ file: place.file })}`}: ${values}.`,
     strength: nothing || difference?.boundary === true ? 0.8 : 0.55,
   };
 }
 
-function usual({ input }: Evidence): string {
+function passing({ input }: Evidence): string {
   const { tests_passed: passed } = input.evaluation.metrics;
-  return passed === 0 ? 'At least' : `${counted(passed, 'test')} ${passed === 1 ? 'passes' : 'pass'}, and`;
+  return passed === 0 ? 'The' : `${plural(passed, 'test')} ${passed === 1 ? 'passes' : 'pass'}, but the`;
 }
 
 function isBoundary(failure: Evidence['failures'][number], { difference, failures }: Evidence): boolean {
@@ -73,14 +84,14 @@ function partial(evidence: Evidence): Diagnosis | undefined {
   const { fixed, fresh, failures, changed } = evidence;
   const lead = failures[0];
   if (fixed.length === 0 || fresh.length > 0 || lead === undefined) return undefined;
-  const done = listed(fixed.map(nameOf));
-  const where = listed(changed.map((file) => spot({ file })));
+  const done = joinList(fixed.map(failureName));
+  const where = joinList(changed.map((file) => renderPlace({ file })));
   return {
     category: 'incomplete_implementation',
-    rootCause: `The edit in ${where} mends ${done}, and not yet ${counted(failures.length, 'other failure')}: ${describe(lead)}.`,
-    because: `It is a part of the repair: ${done} depended on ${where}, while ${nameOf(lead)} depends on more than I have changed.`,
+    rootCause: `The edit in ${where} fixes ${done}, but not ${plural(failures.length, 'other failure')}: ${describeFailure(lead)}.`,
+    because: `The edit is a part of the fix: ${done} depended on ${where}, but ${failureName(lead)} depends on more than this change.`,
     next: `keep the edit in ${where} and ${lookFirst(evidence)}`,
-    lesson: `${done} ${fixed.length === 1 ? 'is' : 'are'} decided in ${where}.`,
+    lesson: `The code in ${where} determines the result of ${done}.`,
     strength: 0.8,
   };
 }
@@ -92,14 +103,14 @@ function elsewhere(evidence: Evidence): Diagnosis | undefined {
     return undefined;
   const named = new Set(failures.flatMap(filesOf));
   if (changed.some((file) => named.has(file))) return undefined;
-  const where = listed(changed.map((file) => spot({ file })));
+  const where = joinList(changed.map((file) => renderPlace({ file })));
   const place = nextPlace({ ...evidence, hunks: [] })!;
   return {
     category: 'incorrect_assumption',
-    rootCause: `I took ${where} for the cause, but no failure passes through it: ${describe(lead)} comes from ${placed(places[0]!)}.`,
-    because: `The failures are the same as before the edit, and none of their frames is in ${where}, so that code does not decide them.`,
-    next: `leave ${where} as it was and look at ${placed(place)}, where ${nameOf(lead)} passes through`,
-    lesson: `${nameOf(lead)} does not depend on ${where}; its frames are in ${listed([...new Set(places.map(({ file }) => spot({ file })))])}.`,
+    rootCause: `I assumed that the cause is in ${where}, but no failure passes through it: ${describeFailure(lead)} comes from ${renderFunctionPlace(places[0]!)}.`,
+    because: `The failures are the same as before the edit, and none of their frames is in ${where}, so that code does not cause them.`,
+    next: `leave ${where} as it was and look at ${renderFunctionPlace(place)}, where ${failureName(lead)} passes through`,
+    lesson: `${failureName(lead)} does not depend on ${where}; its frames are in ${joinList([...new Set(places.map(({ file }) => renderPlace({ file })))])}.`,
     strength: 0.85,
   };
 }
@@ -109,15 +120,17 @@ function brokeTests(evidence: Evidence): Diagnosis | undefined {
   const edit = blamedHunk(evidence);
   const first = fresh.find(({ type }) => type !== 'lint_error');
   if (first === undefined || changed.length === 0) return undefined;
-  const at = edit === undefined ? spot({ file: changed[0]! }) : spot(edit);
+  const at = edit === undefined ? renderPlace({ file: changed[0]! }) : renderPlace(edit);
   const gained =
-    fixed.length === 0 ? 'and nothing was gained by it' : `while ${listed(fixed.map(nameOf))} passes now`;
+    fixed.length === 0
+      ? 'and nothing was fixed'
+      : `although ${joinList(fixed.map(failureName))} ${fixed.length === 1 ? 'passes' : 'pass'} now`;
   return {
     category: 'logic_error',
-    rootCause: `My edit at ${at} broke what had worked: ${describe(first)}.`,
-    because: `${counted(fresh.length, 'failure')} ${fresh.length === 1 ? 'is' : 'are'} new, ${gained}: the change at ${at} is wrong for the input of ${nameOf(first)}.`,
-    next: `${fixed.length === 0 ? `take back the change at ${at}` : `narrow the change at ${at} to the input of ${listed(fixed.map(nameOf), 1)}`}, and ${lookFirst(evidence)}`,
-    lesson: `${nameOf(first)} depends on ${spot({ file: first.frames?.[0]?.file ?? changed[0]! })} as well: a change there has to keep it.`,
+    rootCause: `My edit at ${at} broke something that worked before: ${describeFailure(first)}.`,
+    because: `${plural(fresh.length, 'failure')} ${fresh.length === 1 ? 'is' : 'are'} new, ${gained}: the change at ${at} is wrong for the input of ${failureName(first)}.`,
+    next: `${fixed.length === 0 ? `revert the change at ${at}` : `narrow the change at ${at} to the input of ${joinList(fixed.map(failureName), 1)}`}, and ${lookFirst(evidence)}`,
+    lesson: `${failureName(first)} also depends on ${renderPlace({ file: first.frames?.[0]?.file ?? changed[0]! })}: a change there must not break it.`,
     strength: 0.8,
   };
 }

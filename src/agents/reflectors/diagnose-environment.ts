@@ -1,8 +1,9 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { blamedHunk, type Evidence } from './evidence.ts';
-import { capital, clause, counted, describe, nameOf, oneLine, spot } from './phrases.ts';
+import { capitalise, clause, describeFailure, failureName, oneLine, renderPlace } from './phrases.ts';
 
-/** Failures that say nothing about values yet: a check that cannot run, a missing module, a broken build. */
+/** Rules for failures before any value is computed: a check that cannot run, a missing module, a wrong setting, a broken build. */
 export function diagnoseEnvironment(evidence: Evidence): Diagnosis | undefined {
   return unrunnable(evidence) ?? missing(evidence) ?? unconfigured(evidence) ?? brokenBuild(evidence);
 }
@@ -14,15 +15,14 @@ function unrunnable({ broken, changed, failures }: Evidence): Diagnosis | undefi
   const check = broken[0];
   if (check === undefined) return undefined;
   const detail = clause(check.detail, 300);
-  const cause = failures[0] === undefined ? '' : ` It reports ${describe(failures[0])}.`;
-  const edits =
-    changed.length === 0 ? 'No edit was made' : `What I changed is ${spot({ file: changed[0]! })}`;
+  const cause = failures[0] === undefined ? '' : ` It reports ${describeFailure(failures[0])}.`;
+  const edits = changed.length === 0 ? 'No edit was made' : `I changed ${renderPlace({ file: changed[0]! })}`;
   return {
     category: 'configuration_error',
     rootCause: `The check "${check.name}" could not run: ${detail}.`,
-    because: `A check that cannot run proves nothing and earns nothing.${cause} ${edits}, and until \`${oneLine(check.command, 120)}\` runs again nothing else can be told from it.`,
-    next: `get \`${oneLine(check.command, 120)}\` to run again before anything else${changed.length === 0 ? '' : `, starting with what I changed in ${spot({ file: changed[0]! })}`}`,
-    lesson: `\`${oneLine(check.command, 120)}\` must be able to run here; it stopped with: ${detail}.`,
+    because: `A check that cannot run proves nothing and earns no reward.${cause} ${edits}, and until \`${oneLine(check.command, 120)}\` runs again, it gives no other information.`,
+    next: `get \`${oneLine(check.command, 120)}\` to run again before anything else${changed.length === 0 ? '' : `, starting with my change in ${renderPlace({ file: changed[0]! })}`}`,
+    lesson: `\`${oneLine(check.command, 120)}\` must be able to run in this repository; it failed with: ${detail}.`,
     strength: 0.6,
   };
 }
@@ -33,14 +33,14 @@ function missing({ failures, fresh, hunks }: Evidence): Diagnosis | undefined {
   if (failure === undefined || name === undefined) return undefined;
   const own = /^[./]/.test(name);
   const mine = hunks.find(({ added }) => added.some((line) => line.includes(name)));
-  const source = mine === undefined ? '' : ` I wrote that import at ${spot(mine)}.`;
+  const source = mine === undefined ? '' : ` I wrote that import at ${renderPlace(mine)}.`;
   return {
     category: own && fresh.includes(failure) ? 'integration_error' : 'configuration_error',
-    rootCause: `The module "${oneLine(name, 100)}" cannot be found: ${describe(failure)}.`,
-    because: `A file that cannot load takes every test in it along, so these failures say nothing about values.${source}`,
+    rootCause: `The module "${oneLine(name, 100)}" cannot be found: ${describeFailure(failure)}.`,
+    because: `If a file cannot be loaded, every test that imports it fails, so these failures say nothing about values.${source}`,
     next: own
-      ? `correct the path "${oneLine(name, 100)}"${mine === undefined ? '' : ` at ${spot(mine)}`} or make that file`
-      : `do without the package "${oneLine(name, 100)}"${mine === undefined ? '' : ` at ${spot(mine)}`}, or have it declared and installed`,
+      ? `correct the path "${oneLine(name, 100)}"${mine === undefined ? '' : ` at ${renderPlace(mine)}`} or create that file`
+      : `avoid the package "${oneLine(name, 100)}"${mine === undefined ? '' : ` at ${renderPlace(mine)}`}, or declare and install it`,
     lesson: own ? '' : `The package "${oneLine(name, 100)}" is not installed in this repository.`,
     strength: 0.85,
   };
@@ -58,10 +58,10 @@ function unconfigured({ failures }: Evidence): Diagnosis | undefined {
   if (failure === undefined || setting === undefined) return undefined;
   return {
     category: 'configuration_error',
-    rootCause: `A setting is missing or wrong ("${oneLine(setting, 80)}"): ${describe(failure)}.`,
-    because: `${capital(nameOf(failure))} stops at what surrounds the code, before the code itself is exercised.`,
-    next: `trace where ${failure.file === undefined ? `\`${failure.check}\`` : spot({ file: failure.file, line: failure.line })} gets that setting, and give it a value that holds without it`,
-    lesson: `${nameOf(failure)} needs a setting that is not there by itself: ${clause(failure.message)}.`,
+    rootCause: `A setting is missing or wrong ("${oneLine(setting, 80)}"): ${describeFailure(failure)}.`,
+    because: `${capitalise(failureName(failure))} fails in the environment of the code, before the code itself runs.`,
+    next: `find where ${failure.file === undefined ? `\`${failure.check}\`` : renderPlace({ file: failure.file, line: failure.line })} reads that setting, and give it a value that works without the setting`,
+    lesson: `${failureName(failure)} needs a setting that is not set by default: ${clause(failure.message)}.`,
     strength: 0.6,
   };
 }
@@ -73,18 +73,18 @@ function brokenBuild(evidence: Evidence): Diagnosis | undefined {
   if (first === undefined || changed.length === 0) return undefined;
   const inside = hunks.find((hunk) => hunk.file === first.file && contains(hunk, first.line));
   const edit = inside ?? blamedHunk(evidence);
-  const at = edit === undefined ? spot({ file: changed[0]! }) : spot(edit);
+  const at = edit === undefined ? renderPlace({ file: changed[0]! }) : renderPlace(edit);
   return {
     category: 'integration_error',
-    rootCause: `My edit at ${at} brought ${counted(broken.length, first.type === 'syntax_error' ? 'syntax error' : 'type error')}: ${describe(first)}.`,
+    rootCause: `My edit at ${at} caused ${plural(broken.length, first.type === 'syntax_error' ? 'syntax error' : 'type error')}: ${describeFailure(first)}.`,
     because:
       inside === undefined
-        ? `The error is at ${spot({ file: first.file ?? changed[0]!, line: first.line })}, outside of what I edited: something there relies on what ${at} was before.`
-        : `The error is inside of what I edited: the new lines at ${at} do not fit what surrounds them.`,
-    next: `mend ${describe(first)} before anything else, keeping what ${at} promises to its callers`,
+        ? `The error is at ${renderPlace({ file: first.file ?? changed[0]!, line: first.line })}, outside my edit: code there relies on the previous state of ${at}.`
+        : `The error is inside my edit: the new lines at ${at} do not fit the surrounding code.`,
+    next: `fix ${describeFailure(first)} before anything else, without breaking the callers of ${at}`,
     lesson:
       inside === undefined && first.file !== undefined
-        ? `${spot({ file: first.file })} relies on the types of ${spot({ file: edit?.file ?? changed[0]! })}: they change together.`
+        ? `${renderPlace({ file: first.file })} relies on the types of ${renderPlace({ file: edit?.file ?? changed[0]! })}: change them together.`
         : '',
     strength: 0.9,
   };

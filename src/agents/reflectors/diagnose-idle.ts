@@ -1,25 +1,26 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { lookFirst } from './next-place.ts';
-import { clause, counted, describe, listed, oneLine, spot } from './phrases.ts';
+import { clause, describeFailure, joinList, oneLine, renderPlace } from './phrases.ts';
 
-/** Attempts whose answer was no repair: the verdict was tampered with, or nothing was changed at all. */
+/** Rules for attempts without a usable edit: the attempt was refused, tampered with the checks, or changed nothing. */
 export function diagnoseIdle(evidence: Evidence): Diagnosis | undefined {
   return refused(evidence) ?? tampered(evidence) ?? claimed(evidence) ?? failed(evidence) ?? idle(evidence);
 }
 
-/** Nothing could be put back: the tree was refused as it is. */
+/** Tampering that could not be reverted: the whole attempt was refused. */
 function refused(evidence: Evidence): Diagnosis | undefined {
   const found = evidence.input.evaluation.tampering ?? [];
   const first = found[0];
   if (first === undefined) return undefined;
   const files = [...new Set(found.flatMap(({ file }) => (file === '' ? [] : [file])))];
-  const named = files.length === 0 ? 'the change' : listed(files.map((file) => spot({ file })));
+  const named = files.length === 0 ? 'the change' : joinList(files.map((file) => renderPlace({ file })));
   return {
     category: 'hallucination',
-    rootCause: `The attempt was refused, whatever the checks said: ${clause(first.detail, 300)}.`,
-    because: `A verdict that rests on ${named} as it was left would prove nothing, so the attempt counts for nothing, with what may be right in it.`,
-    next: `mend what the checks say in the code itself, without that, and ${lookFirst(evidence)}`,
+    rootCause: `The attempt was refused regardless of the check results: ${clause(first.detail, 300)}.`,
+    because: `A verdict based on ${named} would prove nothing, so the whole attempt does not count, including its correct changes.`,
+    next: `fix the failures in the code itself, without such a change, and ${lookFirst(evidence)}`,
     lesson: `In this repository an attempt is refused for this: ${clause(first.detail, 200)}.`,
     strength: 0.95,
   };
@@ -34,28 +35,27 @@ function tampered(evidence: Evidence): Diagnosis | undefined {
   const first = found[0];
   if (first === undefined) return undefined;
   const files = [...new Set(found.flatMap(({ file }) => (file === '' ? [] : [file])))];
-  const named =
-    files.length === 0 ? 'what the verdict rests on' : listed(files.map((file) => spot({ file })));
+  const named = files.length === 0 ? 'protected files' : joinList(files.map((file) => renderPlace({ file })));
   return {
     category: 'hallucination',
-    rootCause: `I worked on the judge instead of the code: ${clause(first.detail, 300)}.`,
-    because: `${named} is put back as it was before anything is scored, so that edit could not count, and the code under test was left with ${remaining(evidence)}.`,
+    rootCause: `I changed the basis of the verdict instead of the code: ${clause(first.detail, 300)}.`,
+    because: `The checks run with the original ${named}, so that edit could not count, and the code under test still has ${remaining(evidence)}.`,
     next: `leave ${named} alone and ${lookFirst(evidence)}`,
-    lesson: `In this repository ${named} is protected: an edit there is undone before the checks run.`,
+    lesson: `This repository protects ${named}: edits there are reverted before the checks run.`,
     strength: 0.95,
   };
 }
 
 function claimed(evidence: Evidence): Diagnosis | undefined {
   const { input, changed } = evidence;
-  const says = input.trajectory.outcome === 'claimed_done';
-  const told = input.tampering.some(({ kind }) => kind === 'claimed_without_change');
-  if (changed.length > 0 || !(says || told)) return undefined;
+  const isClaimed = input.trajectory.outcome === 'claimed_done';
+  const isNoted = input.tampering.some(({ kind }) => kind === 'claimed_without_change');
+  if (changed.length > 0 || !(isClaimed || isNoted)) return undefined;
   return {
     category: 'hallucination',
-    rootCause: `I said that the task was done, but no file differs from where the attempt started, and ${remaining(evidence)} is still there.`,
-    because: 'Without a change the checks saw the same tree and had to say the same.',
-    next: `make an edit before I call it done, and ${lookFirst(evidence)}`,
+    rootCause: `I claimed that the task was done, but no file differs from the start of the attempt, and ${remaining(evidence)} remains.`,
+    because: 'Without a change, the checks ran on the same tree and gave the same result.',
+    next: `make an edit before I claim to be done, and ${lookFirst(evidence)}`,
     lesson: '',
     strength: 0.95,
   };
@@ -69,13 +69,13 @@ function failed(evidence: Evidence): Diagnosis | undefined {
   const known = cannotStart.test(message);
   return {
     category: known ? 'configuration_error' : 'other',
-    rootCause: `The actor "${oneLine(input.trajectory.actor, 60)}" failed before it had changed a file${message === '' ? ' and left no message' : `: ${message}`}.`,
-    because: `What failed is the actor, not an edit, so ${remaining(evidence)} says nothing about an approach.`,
+    rootCause: `The actor "${oneLine(input.trajectory.actor, 60)}" failed before it changed a file${message === '' ? ' and left no message' : `: ${message}`}.`,
+    because: `The actor failed, not an edit, so ${remaining(evidence)} says nothing about an approach.`,
     next: known
-      ? `have the actor's own fault mended first, and only then ${lookFirst(evidence)}`
-      : `see whether the actor fails the same way once more; if it does not, ${lookFirst(evidence)}`,
+      ? `have the problem of the actor fixed first, and only then ${lookFirst(evidence)}`
+      : `check whether the actor fails in the same way again; if it does not, ${lookFirst(evidence)}`,
     lesson: known
-      ? `The actor "${oneLine(input.trajectory.actor, 60)}" does not run here as it is set up: ${message}.`
+      ? `The actor "${oneLine(input.trajectory.actor, 60)}" does not run with the current setup: ${message}.`
       : '',
     strength: message === '' ? 0.3 : 0.7,
   };
@@ -85,44 +85,48 @@ function idle(evidence: Evidence): Diagnosis | undefined {
   const { input, changed } = evidence;
   if (changed.length > 0) return undefined;
   const { outcome, ruled_out } = input.trajectory;
-  if (ruled_out.tried > 0) return searchedInVain(evidence);
+  if (ruled_out.tried > 0) return unsuccessfulSearch(evidence);
   const late = outcome === 'timed_out';
   return {
     category:
       late || input.trajectory.actions.length > 0 ? 'inefficient_planning' : 'incomplete_implementation',
     rootCause: late
-      ? `The time was up before I had changed a file for ${remaining(evidence)}.`
-      : `I ended after ${counted(input.trajectory.actions.length, 'action')} without changing a file for ${remaining(evidence)}.`,
-    because: 'Reading and running alone leaves the tree as it was, so the checks had to say the same.',
+      ? `The time limit was reached before I changed a file for ${remaining(evidence)}.`
+      : `I ended after ${plural(input.trajectory.actions.length, 'action')} without changing a file for ${remaining(evidence)}.`,
+    because:
+      'Reading files and running commands leaves the tree unchanged, so the checks gave the same result.',
     next: `edit within the first steps: ${lookFirst(evidence)}`,
     lesson: '',
     strength: 0.8,
   };
 }
 
-function searchedInVain(evidence: Evidence): Diagnosis {
+function unsuccessfulSearch(evidence: Evidence): Diagnosis {
   const { tried, edits, nearest } = evidence.input.trajectory.ruled_out;
   const files = [...new Set(edits.map((edit) => edit.slice(0, edit.indexOf(': '))))].filter(
     (file) => file !== '',
   );
-  const where = files.length === 0 ? '' : ` in ${listed(files.map((file) => spot({ file })))}`;
+  const where = files.length === 0 ? '' : ` in ${joinList(files.map((file) => renderPlace({ file })))}`;
   const near = nearest === undefined ? '' : ` The nearest was ${clause(nearest, 240)}.`;
   return {
     category: 'inefficient_planning',
-    rootCause: `None of the ${counted(tried, 'edit')} that I tried${where} passed.`,
-    because: `Each left ${remaining(evidence)}, so the repair is not among them.${near}`,
+    rootCause:
+      tried === 1
+        ? `The one edit that I tried${where} did not pass.`
+        : `None of the ${plural(tried, 'edit')} that I tried${where} passed.`,
+    because: `Every edit left ${remaining(evidence)}, so the fix is not among them.${near}`,
     next:
       nearest === undefined
-        ? `leave those edits out and ${lookFirst(evidence)}`
-        : `begin from the nearest edit, ${oneLine(nearest, 240)}, combine it with a second one, and ${lookFirst(evidence)}`,
-    lesson: where === '' ? '' : `Single small edits${where} did not mend ${remaining(evidence)}.`,
+        ? `not repeat those edits and ${lookFirst(evidence)}`
+        : `start from the nearest edit, ${oneLine(nearest, 240)}, combine it with a second one, and ${lookFirst(evidence)}`,
+    lesson: where === '' ? '' : `Single small edits${where} did not fix ${remaining(evidence)}.`,
     strength: 0.8,
   };
 }
 
 function remaining({ failures, input }: Evidence): string {
   const lead = failures[0];
-  if (lead !== undefined) return describe(lead);
+  if (lead !== undefined) return describeFailure(lead);
   const check = input.evaluation.checks.find(({ status }) => status === 'fail' || status === 'error');
   return check === undefined ? 'the result' : `the check "${check.name}" (${clause(check.detail)})`;
 }

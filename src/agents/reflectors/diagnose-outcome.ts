@@ -1,9 +1,10 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { lookFirst } from './next-place.ts';
-import { clause, counted, describe, listed, nameOf, oneLine, spot } from './phrases.ts';
+import { clause, describeFailure, failureName, joinList, oneLine, renderPlace } from './phrases.ts';
 
-/** What is left when no sharper rule applies: the kind of the first failure, or of the check that failed. */
+/** Fallback when no other rule applies: a diagnosis by the type of the first failure, or by the failed check. */
 export function diagnoseOutcome(evidence: Evidence): Diagnosis {
   return wrongValue(evidence) ?? unfinished(evidence) ?? unnamed(evidence);
 }
@@ -12,18 +13,16 @@ function wrongValue(evidence: Evidence): Diagnosis | undefined {
   const { failures, difference, changed, fresh, moved } = evidence;
   const failure = failures.find(({ type }) => type !== 'lint_error' && type !== 'type_error');
   if (failure === undefined) return undefined;
-  const where = listed(changed.map((file) => spot({ file })));
-  const relation = difference === undefined ? '' : ` What was received ${difference.relation}.`;
+  const where = joinList(changed.map((file) => renderPlace({ file })));
+  const relation = difference === undefined ? '' : ` The received value ${difference.relation}.`;
   const effect =
-    fresh.length + moved.length === 0
-      ? 'did not change what the checks see'
-      : 'changed which failures there are';
+    fresh.length + moved.length === 0 ? 'did not change the check results' : 'changed which failures occur';
   return {
     category: 'logic_error',
-    rootCause: `The edit in ${where} ${effect}: ${describe(failure)}.`,
-    because: `The code runs to its end and gives a wrong result.${relation} The edit in ${where} does not touch the step that makes it wrong.`,
+    rootCause: `The edit in ${where} ${effect}: ${describeFailure(failure)}.`,
+    because: `The code runs to completion with a wrong result.${relation} The edit in ${where} does not change the step that causes it.`,
     next: lookFirst(evidence),
-    lesson: `An edit in ${where} alone leaves ${nameOf(failure)} as it is.`,
+    lesson: `With an edit in ${where} alone, ${failureName(failure)} still fails.`,
     strength: difference === undefined ? 0.45 : 0.6,
   };
 }
@@ -33,17 +32,17 @@ function unfinished(evidence: Evidence): Diagnosis | undefined {
   const lead = failures[0];
   if (lead === undefined) return undefined;
   const kind = lead.type === 'lint_error' ? 'lint error' : 'type error';
-  const where = listed(changed.map((file) => spot({ file })));
-  const rules = listed([...new Set(failures.map(nameOf))]);
+  const where = joinList(changed.map((file) => renderPlace({ file })));
+  const rules = joinList([...new Set(failures.map(failureName))]);
   return {
     category: 'incomplete_implementation',
-    rootCause: `${counted(failures.length, kind)} ${failures.length === 1 ? 'is' : 'are'} left after the edit in ${where}: ${describe(lead)}.`,
+    rootCause: `${plural(failures.length, kind)} ${failures.length === 1 ? 'remains' : 'remain'} after the edit in ${where}: ${describeFailure(lead)}.`,
     because:
       fresh.length === 0
-        ? `The edit in ${where} does not reach ${spot({ file: lead.file ?? changed[0]!, line: lead.line })}, where ${nameOf(lead)} is reported.`
-        : `The edit in ${where} is not in the form that ${rules} asks for.`,
-    next: `mend ${describe(lead)} at its own place`,
-    lesson: `The check "${oneLine(lead.check)}" holds ${rules} against a change here, so an edit is done only when it passes as well.`,
+        ? `The edit in ${where} does not reach ${renderPlace({ file: lead.file ?? changed[0]!, line: lead.line })}, where ${failureName(lead)} is reported.`
+        : `The edit in ${where} does not comply with ${rules}.`,
+    next: `fix ${describeFailure(lead)} at the reported place`,
+    lesson: `The check "${oneLine(lead.check)}" enforces ${rules} here, so an edit is complete only when this check passes too.`,
     strength: 0.75,
   };
 }
@@ -52,11 +51,11 @@ function unnamed(evidence: Evidence): Diagnosis {
   const { input, changed } = evidence;
   const { checks, missing_tests: missing } = input.evaluation;
   const check = checks.find(({ status }) => status === 'fail');
-  const where = listed(changed.map((file) => spot({ file })));
+  const where = joinList(changed.map((file) => renderPlace({ file })));
   const gone =
     missing.length === 0
       ? ''
-      : ` ${counted(missing.length, 'test')} did not run, ${oneLine(missing[0]!)} first.`;
+      : ` ${plural(missing.length, 'test')} did not run; the first is ${oneLine(missing[0]!)}.`;
   const seen =
     check === undefined
       ? 'no check passed as a whole'
@@ -69,7 +68,7 @@ function unnamed(evidence: Evidence): Diagnosis {
       missing.length > 0
         ? `find out why ${oneLine(missing[0]!)} does not run, and ${lookFirst(evidence)}`
         : lookFirst(evidence),
-    lesson: missing.length > 0 ? `${oneLine(missing[0]!)} stops running when ${where} cannot be loaded.` : '',
+    lesson: missing.length > 0 ? `${oneLine(missing[0]!)} does not run if ${where} cannot be loaded.` : '',
     strength: missing.length > 0 ? 0.5 : 0.1,
   };
 }

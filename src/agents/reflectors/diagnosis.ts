@@ -6,35 +6,36 @@ import { diagnoseOutcome } from './diagnose-outcome.ts';
 import { escalate } from './escalation.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Why an attempt failed and what follows from it. All texts are whole sentences without an attempt's number. */
+/** Cause of a failed attempt and the next step. All texts are full sentences without attempt numbers, except `next`. */
 export interface Diagnosis {
   readonly category: FailureCategory;
+  /** One sentence with a place and a value. */
   readonly rootCause: string;
-  /** How the cause led to what the checks saw. */
+  /** How the cause led to the failures. */
   readonly because: string;
-  /** As the rest of a sentence that begins with "I will". */
+  /** Completes a sentence that begins with "I will". */
   readonly next: string;
-  /** What holds in this repository beyond this attempt; empty where nothing was learned. */
+  /** A fact about this repository that holds beyond this attempt; empty if nothing was learned. */
   readonly lesson: string;
-  /** How surely the evidence points here, 0..1. */
+  /** Strength of the evidence, 0..1. */
   readonly strength: number;
 }
 
-/** A rule: what it makes of the evidence, or undefined where it has nothing to say. */
+/** A rule: a diagnosis, or undefined if the rule does not apply. */
 export type Diagnose = (evidence: Evidence) => Diagnosis | undefined;
 
-/** In this order: what makes all other evidence worthless, then what other failures hang on, then the values. */
+/** Ordered: first causes that invalidate all other evidence, then causes of many failures, then wrong values. */
 const RULES: readonly Diagnose[] = [diagnoseIdle, diagnoseEnvironment, diagnoseEdits];
 
-/** By the first rule that applies; what a third like failure means for the next step comes on top. */
+/** The diagnosis of the first rule that applies; from the third attempt with the same failure, with an escalated next step. */
 export function diagnose(evidence: Evidence): Diagnosis {
-  const diagnosis = firstOf(evidence);
+  const diagnosis = applyRules(evidence);
   const escalation = escalate(evidence);
   if (escalation === undefined) return diagnosis;
   return { ...diagnosis, because: escalation.why, next: escalation.next };
 }
 
-function firstOf(evidence: Evidence): Diagnosis {
+function applyRules(evidence: Evidence): Diagnosis {
   for (const rule of RULES) {
     const diagnosis = rule(evidence);
     if (diagnosis !== undefined) return diagnosis;

@@ -4,36 +4,39 @@ import { parseHunks, type Hunk } from './patch-hunks.ts';
 import type { Place } from './phrases.ts';
 import { compareValues, type ValueDifference } from './values.ts';
 
-/** What is known of one failed attempt, brought into order; nothing in it is guessed. */
+/** The known facts about one failed attempt; none of them is a guess. */
 export interface Evidence {
   readonly input: ReflectionInput;
+  /** 1-based. */
   readonly attempt: number;
-  /** Files that the attempt left changed. */
+  /** Files that differ after the attempt. */
   readonly changed: readonly string[];
   readonly hunks: readonly Hunk[];
-  /** Errors that there are now, the one to begin with first. */
+  /** Current errors, the most important one first. */
   readonly failures: readonly Diagnostic[];
-  /** Compared with what the attempt started from. */
+  /** Failures of the starting point that are gone. */
   readonly fixed: readonly Diagnostic[];
-  /** Gone only because their test or check did not run; nobody knows whether they are fixed. */
+  /** Failures that are absent only because their test or check did not run. */
   readonly unseen: readonly Diagnostic[];
+  /** Failures that are unchanged. */
   readonly same: readonly Diagnostic[];
-  /** Of tests that failed before as well, and fail otherwise now. */
+  /** Failures of tests that failed before in a different way. */
   readonly moved: readonly Diagnostic[];
+  /** Failures of tests or checks that did not fail before. */
   readonly fresh: readonly Diagnostic[];
   /** Checks that could not run. */
   readonly broken: readonly CheckResult[];
   readonly rewardChange: number;
-  /** Expected against received of the first failure that has both. */
+  /** Difference of the values of the first failure that has both. */
   readonly difference?: ValueDifference;
-  /** Places in the source that failures pass through, the most telling first; tests are not among them. */
+  /** Places in the source, without tests, that failures pass through; those of the most important failure first. */
   readonly places: readonly Place[];
   readonly blame: Blame;
-  /** Earlier attempts, oldest first, whose errors contain the first failure of this one. */
+  /** Earlier attempts with the same first failure among their errors, oldest first. */
   readonly alike: readonly Reflection[];
 }
 
-/** Which actions answer for the result, and how that is known. */
+/** The actions that caused the result, and the reason for blaming them. */
 export interface Blame {
   /** 0-based indices into the trajectory's actions. */
   readonly indices: readonly number[];
@@ -41,12 +44,12 @@ export interface Blame {
     'tampered' | 'named_by_new' | 'named_by_old' | 'broke_something' | 'changed_nothing' | 'no_edit';
 }
 
-/** Brings an attempt's input into order. */
+/** Derives the evidence from the input of a reflector. */
 export function gatherEvidence(input: ReflectionInput): Evidence {
   const hunks = parseHunks(input.patch);
   const changed = changedFiles(input.patch, hunks);
-  const before = errorsOf(input.previous.diagnostics);
-  const now = errorsOf(input.evaluation.diagnostics);
+  const before = selectErrors(input.previous.diagnostics);
+  const now = selectErrors(input.evaluation.diagnostics);
   const [known, present] = [fingerprints(before), fingerprints(now)];
   const [failedBefore, failsNow] = [testIds(before), testIds(now)];
   const unknown = now.filter(({ fingerprint }) => !known.has(fingerprint));
@@ -54,7 +57,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   const gone = before.filter(
     ({ fingerprint, test_id: id }) => !present.has(fingerprint) && (id === undefined || !failsNow.has(id)),
   );
-  const failures = inOrder(now, new Set(fresh));
+  const failures = sortByImportance(now, new Set(fresh));
   const valued = failures.find(({ expected, received }) => expected !== undefined && received !== undefined);
   const difference = valued && compareValues(valued.expected!, valued.received!);
   return {
@@ -70,14 +73,14 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
     fresh,
     broken: input.evaluation.checks.filter(({ status }) => status === 'error'),
     rewardChange: input.evaluation.reward - input.previous.reward,
-    ...(difference === undefined ? {} : { difference }),
+    difference,
     places: sourcePlaces(failures),
     blame: blameFor(input, { changed, fresh, failures }),
     alike: alikeIn(input.window, failures[0]),
   };
 }
 
-/** The places, each once, in the order in which they first come. */
+/** The places without duplicates, in order of first occurrence. */
 export function uniquePlaces(places: readonly Place[]): Place[] {
   const seen = new Set<string>();
   return places.filter(({ file, line }) => {
@@ -88,13 +91,13 @@ export function uniquePlaces(places: readonly Place[]): Place[] {
   });
 }
 
-/** The first edit that answers for the result; the first of all where none does. */
+/** The first hunk in a blamed file; the first hunk of all if no file is blamed. */
 export function blamedHunk({ blame, hunks, input }: Evidence): Hunk | undefined {
   const files = new Set(blame.indices.map((index) => input.trajectory.actions[index]?.file_path));
   return hunks.find(({ file }) => files.has(file)) ?? hunks[0];
 }
 
-/** True for files by whose name or folder every common runner knows a test. */
+/** True for paths that common test runners recognise as tests. */
 export function isTestFile(file: string): boolean {
   return /(^|\/)(__tests__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)test[._-][^/]*$/.test(file);
 }
@@ -104,7 +107,8 @@ export function filesOf({ file, frames }: Diagnostic): string[] {
   return [...(file === undefined ? [] : [file]), ...(frames ?? []).map((frame) => frame.file)];
 }
 
-const FIRST: readonly Diagnostic['type'][] = [
+/** Types of failures, those that cause other failures first. */
+const TYPE_ORDER: readonly Diagnostic['type'][] = [
   'syntax_error',
   'type_error',
   'runtime_error',
@@ -115,14 +119,16 @@ const FIRST: readonly Diagnostic['type'][] = [
   'other',
 ];
 
-/** What others hang on comes first; among equals what this attempt brought, then the better placed. */
-function inOrder(failures: readonly Diagnostic[], fresh: ReadonlySet<Diagnostic>): Diagnostic[] {
+/** Sorted by type; within a type, failures that this attempt caused first, then failures with a line. */
+function sortByImportance(failures: readonly Diagnostic[], fresh: ReadonlySet<Diagnostic>): Diagnostic[] {
   const rank = (failure: Diagnostic): number =>
-    FIRST.indexOf(failure.type) * 4 + (fresh.has(failure) ? 0 : 2) + (failure.line === undefined ? 1 : 0);
+    TYPE_ORDER.indexOf(failure.type) * 4 +
+    (fresh.has(failure) ? 0 : 2) +
+    (failure.line === undefined ? 1 : 0);
   return [...failures].sort((a, b) => rank(a) - rank(b));
 }
 
-function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+function selectErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return errors.length > 0 ? errors : diagnostics;
 }
@@ -131,7 +137,7 @@ function fingerprints(diagnostics: readonly Diagnostic[]): Set<string> {
   return new Set(diagnostics.map(({ fingerprint }) => fingerprint));
 }
 
-/** By the patch alone: an actor's own list of edits is only what it says. */
+/** Changed files by the patch, because the actor's list of edits is only a claim. */
 function changedFiles(patch: string, hunks: readonly Hunk[]): string[] {
   const headers = [...patch.matchAll(/^diff --git "?a\/.+? "?b\/(.+?)"?$/gm)].map((match) => match[1]!);
   return [...new Set([...headers, ...hunks.map(({ file }) => file)])];
@@ -141,12 +147,12 @@ function testIds(diagnostics: readonly Diagnostic[]): Set<string> {
   return new Set(diagnostics.map(({ test_id }) => test_id).filter((id) => id !== undefined));
 }
 
-/** Failures that are looked through for places. */
+/** Failures that are searched for places. */
 const MAX_FAILURES = 50;
 const MAX_PLACES = 20;
 const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
 
-/** A failure that is gone is fixed only if what had reported it ran again. */
+/** An absent failure counts as fixed only if the test or check that reported it ran again. */
 function isUnseen({ check, test_id: id, type }: Diagnostic, evaluation: Evaluation): boolean {
   const ran = evaluation.checks.find(({ name }) => name === check);
   if (ran?.status === 'error') return true;
@@ -159,7 +165,7 @@ function isUnseen({ check, test_id: id, type }: Diagnostic, evaluation: Evaluati
 
 function sourcePlaces(failures: readonly Diagnostic[]): Place[] {
   const places = failures.slice(0, MAX_FAILURES).flatMap(({ file, line, frames }): Place[] => {
-    const own = file === undefined ? [] : [{ file, ...(line === undefined ? {} : { line }) }];
+    const own = file === undefined ? [] : [{ file, line }];
     return [...(frames ?? []), ...own];
   });
   return uniquePlaces(places.filter(({ file }) => !isTestFile(file))).slice(0, MAX_PLACES);
@@ -169,19 +175,19 @@ function blameFor(
   { trajectory, tampering }: ReflectionInput,
   found: Pick<Evidence, 'changed' | 'fresh' | 'failures'>,
 ): Blame {
-  const touched = new Set(tampering.flatMap(({ file }) => (file === '' ? [] : [plain(file)])));
-  const foul = trajectory.actions.flatMap(({ file_path }, index) =>
-    file_path !== undefined && touched.has(plain(file_path)) ? [index] : [],
+  const touched = new Set(tampering.flatMap(({ file }) => (file === '' ? [] : [normalise(file)])));
+  const tampered = trajectory.actions.flatMap(({ file_path }, index) =>
+    file_path !== undefined && touched.has(normalise(file_path)) ? [index] : [],
   );
-  if (foul.length > 0) return { indices: foul, ground: 'tampered' };
-  const changed = new Set(found.changed.map(plain));
+  if (tampered.length > 0) return { indices: tampered, ground: 'tampered' };
+  const changed = new Set(found.changed.map(normalise));
   const edits = trajectory.actions.flatMap(({ type, file_path }, index) =>
-    EDITS.has(type) && file_path !== undefined && changed.has(plain(file_path)) ? [index] : [],
+    EDITS.has(type) && file_path !== undefined && changed.has(normalise(file_path)) ? [index] : [],
   );
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
   const namedBy = (failures: readonly Diagnostic[]): number[] => {
-    const files = new Set(failures.flatMap(filesOf).map(plain));
-    return edits.filter((index) => files.has(plain(trajectory.actions[index]!.file_path!)));
+    const files = new Set(failures.flatMap(filesOf).map(normalise));
+    return edits.filter((index) => files.has(normalise(trajectory.actions[index]!.file_path!)));
   };
   const byNew = namedBy(found.fresh);
   if (byNew.length > 0) return { indices: byNew, ground: 'named_by_new' };
@@ -191,13 +197,13 @@ function blameFor(
   return { indices: edits, ground: 'changed_nothing' };
 }
 
-function plain(path: string): string {
+function normalise(path: string): string {
   return path.replace(/^\.?\/+/, '');
 }
 
 function alikeIn(window: readonly Reflection[], lead: Diagnostic | undefined): Reflection[] {
   if (lead === undefined) return [];
-  const failedSo = ({ evaluator_output }: Reflection): boolean =>
+  const failedAlike = ({ evaluator_output }: Reflection): boolean =>
     evaluator_output.errors.some(({ fingerprint }) => fingerprint === lead.fingerprint);
-  return window.filter(failedSo).sort((a, b) => a.iteration - b.iteration);
+  return window.filter(failedAlike).sort((a, b) => a.iteration - b.iteration);
 }

@@ -6,15 +6,15 @@ import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
 import { assessReflection } from './quality.ts';
 
-/** What a model's reply is worth. */
+/** Assessment of a model's reply. */
 export type Answer =
   | { readonly ok: true; readonly reflection: SelfReflection }
-  /** `broken`: no reflection by the schema. `weak`: one that the quality gate refuses. */
+  /** `broken`: does not match the schema. `weak`: rejected by the quality gate. */
   | { readonly ok: false; readonly flaw: 'broken' | 'weak'; readonly reasons: readonly string[] };
 
 /**
- * Reads the reflection out of a reply. Texts that are only too long are cut, numbers of actions and attempts that
- * do not exist are dropped, and control characters go; everything else is up to schema and quality gate.
+ * Parses and assesses the reflection in a reply. Texts above their maximum length are cut, unknown action and attempt
+ * numbers are dropped, and control characters are removed; everything else must pass the schema and the quality gate.
  */
 export function judgeReply(reply: string, input: ReflectionInput): Answer {
   const schema = selfReflectionSchema() as Bounds;
@@ -29,7 +29,7 @@ export function judgeReply(reply: string, input: ReflectionInput): Answer {
     : { ok: false, flaw: 'weak', reasons };
 }
 
-/** What of a JSON schema bounds texts and lists. */
+/** The limits of a JSON schema for texts and lists. */
 interface Bounds {
   readonly maxLength?: number;
   readonly maxItems?: number;
@@ -47,10 +47,10 @@ function fitTo(bounds: Bounds | undefined, value: unknown): unknown {
   );
 }
 
-/** What `boundText` may add to say what it left out. */
+/** Upper bound for the text with which `boundText` marks a cut. */
 const MARK_CHARS = 60;
 
-/** Text of a model as one line: it is shown in a terminal, and under a label in the next prompt. */
+/** Text of a model as one line, because it is printed in a terminal and after a label in the next prompt. */
 function fit(text: string, limit: number): string {
   const flat = flatten(text);
   return flat.length <= limit ? flat : flatten(boundText(flat, limit - MARK_CHARS));
@@ -64,7 +64,7 @@ function flatten(text: string): string {
     .trim();
 }
 
-/** Without the numbers of actions and of earlier iterations that do not exist. */
+/** The answer without numbers of actions and iterations that do not exist. */
 function dropUnknown(answer: unknown, { iteration, trajectory }: ReflectionInput): unknown {
   const { credit_assignment: credit, related_reflections: related } = answer as Loose;
   return {
@@ -84,7 +84,7 @@ function dropActions(credit: unknown, count: number): unknown {
   return { ...credit, failing_action_indices: numbersBelow(credit.failing_action_indices, count) };
 }
 
-/** Each number once; what is no list of integers is left for the schema to refuse. */
+/** The numbers below `end` without duplicates; other values are kept, so that the schema rejects them. */
 function numbersBelow(numbers: unknown, end: number): unknown {
   if (!Array.isArray(numbers)) return numbers;
   const known = numbers.filter((number) => !Number.isInteger(number) || (number >= 0 && number < end));

@@ -1,7 +1,7 @@
 import { modelShape } from '../../schema/model-shape.ts';
 import { selfReflectionSchema } from '../../schema/validate.ts';
 
-/** The form of a reflection as a model's API is told it. */
+/** JSON schema of a reflection for a model's structured output. */
 export function reflectionShape(): object {
   return modelShape(selfReflectionSchema());
 }

@@ -11,36 +11,37 @@ import { reflectionShape } from './llm-schema.ts';
 import { oneLine } from './phrases.ts';
 import { reflectByRules } from './rules.ts';
 
+/** Options of `createLlmReflector`. */
 export interface LlmReflectorOptions {
   readonly client: ModelClient;
-  /** Absolute path of the repository whose own templates are used, where it has some. */
+  /** Absolute path of a repository whose own prompt templates override the shipped ones. */
   readonly repository?: string;
 }
 
 /**
- * Lets a model reflect. An answer that breaks the schema is sent back once, and one that the quality gate refuses
- * once: three calls at most. Where no answer is worth keeping, or none comes, the rules reflect, and the record
- * says so and why. Never rejects.
+ * Creates a reflector that asks a model. An answer that does not match the schema is sent back once, and an answer that
+ * the quality gate rejects once: at most three calls. Without a usable answer the rules reflect, and the record holds
+ * the reasons. Never rejects.
  */
 export function createLlmReflector(options: LlmReflectorOptions): Reflector {
   return { reflect: (input) => reflect(options, input) };
 }
 
-/** What the calls took, and why answers were not taken. */
-interface Course {
+/** Usage of the calls, and the reasons for which answers were rejected. */
+interface Calls {
   readonly usages: Usage[];
   readonly refused: string[];
 }
 
 async function reflect(options: LlmReflectorOptions, input: ReflectionInput): Promise<ReflectorOutput> {
-  const course: Course = { usages: [], refused: [] };
-  const reflection = await askModel(options, input, course).catch((error: unknown) => {
-    course.refused.push(messageOf(error));
+  const calls: Calls = { usages: [], refused: [] };
+  const reflection = await askModel(options, input, calls).catch((error: unknown) => {
+    calls.refused.push(messageOf(error));
     return undefined;
   });
-  const asked = { model: options.client.name.slice(0, 300), usage: sumUsage(course.usages) };
+  const asked = { model: options.client.name.slice(0, 300), usage: sumUsage(calls.usages) };
   if (reflection !== undefined) return { reflection, reflector: { name: 'llm', fallback: false, ...asked } };
-  const refused = [...new Set(course.refused.map((reason) => oneLine(reason, 500)))].slice(-20);
+  const refused = [...new Set(calls.refused.map((reason) => oneLine(reason, 500)))].slice(-20);
   if (!input.signal.aborted) input.onWork({ type: 'warning', text: fallbackWarning(asked.model, refused) });
   return {
     reflection: reflectByRules(input),
@@ -51,23 +52,23 @@ async function reflect(options: LlmReflectorOptions, input: ReflectionInput): Pr
 async function askModel(
   { client, repository }: LlmReflectorOptions,
   input: ReflectionInput,
-  { usages, refused }: Course,
+  { usages, refused }: Calls,
 ): Promise<SelfReflection | undefined> {
   const { signal, onWork } = input;
   const system = renderPrompt('reflect-system', {}, repository);
   const question = renderPrompt('reflect', reflectPrompt(gatherEvidence(input)), repository);
   const answerSchema = reflectionShape();
-  const chances = new Set<Flaw>(['broken', 'weak']);
+  const retries = new Set<Flaw>(['broken', 'weak']);
   let prompt = question;
   for (;;) {
     if (signal.aborted) return giveUp(refused, 'The loop was stopped before the model answered.');
     const reply = await client.converse({ system, prompt, answerSchema, maxSteps: 1, signal, onWork });
     usages.push(reply.usage);
-    if (reply.ending !== 'stopped') return giveUp(refused, endingOf(reply));
+    if (reply.ending !== 'stopped') return giveUp(refused, describeEnding(reply));
     const answer = judgeReply(reply.text, input);
     if (answer.ok) return answer.reflection;
     refused.push(...answer.reasons);
-    if (!chances.delete(answer.flaw)) return undefined;
+    if (!retries.delete(answer.flaw)) return undefined;
     const { flaw, reasons } = answer;
     const refusal = { question, answer: reply.text, broken: flaw === 'broken', reasons };
     prompt = renderPrompt('reflect-repair', reflectRepairPrompt(refusal), repository);
@@ -81,10 +82,10 @@ function giveUp(refused: string[], reason: string): undefined {
   return undefined;
 }
 
-function endingOf({ ending, detail }: Reply): string {
+function describeEnding({ ending, detail }: Reply): string {
   return detail === '' ? `The model's answer ended early: ${ending}.` : `${ending}: ${detail}`;
 }
 
 function fallbackWarning(model: string, refused: readonly string[]): string {
-  return `The rules wrote this reflection, as no answer of ${model} could be taken. ${refused.at(-1) ?? ''}`.trim();
+  return `The rules reflector wrote this reflection because no answer of ${model} was usable. ${refused.at(-1) ?? ''}`.trim();
 }

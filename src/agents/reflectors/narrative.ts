@@ -1,12 +1,13 @@
 import type { Action, Reflection } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { blamedHunk, type Evidence } from './evidence.ts';
 import type { Hunk } from './patch-hunks.ts';
-import { counted, describe, listed, nameOf, oneLine, spot } from './phrases.ts';
+import { describeFailure, failureName, joinList, oneLine, renderPlace } from './phrases.ts';
 
 const SHOWN_ACTIONS = 6;
 
-/** The reflection in the first person: what was done, what came of it, why, how it relates to before, what next. */
+/** The reflection in the first person: actions, their effect, relation to earlier attempts, cause, next step. */
 export function renderNarrative(evidence: Evidence, diagnosis: Diagnosis): string {
   const parts = [
     deeds(evidence),
@@ -19,21 +20,21 @@ export function renderNarrative(evidence: Evidence, diagnosis: Diagnosis): strin
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Which actions answer for the result, what they did, and why it led to the failure. */
+/** The actions that caused the result, what they did, and how it led to the failure. */
 export function renderReasoning(evidence: Evidence, { because }: Diagnosis): string {
   const { blame, failures, fixed } = evidence;
   const actions = blame.indices.map((index) => `[${index}]`);
-  const named = `Action${actions.length === 1 ? '' : 's'} ${listed(actions, 8)}`;
+  const named = `${actions.length === 1 ? 'Action' : 'Actions'} ${joinList(actions, 8)}`;
   const credit = {
-    tampered: `${named} changed what the verdict rests on, which was refused.`,
+    tampered: `${named} tampered with the basis of the verdict, which was refused.`,
     named_by_new: `${named} changed code that the new failures name.`,
-    named_by_old: `${named} changed code that the failures name, and the failures stayed.`,
-    broke_something: `${named} made the only changes, and failures are new since then.`,
-    changed_nothing: `${named} made the only changes${fixed.length === 0 ? '' : ` and mended ${listed(fixed.map(nameOf))}`}; no failure that is left names them.`,
-    no_edit: 'No action changed a file, so none of them can be credited with a failure.',
+    named_by_old: `${named} changed code that the failures name, and the failures remained.`,
+    broke_something: `${named} made the only changes, and new failures appeared.`,
+    changed_nothing: `${named} made the only changes${fixed.length === 0 ? '' : ` and fixed ${joinList(fixed.map(failureName))}`}; no remaining failure names them.`,
+    no_edit: 'No action changed a file, so no action caused a failure.',
   }[blame.ground];
   const lead = failures[0];
-  return `${credit} ${because}${lead === undefined ? '' : ` The evidence is ${describe(lead)}.`}`;
+  return `${credit} ${because}${lead === undefined ? '' : ` The evidence is ${describeFailure(lead)}.`}`;
 }
 
 function deeds(evidence: Evidence): string {
@@ -42,14 +43,14 @@ function deeds(evidence: Evidence): string {
   const start = `In attempt ${attempt} I`;
   if (changed.length === 0) {
     const end = {
-      edited: 'ended with the tree as it was',
-      claimed_done: 'called it done',
+      edited: 'left the tree unchanged',
+      claimed_done: 'claimed to be done',
       gave_up: 'gave up',
       timed_out: 'ran out of time',
-      out_of_budget: 'spent the budget',
-      failed: 'was stopped by a failure of my own',
+      out_of_budget: 'used up the budget',
+      failed: 'stopped with an error',
     }[outcome];
-    const tried = ruled_out.tried === 0 ? '' : ` after trying ${counted(ruled_out.tried, 'edit')}`;
+    const tried = ruled_out.tried === 0 ? '' : ` after trying ${plural(ruled_out.tried, 'edit')}`;
     return `${start} changed no file and ${end}${tried}.`;
   }
   const shown = actions
@@ -60,7 +61,7 @@ function deeds(evidence: Evidence): string {
   const plan = strategy === '' ? '' : ` (${oneLine(strategy, 120)})`;
   const edit = blamedHunk(evidence);
   const lines = edit === undefined ? '' : ` ${rewritten(edit)}`;
-  return `${start} changed ${listed(changed.map((file) => spot({ file })))}${plan}: ${shown.join('; ')}.${lines}`;
+  return `${start} changed ${joinList(changed.map((file) => renderPlace({ file })))}${plan}: ${shown.join('; ')}.${lines}`;
 }
 
 function deed({ type, description, file_path, command, changes }: Action): string {
@@ -75,9 +76,9 @@ function deed({ type, description, file_path, command, changes }: Action): strin
 
 function rewritten(hunk: Hunk): string {
   const [before, after] = [oneLine(hunk.removed[0] ?? '', 100), oneLine(hunk.added[0] ?? '', 100)];
-  if (after === '') return `At ${spot(hunk)} I removed \`${before}\`.`;
-  if (before === '') return `At ${spot(hunk)} I added \`${after}\`.`;
-  return `At ${spot(hunk)} I turned \`${before}\` into \`${after}\`.`;
+  if (after === '') return `At ${renderPlace(hunk)} I removed \`${before}\`.`;
+  if (before === '') return `At ${renderPlace(hunk)} I added \`${after}\`.`;
+  return `At ${renderPlace(hunk)} I changed \`${before}\` to \`${after}\`.`;
 }
 
 function effect({ input, fixed, same, moved, fresh, unseen, changed }: Evidence): string {
@@ -86,24 +87,22 @@ function effect({ input, fixed, same, moved, fresh, unseen, changed }: Evidence)
     before === after ? `The reward stayed at ${after}` : `The reward went from ${before!} to ${after!}`;
   if (fixed.length + fresh.length + unseen.length + moved.length === 0) {
     const unmoved =
-      changed.length === 0
-        ? 'as there was nothing new to judge'
-        : 'so the edit did nothing that the checks can see';
+      changed.length === 0 ? 'because nothing was changed' : 'so the edit had no effect on the checks';
     return same.length === 0
       ? `${reward}.`
-      : `${reward}: ${counted(same.length, 'failure')} before and after, ${unmoved}.`;
+      : `${reward}: ${plural(same.length, 'failure')} before and after, ${unmoved}.`;
   }
   const parts = [
-    fixed.length === 0 ? 'nothing was fixed' : `fixed: ${listed(fixed.map(nameOf))}`,
-    ...(unseen.length === 0 ? [] : [`not run any more: ${listed(unseen.map(nameOf))}`]),
-    ...(moved.length === 0 ? [] : [`failing otherwise than before: ${listed(moved.map(nameOf))}`]),
+    fixed.length === 0 ? 'nothing was fixed' : `fixed: ${joinList(fixed.map(failureName))}`,
+    ...(unseen.length === 0 ? [] : [`no longer run: ${joinList(unseen.map(failureName))}`]),
+    ...(moved.length === 0 ? [] : [`failing differently: ${joinList(moved.map(failureName))}`]),
     `unchanged: ${same.length}`,
-    fresh.length === 0 ? 'nothing new failed' : `new: ${listed(fresh.map(nameOf))}`,
+    fresh.length === 0 ? 'no new failures' : `new: ${joinList(fresh.map(failureName))}`,
   ];
   return `${reward} (${parts.join('; ')}).`;
 }
 
-/** What this attempt has to do with those before it: the same wall again, or another one. */
+/** Relation to earlier attempts: the same failure again, or another one. */
 function relation({ alike, input, failures, changed }: Evidence): string {
   const last = input.window.reduce<Reflection | undefined>(
     (newest, one) => (newest === undefined || one.iteration > newest.iteration ? one : newest),
@@ -111,21 +110,21 @@ function relation({ alike, input, failures, changed }: Evidence): string {
   );
   if (last === undefined) return '';
   const lead = failures[0];
-  if (lead !== undefined && alike.length > 0) return again(alike, nameOf(lead), changed);
+  if (lead !== undefined && alike.length > 0) return again(alike, failureName(lead), changed);
   const was = last.evaluator_output.errors[0];
   if (was === undefined || lead === undefined)
     return `Attempt ${last.iteration + 1} ended at a reward of ${last.evaluator_output.reward_signal.toFixed(3)}.`;
-  return `Unlike attempt ${last.iteration + 1}, which stopped at ${nameOf(was)}, this one stops at ${nameOf(lead)}.`;
+  return `Unlike attempt ${last.iteration + 1}, which failed at ${failureName(was)}, this one fails at ${failureName(lead)}.`;
 }
 
 function again(alike: readonly Reflection[], name: string, changed: readonly string[]): string {
   const stories = alike.map(({ iteration, actor_output, evaluator_output }) => {
     const files = actor_output.files_modified;
-    const did = files.length === 0 ? 'changed nothing' : `edited ${listed(files)}`;
+    const did = files.length === 0 ? 'changed nothing' : `edited ${joinList(files)}`;
     return `attempt ${iteration + 1} ${did} (${evaluator_output.reward_signal.toFixed(3)})`;
   });
   const before = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
   const untried = changed.filter((file) => !before.has(file));
-  const tale = untried.length > 0 ? ` New this time was ${listed(untried)}, without effect on it.` : '';
-  return `Again it is ${name}: ${listed(stories, 4)} met it before.${tale}`;
+  const added = untried.length > 0 ? ` New this time: ${joinList(untried)}, without effect on it.` : '';
+  return `The same failure again, ${name}: ${joinList(stories, 4)}.${added}`;
 }

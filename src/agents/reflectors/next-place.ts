@@ -1,24 +1,33 @@
 import { isTestFile, uniquePlaces, type Evidence } from './evidence.ts';
-import { describe, nameOf, oneLine, placed, says, spot, type Place } from './phrases.ts';
+import {
+  describeFailure,
+  failureName,
+  oneLine,
+  renderFunctionPlace,
+  describeResult,
+  renderPlace,
+  type Place,
+} from './phrases.ts';
 
-/** Where to look next, as the rest of a sentence that begins with "I will". */
+/** The place to look at next; completes a sentence that begins with "I will". */
 export function lookFirst(evidence: Evidence): string {
   const { failures, difference } = evidence;
   const lead = failures[0];
   if (lead === undefined) return readOutput(evidence);
   const place = nextPlace(evidence);
-  const suspect = difference === undefined || !sameFailure(evidence) ? '' : `, ${difference.suspect} first`;
+  const suspect =
+    difference === undefined || !hasValues(evidence) ? '' : `, starting with ${difference.suspect}`;
   if (place === undefined)
-    return `follow ${nameOf(lead)} from ${testSpot(evidence)} into the code that it calls${suspect}`;
-  return `look at ${placed(place)}${suspect}, because ${nameOf(lead)} ${says(lead)}`;
+    return `follow ${failureName(lead)} from ${testSpot(evidence)} into the code that it calls${suspect}`;
+  return `look at ${renderFunctionPlace(place)}${suspect}, because ${failureName(lead)} ${describeResult(lead)}`;
 }
 
 /**
- * The place in the source to look at next; attempts that fail alike are sent to places that none of them has
- * edited, and round all of them once none is left.
+ * The next place in the source to look at. Attempts with the same failure get places that none of them has edited; once
+ * all have been edited, they get each place in turn.
  */
 export function nextPlace({ places, hunks, alike, fixed }: Evidence): Place | undefined {
-  // Edits that mended something have done their part: what is left lies elsewhere.
+  // Edits that fixed something are done; the remaining failures have their cause elsewhere.
   const unproven = fixed.length > 0 ? [] : hunks.filter(({ file }) => !isTestFile(file));
   const edited = unproven.map(({ file, line }) => ({ file, line }));
   const all = uniquePlaces([...places, ...edited]);
@@ -28,20 +37,20 @@ export function nextPlace({ places, hunks, alike, fixed }: Evidence): Place | un
   return untried.length > 0 ? untried[turn % untried.length] : all[alike.length % Math.max(1, all.length)];
 }
 
-function sameFailure({ failures }: Evidence): boolean {
+function hasValues({ failures }: Evidence): boolean {
   return failures[0]?.expected !== undefined && failures[0].received !== undefined;
 }
 
-/** Where the first failure is reported: its file and line, or its check. */
+/** Place of the first failure: its file and line, or its check. */
 export function testSpot({ failures }: Evidence): string {
   const { file, line, check } = failures[0]!;
-  return file === undefined ? `the check "${oneLine(check, 60)}"` : spot({ file, line });
+  return file === undefined ? `the check "${oneLine(check, 60)}"` : renderPlace({ file, line });
 }
 
 function readOutput({ input, broken }: Evidence): string {
   const check = broken[0] ?? input.evaluation.checks.find(({ status }) => status === 'fail');
   if (check === undefined) return 'compare the changed files with the task';
-  return `run \`${oneLine(check.command, 120)}\` and read what it prints: ${lastLine(check.output, check.detail)}`;
+  return `run \`${oneLine(check.command, 120)}\` and read its output: ${lastLine(check.output, check.detail)}`;
 }
 
 function lastLine(output: string, detail: string): string {
@@ -52,7 +61,7 @@ function lastLine(output: string, detail: string): string {
   return oneLine(line ?? detail, 200);
 }
 
-/** The failures after the first, as what is to be done then; at most `most`. */
+/** One sentence for each of at most `most` failures after the first. */
 export function lookAfter({ failures }: Evidence, most: number): string[] {
-  return failures.slice(1, 1 + most).map((failure) => `After that: ${describe(failure)}.`);
+  return failures.slice(1, 1 + most).map((failure) => `After that: ${describeFailure(failure)}.`);
 }

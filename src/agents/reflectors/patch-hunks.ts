@@ -1,86 +1,49 @@
-/** One run of changed lines in a unified diff. */
+import parseDiff from 'parse-diff';
+
+/** One hunk of a unified diff. */
 export interface Hunk {
-  /** Relative to the repository's root; the old path where the file was deleted. */
+  /** Relative to the repository's root; the old path of a deleted file. */
   readonly file: string;
-  /** 1-based lines of the new file that the hunk covers, context included. */
+  /** First line of the new file that the hunk covers, context included; 1-based. */
   readonly start: number;
+  /** Last line of the new file that the hunk covers. */
   readonly end: number;
-  /** 1-based line of the new file where the first change is. */
+  /** Line of the new file at the first change; 1-based. */
   readonly line: number;
-  /** Changed lines without their marks. */
+  /** Removed lines without their `-`. */
   readonly removed: readonly string[];
+  /** Added lines without their `+`. */
   readonly added: readonly string[];
 }
 
-const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
-
-/** Hunks of a unified diff as git writes it; binary files and renames without changes have none. */
+/** Hunks of a unified diff as git writes it; binary files and renames without changes have none. Empty if malformed. */
 export function parseHunks(patch: string): Hunk[] {
-  const hunks: Hunk[] = [];
-  let file = '';
-  let open: OpenHunk | undefined;
-  const close = (): void => {
-    if (open !== undefined) hunks.push(finish(open));
-    open = undefined;
-  };
-  for (const line of patch.split('\n')) {
-    const header = HEADER.exec(line);
-    if (header !== null) {
-      close();
-      open = begin(file, Number(header[1]), Number(header[2] ?? 1));
-    } else if (open !== undefined && !isComplete(open, line)) take(open, line);
-    else {
-      close();
-      file = fileOf(line) ?? file;
-    }
+  return parse(patch).flatMap(({ from = '', to = '', chunks }) => {
+    const file = to === '' || to === '/dev/null' ? from : to;
+    return chunks.map((chunk) => toHunk(file, chunk));
+  });
+}
+
+/** parse-diff throws for a `\ No newline` line without a line before it. */
+function parse(patch: string): parseDiff.File[] {
+  try {
+    return parseDiff(patch);
+  } catch {
+    return [];
   }
-  close();
-  return hunks;
 }
 
-interface OpenHunk {
-  readonly file: string;
-  readonly start: number;
-  readonly length: number;
-  readonly removed: string[];
-  readonly added: string[];
-  at: number;
-  line: number | undefined;
-}
-
-function begin(file: string, start: number, length: number): OpenHunk {
-  return { file, start, length, removed: [], added: [], at: start, line: undefined };
-}
-
-/** A line that starts like a header may also be a removed line: `--- x` removes `-- x`. */
-function isComplete(hunk: OpenHunk, line: string): boolean {
-  return hunk.at >= hunk.start + hunk.length && !/^[-\\]/.test(line) ? true : /^diff --git /.test(line);
-}
-
-function take(hunk: OpenHunk, line: string): void {
-  if (line.startsWith('-')) {
-    hunk.removed.push(line.slice(1));
-    hunk.line ??= hunk.at;
-  } else if (line.startsWith('+')) {
-    hunk.added.push(line.slice(1));
-    hunk.line ??= hunk.at;
-    hunk.at++;
-  } else if (!line.startsWith('\\')) hunk.at++;
-}
-
-function finish({ file, start, length, removed, added, line }: OpenHunk): Hunk {
-  const first = Math.max(1, start);
+function toHunk(file: string, { newStart, newLines, changes }: parseDiff.Chunk): Hunk {
+  const lines = changes.filter(({ content }) => !content.startsWith('\\'));
+  const first = lines.findIndex(({ type }) => type !== 'normal');
+  const texts = (type: 'add' | 'del'): string[] =>
+    lines.filter((change) => change.type === type).map(({ content }) => content.slice(1));
   return {
     file,
-    start: first,
-    end: Math.max(first, start + length - 1),
-    line: Math.max(1, line ?? first),
-    removed,
-    added,
+    start: Math.max(1, newStart),
+    end: Math.max(1, newStart, newStart + newLines - 1),
+    line: Math.max(1, newStart + Math.max(0, first)),
+    removed: texts('del'),
+    added: texts('add'),
   };
-}
-
-function fileOf(line: string): string | undefined {
-  const path = /^(?:\+\+\+|---) "?(?:[ab]\/)?(.+?)"?\t?$/.exec(line)?.[1];
-  return path === undefined || path === '/dev/null' ? undefined : path;
 }

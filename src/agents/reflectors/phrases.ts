@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../schema/generated.ts';
 
-/** Failures whose rule is a code of the tool, not a test's name. */
+/** Types whose rule is an error code of a tool, not the name of a test. */
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
   'syntax_error',
   'type_error',
@@ -8,7 +8,7 @@ const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
   'other',
 ]);
 
-/** A place in the repository. */
+/** A place in a file of the repository. */
 export interface Place {
   /** Relative to the repository's root. */
   readonly file: string;
@@ -17,7 +17,7 @@ export interface Place {
   readonly function?: string;
 }
 
-/** Text from a tool or an actor as one line of at most `limit` characters, fit to stand in a sentence. */
+/** Text of a tool or an actor as one line of at most `limit` characters, without control characters. */
 export function oneLine(text: string, limit = 160): string {
   const flat = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   const characters = [...flat];
@@ -25,57 +25,54 @@ export function oneLine(text: string, limit = 160): string {
 }
 
 /** `src/a.ts:3`. */
-export function spot({ file, line }: Place): string {
+export function renderPlace({ file, line }: Place): string {
   return line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
 }
 
 /** `` `parse` in src/a.ts:3 ``. */
-export function placed(place: Place): string {
-  return place.function === undefined ? spot(place) : `\`${oneLine(place.function, 80)}\` in ${spot(place)}`;
+export function renderFunctionPlace(place: Place): string {
+  return place.function === undefined
+    ? renderPlace(place)
+    : `\`${oneLine(place.function, 80)}\` in ${renderPlace(place)}`;
 }
 
-/** Text from a tool as a part of a sentence: one line, without its own full stop. */
+/** Text of a tool as part of a sentence: one line without a full stop at its end. */
 export function clause(text: string, limit = 160): string {
   return oneLine(text, limit).replace(/[.\s]+$/, '');
 }
 
-/** What a failure is called: its test, its rule or code, or its kind. */
-export function nameOf({ type, rule, test_id, check }: Diagnostic): string {
+/** Name of a failure: its test, its rule or error code, or its type. */
+export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
   if (name === undefined) return `a ${type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${oneLine(name)}"`;
 }
 
-/** What a failure is: name, place, and values where there are some, else its message. */
-export function describe(failure: Diagnostic): string {
+/** A failure with name, place, and its values or message: `TS2345 at src/cart.ts:30 (…)`. */
+export function describeFailure(failure: Diagnostic): string {
   const { file, line, expected, received, message } = failure;
-  const at = file === undefined ? '' : ` at ${spot({ file, line })}`;
+  const at = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
   const valued = expected !== undefined && received !== undefined;
-  return `${nameOf(failure)}${at} ${valued ? says(failure) : `(${clause(message, 200)})`}`;
+  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${clause(message, 200)})`}`;
 }
 
-/** `expected 3 but received 2`, or `says "…"`. */
-export function says({ expected, received, message }: Diagnostic): string {
+/** `expected 3 but received 2`, or `reports "…"` for a failure without values. */
+export function describeResult({ expected, received, message }: Diagnostic): string {
   if (expected !== undefined && received !== undefined) {
     return `expected ${oneLine(expected, 120)} but received ${oneLine(received, 120)}`;
   }
-  return `says "${clause(message, 200)}"`;
+  return `reports "${clause(message, 200)}"`;
 }
 
-/** `a`, `a and b`, `a, b and 3 more`: at most `most` items are named. */
-export function listed(items: readonly string[], most = 3): string {
+/** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */
+export function joinList(items: readonly string[], most = 3): string {
   const shown = items.slice(0, most);
   const rest = items.length - shown.length;
   if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`;
 }
 
-/** `1 edit`, `3 edits`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The text as a sentence begins; names of files, codes and tests stay as they are written. */
-export function capital(text: string): string {
+/** Capitalises a text that begins with a word; file names, error codes and test names are kept. */
+export function capitalise(text: string): string {
   return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

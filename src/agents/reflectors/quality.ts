@@ -1,9 +1,11 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Reflection, SelfReflection } from '../../schema/generated.ts';
 
+/** Context in which a reflection is assessed. */
 export interface QualityContext {
-  /** Reflections that the actor has been told already. */
+  /** Reflections that the actor has already seen. */
   readonly window: readonly Reflection[];
-  /** The attempt did better than what it started from. */
+  /** The attempt has a higher reward than its starting point. */
   readonly improved: boolean;
 }
 
@@ -12,35 +14,36 @@ const MIN_CONFIDENCE = 0.5;
 const REPEAT_OVERLAP = 0.9;
 const SHINGLE_WORDS = 3;
 
-/** Advice that fits any failure, and therefore none. */
+/** Advice that fits any failure. */
 const GENERIC =
   /\b(be (more )?(careful|thorough|attentive)|(test|check|review|verify) (it |everything |the code |my (code|work|changes) )?(more )?(thoroughly|carefully|properly)|(double|triple)[- ]check (everything|the code|my (work|code))|pay (more |closer )?attention|try (harder|again|something else|a different approach)\W*$|do better|think (harder|more carefully)|make sure (everything|it|the code) (works|is correct)|handle (all )?(the )?edge cases\W*$|fix the (bug|error|issue|problem)s?\W*$|improve the (code|implementation)\W*$|follow best practices|write (better|cleaner) code)/i;
 
-/** A file, a line, a code name, a quoted text, a call, a number: what one can look up. */
+/** A concrete reference: a file, a line, an identifier, a quoted text, a call, a number. */
 const CONCRETE =
   /[\w-]+\.[a-z]{1,4}\b|`[^`]+`|"[^"]+"|'[^']+'|\bline \d+|\b\w+\(|\bTS\d{3,5}\b|\b[a-z]+[A-Z_]\w*|\d/;
 
 /**
- * Why a reflection is worth little, as sentences; empty for one that is worth keeping. The indicators are
- * those of AIWG's reflection guide: short, no insight, no credit, unsure without improvement, generic, a repeat.
+ * The weaknesses of a reflection, one sentence each; empty for a good one. The indicators are those of AIWG's reflection
+ * guide: too short, no insight, no credit, low confidence without improvement, generic, repeated.
  */
 export function assessReflection(reflection: SelfReflection, { window, improved }: QualityContext): string[] {
   const { reflection_text: text, confidence } = reflection;
   const length = text.trim().length;
-  const repeated = repeatedOf(text, window);
+  const repeated = findRepeated(text, window);
   return [
-    length < MIN_CHARS && `The text has ${length} characters; at least ${MIN_CHARS} are asked for.`,
-    !hasInsight(reflection) && 'No insight names a place, a value or a step that one could act upon.',
-    !hasCredit(reflection) && 'No action is named as the cause, and the root cause names nothing concrete.',
+    length < MIN_CHARS && `The text has ${plural(length, 'character')}; at least ${MIN_CHARS} are required.`,
+    !hasInsight(reflection) && 'No insight names a place, a value or a step to act on.',
+    !hasCredit(reflection) &&
+      'No action is named as the cause, and the root cause names no place, value or symbol.',
     confidence < MIN_CONFIDENCE &&
       !improved &&
-      `The confidence is ${confidence}, below ${MIN_CONFIDENCE}, and the attempt brought no improvement.`,
-    ...genericIn(reflection),
-    repeated !== undefined && `The text repeats that of iteration ${repeated}.`,
+      `The confidence is ${confidence}, below ${MIN_CONFIDENCE}, and the attempt did not improve the reward.`,
+    ...findGeneric(reflection),
+    repeated !== undefined && `The text repeats the reflection of iteration ${repeated}.`,
   ].filter((reason) => typeof reason === 'string');
 }
 
-/** Share of common three-word sequences of two texts, 0..1 (Jaccard), capitals and punctuation aside. */
+/** Similarity of two texts, 0..1: Jaccard index of their three-word sequences, ignoring case and punctuation. */
 export function overlap(one: string, other: string): number {
   const [a, b] = [shingles(one), shingles(other)];
   const common = [...a].filter((shingle) => b.has(shingle)).length;
@@ -57,13 +60,13 @@ function hasCredit({ credit_assignment }: SelfReflection): boolean {
   return failing_action_indices.length > 0 || CONCRETE.test(root_cause);
 }
 
-function genericIn({ actionable_insights, lessons_learned, reflection_text }: SelfReflection): string[] {
-  const said = [...actionable_insights, ...lessons_learned, ...reflection_text.split(/(?<=[.!?])\s+/)];
-  const generic = said.find((sentence) => GENERIC.test(sentence) && !CONCRETE.test(sentence));
+function findGeneric({ actionable_insights, lessons_learned, reflection_text }: SelfReflection): string[] {
+  const sentences = [...actionable_insights, ...lessons_learned, ...reflection_text.split(/(?<=[.!?])\s+/)];
+  const generic = sentences.find((sentence) => GENERIC.test(sentence) && !CONCRETE.test(sentence));
   return generic === undefined ? [] : [`This fits any failure: "${generic.trim().slice(0, 120)}"`];
 }
 
-function repeatedOf(text: string, window: readonly Reflection[]): number | undefined {
+function findRepeated(text: string, window: readonly Reflection[]): number | undefined {
   return window.find(
     ({ self_reflection }) => overlap(text, self_reflection.reflection_text) >= REPEAT_OVERLAP,
   )?.iteration;

@@ -7,13 +7,12 @@ import { gatherEvidence, type Evidence } from './evidence.ts';
 import { renderInsights, renderLessons } from './insights.ts';
 import { renderNarrative, renderReasoning } from './narrative.ts';
 
-/** What `boundText` may add to say what it left out. */
+/** Upper bound for the text with which `boundText` marks a cut. */
 const MARK_CHARS = 60;
 
 /**
- * Reflects by rules over structured evidence alone: the same input gives the same reflection, with no model
- * and no network. Cites files, lines, tests and values, says what the edits did, why, and where to look
- * next. Never rejects.
+ * Creates a reflector that applies rules to structured evidence: deterministic, without a model or network. Its
+ * reflections cite files, lines, tests and values, the effect of the edits, the cause and the next place. Never rejects.
  */
 export function createRulesReflector(): Reflector {
   return {
@@ -22,7 +21,7 @@ export function createRulesReflector(): Reflector {
   };
 }
 
-/** The reflection that the rules write of one failed attempt; always within the schema's bounds. */
+/** Reflects on one failed attempt by rules; the result is always within the limits of the schema. */
 export function reflectByRules(input: ReflectionInput): SelfReflection {
   const evidence = gatherEvidence(input);
   const diagnosis = diagnose(evidence);
@@ -41,7 +40,7 @@ export function reflectByRules(input: ReflectionInput): SelfReflection {
   };
 }
 
-/** Iterations (0-based) that failed the same way, and those that these refer to. */
+/** Iterations (0-based) with the same failure or category, and the iterations that these refer to. */
 function related({ alike, input }: Evidence, { category }: Diagnosis): number[] {
   const sameKind = input.window.filter(
     ({ self_reflection }) => self_reflection.credit_assignment.failure_category === category,

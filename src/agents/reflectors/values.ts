@@ -1,24 +1,26 @@
-/** How a received value differs from the expected one. */
+import { plural } from '../../platform/text/plural.ts';
+
+/** Difference between a received and an expected value. */
 export interface ValueDifference {
-  /** As the rest of a sentence that begins with "what was received". */
+  /** Completes a sentence that begins with "The received value". */
   readonly relation: string;
-  /** Off by one, empty, absent: what a forgotten boundary looks like. */
+  /** True for off by one, empty and absent values, which are typical of a missed boundary case. */
   readonly boundary: boolean;
-  /** What in the code makes such a difference, to be looked at first. */
+  /** Code that typically causes such a difference. */
   readonly suspect: string;
 }
 
-/** Compares two values as test runners print them. Undefined where nothing tellable differs. */
+/** Compares two values as test runners print them. Undefined for equal values and for differences without a rule. */
 export function compareValues(expected: string, received: string): ValueDifference | undefined {
   const [wanted, got] = [parseValue(expected), parseValue(received)];
-  const empty = emptiness(wanted, got);
+  const empty = compareEmptiness(wanted, got);
   if (empty !== undefined) return empty;
   if (typeof wanted === 'number' && typeof got === 'number') return compareNumbers(wanted, got);
   if (typeof wanted === 'boolean' && typeof got === 'boolean' && wanted !== got) {
     return difference(`is ${got}, the opposite`, 'the condition that decides this input', false);
   }
   if (Array.isArray(wanted) && Array.isArray(got)) return compareLists(wanted, got);
-  if (typeof wanted === 'string' && typeof got === 'string') return compareTexts(wanted, got);
+  if (typeof wanted === 'string' && typeof got === 'string') return compareStrings(wanted, got);
   return undefined;
 }
 
@@ -31,7 +33,7 @@ const WORDS = new Map<string, unknown>([
   ['-0', -0],
 ]);
 
-/** A printed value as a value where it is JSON in a test runner's dress, else as its text. */
+/** Parses a value that a test runner printed as JSON or JavaScript; any other text is returned as a string. */
 function parseValue(printed: string): unknown {
   const text = printed.trim();
   if (WORDS.has(text)) return WORDS.get(text);
@@ -48,13 +50,13 @@ function parseValue(printed: string): unknown {
   }
 }
 
-function emptiness(wanted: unknown, got: unknown): ValueDifference | undefined {
+function compareEmptiness(wanted: unknown, got: unknown): ValueDifference | undefined {
   const [wantedName, gotName] = [emptyName(wanted), emptyName(got)];
   if (wantedName === gotName) return undefined;
   if (gotName !== undefined) {
     return difference(
       `is ${gotName} where a value was expected`,
-      'the path that gives nothing for this input',
+      'the path that returns nothing for this input',
       true,
     );
   }
@@ -67,7 +69,7 @@ function emptiness(wanted: unknown, got: unknown): ValueDifference | undefined {
 
 function emptyName(value: unknown): string | undefined {
   if (value === undefined || value === null || Number.isNaN(value)) return String(value);
-  if (value === '') return 'an empty text';
+  if (value === '') return 'an empty string';
   if (Array.isArray(value) && value.length === 0) return 'an empty list';
   if (typeof value === 'object' && Object.keys(value).length === 0) return 'an empty object';
   return undefined;
@@ -84,10 +86,10 @@ function compareNumbers(wanted: number, got: number): ValueDifference | undefine
     );
   }
   if (got === -wanted)
-    return difference('has the opposite sign', 'a subtraction or comparison the wrong way round', false);
+    return difference('has the opposite sign', 'a reversed subtraction or comparison', false);
   return difference(
     `is ${rounded(Math.abs(by))} too ${by > 0 ? 'high' : 'low'}`,
-    'the arithmetic that this input goes through',
+    'the arithmetic for this input',
     false,
   );
 }
@@ -104,7 +106,7 @@ function compareLists(wanted: readonly unknown[], got: readonly unknown[]): Valu
   }
   if (by !== 0)
     return difference(
-      `has ${got.length} items instead of ${wanted.length}`,
+      `has ${plural(got.length, 'item')} instead of ${wanted.length}`,
       'the filter or loop that fills it',
       false,
     );
@@ -113,16 +115,20 @@ function compareLists(wanted: readonly unknown[], got: readonly unknown[]): Valu
   const sameItems = [...a].sort().join('\n') === [...b].sort().join('\n');
   if (sameItems)
     return difference('has the right items in another order', 'the comparison that sorts them', false);
-  return difference(`differs first at index ${index}`, `what makes the item at index ${index}`, false);
+  return difference(
+    `differs first at index ${index}`,
+    `the code that produces the item at index ${index}`,
+    false,
+  );
 }
 
-function compareTexts(wanted: string, got: string): ValueDifference | undefined {
+function compareStrings(wanted: string, got: string): ValueDifference | undefined {
   if (wanted === got) return undefined;
   if (wanted.toLowerCase() === got.toLowerCase()) {
-    return difference('differs in capitals only', 'the place that changes or keeps the case', false);
+    return difference('differs only in case', 'the code that changes the case', false);
   }
   if (wanted.replace(/\s+/g, '') === got.replace(/\s+/g, '')) {
-    return difference('differs in white space only', 'the trimming, joining or padding', false);
+    return difference('differs only in white space', 'the trimming, joining or padding', false);
   }
   const by = got.length - wanted.length;
   if (Math.abs(by) === 1 && (got.startsWith(wanted) || wanted.startsWith(got))) {
@@ -131,7 +137,7 @@ function compareTexts(wanted: string, got: string): ValueDifference | undefined 
   const at = [...wanted].findIndex((character, index) => got[index] !== character);
   return difference(
     `differs from character ${at === -1 ? wanted.length : at} on`,
-    'what writes that part of the text',
+    'the code that writes that part of the string',
     false,
   );
 }

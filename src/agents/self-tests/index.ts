@@ -7,23 +7,23 @@ import { NO_USAGE } from '../../schema/usage.ts';
 import { runSelfTests, type SelfTestRun } from './run-self-tests.ts';
 import type { WrittenTests } from './write-self-tests.ts';
 
-/** Self-written tests of one loop: made once, asked after whenever the actor says it is done. */
+/** The self-written tests of one loop: written once, run whenever the actor says that it is done. */
 export interface SelfTester {
-  /** Begins an attempt; before the first one, where nothing fails, the tests are written. Returns what that took. */
+  /** Begins an attempt. Before the first one, the tests are written if all checks pass. Resolves with the usage. */
   prepare(context: AttemptContext): Promise<Usage>;
-  /** What the actor is told about tests that fail; undefined: none does, there are none, or it was told the same. */
+  /** A message for the actor about failing tests; undefined if none fails or the message was already sent. */
   review(context: AttemptContext): Promise<string | undefined>;
-  /** How they stand at the end of the attempt, run again where the tree may have changed since. */
+  /** The results at the end of the attempt; runs the tests again if the tree may have changed. */
   result(context: AttemptContext): Promise<SelfTests | undefined>;
 }
 
-/** They help the actor to see how far it is; the verdict never rests on them where the repository has tests. */
+/** Creates a tester that shows the actor its progress. The verdict does not depend on these tests if the repository has its own. */
 export function createSelfTester(client: ModelClient, repository: string): SelfTester {
   let tests: WrittenTests | undefined;
   let run: SelfTestRun | undefined;
-  let told: string | undefined;
+  let sent: string | undefined;
 
-  /** Tests that cannot be run at all are given up. */
+  /** Discards the tests if they cannot be run. */
   const runAgain = async (
     context: AttemptContext,
     written: WrittenTests,
@@ -44,9 +44,9 @@ export function createSelfTester(client: ModelClient, repository: string): SelfT
   return {
     async prepare(context) {
       run = undefined;
-      told = undefined;
+      sent = undefined;
       if (!isGreen(context.evaluation) || context.iteration > 1) return NO_USAGE;
-      // With it comes a parser, which most loops have no use for.
+      // Imported here, since it loads a parser that most loops do not need.
       const { writeSelfTests } = await import('./write-self-tests.ts');
       const written = await writeSelfTests(context, client, repository);
       tests = written.tests;
@@ -64,9 +64,9 @@ export function createSelfTester(client: ModelClient, repository: string): SelfT
         { written, failed: written - passed, failures },
         repository,
       );
-      if (question === told) return undefined;
-      told = question;
-      // The actor goes on from here.
+      if (question === sent) return undefined;
+      sent = question;
+      // The actor continues and may change the tree.
       run = undefined;
       return question;
     },

@@ -1,8 +1,9 @@
 import type { AttemptContext, CheckReport } from '../../ports.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
-import { withFile } from './borrowed-file.ts';
+import { withTemporaryFile } from './temporary-file.ts';
 import type { WrittenTests } from './write-self-tests.ts';
 
+/** The result of one run. */
 export interface SelfTestRun {
   readonly passed: number;
   readonly failures: readonly { readonly title: string; readonly message: string }[];
@@ -10,22 +11,22 @@ export interface SelfTestRun {
 
 const MAX_MESSAGE_CHARS = 800;
 const MAX_FAILURES = 12;
-/** Name that checks give a file that holds no test of its own; node:test lets it pass. */
+/** The test name that checks report for a file without tests, which node:test counts as passed. */
 const WHOLE_FILE = '(file)';
 
-/** Runs the tests on the tree as it is; their file is there meanwhile and never longer. */
+/** Runs the tests on the current tree; their file exists only during the run. */
 export function runSelfTests(
   { bench, root, signal }: AttemptContext,
   { check, count, file, text }: WrittenTests,
 ): Promise<SelfTestRun> {
-  return withFile({ root, path: file, text }, async (path) =>
+  return withTemporaryFile({ root, path: file, text }, async (path) =>
     resultOf(await bench.run(check, { files: [path], signal }), count),
   );
 }
 
 /**
- * All have passed only where the whole run did and as many ran as were written: a file that the runner does not find,
- * an import that fails and a skipped test are no passes.
+ * All tests count as passed only if the run passed and at least `count` tests ran: otherwise the runner did not find
+ * the file, an import failed, or a test was skipped.
  */
 function resultOf({ diagnostics, detail, name, status, tests }: CheckReport, count: number): SelfTestRun {
   const ran = tests.filter((test) => test.status === 'passed' && test.name !== WHOLE_FILE).length;

@@ -4,34 +4,34 @@ import type { CallExpression, Expression, Node, Statement } from '@babel/types';
 
 const TEST_NAMES = new Set(['test', 'it', 'specify']);
 const GROUP_NAMES = new Set(['describe', 'suite', 'context']);
-/** Of other runners, or for tests that are not to run. */
+/** Names of other runners, and of tests that are skipped. */
 const OTHER_NAMES = new Set(['fit', 'xit', 'xtest', 'fdescribe', 'xdescribe', 'fcontext', 'xcontext']);
-/** Those that never pass. */
+/** Modifiers of tests that never pass. */
 const NEVER_RUN = new Set(['skip', 'todo', 'skipIf', 'runIf', 'fails', 'failing']);
 const HOOKS = new Set(['before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll']);
 
+/** A test file reduced to a number of tests. */
 export interface KeptTests {
-  /** The file's text with the tests that are kept and everything beside them. */
+  /** The text of the file without the tests that were removed. */
   readonly text: string;
   readonly count: number;
 }
 
 /**
- * The first `most` tests of a test file, in groups or not, with its imports and helpers; a table of `each` counts by
- * its rows. Tests whose number is not to be read off, as in a loop, and those that would be skipped are left out, and
- * `only` is taken away. Undefined where the text does not parse as what the file's ending says, has no test, or makes
- * tests by functions of its own.
+ * Keeps the first `most` tests of a test file, in groups or not, with imports and helpers; each row of an `each` table
+ * counts as a test. Removes `only`, skipped tests, and tests whose number is not evident, as in a loop. Undefined if
+ * the text does not parse in the language of the file's extension, has no test, or declares tests in functions.
  */
 export function keepTests(text: string, most: number, file: string): KeptTests | undefined {
   const body = parsed(text, extname(file));
-  if (body === undefined || body.some((statement) => isDeclaration(statement) && holdsTests(statement)))
+  if (body === undefined || body.some((statement) => isDeclaration(statement) && containsTests(statement)))
     return undefined;
   const cuts: Cut[] = [];
   const count = keepIn(body, most, cuts);
   return count === 0 ? undefined : { text: without(text, cuts), count };
 }
 
-/** A part of the text that is taken out. */
+/** A part of the text to remove; indices of UTF-16 code units. */
 interface Cut {
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ function parsed(text: string, ending: string): readonly Statement[] | undefined 
   }
 }
 
-/** How many of the tests among the statements are kept, at most `most`; what is not is added to the cuts. */
+/** Counts the tests that are kept, at most `most`, and adds the others to `cuts`. */
 function keepIn(body: readonly Statement[], most: number, cuts: Cut[]): number {
   let count = 0;
   for (const statement of body) {
@@ -68,12 +68,12 @@ function keepIn(body: readonly Statement[], most: number, cuts: Cut[]): number {
       if (!fits) cuts.push(spanOf(statement));
       else cuts.push(...kind.only);
       count += fits ? kind.rows! : 0;
-    } else if (kind === undefined && holdsTests(statement)) cuts.push(spanOf(statement));
+    } else if (kind === undefined && containsTests(statement)) cuts.push(spanOf(statement));
   }
   return count;
 }
 
-/** What is left of the file may need it. */
+/** Declarations are never removed, since the kept tests may use them. */
 function isDeclaration({ type }: Statement): boolean {
   return type === 'FunctionDeclaration' || type === 'VariableDeclaration' || type === 'ClassDeclaration';
 }
@@ -89,13 +89,13 @@ function callOf(statement: Statement): CallExpression | undefined {
 interface CallKind {
   readonly name: 'test' | 'group' | 'hook';
   readonly runs: boolean;
-  /** Tests that the call makes; undefined where that is not to be read off. */
+  /** The number of tests that the call declares; undefined if it is not evident. */
   readonly rows: number | undefined;
-  /** Where it says `.only`. */
+  /** The parts of the text with `.only`. */
   readonly only: readonly Cut[];
 }
 
-/** What a call of a test file declares, by its chain of names: `test.only.each(rows)(…)`. Undefined for any other. */
+/** The declaration made by a call, by its chain of names such as `test.only.each(rows)(…)`; undefined for other calls. */
 function kindOf({ callee }: CallExpression): CallKind | undefined {
   const names: string[] = [];
   const only: Cut[] = [];
@@ -128,7 +128,7 @@ function rowsOf(elements: readonly (Node | null)[]): number | undefined {
   return elements.some((element) => element?.type === 'SpreadElement') ? undefined : elements.length;
 }
 
-/** Rows below the line of names; each has as many values as that has names. */
+/** The rows of an `each` template: its values divided by the number of column names. */
 function rowsOfTemplate({
   expressions,
   quasis,
@@ -150,8 +150,8 @@ function groupBody({ arguments: args }: CallExpression): readonly Statement[] | 
   return body.body.type === 'BlockStatement' ? body.body.body : undefined;
 }
 
-/** Whether tests are declared anywhere below a node, as in a loop. */
-function holdsTests(node: Node): boolean {
+/** Whether a node contains declarations of tests, as a loop may. */
+function containsTests(node: Node): boolean {
   if (node.type === 'CallExpression') {
     const kind = kindOf(node);
     if (kind !== undefined && kind.name !== 'hook') return true;
@@ -159,8 +159,8 @@ function holdsTests(node: Node): boolean {
   }
   return Object.values(node).some((value: unknown) =>
     Array.isArray(value)
-      ? value.some((item) => isNode(item) && holdsTests(item))
-      : isNode(value) && holdsTests(value),
+      ? value.some((item) => isNode(item) && containsTests(item))
+      : isNode(value) && containsTests(value),
   );
 }
 

@@ -6,26 +6,26 @@ import { renderPrompt } from '../../prompts/render.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
-import { createAnsweredFiles } from '../cot/answered-files.ts';
+import { createWorkspaceFiles } from '../cot/workspace-files.ts';
 import { endOfFence, fenceOn, withoutIndent } from '../cot/fences.ts';
 import { listFiles, renderListing } from '../cot/listing.ts';
 import { keepTests } from './test-calls.ts';
 
-/** Tests of the task that a model wrote before the work began. */
+/** The tests that a model wrote for the task before the first attempt. */
 export interface WrittenTests {
-  /** Relative to the repository's root; the file is not there but while they run. */
+  /** The path relative to the root; the file exists only while the tests run. */
   readonly file: string;
   readonly text: string;
   readonly count: number;
-  /** The check that can run them. */
+  /** The name of the check that can run the tests. */
   readonly check: string;
 }
 
-/** As many as in the paper (Shinn et al., 2023, §4.3). */
-const MOST_TESTS = 6;
+/** The maximum number of tests, as in the paper (Shinn et al., 2023, §4.3). */
+const MAX_TESTS = 6;
 const MAX_EXAMPLE_CHARS = 6000;
 
-/** Asks a model for tests of the task. Undefined where no runner would run them, or none of them parses. */
+/** Asks a model for tests of the task. `tests` is undefined if there is no test runner, or no test in the answer parses. */
 export async function writeSelfTests(
   context: AttemptContext,
   client: ModelClient,
@@ -42,13 +42,11 @@ export async function writeSelfTests(
     prompt: renderPrompt(
       'self-tests',
       {
-        ...{
-          task: context.task,
-          most: MOST_TESTS,
-          runner: toolOf(plan.tool).title,
-          file,
-          listing,
-        },
+        task: context.task,
+        most: MAX_TESTS,
+        runner: toolOf(plan.tool).title,
+        file,
+        listing,
         example: example?.text ?? '',
         examplePath: example?.path ?? '',
         fence: fenceFor(example?.text ?? ''),
@@ -60,7 +58,7 @@ export async function writeSelfTests(
     onWork: context.onWork,
   });
   const kept = codeIn(reply.text)
-    .map((code) => keepTests(code, MOST_TESTS, file))
+    .map((code) => keepTests(code, MAX_TESTS, file))
     .find((found) => found !== undefined);
   return {
     tests: kept === undefined ? undefined : { file, ...kept, check: plan.name },
@@ -68,7 +66,7 @@ export async function writeSelfTests(
   };
 }
 
-/** A test file of the same check, as it stands in the tree. */
+/** A test file of the same check, from the current tree. */
 function exampleTest(
   { evaluation, project, root }: AttemptContext,
   { cwd, name }: CheckPlan,
@@ -77,11 +75,11 @@ function exampleTest(
   const isOwn = ({ id, file = '' }: TestCase): boolean =>
     !others.some((prefix) => id.startsWith(prefix)) && (cwd === '.' || file.startsWith(`${cwd}/`));
   const path = evaluation.tests.find((test) => test.file !== undefined && isOwn(test))?.file;
-  const text = path === undefined ? undefined : createAnsweredFiles(root, cwd).textOf(path);
+  const text = path === undefined ? undefined : createWorkspaceFiles(root, cwd).readText(path);
   return text === undefined ? undefined : { path: path!, text: boundText(text, MAX_EXAMPLE_CHARS) };
 }
 
-/** Beside an existing test file, with its ending, since that is what the runner's own patterns find. */
+/** A path next to an existing test file with the same suffix, so that the runner's patterns match it. */
 function fileFor({ cwd, tool }: CheckPlan, example: string | undefined): string {
   if (example !== undefined) {
     const name = basename(example);
@@ -91,7 +89,7 @@ function fileFor({ cwd, tool }: CheckPlan, example: string | undefined): string 
   return join(cwd, tool === 'node' ? 'test/ralph-self.test.mjs' : 'test/ralph-self.test.js');
 }
 
-/** The fenced blocks of the answer, and all of it where it has none; a block without an end was cut off. */
+/** The fenced blocks of the answer, or all of it if it has none; a block that is not closed is ignored. */
 function codeIn(answer: string): string[] {
   const lines = answer.replace(/\r\n/g, '\n').split('\n');
   const blocks: string[] = [];

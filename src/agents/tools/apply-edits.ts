@@ -1,18 +1,18 @@
 import { changesOf, type LineChange } from './line-changes.ts';
-import { locateEdit, normalForms, type Edit, type Located } from './locate-edit.ts';
-import { describeMiss } from './nearest-lines.ts';
-import type { Likeness } from './normal-text.ts';
+import { locateEdit, normalizedForms, type Edit, type Located } from './locate-edit.ts';
+import { describeMissingText } from './nearest-lines.ts';
+import type { Tolerance } from './normalized-text.ts';
 
 export type { Edit } from './locate-edit.ts';
 
-/** What edits made of a text; or why none was made, told to whoever wrote them. */
+/** The edited text and its changes, or the problem as a text for the model that sent the edits. */
 export type EditOutcome =
   | {
       readonly ok: true;
       readonly text: string;
       readonly changes: readonly LineChange[];
-      /** What was looked past to find old text, beyond line ends. */
-      readonly lookedPast: readonly Likeness[];
+      /** The differences ignored to find old text, other than line ends. */
+      readonly ignored: readonly Tolerance[];
     }
   | { readonly ok: false; readonly problem: string };
 
@@ -21,15 +21,15 @@ const MAX_MISSES_DESCRIBED = 3;
 const BYTE_ORDER_MARK = '\u{feff}';
 
 /**
- * Replaces each old text, which must be in the original text exactly once, by its new text; all or none. What
- * does not match exactly may differ in line ends, white space at line ends and look-alike characters. Lines
- * that no edit changes stay as they are, byte for byte; new lines end as the lines around them do.
+ * Applies all edits or none. Each old text must occur exactly once in the original text; where it has no exact match,
+ * differences in line ends, trailing white space and look-alike characters are ignored. Lines that no edit changes
+ * keep their bytes; new lines get the line ends of the lines around them.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): EditOutcome {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const body = text.slice(mark.length);
-  const formOf = normalForms(body);
-  const results = edits.map((edit) => check(body, formOf, plain(edit)));
+  const formOf = normalizedForms(body);
+  const results = edits.map((edit) => check(body, formOf, withLf(edit)));
   const problems = describeProblems(body, edits, results);
   if (problems.length > 0) return { ok: false, problem: problems.join('\n') };
 
@@ -37,18 +37,18 @@ export function applyEdits(text: string, edits: readonly Edit[]): EditOutcome {
   const conflict = findConflict(body, located);
   if (conflict !== undefined) return { ok: false, problem: conflict };
   const splices = located.map(({ splice }) => splice).sort((a, b) => a.start - b.start || a.end - b.end);
-  const made = mark + splice(body, splices);
-  if (made === text)
-    return { ok: false, problem: 'The edits change nothing: the file is like that already.' };
-  const likenesses = new Set(located.map(({ likeness }) => likeness));
-  likenesses.delete('line ends');
-  return { ok: true, text: made, changes: changesOf(body, splices), lookedPast: [...likenesses] };
+  const edited = mark + splice(body, splices);
+  if (edited === text)
+    return { ok: false, problem: 'The edits change nothing: the file has this text already.' };
+  const ignored = new Set(located.map(({ tolerance }) => tolerance));
+  ignored.delete('line ends');
+  return { ok: true, text: edited, changes: changesOf(body, splices), ignored: [...ignored] };
 }
 
-/** Where an edit goes, or what is wrong with it; undefined where its old text is not in the text. */
+/** The edit's location, or its problem; undefined if the old text is not found. */
 function check(
   body: string,
-  formOf: ReturnType<typeof normalForms>,
+  formOf: ReturnType<typeof normalizedForms>,
   edit: Edit,
 ): Located | string | undefined {
   if (edit.oldText === '') return 'oldText is empty. To create or replace a whole file, use write.';
@@ -58,7 +58,7 @@ function check(
   return location.kind === 'found' ? location : undefined;
 }
 
-/** One sentence or more for each edit that failed; what is most like old text is looked up for the first few. */
+/** One problem for each failed edit; for the first three missing texts, with the most similar lines. */
 function describeProblems(
   body: string,
   edits: readonly Edit[],
@@ -70,7 +70,7 @@ function describeProblems(
     if (typeof result === 'object') return [];
     const isDescribed = missing.indexOf(index) < MAX_MISSES_DESCRIBED;
     const miss = (): string =>
-      isDescribed ? describeMiss(body, plain(edits[index]!)) : 'oldText is not in the file.';
+      isDescribed ? describeMissingText(body, withLf(edits[index]!)) : 'oldText is not in the file.';
     return [numbered(result ?? miss(), index, edits)];
   });
 }
@@ -79,28 +79,28 @@ function describeSeveral(body: string, starts: readonly number[]): string {
   const named = starts.slice(0, MAX_LINES_NAMED).map((start) => lineAt(body, start));
   const more = starts.length > named.length ? ', …' : '';
   const lines = [...new Set(named)].join(', ');
-  return `oldText occurs ${starts.length} times, at lines ${lines}${more}. Add lines around it that make it unique.`;
+  return `oldText occurs ${starts.length} times, at lines ${lines}${more}. Add surrounding lines to make it unique.`;
 }
 
-/** Two edits of which one changes what the other matched. Equal lines around both may be shared. */
+/** The first two edits of which one changes text that the other matched; they may share unchanged lines. */
 function findConflict(body: string, located: readonly Located[]): string | undefined {
   for (const [index, one] of located.entries()) {
-    const other = located.findIndex((another, at) => at > index && collide(one, another));
+    const other = located.findIndex((another, at) => at > index && conflicts(one, another));
     if (other === -1) continue;
     const line = lineAt(body, Math.max(one.matched.start, located[other]!.matched.start));
-    return `Edits ${index + 1} and ${other + 1} overlap at line ${line}. Make one edit of them.`;
+    return `Edits ${index + 1} and ${other + 1} overlap at line ${line}. Combine them into one edit.`;
   }
   return undefined;
 }
 
-function collide(one: Located, another: Located): boolean {
+function conflicts(one: Located, another: Located): boolean {
   const isSamePlace = [one, another].every(
     ({ splice }) => splice.start === splice.end && splice.start === one.splice.start,
   );
-  return isSamePlace || changesIn(one, another) || changesIn(another, one);
+  return isSamePlace || changesMatchOf(one, another) || changesMatchOf(another, one);
 }
 
-function changesIn({ splice: { start, end } }: Located, { matched }: Located): boolean {
+function changesMatchOf({ splice: { start, end } }: Located, { matched }: Located): boolean {
   return start < matched.end && end > matched.start;
 }
 
@@ -118,8 +118,8 @@ function numbered(problem: string, index: number, edits: readonly Edit[]): strin
   return edits.length === 1 ? problem : `Edit ${index + 1}: ${problem}`;
 }
 
-/** Without byte order mark, lines ended by LF. */
-function plain({ oldText, newText }: Edit): Edit {
+/** The edit without byte order marks and with LF line ends. */
+function withLf({ oldText, newText }: Edit): Edit {
   const strip = (text: string): string => text.replace(/^\u{feff}/u, '').replaceAll('\r\n', '\n');
   return { oldText: strip(oldText), newText: strip(newText) };
 }

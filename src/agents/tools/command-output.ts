@@ -1,19 +1,19 @@
 import { stripVTControlCharacters } from 'node:util';
 import { BoundedText } from '../../platform/text/bounded-text.ts';
 import { redact } from '../../platform/redaction/redact.ts';
-import { hideRoot } from './hide-root.ts';
+import { relativizePaths } from './relativize-paths.ts';
 
 export const OUTPUT_BYTES = 16 * 1024;
-/** Kept as it comes; far more than what is shown, since colours and paths still shorten it. */
+/** The raw output kept; more than is shown, since removing colours and paths shortens it. */
 const COLLECTED_CHARS = 2 ** 18;
 
-/** Output of a command as it comes, of any length in flat memory. */
+/** Collects the output of a command in bounded memory. */
 export class CommandOutput {
   readonly #text = new BoundedText(COLLECTED_CHARS);
   readonly #root: string;
   #total = 0;
 
-  /** `root`: absolute path that is shown as `.`. */
+  /** `root`: the absolute path that is replaced by `.`. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -23,17 +23,17 @@ export class CommandOutput {
     this.#text.append(text);
   }
 
-  /** Without colours, overwritten progress lines and the root's path; head and tail of what is longer than 16 KB. */
+  /** The output without colours, overwritten progress lines and the root's path; beyond 16 KB, its head and tail. */
   toString(): string {
     const raw = this.#text.toString();
-    const shown = hideRoot(withoutOverwritten(stripVTControlCharacters(raw)), this.#root);
-    // Before it is cut: half a secret has no shape.
+    const shown = relativizePaths(withoutOverwritten(stripVTControlCharacters(raw)), this.#root);
+    // Redacted before it is cut, since half a secret is not recognised.
     const text = redact(shown).trimEnd();
     return headAndTail(text, Math.max(0, this.#total - raw.length));
   }
 }
 
-/** Of what carriage returns overwrite, the last is kept. */
+/** Keeps the last of the texts that carriage returns overwrite. */
 function withoutOverwritten(text: string): string {
   if (!text.includes('\r')) return text;
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -43,7 +43,7 @@ function withoutOverwritten(text: string): string {
     .join('\n');
 }
 
-/** `gone`: characters that were left out of the middle before. */
+/** `gone`: the number of characters already removed from the middle. */
 function headAndTail(text: string, gone: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= OUTPUT_BYTES) return text;

@@ -1,4 +1,4 @@
-/** What a model is told of a tool: the same bytes in every repository and at every path. */
+/** A tool as described to the model; identical in every repository, for the prompt cache. */
 export interface ToolDefinition {
   readonly description: string;
   readonly inputSchema: object;
@@ -10,7 +10,7 @@ const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 const COUNT = { type: 'integer' } as const;
 
-/** The tools in the order in which a model sees them. Their JSON together is at most 2,300 bytes. */
+/** The tools in the order in which they are sent. Their JSON is at most 2,300 bytes in total. */
 export const TOOL_DEFINITIONS: Readonly<Record<ToolName, ToolDefinition>> = {
   read: {
     description:

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { plural } from '../../platform/text/plural.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { toActionChanges, type LineChange } from './line-changes.ts';
 import { placeOf } from './paths.ts';
-import { refuseMarker } from './refuse-marker.ts';
+import { refuseRedactionMarker } from './refuse-redaction-marker.ts';
 import { readTextFile } from './text-file.ts';
 import type { ToolRun } from './tool.ts';
 
@@ -13,19 +14,19 @@ export interface EditInput {
 
 const MAX_CHANGES_NAMED = 12;
 
-/** Replaces parts of a file; nothing is written unless every part was found. */
-export const edit: ToolRun<EditInput> = ({ path, edits }, setting) => {
-  const place = placeOf(path, 'write', setting);
-  const { text, faithful } = readTextFile(place);
-  if (!faithful) throw new Error(`${place.shown} is not UTF-8 text; change it with bash.`);
+/** The `edit` tool: replaces parts of a file, or writes nothing if one of them is not found. */
+export const edit: ToolRun<EditInput> = ({ path, edits }, context) => {
+  const place = placeOf(path, 'write', context);
+  const { text, isUtf8 } = readTextFile(place);
+  if (!isUtf8) throw new Error(`${place.shown} is not UTF-8 text; change it with bash.`);
   const outcome = applyEdits(text, edits);
   if (!outcome.ok) throw new Error(`Nothing was changed in ${place.shown}. ${outcome.problem}`);
-  refuseMarker(place, text, outcome.text);
+  refuseRedactionMarker(place, text, outcome.text);
   writeFileSync(place.absolute, outcome.text);
-  const past =
-    outcome.lookedPast.length === 0 ? '' : ` Found by looking past ${outcome.lookedPast.join(' and ')}.`;
+  const ignored =
+    outcome.ignored.length === 0 ? '' : ` Differences in ${outcome.ignored.join(' and ')} were ignored.`;
   return {
-    text: `Changed ${place.shown}: ${describe(outcome.changes)}.${past}`,
+    text: `Changed ${place.shown}: ${describe(outcome.changes)}.${ignored}`,
     action: {
       type: 'code_modification',
       description: `Changed ${place.path}: ${describe(outcome.changes)}.`,
@@ -41,10 +42,11 @@ function describe(changes: readonly LineChange[]): string {
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** In lines of the new text. */
+/** One change, by its line numbers in the new text. */
 function describeOne({ newLine, removed, added }: LineChange): string {
-  if (added.length === 0) return `${removed.length} removed before line ${newLine}`;
+  if (added.length === 0) return `${plural(removed.length, 'line')} removed before line ${newLine}`;
   const last = newLine + added.length - 1;
   const lines = last === newLine ? `line ${newLine}` : `lines ${newLine}-${last}`;
-  return removed.length === 0 ? `${lines} added` : `${lines} for ${removed.length}`;
+  if (removed.length === 0) return `${lines} added`;
+  return `${lines} ${added.length === 1 ? 'replaces' : 'replace'} ${plural(removed.length, 'line')}`;
 }

@@ -6,49 +6,49 @@ import { childEnvironment } from '../../platform/processes/environment.ts';
 import { bash } from './bash.ts';
 import { TOOL_DEFINITIONS, type ToolName } from './definitions.ts';
 import { edit } from './edit.ts';
-import { hideRoot } from './hide-root.ts';
+import { relativizePaths } from './relativize-paths.ts';
 import { list } from './list.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
-import type { ToolRun, ToolSetting } from './tool.ts';
+import type { ToolRun, ToolContext } from './tool.ts';
 import { write } from './write.ts';
 
 export interface ToolsOptions {
-  /** Absolute path of the workspace; nothing outside of it is read or written, other than by commands. */
+  /** Absolute path of the workspace; only commands can read or write outside of it. */
   readonly root: string;
-  /** Folder of the package relative to the root; `.` is the root. Commands run there. */
+  /** The package folder relative to the root; `.` is the root. Commands run there. */
   readonly cwd: string;
-  /** The environment of commands. Default: the user's, less secrets. */
-  readonly env?: ToolSetting['env'];
-  /** How long a command may take that names no time-out. */
+  /** The environment of commands. Default: the user's without secrets. */
+  readonly env?: ToolContext['env'];
+  /** The timeout of a command that sets none. */
   readonly bashTimeoutMs: number;
-  /** What commands are confined to; without it, they have ralph's own rights. */
-  readonly sandbox?: ToolSetting['sandbox'];
-  /** Told of every call, the failed ones included, when it has ended. */
+  /** The sandbox of commands; without it, they run with ralph's own rights. */
+  readonly sandbox?: ToolContext['sandbox'];
+  /** Called when a call has ended, failed or not. */
   readonly onAction: (action: Action) => void;
 }
 
 const DESCRIPTION_CHARS = 1900;
 const RUNS = { read, list, search, edit, write, bash } as const satisfies Record<ToolName, ToolRun<never>>;
 
-/** What a model edits a repository with: read, list, search, edit, write and bash, in this order. */
+/** Creates the tools of the react actor: read, list, search, edit, write and bash, in this order. */
 export function createTools(options: ToolsOptions): Readonly<Record<string, ModelTool>> {
-  const setting = { ...options, root: resolve(options.root), env: options.env ?? childEnvironment };
+  const context = { ...options, root: resolve(options.root), env: options.env ?? childEnvironment };
   const names = Object.keys(TOOL_DEFINITIONS) as ToolName[];
-  return Object.fromEntries(names.map((name) => [name, createTool(name, setting, options.onAction)]));
+  return Object.fromEntries(names.map((name) => [name, createTool(name, context, options.onAction)]));
 }
 
-function createTool(name: ToolName, setting: ToolSetting, onAction: ToolsOptions['onAction']): ModelTool {
+function createTool(name: ToolName, context: ToolContext, onAction: ToolsOptions['onAction']): ModelTool {
   const run: ToolRun<never> = RUNS[name];
   return {
     ...TOOL_DEFINITIONS[name],
     async run(input, signal) {
       try {
-        const { text, action } = await run(input, setting, signal);
+        const { text, action } = await run(input, context, signal);
         onAction({ ...action, description: boundText(action.description, DESCRIPTION_CHARS) });
         return text;
       } catch (error) {
-        const message = hideRoot(error instanceof Error ? error.message : String(error), setting.root);
+        const message = relativizePaths(error instanceof Error ? error.message : String(error), context.root);
         onAction(failedCall(name, message));
         throw new Error(message, { cause: error });
       }
@@ -56,7 +56,7 @@ function createTool(name: ToolName, setting: ToolSetting, onAction: ToolsOptions
   };
 }
 
-/** A call that did nothing. */
+/** The action of a failed call. */
 function failedCall(name: ToolName, message: string): Action {
   return { type: 'other', description: boundText(`${name} failed: ${message}`, DESCRIPTION_CHARS) };
 }

@@ -1,53 +1,67 @@
+import { structuredPatch } from 'diff';
 import { boundText } from '../../platform/text/bounded-text.ts';
+import { countCommonLines, splitLines } from './common-lines.ts';
 
-/** Neighbouring lines that became others. Lines are without their `\n`. */
+/** Consecutive lines that were replaced, added or removed. Lines are without their `\n`. */
 export interface LineChange {
-  /** 1-based line in the old text; where nothing was removed, the line before which lines were added. */
+  /** 1-based line in the old text; if no line was removed, the line before which lines were added. */
   readonly oldLine: number;
-  /** 1-based line in the new text. */
+  /** 1-based line in the new text; if no line was added, the line before which lines were removed. */
   readonly newLine: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** What replaces the old text from `start` to `end`, which are indices of UTF-16 code units. */
+/** A replacement of the text from `start` to `end`, which are indices of UTF-16 code units. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
+/** The changes of one file in the form that an action stores. */
 export interface ActionChanges {
   readonly additions: number;
   readonly deletions: number;
-  /** Hunks without lines around them, bounded. */
+  /** Hunks without context lines, at most 7,900 characters. */
   readonly diff: string;
 }
 
 const DIFF_CHARS = 7900;
+/** Above so many edited lines, one change covers everything between the first and the last difference. */
+const MAX_EDITED_LINES = 1_500;
 
-/** The changed lines that splices make. They are in order and do not overlap. */
+/** The line changes made by splices, which are in order and do not overlap. */
 export function changesOf(text: string, splices: readonly Splice[]): LineChange[] {
   const changes: LineChange[] = [];
   let line = 1;
   let counted = 0;
   let shift = 0;
-  for (const { start, end, parts } of byLines(text, splices)) {
+  for (const { start, end, replacement } of byLines(text, splices)) {
     line += countBreaks(text, counted, start);
     counted = start;
-    const change = narrow(text.slice(start, end), parts, line, shift);
+    const change = narrow(text.slice(start, end), replacement, line, shift);
     if (change.removed.length + change.added.length > 0) changes.push(change);
     shift += change.added.length - change.removed.length;
   }
   return changes;
 }
 
-/** One change from the first line that differs to the last. */
-export function changeOfWhole(before: string, after: string): LineChange[] {
-  return changesOf(before, [{ start: 0, end: before.length, text: after }]);
+/** The line changes between two texts, by the shortest line diff. */
+export function changesBetween(before: string, after: string): LineChange[] {
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: 0,
+    maxEditLength: MAX_EDITED_LINES,
+  });
+  if (patch === undefined) return changesOf(before, [{ start: 0, end: before.length, text: after }]);
+  return patch.hunks.map(({ oldStart, newStart, lines }) => {
+    const marked = (mark: string): string[] =>
+      lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
+    return { oldLine: oldStart, newLine: newStart, removed: marked('-'), added: marked('+') };
+  });
 }
 
-/** The changes as an action keeps them. */
+/** The number of changed lines and the diff, for an action. */
 export function toActionChanges(changes: readonly LineChange[]): ActionChanges {
   const sum = (count: (change: LineChange) => number): number =>
     changes.reduce((total, change) => total + count(change), 0);
@@ -63,11 +77,11 @@ interface LineRange {
   readonly start: number;
   /** End of a line, its `\n` included. */
   end: number;
-  /** The new text of the range, in pieces. */
-  parts: string;
+  /** The new text of the range. */
+  replacement: string;
 }
 
-/** Splices widened to whole lines; those of one line become one. */
+/** Widens splices to whole lines; splices of the same line are joined. */
 function byLines(text: string, splices: readonly Splice[]): LineRange[] {
   const ranges: LineRange[] = [];
   for (const { start, end, text: added } of splices) {
@@ -76,11 +90,15 @@ function byLines(text: string, splices: readonly Splice[]): LineRange[] {
     const from = start === 0 ? 0 : lineStart;
     const to = lineEnd(text, end);
     if (last !== undefined && from < last.end) {
-      const kept = last.parts.slice(0, last.parts.length - (last.end - start));
-      last.parts = kept + added + text.slice(end, to);
+      const kept = last.replacement.slice(0, last.replacement.length - (last.end - start));
+      last.replacement = kept + added + text.slice(end, to);
       last.end = to;
     } else {
-      ranges.push({ start: from, end: to, parts: text.slice(from, start) + added + text.slice(end, to) });
+      ranges.push({
+        start: from,
+        end: to,
+        replacement: text.slice(from, start) + added + text.slice(end, to),
+      });
     }
   }
   return ranges;
@@ -92,19 +110,11 @@ function lineEnd(text: string, index: number): number {
 }
 
 function narrow(before: string, after: string, line: number, shift: number): LineChange {
-  const [old, now] = [toLines(before), toLines(after)];
-  const most = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < most && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const [old, now] = [splitLines(before), splitLines(after)];
+  const { head, tail } = countCommonLines(old, now);
   const trim = (lines: readonly string[]): string[] =>
     lines.slice(head, lines.length - tail).map((one) => one.replace(/\n$/, ''));
   return { oldLine: line + head, newLine: line + head + shift, removed: trim(old), added: trim(now) };
-}
-
-function toLines(text: string): string[] {
-  return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
 function countBreaks(text: string, from: number, to: number): number {

@@ -4,21 +4,21 @@ import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { statOf } from './paths.ts';
 
-/** Folders that are not looked into where git does not say what to ignore. */
+/** Folders that are skipped where git does not know what to ignore. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
 const MAX_FILES = 100_000;
 const LISTING_CHARS = 2 ** 26;
-/** Nothing that the repository's configuration names is run. */
+/** Options that keep git from running programs of the repository's configuration. */
 const GIT = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
 
-/** A repository that lacks objects would have git run a program of its configuration to fetch them. */
+/** Keeps git from fetching missing objects with a program of the repository's configuration. */
 const NO_FETCHES = { GIT_ALLOW_PROTOCOL: 'none' };
 
 /**
- * Regular files below a folder, relative to it with slashes, sorted by code unit, at most 100,000; links are not
- * followed. In a git work tree those that git does not ignore, else those in no skipped folder. Where git
- * ignores the whole folder, it is listed like one without git.
+ * The regular files below a folder: paths relative to it with `/`, sorted by code unit, at most 100,000; links are not
+ * followed. In a git work tree, the files that git does not ignore; elsewhere, and below an ignored folder, the files
+ * outside of SKIPPED_FOLDERS.
  */
 export async function filesBelow(root: string, folder: string, signal: AbortSignal): Promise<string[]> {
   const known = statOf(join(root, '.git')) === undefined ? [] : await gitFiles(folder, signal);
@@ -58,7 +58,7 @@ function walk(folder: string): string[] {
   return found.sort();
 }
 
-/** A folder that cannot be read has none. */
+/** The entries of a folder; none if it cannot be read. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

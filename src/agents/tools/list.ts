@@ -1,15 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
-import { globAt } from './glob-at.ts';
+import { resolveGlob } from './resolve-glob.ts';
 import { filesBelow, SKIPPED_FOLDERS } from './list-files.ts';
 import { placeOf, shownPath, statOf, type Place } from './paths.ts';
 import { runScan } from './scan.ts';
-import { missing } from './text-file.ts';
-import type { ToolRun, ToolSetting } from './tool.ts';
+import { missingFileError } from './text-file.ts';
+import type { ToolRun, ToolContext } from './tool.ts';
 
 export interface ListInput {
-  /** Folder; default the package folder. */
+  /** Default: the package folder. */
   readonly path?: string;
   readonly glob?: string;
 }
@@ -18,24 +19,28 @@ export const LIST_ENTRIES = 300;
 const MAX_MATCHES = 10_000;
 const TIMEOUT_MS = 10_000;
 
-/** The entries of a folder by name, folders with a slash; with a glob the files below it, by path. */
-export const list: ToolRun<ListInput> = async (input, setting, signal) => {
+/** The `list` tool: the sorted entries of a folder, folders with a slash; with a glob, the matching files below it. */
+export const list: ToolRun<ListInput> = async (input, context, signal) => {
   const glob = input.glob || undefined;
-  const place = placeOf(input.path || '.', 'read', setting);
-  if (!place.exists) throw missing(place);
+  const place = placeOf(input.path || '.', 'read', context);
+  if (!place.exists) throw missingFileError(place);
   if (!statSync(place.absolute).isDirectory()) throw new Error(`${place.shown} is a file; use read.`);
   const entries =
     glob === undefined
-      ? await entriesOf(place, setting, signal)
-      : await matchesOf(glob, place, setting, signal);
-  const what = glob === undefined ? 'Listed the folder' : `Listed ${printable(glob)}`;
+      ? await entriesOf(place, context, signal)
+      : await matchesOf(glob, place, context, signal);
+  const done = glob === undefined ? 'Listed the folder' : `Listed ${printable(glob)}`;
   return {
     text: render(entries, glob),
-    action: { type: 'other', description: `${what}: ${entries.length} entries.`, file_path: place.path },
+    action: {
+      type: 'other',
+      description: `${done}: ${plural(entries.length, 'entry', 'entries')}.`,
+      file_path: place.path,
+    },
   };
 };
 
-async function entriesOf({ absolute }: Place, { root }: ToolSetting, signal: AbortSignal): Promise<string[]> {
+async function entriesOf({ absolute }: Place, { root }: ToolContext, signal: AbortSignal): Promise<string[]> {
   const isGit = statOf(join(root, '.git')) !== undefined;
   const kept = isGit
     ? new Set((await filesBelow(root, absolute, signal)).map((file) => file.split('/')[0]!))
@@ -52,21 +57,21 @@ async function entriesOf({ absolute }: Place, { root }: ToolSetting, signal: Abo
 async function matchesOf(
   glob: string,
   { absolute }: Place,
-  setting: ToolSetting,
+  context: ToolContext,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const files = await filesBelow(setting.root, absolute, signal);
+  const files = await filesBelow(context.root, absolute, signal);
   const scan = {
     folder: absolute,
     files,
-    ...globAt(glob, absolute, setting),
+    ...resolveGlob(glob, absolute, context),
     maxHits: MAX_MATCHES,
     maxLineChars: 0,
   };
   const { hits, done } = await runScan(scan, TIMEOUT_MS, signal);
   if (signal.aborted) throw new Error('The listing was stopped: the attempt is over.');
-  if (!done) throw new Error('Matching the glob took too long and was stopped. Give a simpler glob.');
-  return hits.map(({ path }) => shownPath(join(absolute, path), setting));
+  if (!done) throw new Error('Matching the glob took too long and was stopped. Use a simpler glob.');
+  return hits.map(({ path }) => shownPath(join(absolute, path), context));
 }
 
 function isFolder(path: string): boolean {

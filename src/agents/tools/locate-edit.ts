@@ -1,60 +1,71 @@
-import { LIKENESSES, normalise, occurrencesOf, type Likeness, type NormalText } from './normal-text.ts';
+import {
+  TOLERANCES,
+  normalize,
+  findOccurrences,
+  type Tolerance,
+  type NormalizedText,
+} from './normalized-text.ts';
+import { countCommonLines, splitLines } from './common-lines.ts';
 import type { Splice } from './line-changes.ts';
 
-/** Text to replace, and what replaces it. */
+/** A text to replace and its replacement. */
 export interface Edit {
   readonly oldText: string;
   readonly newText: string;
 }
 
-/** The one place where an edit's old text is. Indices are those of the original text. */
+/** The only occurrence of an edit's old text. Indices refer to the original text. */
 export interface Located {
   readonly kind: 'found';
-  readonly likeness: Likeness;
-  /** All of what matched. */
+  readonly tolerance: Tolerance;
+  /** The whole match. */
   readonly matched: { readonly start: number; readonly end: number };
-  /** The lines of it that change; equal first and last lines of old and new text stay as the file has them. */
+  /** The lines of the match that change; first and last lines equal in old and new text keep the file's bytes. */
   readonly splice: Splice;
 }
 
 export type Location =
   Located | { readonly kind: 'missing' } | { readonly kind: 'several'; readonly starts: readonly number[] };
 
-/** Gives the normal forms of one text, each made once. */
-export function normalForms(text: string): (likeness: Likeness) => NormalText {
-  const made = new Map<Likeness, NormalText>();
-  return (likeness) => {
-    const form = made.get(likeness) ?? normalise(text, likeness);
-    made.set(likeness, form);
+/** Returns a function that normalizes the text, once for each tolerance. */
+export function normalizedForms(text: string): (tolerance: Tolerance) => NormalizedText {
+  const made = new Map<Tolerance, NormalizedText>();
+  return (tolerance) => {
+    const form = made.get(tolerance) ?? normalize(text, tolerance);
+    made.set(tolerance, form);
     return form;
   };
 }
 
-/** Finds an edit, whose line ends are LF, with the least likeness that finds anything. */
-export function locateEdit(text: string, formOf: (likeness: Likeness) => NormalText, edit: Edit): Location {
+/** Finds the old text of an edit, whose line ends are LF, with the strictest tolerance that matches. */
+export function locateEdit(
+  text: string,
+  formOf: (tolerance: Tolerance) => NormalizedText,
+  edit: Edit,
+): Location {
   const location = search(text, formOf, edit);
   if (location.kind !== 'missing' || text.endsWith('\n') || !edit.oldText.endsWith('\n')) return location;
-  // The model ended the last line of a file that does not.
+  // The file's last line has no line end, but the model's old text has one.
   const [oldText, newText] = [edit.oldText.slice(0, -1), edit.newText.replace(/\n$/, '')];
   const atEnd = search(text, formOf, { oldText, newText });
   return atEnd.kind === 'found' && atEnd.matched.end === text.length ? atEnd : location;
 }
 
-function search(text: string, formOf: (likeness: Likeness) => NormalText, edit: Edit): Location {
-  for (const likeness of LIKENESSES) {
-    const whole = formOf(likeness);
-    const starts = occurrencesOf(normalise(edit.oldText, likeness), whole);
+function search(text: string, formOf: (tolerance: Tolerance) => NormalizedText, edit: Edit): Location {
+  for (const tolerance of TOLERANCES) {
+    const whole = formOf(tolerance);
+    const starts = findOccurrences(normalize(edit.oldText, tolerance), whole);
     if (starts.length > 1) return { kind: 'several', starts: starts.map((start) => whole.origin[start]!) };
-    if (starts.length === 1) return place(text, whole, likeness, starts[0]!, edit);
+    if (starts.length === 1) return place(text, whole, tolerance, starts[0]!, edit);
   }
   return { kind: 'missing' };
 }
 
-function place(text: string, whole: NormalText, likeness: Likeness, from: number, edit: Edit): Located {
+function place(text: string, whole: NormalizedText, tolerance: Tolerance, from: number, edit: Edit): Located {
   const { head, old, tail, now } = changedLines(edit);
-  const lengthOf = (part: string): number => normalise(part, likeness).text.length;
+  const lengthOf = (part: string): number => normalize(part, tolerance).text.length;
   const to = from + lengthOf(edit.oldText);
-  const matched = { start: startOf(text, whole, from), end: endOf(text, whole, to, likeness) };
+  const matched = { start: startOf(text, whole, from), end: endOf(text, whole, to, tolerance) };
   const first = from + lengthOf(head);
   const last = to - lengthOf(tail);
   const behind = (index: number): number => whole.origin[index - 1]! + 1;
@@ -62,20 +73,16 @@ function place(text: string, whole: NormalText, likeness: Likeness, from: number
   const end = old === '' ? start : last === to ? matched.end : behind(last);
   return {
     kind: 'found',
-    likeness,
+    tolerance,
     matched,
     splice: { start, end, text: withLineEndsAt(text, matched.start, now) },
   };
 }
 
-/** Old and new text between the lines that both begin and end with. */
+/** Splits old and new text into equal first lines, the lines that differ, and equal last lines. */
 function changedLines({ oldText, newText }: Edit): { head: string; old: string; tail: string; now: string } {
-  const [old, now] = [oldText, newText].map((text) => text.split(/(?<=\n)/)) as [string[], string[]];
-  const most = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < most && old[head] === now[head] && old[head]!.endsWith('\n')) head++;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const [old, now] = [splitLines(oldText), splitLines(newText)];
+  const { head, tail } = countCommonLines(old, now);
   const middle = (lines: readonly string[]): string => lines.slice(head, lines.length - tail).join('');
   return {
     head: old.slice(0, head).join(''),
@@ -85,22 +92,22 @@ function changedLines({ oldText, newText }: Edit): { head: string; old: string; 
   };
 }
 
-/** A match that begins with a line end takes all of a CRLF. */
-function startOf(text: string, whole: NormalText, from: number): number {
+/** The start of a match; a match that begins with a line end includes the CR of a CRLF. */
+function startOf(text: string, whole: NormalizedText, from: number): number {
   const start = whole.origin[from]!;
   return text[start] === '\n' && text[start - 1] === '\r' ? start - 1 : start;
 }
 
-/** A match up to the end of a line takes the white space that was looked past. */
-function endOf(text: string, whole: NormalText, to: number, likeness: Likeness): number {
+/** The end of a match; a match up to the end of a line includes the ignored trailing white space. */
+function endOf(text: string, whole: NormalizedText, to: number, tolerance: Tolerance): number {
   const end = whole.origin[to - 1]! + 1;
   const isLineEnd = to === whole.text.length || whole.text[to] === '\n';
-  if (likeness === 'line ends' || !isLineEnd || whole.text[to - 1] === '\n') return end;
+  if (tolerance === 'line ends' || !isLineEnd || whole.text[to - 1] === '\n') return end;
   const next = to === whole.text.length ? text.length : whole.origin[to]!;
   return next > end && text[next - 1] === '\r' && text[next] === '\n' ? next - 1 : next;
 }
 
-/** New text with the line ends that the text has there: of the line at `index`, or else of the one before. */
+/** The new text with the line ends of the line at `index`, or of the line before if that line has none. */
 function withLineEndsAt(text: string, index: number, added: string): string {
   const after = text.indexOf('\n', index);
   const near = after === -1 ? text.lastIndexOf('\n', index) : after;

@@ -1,55 +1,55 @@
 import type { Edit } from './locate-edit.ts';
-import { likenessTo, sameness } from './line-likeness.ts';
+import { similarityTo, lineSimilarity } from './line-similarity.ts';
 
 const MAX_SHOWN = 8;
 const MAX_LINE_CHARS = 200;
 const MAX_LINES_COMPARED = 60;
 const MAX_ANCHORS = 3;
 const MAX_PLACES = 5;
-const LIKE_ENOUGH = 0.45;
-/** Shorter text may be anywhere by chance. */
+const MIN_SIMILARITY = 0.45;
+/** Shorter texts occur by chance. */
 const MIN_NEW_TEXT = 10;
 
 interface Place {
-  /** 0-based line of the file that the first line of old text is compared with. */
+  /** 0-based line of the file compared with the first line of the old text. */
   readonly start: number;
-  /** By line of old text, 0..1. */
-  readonly likeness: readonly number[];
+  /** The similarity of each line of the old text, 0..1. */
+  readonly similarities: readonly number[];
   readonly total: number;
 }
 
-/** Why old text was not found: the lines of the text that are most like it, and where they differ. */
-export function describeMiss(text: string, { oldText, newText }: Edit): string {
+/** Explains to the model that old text is missing, with the most similar lines and their differences. */
+export function describeMissingText(text: string, { oldText, newText }: Edit): string {
   const lines = linesOf(text);
   const old = linesOf(oldText.replace(/\n$/, ''));
   const place = nearestPlace(lines, old);
   const already = hintOfNewText(lines.join('\n'), newText);
   return place === undefined
-    ? `oldText is not in the file, and nothing there is like it.${already} Read the file again.`
+    ? `oldText is not in the file, and no line is similar.${already} Read the file again.`
     : `oldText is not in the file.${already} ${render(lines, old, place)}`;
 }
 
-/** An edit that was made before. */
+/** A hint if the edit has probably been made before. */
 function hintOfNewText(text: string, newText: string): string {
   const at = newText.trim().length < MIN_NEW_TEXT ? -1 : text.indexOf(newText);
-  return at === -1 ? '' : ` newText is there already, at line ${text.slice(0, at).split('\n').length}.`;
+  return at === -1 ? '' : ` newText is in the file already, at line ${text.slice(0, at).split('\n').length}.`;
 }
 
 function nearestPlace(lines: readonly string[], old: readonly string[]): Place | undefined {
   const places = likelyStarts(lines, old).map((start) => compare(lines, old, start));
   const best = places.sort((a, b) => b.total - a.total || a.start - b.start)[0];
-  return best !== undefined && best.total >= LIKE_ENOUGH ? best : undefined;
+  return best !== undefined && best.total >= MIN_SIMILARITY ? best : undefined;
 }
 
-/** Starts that the longest lines of old text vote for. */
+/** The starts at which the longest lines of the old text match best, at most five. */
 function likelyStarts(lines: readonly string[], old: readonly string[]): number[] {
   const votes = new Map<number, number>();
   for (const [index, anchor] of anchorsOf(old)) {
-    const likeness = likenessTo(anchor);
+    const similarity = similarityTo(anchor);
     for (const [at, line] of lines.entries()) {
-      const weight = likeness(line, LIKE_ENOUGH);
+      const weight = similarity(line, MIN_SIMILARITY);
       const start = Math.max(0, at - index);
-      if (weight >= LIKE_ENOUGH) votes.set(start, (votes.get(start) ?? 0) + weight * anchor.length);
+      if (weight >= MIN_SIMILARITY) votes.set(start, (votes.get(start) ?? 0) + weight * anchor.length);
     }
   }
   return [...votes]
@@ -65,20 +65,20 @@ function anchorsOf(old: readonly string[]): [number, string][] {
     .slice(0, MAX_ANCHORS);
 }
 
-/** Compares line by line; a long line counts for more. */
+/** Compares line by line; `total` is the mean weighted by line length. */
 function compare(lines: readonly string[], old: readonly string[], start: number): Place {
   const compared = old.slice(0, MAX_LINES_COMPARED);
-  const likeness = compared.map((line, index) => sameness(lines[start + index] ?? '', line));
+  const similarities = compared.map((line, index) => lineSimilarity(lines[start + index] ?? '', line));
   const weights = compared.map((line) => line.trim().length + 1);
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const total = likeness.reduce((so, value, index) => so + value * weights[index]!, 0) / sum;
-  return { start, likeness, total };
+  const total = similarities.reduce((so, value, index) => so + value * weights[index]!, 0) / sum;
+  return { start, similarities, total };
 }
 
-function render(lines: readonly string[], old: readonly string[], { start, likeness }: Place): string {
-  const firstDifference = likeness.findIndex((value) => value < 1);
-  const skipped = likeness.length <= MAX_SHOWN ? 0 : Math.max(0, firstDifference - 2);
-  const shown = likeness
+function render(lines: readonly string[], old: readonly string[], { start, similarities }: Place): string {
+  const firstDifference = similarities.findIndex((value) => value < 1);
+  const skipped = similarities.length <= MAX_SHOWN ? 0 : Math.max(0, firstDifference - 2);
+  const shown = similarities
     .slice(skipped, skipped + MAX_SHOWN)
     .flatMap((value, index) =>
       start + skipped + index < lines.length ? [[skipped + index, value] as const] : [],
@@ -93,9 +93,11 @@ function render(lines: readonly string[], old: readonly string[], { start, liken
       `Line ${start + index + 1} differs in ${differenceOf(lines[start + index]!, old[index]!)}; oldText has: ${cut(old[index]!)}`,
   );
   const beyond =
-    start + likeness.length > lines.length ? ['oldText goes on beyond the end of the file.'] : [];
-  const last = Math.min(lines.length, start + likeness.length);
-  return [`Most like it are lines ${start + 1}-${last}:`, ...numbered, ...differences, ...beyond].join('\n');
+    start + similarities.length > lines.length ? ['oldText continues beyond the end of the file.'] : [];
+  const last = Math.min(lines.length, start + similarities.length);
+  return [`The most similar lines are ${start + 1}-${last}:`, ...numbered, ...differences, ...beyond].join(
+    '\n',
+  );
 }
 
 function differenceOf(line: string, old: string): string {

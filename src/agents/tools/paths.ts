@@ -2,13 +2,13 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { printable } from '../../platform/text/printable.ts';
 
-/** A path that a model gave, after every refusal. */
+/** A path from the model, resolved and checked. */
 export interface Place {
-  /** Absolute path, links not followed. */
+  /** Absolute path; links are not resolved. */
   readonly absolute: string;
-  /** Relative to the workspace's root. */
+  /** Relative to the root of the workspace. */
   readonly path: string;
-  /** How results name it: `path`, or relative to the package folder where `path` would mean another file there. */
+  /** The path in results: `path`, or relative to the package folder if `path` names another file there. */
   readonly shown: string;
   readonly exists: boolean;
 }
@@ -20,27 +20,27 @@ export interface PathOptions {
   readonly cwd: string;
 }
 
-const NOT_KEPT = new Set(['.git', '.aiwg', 'node_modules']);
+const DISCARDED = new Set(['.git', '.aiwg', 'node_modules']);
 
 /**
- * The place that a path means: from the package folder where that exists, else from the root. Throws an Error
- * that names the remedy for what lies outside of the root, by spelling or through links. What is installed
- * below `node_modules` may be read wherever it really lies.
+ * Resolves a path relative to the package folder, or to the root if it exists only there. Throws an Error with a
+ * remedy if the path, or a link on the way, leads out of the root. Installed packages in `node_modules` may be read
+ * through links to other folders.
  */
 export function placeOf(path: string, use: 'read' | 'write', options: PathOptions): Place {
   const given = printable(path);
-  if (path.includes('\0')) throw new Error(`${given} is no path: it has a NUL character.`);
+  if (path.includes('\0')) throw new Error(`${given} is not a path: it has a NUL character.`);
   if (path.trim() === '')
     throw new Error('path is empty; give the path of a file relative to the repository.');
   const absolute = choose(candidates(path, options), path, options);
   if (absolute === undefined) throw outside(given);
-  const real = realPlace(absolute, given);
+  const real = resolveLinks(absolute, given);
   const realRoot = realpathSync(options.root);
   const place = relative(options.root, absolute);
   const realInside = relative(realRoot, real);
   if (leadsOut(realInside) && !(use === 'read' && isDependency(place, real))) throw outside(given);
-  if (use === 'write' && [place, realInside].some(isNotKept)) {
-    throw new Error(`${given} cannot be written: what is in .git, .aiwg and node_modules is not kept.`);
+  if (use === 'write' && [place, realInside].some(isDiscarded)) {
+    throw new Error(`${given} cannot be written: changes in .git, .aiwg and node_modules are discarded.`);
   }
   return {
     absolute,
@@ -50,7 +50,7 @@ export function placeOf(path: string, use: 'read' | 'write', options: PathOption
   };
 }
 
-/** An absolute path below the root as results name it; see `Place.shown`. */
+/** An absolute path below the root in the form of `Place.shown`. */
 export function shownPath(absolute: string, { root, cwd }: PathOptions): string {
   const path = relative(root, absolute);
   const folder = join(root, cwd);
@@ -58,7 +58,7 @@ export function shownPath(absolute: string, { root, cwd }: PathOptions): string 
   return printable(toSlashes(isTaken ? relative(folder, absolute) : path)) || '.';
 }
 
-/** The entry itself; undefined where there is none. */
+/** The stat of the entry itself, links not followed; undefined if it does not exist. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -87,18 +87,16 @@ function choose(all: readonly string[], path: string, { root, cwd }: PathOptions
   return hasFolder(fromRoot) && !hasFolder(fromPackage) ? fromRoot : fromPackage;
 }
 
-/** Where links lead to; for what does not exist, where it would be made. */
-function realPlace(absolute: string, given: string): string {
+/** The path with links resolved; for a missing file, the path at which it would be created. */
+function resolveLinks(absolute: string, given: string): string {
   let existing = absolute;
   while (statOf(existing) === undefined && dirname(existing) !== existing) existing = dirname(existing);
   try {
     return join(realpathSync(existing), relative(existing, absolute));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new Error(`${given} is or goes through a link that leads nowhere.`, { cause: error });
-    if (code === 'ELOOP')
-      throw new Error(`${given} is or goes through a link that leads to itself.`, { cause: error });
+    if (code === 'ENOENT') throw new Error(`${given} is or goes through a broken link.`, { cause: error });
+    if (code === 'ELOOP') throw new Error(`${given} is or goes through a link to itself.`, { cause: error });
     throw error;
   }
 }
@@ -111,8 +109,8 @@ function isDependency(place: string, real: string): boolean {
   return [place, real].every((path) => path.split(sep).includes('node_modules'));
 }
 
-function isNotKept(path: string): boolean {
-  return path.split(sep).some((part) => NOT_KEPT.has(part.toLowerCase()));
+function isDiscarded(path: string): boolean {
+  return path.split(sep).some((part) => DISCARDED.has(part.toLowerCase()));
 }
 
 function outside(given: string): Error {

@@ -1,12 +1,13 @@
+import { plural } from '../../platform/text/plural.ts';
 import { placeOf } from './paths.ts';
 import { readTextFile } from './text-file.ts';
 import type { ToolRun } from './tool.ts';
 
 export interface ReadInput {
   readonly path: string;
-  /** 1-based line to begin at. */
+  /** The first line to return, 1-based. */
   readonly offset?: number;
-  /** Lines at most. */
+  /** The maximum number of lines. */
   readonly limit?: number;
 }
 
@@ -14,16 +15,16 @@ export const READ_LINES = 2000;
 export const READ_BYTES = 50 * 1024;
 
 /**
- * Lines of a text file as they are. They are not numbered: numbers cost 12 to 32 % more tokens on source code, and
- * edits match text.
+ * The `read` tool: returns lines of a text file. They are not numbered: numbers take 12 to 32 % more tokens on source
+ * code, and edits match text.
  */
-export const read: ToolRun<ReadInput> = ({ path, offset = 1, limit = READ_LINES }, setting) => {
-  const place = placeOf(path, 'read', setting);
+export const read: ToolRun<ReadInput> = ({ path, offset = 1, limit = READ_LINES }, context) => {
+  const place = placeOf(path, 'read', context);
   const { text } = readTextFile(place);
-  const lines = linesOf(text);
+  const lines = readableLines(text);
   const from = Math.max(1, offset);
   if (from > Math.max(1, lines.length)) {
-    throw new Error(`${place.shown} has only ${lines.length} lines; give a smaller offset.`);
+    throw new Error(`${place.shown} has only ${plural(lines.length, 'line')}; give a smaller offset.`);
   }
   const count = Math.min(Math.max(1, limit), READ_LINES);
   const shown = within(lines.slice(from - 1, from - 1 + count));
@@ -38,8 +39,8 @@ export const read: ToolRun<ReadInput> = ({ path, offset = 1, limit = READ_LINES 
   };
 };
 
-/** The lines without their ends; a line end at the end of the text begins no line. */
-function linesOf(text: string): string[] {
+/** The lines without line ends; a line end at the end of the text starts no further line. */
+function readableLines(text: string): string[] {
   const lines = text
     .replace(/^\u{feff}/u, '')
     .replaceAll('\r\n', '\n')
@@ -48,7 +49,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** As many whole lines as fit; a first line that does not fit is cut. */
+/** As many whole lines as fit into READ_BYTES; a longer first line is cut. */
 function within(lines: readonly string[]): string[] {
   const first = lines[0] ?? '';
   if (Buffer.byteLength(first) > READ_BYTES) {
@@ -71,7 +72,7 @@ function render(shown: readonly string[], lines: readonly string[], offset: numb
       ? `line ${offset} is cut: it has ${lines[offset - 1]!.length} characters`
       : '';
   const more =
-    last < lines.length ? `lines ${offset}-${last} of ${lines.length}; go on with offset ${last + 1}` : '';
+    last < lines.length ? `lines ${offset}-${last} of ${lines.length}; continue with offset ${last + 1}` : '';
   const notes = [cutLine, more].filter((note) => note !== '').join('; ');
   return shown.join('\n') + (notes === '' ? '' : `\n[${notes}]`);
 }

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: a pattern or glob that never ends is stopped with it. */
+/** Worker thread of `scan.ts`: a pattern or glob that never ends is stopped by terminating the thread. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,7 +15,7 @@ const report: { -readonly [Key in keyof ScanReport]: ScanReport[Key] } = {
   tooLarge: 0,
   done: false,
 };
-const isWanted = globOf(scan);
+const isWanted = globPredicate(scan);
 const pattern = scan.pattern === undefined ? undefined : new RegExp(scan.pattern.source, scan.pattern.flags);
 
 for (const path of scan.files) {
@@ -26,14 +26,14 @@ for (const path of scan.files) {
   else searchFile(path, pattern);
 }
 report.done = true;
-tell();
+sendReport();
 
-function tell(): void {
+function sendReport(): void {
   parentPort!.postMessage(report);
 }
 
 function searchFile(path: string, wanted: RegExp): void {
-  const text = textOf(join(scan.folder, path));
+  const text = readText(join(scan.folder, path));
   if (text === undefined) return;
   report.searched++;
   const before = report.hits.length;
@@ -43,12 +43,12 @@ function searchFile(path: string, wanted: RegExp): void {
     report.hits.push({ path, line: index + 1, text: excerpt(line.trimEnd(), found.index) });
     if (report.hits.length > scan.maxHits) break;
   }
-  // Told at once: what comes after may never end.
-  if (report.hits.length > before) tell();
+  // Sent at once, since the next file may never end.
+  if (report.hits.length > before) sendReport();
 }
 
-/** Undefined for a file that is large, binary, or cannot be read. */
-function textOf(path: string): string | undefined {
+/** The text of a file; undefined if it is too large, binary or unreadable. */
+function readText(path: string): string | undefined {
   try {
     if (statSync(path).size > MAX_FILE_BYTES) {
       report.tooLarge++;
@@ -61,7 +61,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** A long line around the place that matched. */
+/** The line, shortened around the match at `at`. */
 function excerpt(line: string, at: number): string {
   if (line.length <= scan.maxLineChars) return line;
   const start = Math.max(0, Math.min(at - scan.maxLineChars / 4, line.length - scan.maxLineChars));
@@ -69,8 +69,8 @@ function excerpt(line: string, at: number): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`;
 }
 
-/** A glob without a slash matches names in any folder; one with a slash paths from the folder or from above it. */
-function globOf({ glob, prefixes }: Scan): (path: string) => boolean {
+/** The predicate of the glob: without a slash it matches file names in any folder, else whole paths. */
+function globPredicate({ glob, prefixes }: Scan): (path: string) => boolean {
   if (glob === undefined) return () => true;
   const spelled = glob.replace(/^\.?\//, '').replace(/\/$/, '/**');
   const isMatch = picomatch(spelled.includes('/') ? spelled : `**/${spelled}`, { dot: true });

@@ -1,25 +1,25 @@
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../platform/package-files.ts';
 
-/** Files to look through, and for what. */
+/** The files to search and the glob and pattern to match. */
 export interface Scan {
   /** Absolute. */
   readonly folder: string;
   /** Relative to the folder. */
   readonly files: readonly string[];
   readonly glob?: string;
-  /** What is put before a file's path to match it with the glob; any match counts. */
+  /** Prefixes added to a file's path before it is matched with the glob; one match suffices. */
   readonly prefixes: readonly string[];
-  /** Without it the files that match the glob are the hits. */
+  /** Without a pattern, each file that matches the glob is a hit. */
   readonly pattern?: { readonly source: string; readonly flags: string };
-  /** One hit more is found where there are more. */
+  /** The maximum number of hits; one more is reported if there are more. */
   readonly maxHits: number;
   readonly maxLineChars: number;
 }
 
 export interface Hit {
   readonly path: string;
-  /** 1-based; 0 where no line was looked for. */
+  /** 1-based; 0 without a pattern. */
   readonly line: number;
   /** The line, shortened around the match. */
   readonly text: string;
@@ -27,28 +27,28 @@ export interface Hit {
 
 export interface ScanReport {
   readonly hits: Hit[];
-  /** Files that match the glob. */
+  /** The number of files that match the glob. */
   readonly matched: number;
   readonly searched: number;
-  /** Files that were left out for their size. */
+  /** The number of files skipped for their size. */
   readonly tooLarge: number;
-  /** False where time was up. */
+  /** False if the scan was stopped. */
   readonly done: boolean;
 }
 
 export const MAX_FILE_BYTES = 2 ** 20;
 
 const WORKER = programFile('agents/tools/scan-worker');
-const NOTHING_YET: ScanReport = { hits: [], matched: 0, searched: 0, tooLarge: 0, done: false };
+const EMPTY_REPORT: ScanReport = { hits: [], matched: 0, searched: 0, tooLarge: 0, done: false };
 
 /**
- * Looks through files in a thread that is stopped when time is up or the signal aborts, in the middle of a match
- * if need be; what was found by then is given. Rejects with what the thread throws, such as for an invalid glob.
+ * Searches files in a worker thread, which is terminated at the timeout or when the signal aborts, even within a
+ * match; resolves with the hits found until then. Rejects with the worker's error, such as for an invalid glob.
  */
 export function runScan(scan: Scan, timeoutMs: number, signal: AbortSignal): Promise<ScanReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(WORKER, { workerData: scan, execArgv: [], stdout: true, stderr: true });
-    let last = NOTHING_YET;
+    let last = EMPTY_REPORT;
     const stop = (): void => void worker.terminate();
     const timer = setTimeout(stop, timeoutMs);
     if (signal.aborted) stop();

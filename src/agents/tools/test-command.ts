@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 const RUNNERS = new Set(['vitest', 'jest', 'mocha', 'ava', 'tap', 'uvu', 'jasmine']);
 const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Programs that run the rest of their line. */
+/** Programs that run the command given in their arguments. */
 const WRAPPERS = new Set([
   'npx',
   'pnpx',
@@ -19,7 +19,7 @@ const WRAPPERS = new Set([
 ]);
 const RUN_WORDS = new Set(['run', 'run-script', 'exec', 'x', 'dlx']);
 
-/** Tests whether a shell command line runs tests, in any of its commands. Judged by its words, so a guess. */
+/** Whether a shell command line probably runs tests, judged by the words of its commands. */
 export function runsTests(command: string): boolean {
   return command.split(/&&|\|\||[;|&\n(){}]/).some((part) => isTestCommand(part.trim().split(/\s+/)));
 }
@@ -36,7 +36,7 @@ function isTestCommand(words: readonly string[]): boolean {
   return PACKAGE_MANAGERS.has(name) && isTestScript(rest.slice(next));
 }
 
-/** What follows a package manager's name: `test`, `run test:unit`, `exec vitest`. */
+/** Whether the words after a package manager's name run tests: `test`, `run test:unit`, `exec vitest`. */
 function isTestScript(words: readonly string[]): boolean {
   const [first = '', ...rest] = words;
   if (RUN_WORDS.has(first)) {

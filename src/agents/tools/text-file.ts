@@ -9,18 +9,18 @@ const PROBE_BYTES = 8000;
 
 /** A text file of the workspace. */
 export interface TextFile {
-  /** With its byte order mark and its line ends. */
+  /** The text with its byte order mark and original line ends. */
   readonly text: string;
-  /** False where bytes that are no UTF-8 were replaced: such a text must not be written back. */
-  readonly faithful: boolean;
+  /** False if invalid UTF-8 was replaced: such a text must not be written back. */
+  readonly isUtf8: boolean;
 }
 
-/** Reads a text file; throws an Error that says what the place is instead: missing, folder, device, binary, too large. */
+/** Reads a text file. Throws an Error for the model if the place is missing, a folder, a device, binary or too large. */
 export function readTextFile(place: Place): TextFile {
-  if (!place.exists) throw missing(place);
+  if (!place.exists) throw missingFileError(place);
   const stat = statSync(place.absolute);
   if (stat.isDirectory()) throw new Error(`${place.shown} is a folder; use list.`);
-  if (!stat.isFile()) throw new Error(`${place.shown} is no regular file.`);
+  if (!stat.isFile()) throw new Error(`${place.shown} is not a regular file.`);
   if (isBinary(place.absolute)) throw new Error(`${place.shown} is a binary file of ${stat.size} bytes.`);
   if (stat.size > MAX_BYTES) {
     const megabytes = Math.round(stat.size / 2 ** 20);
@@ -40,16 +40,16 @@ export function isBinary(path: string): boolean {
   }
 }
 
-/** An Error for what does not exist, with the name in the same folder that was probably meant. */
-export function missing({ absolute, shown }: Place): Error {
+/** An Error for a path that does not exist, with the most similar name in the same folder. */
+export function missingFileError({ absolute, shown }: Place): Error {
   const folder = dirname(absolute);
-  const isThere = statOf(folder)?.isDirectory() ?? false;
-  const meant = isThere ? nearest(basename(absolute), readdirSync(folder)) : undefined;
-  const hint = meant === undefined ? 'Find it with list or search.' : `Is ${printable(meant)} meant?`;
+  const hasFolder = statOf(folder)?.isDirectory() ?? false;
+  const meant = hasFolder ? nearest(basename(absolute), readdirSync(folder)) : undefined;
+  const hint = meant === undefined ? 'Find it with list or search.' : `Did you mean ${printable(meant)}?`;
   return new Error(`${shown} does not exist. ${hint}`);
 }
 
 function decode(bytes: Buffer): TextFile {
   const text = bytes.toString('utf8');
-  return { text, faithful: !text.includes('\u{fffd}') || Buffer.from(text, 'utf8').equals(bytes) };
+  return { text, isUtf8: !text.includes('\u{fffd}') || Buffer.from(text, 'utf8').equals(bytes) };
 }

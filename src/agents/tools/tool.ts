@@ -2,25 +2,25 @@ import type { Action } from '../../schema/generated.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { PathOptions } from './paths.ts';
 
-/** Where the tools work, and how. */
-export interface ToolSetting extends PathOptions {
-  /** The environment of commands; `extra` is put on top. */
+/** The workspace and the limits of the tools. */
+export interface ToolContext extends PathOptions {
+  /** Returns the environment of commands; `extra` overrides it. */
   readonly env: (extra?: Readonly<Record<string, string>>) => Record<string, string>;
-  /** How long a command may take that names no time-out. */
+  /** The timeout of a command that sets none. */
   readonly bashTimeoutMs: number;
-  /** What commands are confined to. */
+  /** The sandbox of commands. */
   readonly sandbox?: Sandbox | undefined;
 }
 
-/** What a call gave: the model reads `text`, the trajectory keeps `action`. */
+/** The result of a call: `text` for the model, `action` for the trajectory. */
 export interface ToolResult {
   readonly text: string;
   readonly action: Action;
 }
 
-/** Does what one tool is for. Throws an Error whose sentence tells the model what to do instead. */
+/** Runs one tool. Throws an Error whose message tells the model what to do instead. */
 export type ToolRun<Input> = (
   input: Input,
-  setting: ToolSetting,
+  context: ToolContext,
   signal: AbortSignal,
 ) => ToolResult | Promise<ToolResult>;

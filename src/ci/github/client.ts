@@ -3,26 +3,27 @@ import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { apiError, failureOf } from './api-error.ts';
 import { readPull, type PullFacts } from './event.ts';
-import { renderRepository, type RepositoryName } from './names.ts';
+import { renderRepository, type RepositoryName } from './repository-name.ts';
 import { MAX_BODY_CHARS } from './pull-request.ts';
 
-/** The REST API as far as it is used here. Every method throws RalphError `github_failed` with the remedy. */
+/** The calls of GitHub's REST API that ralph makes. Every method throws RalphError `github_failed` with a hint. */
 export interface GitHub {
   readonly repository: RepositoryName;
-  /** A pull request of this repository; undefined where there is none of that number. */
+  /** A pull request of this repository; undefined if the number is unknown. */
   pull(number: number): Promise<PullFacts | undefined>;
-  /** Open pull requests that bring a branch of this repository. */
+  /** Open pull requests whose head is a branch of this repository. */
   pullsOf(branch: string): Promise<PullFacts[]>;
   /** `admin`, `maintain`, `write`, `triage`, `read` or `none`. */
   permissionOf(login: string): Promise<string>;
-  /** True where the newest pull request of a branch was closed and not merged. */
+  /** True if the newest pull request from a branch was closed without being merged. */
   wasRejected(branch: string): Promise<boolean>;
   issue(number: number): Promise<Issue>;
   defaultBranch(): Promise<string>;
-  /** Opens the pull request of a branch, or writes the open one anew: there is never a second. */
-  upsertPull(request: PullRequest): Promise<PulledRequest>;
+  /** Opens the pull request of a branch, or updates title and body of the open one: there is never a second. */
+  upsertPull(request: PullRequest): Promise<OpenedPull>;
 }
 
+/** An issue as its author wrote it. */
 export interface Issue {
   readonly number: number;
   readonly title: string;
@@ -30,9 +31,11 @@ export interface Issue {
   readonly author: string;
 }
 
+/** Contents of a pull request to open or update. */
 export interface PullRequest {
-  /** Branch that it brings, and the one that it goes to. */
+  /** Branch with the changes. */
   readonly head: string;
+  /** Branch to merge into. */
   readonly base: string;
   readonly title: string;
   /** Markdown. */
@@ -40,26 +43,29 @@ export interface PullRequest {
   readonly draft: boolean;
 }
 
-export interface PulledRequest {
+/** A pull request that was opened or updated. */
+export interface OpenedPull {
   readonly number: number;
   readonly url: string;
+  /** False: an open pull request was updated. */
   readonly created: boolean;
 }
 
+/** Options of `createGitHub`. */
 export interface GitHubOptions {
   readonly repository: RepositoryName;
-  /** Undefined: what is public can be read. */
+  /** Undefined: only public data can be read. */
   readonly token: string | undefined;
   /** `https://api.github.com`, or `GITHUB_API_URL`. */
   readonly apiUrl: string;
-  /** Told of what is waited for. */
+  /** Called before the client waits for a rate limit to reset. */
   readonly warn?: (text: string) => void;
 }
 
-/** A limit that ends within this is waited for, once. */
-const LONGEST_WAIT_S = 60;
-const PAGE = 100;
-const MOST_PAGES = 10;
+/** Longest wait for a rate limit; each request waits at most once. */
+const MAX_WAIT_S = 60;
+const PAGE_SIZE = 100;
+const MAX_PAGES = 10;
 
 const Client = Octokit.plugin(retry, throttling);
 
@@ -68,7 +74,7 @@ type Call = (
   parameters?: Readonly<Record<string, unknown>>,
 ) => Promise<{ readonly data: unknown }>;
 
-/** The REST API of one repository. Answers of 5xx are asked for again, three times; limits as GitHub asks for. */
+/** Creates a client for one repository. Requests that end with 5xx are repeated up to three times; rate limits are awaited up to 60 s. */
 export function createGitHub(options: GitHubOptions): GitHub {
   const { repository } = options;
   const { owner, name: repo } = repository;
@@ -77,24 +83,27 @@ export function createGitHub(options: GitHubOptions): GitHub {
 
   const list = async (route: string, parameters: Readonly<Record<string, unknown>>): Promise<unknown[]> => {
     const all: unknown[] = [];
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const { data } = await call(route, { ...parameters, per_page: PAGE, page });
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { data } = await call(route, { ...parameters, per_page: PAGE_SIZE, page });
       const items = Array.isArray(data) ? (data as unknown[]) : [];
       all.push(...items);
-      if (items.length < PAGE) break;
+      if (items.length < PAGE_SIZE) break;
     }
     return all;
   };
   const openPulls = (head: string, base?: string): Promise<unknown[]> =>
     list('GET /repos/{owner}/{repo}/pulls', {
-      ...{ owner, repo, state: 'open', head: `${owner}:${head}` },
-      ...(base !== undefined && { base }),
+      owner,
+      repo,
+      state: 'open',
+      head: `${owner}:${head}`,
+      base,
     });
 
   return {
     repository,
     async pull(number) {
-      const data = await orUndefined(
+      const data = await undefinedIfMissing(
         call('GET /repos/{owner}/{repo}/pulls/{number}', { owner, repo, number }),
       );
       return data === undefined ? undefined : readPull(data, own);
@@ -103,7 +112,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       return (await openPulls(branch)).map((data) => readPull(data, own));
     },
     async permissionOf(username) {
-      const data = await orUndefined(
+      const data = await undefinedIfMissing(
         call('GET /repos/{owner}/{repo}/collaborators/{username}/permission', { owner, repo, username }),
       );
       const { role_name: role, permission } = (data ?? {}) as { role_name?: string; permission?: string };
@@ -113,8 +122,13 @@ export function createGitHub(options: GitHubOptions): GitHub {
     },
     async wasRejected(branch) {
       const { data } = await call('GET /repos/{owner}/{repo}/pulls', {
-        ...{ owner, repo, state: 'all', head: `${owner}:${branch}` },
-        ...{ sort: 'created', direction: 'desc', per_page: 1 },
+        owner,
+        repo,
+        state: 'all',
+        head: `${owner}:${branch}`,
+        sort: 'created',
+        direction: 'desc',
+        per_page: 1,
       });
       const [newest] = data as { state?: string; merged_at?: string | null }[];
       return newest?.state === 'closed' && (newest.merged_at ?? null) === null;
@@ -147,7 +161,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
               body: bounded,
             })
           : await call('PATCH /repos/{owner}/{repo}/pulls/{number}', {
-              ...{ owner, repo, number: open.number, title, body: bounded },
+              owner,
+              repo,
+              number: open.number,
+              title,
+              body: bounded,
             });
       const { number, html_url: url } = data as { number: number; html_url: string };
       return { number, url, created: open === undefined };
@@ -161,12 +179,12 @@ function createCall({ token, apiUrl, warn = () => {} }: GitHubOptions): Call {
     { method, url }: { method: string; url: string },
     count: number,
   ): boolean => {
-    const isShort = seconds <= LONGEST_WAIT_S && count < 1;
-    if (isShort) warn(`GitHub's rate limit is used up for ${method} ${url}; going on in ${seconds} s.`);
+    const isShort = seconds <= MAX_WAIT_S && count < 1;
+    if (isShort) warn(`The rate limit for ${method} ${url} is used up; retrying in ${seconds} s.`);
     return isShort;
   };
   const client = new Client({
-    ...(token !== undefined && { auth: token }),
+    auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
     userAgent: 'ralph-reflexion',
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
@@ -193,12 +211,12 @@ function createCall({ token, apiUrl, warn = () => {} }: GitHubOptions): Call {
   };
 }
 
-/** What octokit throws holds the request with its token in a header; nothing of it may be kept. */
+/** An error of octokit holds the request with the token in a header, so only its name is kept as the cause. */
 function withoutRequest(error: unknown): unknown {
   return error instanceof Error ? error.name : undefined;
 }
 
-async function orUndefined(answer: Promise<{ readonly data: unknown }>): Promise<unknown> {
+async function undefinedIfMissing(answer: Promise<{ readonly data: unknown }>): Promise<unknown> {
   try {
     return (await answer).data;
   } catch (error) {

@@ -7,9 +7,12 @@ import { renderReport, renderResult } from '../../../bench/datasets/humanevalfix
 import { messageOf, usageError } from '../../errors.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { listenForInterrupts } from '../interrupt.ts';
+import { parseWholeNumber } from '../values.ts';
+
+const MAX_JOBS = 256;
 
 export interface BenchOutput {
-  /** A file, or `-` for stdout. */
+  /** Path of the JSON file, or `-` for stdout. */
   readonly json?: string;
 }
 
@@ -22,19 +25,21 @@ export interface HumanEvalFixOptions extends BenchOutput {
   readonly keep?: string;
 }
 
-/** `ralph bench humanevalfix FILE`; exit 0 when it ran to its end, whatever was repaired. */
+/** `ralph bench humanevalfix FILE`; exit 0 if it was not interrupted, however many bugs were repaired. */
 export async function humanEvalFixCommand(file: string, options: HumanEvalFixOptions): Promise<void> {
   const { visible, mode, keep, only } = options;
-  const how = {
-    ...{ file, visible, mode },
-    budgetMs: secondsOf(options.budget, '--budget') * 1000,
-    jobs: countOf(options.jobs, '--jobs'),
-    ...(keep !== undefined && { keep: resolve(keep) }),
-    ...(only !== undefined && { only: listOf(only) }),
+  const request = {
+    file,
+    visible,
+    mode,
+    budgetMs: parseSeconds('--budget', options.budget) * 1000,
+    jobs: parseWholeNumber('--jobs', options.jobs, MAX_JOBS),
+    keep: keep === undefined ? undefined : resolve(keep),
+    only: only === undefined ? undefined : splitList(only),
   };
   await runBench(options, async (say, signal) => {
     const report = await benchHumanEvalFix({
-      ...how,
+      ...request,
       signal,
       onResult: (result) => say(renderResult(result)),
     });
@@ -48,13 +53,13 @@ export interface CommitsOptions extends BenchOutput {
   readonly budget: string;
 }
 
-/** `ralph bench commits [REPOSITORY] [COMMIT…]`; exit 0 when it ran to its end, whatever was repaired. */
+/** `ralph bench commits [REPOSITORY] [COMMIT…]`; exit 0 if it was not interrupted, however many bugs were repaired. */
 export async function commitsCommand(
   repository: string | undefined,
   commits: readonly string[],
   { from, clones, budget, ...output }: CommitsOptions,
 ): Promise<void> {
-  const budgetMs = secondsOf(budget, '--budget') * 1000;
+  const budgetMs = parseSeconds('--budget', budget) * 1000;
   const targets = { repository, commits, from, clones };
   await runBench(output, async (say, signal) => {
     const onResult = (result: Parameters<typeof renderCommit>[0]): void => say(renderCommit(result));
@@ -65,17 +70,18 @@ export async function commitsCommand(
 
 type Say = (line: string) => void;
 
-interface Benched {
+interface BenchResult {
   readonly report: unknown;
+  /** The report as a table. */
   readonly lines: readonly string[];
 }
 
-/** Runs a benchmark, prints its table and writes its JSON; the first Ctrl-C ends it with what is there so far. */
+/** Runs a benchmark, prints its table and writes its JSON. The first Ctrl-C ends it with the results so far. */
 async function runBench(
   { json }: BenchOutput,
-  bench: (say: Say, signal: AbortSignal) => Promise<Benched>,
+  bench: (say: Say, signal: AbortSignal) => Promise<BenchResult>,
 ): Promise<void> {
-  // With JSON on stdout, stdout is its alone.
+  // With --json - only JSON goes to stdout.
   const stream = json === '-' ? process.stderr : process.stdout;
   const say: Say = (line) => void stream.write(`${printable(line)}\n`);
   const interruption = listenForInterrupts(say, 1);
@@ -97,19 +103,13 @@ async function writeJson(target: string, report: unknown): Promise<void> {
   });
 }
 
-function secondsOf(text: string, name: string): number {
+function parseSeconds(option: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && value <= 86_400) return value;
-  throw usageError(`${name} ${text}: it must be a number of seconds, more than 0.`);
+  throw usageError(`${option} ${text}: it must be a number of seconds above 0, at most 86400.`);
 }
 
-function countOf(text: string, name: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= 256) return value;
-  throw usageError(`${name} ${text}: it must be a whole number, 1 or more.`);
-}
-
-function listOf(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

@@ -1,81 +1,83 @@
 import { resolve } from 'node:path';
-import { readPlan, requireCheckout, restoreMemory, saveFix, type FixPlan } from '../../ci/fix.ts';
+import { writeFix } from '../../ci/fix-folder.ts';
+import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject } from '../../compose/project.ts';
-import { annotationsOf, quietSection, type Annotation } from '../../report/workflow-commands.ts';
-import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
-import { renderMarkdown } from '../../report/markdown.ts';
-import type { Verdict } from '../../schema/generated.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
-import { configOf, type OutputOptions } from '../options.ts';
-import { DEFAULT_TASK } from '../task.ts';
-import { reportStep } from './ci-report.ts';
+import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
+import { renderMarkdown } from '../../report/markdown.ts';
+import { createAnnotations, quietSection, type Annotation } from '../../report/workflow-commands.ts';
+import type { Config, Verdict } from '../../schema/generated.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { runSession } from '../run-session.ts';
+import { DEFAULT_TASK } from '../task.ts';
+import { reportStep } from './ci-step-report.ts';
 
 export interface CiFixOptions extends OutputOptions {
   readonly plan: string;
   readonly output: string;
 }
 
-/** `ralph ci fix`: the loop of `ralph run`, on the commit of a plan, with what earlier tries at it learned. Its exit codes. */
+/**
+ * `ralph ci fix`: runs the loop on the commit of a plan, with the memory of earlier tries at it. Exit codes are those of
+ * `ralph run`.
+ */
 export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   const { env } = process;
   const planFolder = resolve(options.plan);
   const output = resolve(options.output);
   const plan = await readPlan(planFolder);
-  const flags = {
-    ...(plan.max_cost_usd !== undefined && { maxCost: plan.max_cost_usd }),
-    ...configOf({ ...options }),
-  };
-  const project = await openProject({ cwd: process.cwd(), flags: boundedBy(plan, flags), env });
+  const flags = withPlannedCost(plan, settingsFromOptions({ ...options }));
+  const project = await openProject({ cwd: process.cwd(), flags, env });
   const { root } = project.repository;
   await requireCheckout(project.repository, plan);
   const earlier = await restoreMemory(root, planFolder, plan);
   const task = plan.task ?? DEFAULT_TASK;
-  const quiet = env.GITHUB_ACTIONS === 'true' && options.format === 'text' ? quietSection() : undefined;
-  if (quiet !== undefined) process.stdout.write(`${quiet.begin}\n`);
+  const section = env.GITHUB_ACTIONS === 'true' && options.format === 'text' ? quietSection() : undefined;
+  if (section !== undefined) process.stdout.write(`${section.begin}\n`);
   let verdict: Verdict | undefined;
   try {
-    await runSession(options, async (shown, interruption) =>
-      noting(
-        await openLoop({
-          ...{ project, task, earlier, delivery: 'tree', resumed: false },
-          loopId: newLoopId(task, new Date()),
-          startedAt: new Date().toISOString(),
-          emit: shown.emit,
-          stopRequested: interruption.stopRequested,
-          signal: interruption.signal,
-        }),
-        (found) => (verdict = found),
-      ),
-    );
+    await runSession(options, async ({ emit }, { stopRequested, signal }) => {
+      const session = await openLoop({
+        project,
+        task,
+        earlier,
+        delivery: 'tree',
+        loopId: newLoopId(task, new Date()),
+        startedAt: new Date().toISOString(),
+        resumed: false,
+        emit,
+        stopRequested,
+        signal,
+      });
+      return withVerdictListener(session, (found) => (verdict = found));
+    });
   } finally {
-    if (quiet !== undefined) process.stdout.write(`${quiet.end}\n`);
+    if (section !== undefined) process.stdout.write(`${section.end}\n`);
   }
   if (verdict === undefined) return;
-  await saveFix({ root, output }, plan, verdict);
-  await tell(verdict, { root, output, format: options.format });
+  await writeFix({ root, output }, plan, verdict);
+  await reportFix(verdict, { root, output, format: options.format });
 }
 
-/** What one try may cost is the plan's to say, whatever the branch's configuration does; a flag can ask for less. */
-function boundedBy(plan: FixPlan, flags: ReturnType<typeof configOf>): ReturnType<typeof configOf> {
-  const { max_cost_usd: most } = plan;
-  return most === undefined ? flags : { ...flags, maxCost: Math.min(most, flags.maxCost ?? most) };
+/** The plan limits the cost of a try, regardless of the branch's configuration. A flag can only lower the limit. */
+function withPlannedCost({ max_cost_usd: limit }: FixPlan, flags: Config): Config {
+  return limit === undefined ? flags : { ...flags, maxCost: Math.min(limit, flags.maxCost ?? limit) };
 }
 
-function noting(session: LoopSession, note: (verdict: Verdict) => void): LoopSession {
+function withVerdictListener(session: LoopSession, listen: (verdict: Verdict) => void): LoopSession {
   return {
     close: () => session.close(),
     async run() {
       const result = await session.run();
-      note(result.verdict);
+      listen(result.verdict);
       return result;
     },
   };
 }
 
-async function tell(
+async function reportFix(
   verdict: Verdict,
   { root, output, format }: { readonly root: string; readonly output: string; readonly format: string },
 ): Promise<void> {
@@ -84,8 +86,8 @@ async function tell(
   await writeDurably(`${output}/report.md`, summary);
   reportStep(
     {
-      text: `Left in ${output}: fix.json, report.md${verdict.patch === null ? '' : ', patch.diff'}`,
-      // With json and jsonl, standard output is theirs alone.
+      text: `Written to ${output}: fix.json, report.md${verdict.patch === null ? '' : ', patch.diff'}`,
+      // With json and jsonl only JSON goes to standard output.
       log: format === 'text',
       outputs: {
         verified: String(verdict.verified),
@@ -104,6 +106,6 @@ function annotationsFor(verdict: Verdict, { attempts, baseline }: LoopRecord): A
   const best = attempts.find(({ iteration }) => iteration === verdict.best_iteration)?.evaluation ?? baseline;
   return [
     { level: 'warning', title: 'ralph: not verified', message: verdict.reason },
-    ...annotationsOf(best?.diagnostics ?? []),
+    ...createAnnotations(best?.diagnostics ?? []),
   ];
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { CI_DEFAULTS, openPlace, readEvent, type CiSettings } from '../../ci/ground.ts';
 import { planFix } from '../../ci/plan.ts';
+import { readEvent } from '../../ci/read-event.ts';
+import { openCiRemote } from '../../ci/remote.ts';
+import { CI_DEFAULTS, type CiSettings } from '../../ci/settings.ts';
 import { usageError } from '../../errors.ts';
 import { parseDurationMs } from '../../platform/text/duration.ts';
-import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
-import { reportStep } from './ci-report.ts';
+import { nonEmpty, resolveBranchOptions, type BranchOptions } from './ci-branch-options.ts';
+import { reportStep } from './ci-step-report.ts';
 
-export interface CiPlanOptions extends PlaceOptions {
+export interface CiPlanOptions extends BranchOptions {
   readonly output: string;
   readonly branch?: string;
   readonly task?: string;
@@ -19,23 +21,28 @@ export interface CiPlanOptions extends PlaceOptions {
   readonly lockTimeout?: string;
 }
 
-/** `ralph ci plan`: exit code 0 whatever was decided; the output `run` says it. */
+/** `ralph ci plan`: exit code 0 for every decision; the output `run` is `true` or `false`. */
 export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
   const { env } = process;
-  const settings = settingsOf(options, env.GITHUB_WORKFLOW);
-  const event = readEvent(env, { branch: given(options.branch), task: given(options.task) });
-  const cwd = process.cwd();
+  const settings = resolveCiSettings(options, env.GITHUB_WORKFLOW);
+  const event = readEvent(env, { branch: nonEmpty(options.branch), task: nonEmpty(options.task) });
   const plan = await planFix({
     event,
     settings,
-    openPlace: () => openPlace({ cwd, env, remote: given(options.remote), warn }),
-    tryId: given(options.tryId) ?? tryIdOf(env),
+    openRemote: () =>
+      openCiRemote({
+        cwd: process.cwd(),
+        env,
+        remote: nonEmpty(options.remote),
+        warn: (text) => reportStep({ text, outputs: {} }, {}),
+      }),
+    tryId: nonEmpty(options.tryId) ?? defaultTryId(env),
     output: resolve(options.output),
     now: () => new Date(),
   });
   reportStep(
     {
-      text: plan.run ? plan.text : `Left alone (${plan.reason}): ${plan.text}`,
+      text: plan.run ? plan.text : `No try (${plan.reason}): ${plan.text}`,
       outputs: {
         run: String(plan.run),
         reason: plan.reason,
@@ -49,34 +56,33 @@ export async function ciPlanCommand(options: CiPlanOptions): Promise<void> {
   );
 }
 
-function settingsOf(options: CiPlanOptions, workflow: string | undefined): CiSettings {
+function resolveCiSettings(options: CiPlanOptions, workflow: string | undefined): CiSettings {
   const { maxTries, maxCost, maxCostPerDay, maxCostPerMonth, lockTimeout } = options;
   if (maxCost === undefined && (maxCostPerDay ?? maxCostPerMonth) !== undefined)
     throw usageError(
-      'A budget for a day or a month is counted by what one try may cost.',
-      'Add --max-cost USD; ralph ci fix is held to it.',
+      '--max-cost-per-day and --max-cost-per-month need --max-cost: each try counts with its maximum cost.',
+      'Add --max-cost USD; ralph ci fix enforces it.',
     );
   return {
-    ...placeSettings(options),
+    ...resolveBranchOptions(options),
     maxTries: maxTries ?? CI_DEFAULTS.maxTries,
     maxCostUsd: maxCost,
     maxCostPerDayUsd: maxCostPerDay,
     maxCostPerMonthUsd: maxCostPerMonth,
-    lockMs: lockTimeout === undefined ? CI_DEFAULTS.lockMs : durationOf(lockTimeout),
-    workflow: given(workflow),
+    lockMs: lockTimeout === undefined ? CI_DEFAULTS.lockMs : parseLockTimeout(lockTimeout),
+    workflow: nonEmpty(workflow),
   };
 }
 
-function durationOf(text: string): number {
+function parseLockTimeout(text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== undefined && ms > 0) return ms;
-  throw usageError(`--lock-timeout ${JSON.stringify(text)} is no duration.`, 'Such as 90m or 2h.');
+  throw usageError(
+    `--lock-timeout ${JSON.stringify(text)} is not a duration.`,
+    'Give one such as 90m or 2h.',
+  );
 }
 
-function tryIdOf({ GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt }: NodeJS.ProcessEnv): string {
+function defaultTryId({ GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: attempt }: NodeJS.ProcessEnv): string {
   return run === undefined || run === '' ? `try-${randomUUID().slice(0, 13)}` : `${run}-${attempt ?? '1'}`;
-}
-
-function warn(text: string): void {
-  reportStep({ text, outputs: {} }, {});
 }

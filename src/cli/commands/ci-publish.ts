@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { openPlace } from '../../ci/ground.ts';
 import { publishFix } from '../../ci/publish.ts';
+import { openCiRemote } from '../../ci/remote.ts';
 import { ExitCode } from '../../errors.ts';
-import { given, placeSettings, type PlaceOptions } from './ci-place.ts';
-import { reportStep } from './ci-report.ts';
+import { nonEmpty, resolveBranchOptions, type BranchOptions } from './ci-branch-options.ts';
+import { reportStep } from './ci-step-report.ts';
 
-export interface CiPublishOptions extends PlaceOptions {
+export interface CiPublishOptions extends BranchOptions {
   readonly from: string;
   readonly tryId: string;
   readonly allow?: readonly string[];
@@ -14,16 +14,31 @@ export interface CiPublishOptions extends PlaceOptions {
   readonly pushOption?: readonly string[];
 }
 
-/** `ralph ci publish`: exit code 0 where it was published or there was nothing to publish, 1 where a result was refused. */
+/** Reasons for which a maintainer has to look at the result. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'bad_patch',
+  'branch_edited',
+  'other_try',
+  'not_claimed',
+  'settled',
+]);
+
+/** `ralph ci publish`: exit code 0 if it was published or there was nothing to publish, 1 if the result was refused. */
 export async function ciPublishCommand(options: CiPublishOptions): Promise<void> {
   const { env } = process;
-  const settings = placeSettings(options);
-  const place = await openPlace({
-    ...{ cwd: process.cwd(), env, remote: given(options.remote), pullRequests: options.pullRequest },
+  const settings = resolveBranchOptions(options);
+  const remote = await openCiRemote({
+    cwd: process.cwd(),
+    env,
+    remote: nonEmpty(options.remote),
+    pullRequests: options.pullRequest,
     warn: (text) => reportStep({ text, outputs: {} }, {}),
   });
   const result = await publishFix({
-    ...{ place, settings, tryId: options.tryId, from: resolve(options.from) },
+    remote,
+    settings,
+    tryId: options.tryId,
+    from: resolve(options.from),
     allow: options.allow ?? [],
     draft: options.draft === true,
     pushOptions: options.pushOption ?? [],
@@ -48,12 +63,3 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
   );
   if (isRefused) process.exitCode = ExitCode.unverified;
 }
-
-/** Results that somebody has to look at. */
-const REFUSED: ReadonlySet<string> = new Set([
-  'bad_patch',
-  'branch_edited',
-  'other_try',
-  'not_claimed',
-  'settled',
-]);

@@ -1,20 +1,24 @@
 import { openProject } from '../../compose/project.ts';
-import { configOf, type OutputOptions } from '../options.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
-/** `ralph config show`: every setting as it is resolved here, and the file that it came from. */
+/** `ralph config show`: prints every resolved setting and the configuration file. */
 export async function configShowCommand(options: OutputOptions): Promise<void> {
   const { settings, configFile } = await openProject({
     cwd: process.cwd(),
-    flags: configOf({ ...options }),
+    flags: settingsFromOptions({ ...options }),
     env: process.env,
   });
   printResult(options, { file: configFile ?? null, settings }, (chalk) => [
-    chalk.dim(configFile === undefined ? 'no configuration file; defaults, variables and flags' : configFile),
-    ...Object.entries(settings).map(([key, value]) => `${key.padEnd(16)} ${render(value)}`),
+    chalk.dim(
+      configFile === undefined
+        ? 'no configuration file: values from defaults, environment and flags'
+        : configFile,
+    ),
+    ...Object.entries(settings).map(([key, value]) => `${key.padEnd(16)} ${renderValue(value)}`),
   ]);
 }
 
-function render(value: unknown): string {
+function renderValue(value: unknown): string {
   return value === undefined ? '(unset)' : typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,18 +5,19 @@ import { readinessOf, type Readiness } from '../../compose/readiness.ts';
 import { describeSandbox } from '../../compose/sandbox.ts';
 import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode } from '../../errors.ts';
-import type { Evaluation } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
+import type { Evaluation } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
-import { configOf, type OutputOptions } from '../options.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput, printResult } from '../output.ts';
-import { renderPlan } from './dry-run.ts';
+import { renderPlan } from '../plan-lines.ts';
 
 export interface DoctorOptions extends OutputOptions {
   readonly quick?: boolean;
 }
 
-/** A check in the workspace and in the tree itself. */
+/** Result of one check in the workspace and in the tree itself, each as text. */
 interface Comparison {
   readonly check: string;
   readonly workspace: string;
@@ -25,17 +26,17 @@ interface Comparison {
 }
 
 /**
- * `ralph doctor`: what was detected, and whether the checks say the same in the workspace as in the tree. Exit
- * 6 where a check cannot run or the two differ: a verdict from the workspace would then not hold for the tree;
- * 5 where the actor's model or agent is missing.
+ * `ralph doctor`: prints the detected setup, and compares the checks in the workspace with those in the tree. Exit 6 if
+ * a check cannot run or the results differ, since a verdict from the workspace would then not hold for the tree; exit 5
+ * if the actor's model or agent is missing.
  */
 export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const project = await openProject({
     cwd: process.cwd(),
-    flags: configOf({ ...options }),
+    flags: settingsFromOptions({ ...options }),
     env: process.env,
   });
-  const comparisons = options.quick === true ? [] : await compare(project, options);
+  const comparisons = options.quick === true ? [] : await compareChecks(project, options);
   const { plan, repository, configFile } = project;
   const readiness = await readinessOf(project, process.env);
   const sandbox = await describeSandbox(project);
@@ -60,7 +61,7 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
       ...surroundings.flatMap((finding) => renderFinding(finding, chalk)),
       ...renderPlan(plan),
       ...comparisons.map((comparison) => renderComparison(comparison, chalk)),
-      `would       ${whatWouldHappen(project, readiness)}`,
+      `next run    ${describeNextRun(project, readiness)}`,
     ],
   );
   if (comparisons.some(({ same, workspace }) => !same || workspace.startsWith('error')))
@@ -68,19 +69,16 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   else if (readiness.problem !== undefined) process.exitCode = ExitCode.actor;
 }
 
-function renderReadiness(
-  { actor, asks, hint, problem, reflector }: Readiness,
-  chalk: ChalkInstance,
-): string[] {
-  const who = `${actor}${asks === undefined ? '' : `: ${printable(asks)}`}`;
+function renderReadiness(readiness: Readiness, chalk: ChalkInstance): string[] {
+  const { hint, problem, reflector } = readiness;
   return [
-    `actor       ${who}; reflections by ${reflector === 'llm' ? 'a model' : 'rules'}`,
+    `actor       ${describeActor(readiness)}; reflections by ${reflector === 'llm' ? 'a model' : 'rules'}`,
     ...(problem === undefined ? [] : [`${chalk.red('missing')}     ${printable(problem)}`]),
     ...(hint === undefined ? [] : hint.split('\n').map((line) => `            ${printable(line)}`)),
   ];
 }
 
-/** A warning has its remedy in it; the engine's absence is told with the command that ends it. */
+/** Warnings of the sandbox include their remedy, except for a missing engine. */
 function renderSandbox(sandbox: string): string[] {
   const isMissing = /without a sandbox/.test(sandbox);
   return [
@@ -97,24 +95,29 @@ function renderFinding({ name, status, text, remedy }: Finding, chalk: ChalkInst
   ];
 }
 
-/** What `ralph run` comes to here. */
-function whatWouldHappen({ settings }: Project, { problem, actor, asks }: Readiness): string {
-  if (problem !== undefined) return 'ralph run cannot start before what is missing is there';
-  const where = settings.isolation === 'worktree' ? 'in a copy of this tree' : 'in this tree itself';
-  const who = asks === undefined ? actor : `${actor} (${printable(asks)})`;
-  return `ralph run lets ${who} try ${settings.maxIterations} times ${where}, and applies what is verified, uncommitted`;
+function describeActor({ actor, asks }: Readiness): string {
+  return asks === undefined ? actor : `${actor} (${printable(asks)})`;
 }
 
-async function compare(project: Project, options: DoctorOptions): Promise<Comparison[]> {
+function describeNextRun({ settings }: Project, readiness: Readiness): string {
+  if (readiness.problem !== undefined) return 'cannot start: see "missing" above';
+  const place = settings.isolation === 'worktree' ? 'in a copy of this tree' : 'in this tree itself';
+  return `at most ${plural(settings.maxIterations, 'attempt')} by ${describeActor(readiness)} ${place}; a verified result is applied, uncommitted`;
+}
+
+async function compareChecks(project: Project, options: DoctorOptions): Promise<Comparison[]> {
   const output = await createOutput({ ...options, format: 'jsonl', quiet: true });
   const interruption = listenForInterrupts(output.say, 1);
   try {
     const evaluate = (isolation: 'worktree' | 'in-place'): Promise<Evaluation> =>
-      evaluateOnce(inIsolation(project, isolation), { signal: interruption.signal, emit: () => undefined });
+      evaluateOnce(
+        { ...project, settings: { ...project.settings, isolation } },
+        { signal: interruption.signal, emit: () => undefined },
+      );
     const workspace = await evaluate('worktree');
     const tree = await evaluate('in-place');
     return workspace.checks.map((check, index) => {
-      const [inWorkspace, inTree] = [describe(check), describe(tree.checks[index]!)];
+      const [inWorkspace, inTree] = [describeCheck(check), describeCheck(tree.checks[index]!)];
       return { check: check.name, workspace: inWorkspace, tree: inTree, same: inWorkspace === inTree };
     });
   } finally {
@@ -123,17 +126,13 @@ async function compare(project: Project, options: DoctorOptions): Promise<Compar
   }
 }
 
-function inIsolation(project: Project, isolation: 'worktree' | 'in-place'): Project {
-  return { ...project, settings: { ...project.settings, isolation } };
-}
-
-function describe({ status, passed, total, errors, detail }: Evaluation['checks'][number]): string {
+function describeCheck({ status, passed, total, errors, detail }: Evaluation['checks'][number]): string {
   if (status === 'error') return `error: ${detail}`;
-  return total > 0 ? `${status}, ${passed} of ${total} passed` : `${status}, ${errors} errors`;
+  return total > 0 ? `${status}, ${passed} of ${total} passed` : `${status}, ${plural(errors, 'error')}`;
 }
 
 function renderComparison({ check, workspace, tree, same }: Comparison, chalk: ChalkInstance): string {
   return same
-    ? `${chalk.green('same')}      ${check}: ${printable(workspace)}, in the workspace as in the tree`
+    ? `${chalk.green('same')}      ${check}: ${printable(workspace)}, in workspace and tree`
     : `${chalk.red('differs')}   ${check}: ${printable(workspace)} in the workspace, ${printable(tree)} in the tree`;
 }

@@ -1,19 +1,19 @@
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
-import { failuresOf } from '../../loop/reason.ts';
+import { describeFailures } from '../../loop/describe-end.ts';
 import { blankVerdict, summarizeCheck } from '../../loop/verdict.ts';
 import type { Evaluation, Verdict } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
-import { configOf, type OutputOptions } from '../options.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 
-/** `ralph evaluate`: exit 0 for a green tree, 1 for a red one, 6 where a check could not run. */
+/** `ralph evaluate`: exit 0 if every check passes, 1 if one fails, 6 if one could not run. */
 export async function evaluateCommand(options: OutputOptions): Promise<void> {
-  const started = performance.now();
+  const startMs = performance.now();
   const project = await openProject({
     cwd: process.cwd(),
-    flags: configOf({ ...options }),
+    flags: settingsFromOptions({ ...options }),
     env: process.env,
   });
   const output = await createOutput(options);
@@ -24,7 +24,7 @@ export async function evaluateCommand(options: OutputOptions): Promise<void> {
     if (signal.aborted)
       throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
     output.emit({ type: 'baseline_evaluated', evaluation });
-    output.emit({ type: 'loop_finished', verdict: verdictOf(evaluation, performance.now() - started) });
+    output.emit({ type: 'loop_finished', verdict: toVerdict(evaluation, performance.now() - startMs) });
     process.exitCode = exitCodeOf(evaluation);
   } finally {
     interruption.close();
@@ -37,9 +37,9 @@ function exitCodeOf({ passed, checks }: Evaluation): Code {
   return passed ? ExitCode.verified : ExitCode.unverified;
 }
 
-function verdictOf(evaluation: Evaluation, durationMs: number): Verdict {
+function toVerdict(evaluation: Evaluation, durationMs: number): Verdict {
   const { passed, reward } = evaluation;
-  const reason = passed ? 'Every check passes.' : failuresOf(evaluation);
+  const reason = passed ? 'Every check passes.' : describeFailures(evaluation);
   return {
     ...blankVerdict(passed ? 'passed' : 'failed', reason),
     verified: passed,

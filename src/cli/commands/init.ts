@@ -1,18 +1,18 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedAgents } from '../../compose/known-agents.ts';
+import { INITIAL_CONFIG_NAME, renderInitialConfig } from '../../config/initial-config.ts';
 import { CONFIG_FILE_NAMES } from '../../config/load.ts';
-import { FRESH_CONFIG_NAME, renderFreshConfig } from '../../config/fresh-config.ts';
 import { unwritable } from '../../platform/files/durable-write.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import type { Answers } from '../ask-settings.ts';
+import type { Answers } from './init-questions.ts';
 
 export interface InitOptions {
   readonly yes?: boolean;
 }
 
-/** A model of each provider, and the variable that its key is in. */
+/** A model of each provider, and the variable with its key. */
 const MODELS: readonly (readonly [model: string, key: string])[] = [
   ['anthropic/claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
   ['openai/gpt-5', 'OPENAI_API_KEY'],
@@ -22,39 +22,39 @@ const DEFAULTS: Answers = { settings: { maxTime: '30m' }, shareMemory: true };
 const IGNORED = '.aiwg/';
 
 /**
- * `ralph init`: a configuration with comments, and the ignore lines of the state folder. Asks three questions on a
- * terminal, none with `--yes` or without one. Nothing that is there is overwritten.
+ * `ralph init`: writes a commented configuration, and the ignore lines of the state folder. Asks three questions on a
+ * terminal; none with `--yes`, or if there is a configuration. Existing files are not overwritten.
  */
 export async function initCommand({ yes = false }: InitOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
-  const existing = existingConfig(root);
-  const isAsked = !yes && existing === undefined && process.stdin.isTTY && process.stdout.isTTY;
-  const { settings, shareMemory } = isAsked ? await ask() : DEFAULTS;
+  const existing = findConfig(root);
+  const isInteractive = !yes && existing === undefined && process.stdin.isTTY && process.stdout.isTTY;
+  const { settings, shareMemory } = isInteractive ? await ask() : DEFAULTS;
   ensureRalphFolder(root);
-  say('.aiwg/ralph/.gitignore  keeps loops out of your history; reflections/ and memory/ may be committed');
-  if (!shareMemory) ignoreAll(root);
-  if (existing !== undefined) say(`${existing}  is there already and stays as it is`);
+  print('.aiwg/ralph/.gitignore  keeps loops out of git; reflections/ and memory/ may be committed');
+  if (!shareMemory) ignoreStateFolder(root);
+  if (existing !== undefined) print(`${existing}  already exists and was not changed`);
   else {
-    write(root, renderFreshConfig(settings));
-    say(
-      `${FRESH_CONFIG_NAME.padEnd(23)} written: ${editorOf(settings)} repairs, a loop takes ${settings.maxTime} at most; the rest is in it as comments`,
+    writeConfig(root, renderInitialConfig(settings));
+    print(
+      `${INITIAL_CONFIG_NAME.padEnd(23)} written: actor ${actorName(settings)}, at most ${settings.maxTime} per loop; more settings are in it as comments`,
     );
   }
-  say('next: ralph doctor    what was found here, and what is missing');
-  say('      ralph run       repair whatever fails');
+  print('next: ralph doctor    show the detected setup and what is missing');
+  print('      ralph run       repair every failing check');
 }
 
-function editorOf({ model, agent, command }: Answers['settings']): string {
-  return model ?? agent ?? command ?? 'the offline search';
+function actorName({ model, agent, command }: Answers['settings']): string {
+  return model ?? agent ?? command ?? 'search (offline)';
 }
 
 async function ask(): Promise<Answers> {
-  const { askSettings } = await import('../ask-settings.ts');
+  const { askQuestions } = await import('./init-questions.ts');
   const models = MODELS.flatMap(([model, key]) => (process.env[key] ? [model] : []));
-  return askSettings({ models, agents: installedAgents(process.env['PATH'] ?? '') });
+  return askQuestions({ models, agents: installedAgents(process.env['PATH'] ?? '') });
 }
 
-function existingConfig(root: string): string | undefined {
+function findConfig(root: string): string | undefined {
   const file = CONFIG_FILE_NAMES.find((name) => existsSync(join(root, name)));
   return file ?? (hasManifestConfig(root) ? 'package.json#ralph' : undefined);
 }
@@ -67,8 +67,7 @@ function hasManifestConfig(root: string): boolean {
   }
 }
 
-/** One line behind what is there. */
-function ignoreAll(root: string): void {
+function ignoreStateFolder(root: string): void {
   const path = join(root, '.gitignore');
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (before.split(/\r?\n/).some((line) => /^\/?\.aiwg\/?$/.test(line.trim()))) return;
@@ -78,11 +77,11 @@ function ignoreAll(root: string): void {
   } catch (error) {
     throw unwritable(path, error);
   }
-  say(`.gitignore              ${IGNORED} added`);
+  print(`.gitignore              ${IGNORED} added`);
 }
 
-function write(root: string, text: string): void {
-  const path = join(root, FRESH_CONFIG_NAME);
+function writeConfig(root: string, text: string): void {
+  const path = join(root, INITIAL_CONFIG_NAME);
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
@@ -90,6 +89,6 @@ function write(root: string, text: string): void {
   }
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -4,14 +4,15 @@ import type { Admission, AuditRow, LessonStore } from '../../memory/lessons/cont
 import { LESSON_STATUSES, LESSON_SUBJECTS, LESSON_TYPES } from '../../memory/lessons/kinds.ts';
 import { FORGOTTEN_BY_USER } from '../../memory/lessons/status-reasons.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import { findLessons } from '../../memory/recall/search-lessons.ts';
 import { heldBack } from '../../memory/recall/held-back.ts';
-import type { Lesson } from '../../schema/generated.ts';
-import { printable } from '../../platform/text/printable.ts';
+import { findLessons } from '../../memory/recall/search-lessons.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import { knownWord, resolveLesson } from '../lesson-words.ts';
+import type { Lesson, LessonStatus } from '../../schema/generated.ts';
+import { oneLine, printWarning } from '../messages.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
+import { parseChoice, parseWholeNumber } from '../values.ts';
+import { resolveLesson } from './lessons-resolve.ts';
 
 export interface FilterOptions extends OutputOptions {
   readonly status?: readonly string[];
@@ -28,7 +29,7 @@ export interface AddOptions extends OutputOptions {
   readonly pin?: boolean;
 }
 
-const NONE = 'No lessons yet: loops learn them from attempts, and you can state one: ralph lessons add "…"';
+const NONE = 'No lessons yet. Loops learn them from attempts; to add one: ralph lessons add "…"';
 
 /** `ralph lessons list`. */
 export async function listLessons(options: FilterOptions): Promise<void> {
@@ -41,141 +42,129 @@ export async function searchLessons(words: readonly string[], options: FilterOpt
 }
 
 /** `ralph lessons show ID`. */
-export async function showLesson(text: string, options: OutputOptions): Promise<void> {
-  const { root, store } = open();
-  const lesson = resolveLesson(text, await store.list(LESSON_STATUSES));
+export async function showLesson(id: string, options: OutputOptions): Promise<void> {
+  const { root, store } = openStore();
+  const lesson = resolveLesson(id, await store.list(LESSON_STATUSES));
   const reason = heldBack(lesson, root);
-  const value = { ...lesson, held_back: reason ?? null };
-  printResult(options, value, (chalk) => renderWhole(lesson, reason, chalk));
+  printResult(options, { ...lesson, held_back: reason ?? null }, (chalk) =>
+    renderDetails(lesson, reason, chalk),
+  );
 }
 
-/** `ralph lessons add TEXT…`; exit 2 where the gate refuses it. */
+/** `ralph lessons add TEXT…`; exit 2 if the gate refuses it. */
 export async function addLesson(words: readonly string[], options: AddOptions): Promise<void> {
-  const { store } = open();
-  const { supersedes, pin } = options;
+  const { store } = openStore();
+  const { type, subject, supersedes, pin } = options;
   const replaced =
     supersedes === undefined ? undefined : resolveLesson(supersedes, await store.list(LESSON_STATUSES)).id;
   const candidate = {
     text: words.join(' '),
-    type: options.type === undefined ? 'convention' : knownWord('--type', options.type, LESSON_TYPES),
-    subject:
-      options.subject === undefined ? 'project' : knownWord('--subject', options.subject, LESSON_SUBJECTS),
+    type: type === undefined ? 'convention' : parseChoice('--type', type, LESSON_TYPES),
+    subject: subject === undefined ? 'project' : parseChoice('--subject', subject, LESSON_SUBJECTS),
     source: { pass: 'user' },
     evidence: [],
     confidence: 0.9,
     importance: 0.8,
     files: options.file ?? [],
-    ...(replaced !== undefined && { supersedes: replaced }),
+    supersedes: replaced,
   } as const;
   const [admission] = await store.admit([candidate], { kind: 'stated' });
   const { outcome, reason, lesson } = admission!;
   if (lesson === undefined) throw refusedError(admission!);
-  const kept = pin === true ? await store.pin(lesson.id, true) : lesson;
-  printResult(options, { outcome, reason, lesson: kept }, (chalk) => [
-    `${chalk.bold(kept.id)}  ${chalk.cyan(outcome)}: ${line(reason)}`,
-    `  ${line(kept.text)}`,
+  const stored = pin === true ? await store.pin(lesson.id, true) : lesson;
+  printResult(options, { outcome, reason, lesson: stored }, (chalk) => [
+    `${chalk.bold(stored.id)}  ${chalk.cyan(outcome)}: ${oneLine(reason)}`,
+    `  ${oneLine(stored.text)}`,
   ]);
 }
 
 /** `ralph lessons pin|unpin ID`. */
-export async function pinLesson(text: string, pinned: boolean, options: OutputOptions): Promise<void> {
-  const { store } = open();
-  const known = resolveLesson(text, await store.list(LESSON_STATUSES));
-  if (pinned && (known.status === 'archived' || known.status === 'superseded'))
+export async function pinLesson(id: string, pinned: boolean, options: OutputOptions): Promise<void> {
+  const { store } = openStore();
+  const found = resolveLesson(id, await store.list(LESSON_STATUSES));
+  if (pinned && (found.status === 'archived' || found.status === 'superseded'))
     throw usageError(
-      `${known.id} is ${known.status}: no attempt is told of it.`,
-      `State it again first: ralph lessons add ${JSON.stringify(known.text)}`,
+      `${found.id} is ${found.status}, so it cannot be pinned.`,
+      `Add it again first: ralph lessons add ${JSON.stringify(found.text)}`,
     );
-  const lesson = await store.pin(known.id, pinned);
-  printResult(options, lesson, (chalk) => renderShort(lesson, chalk));
+  const lesson = await store.pin(found.id, pinned);
+  printResult(options, lesson, (chalk) => renderSummary(lesson, chalk));
 }
 
 /** `ralph lessons forget ID`. */
-export async function forgetLesson(
-  text: string,
-  options: OutputOptions & { reason?: string },
-): Promise<void> {
-  const { store } = open();
-  const known = resolveLesson(text, await store.list(LESSON_STATUSES));
+export async function forgetLesson(id: string, options: OutputOptions & { reason?: string }): Promise<void> {
+  const { store } = openStore();
+  const found = resolveLesson(id, await store.list(LESSON_STATUSES));
   const reason = options.reason?.trim() ?? '';
   const lesson = await store.archive(
-    known.id,
+    found.id,
     reason === '' ? `${FORGOTTEN_BY_USER}.` : `${FORGOTTEN_BY_USER}: ${reason}`,
   );
-  printResult(options, lesson, (chalk) => renderShort(lesson, chalk));
+  printResult(options, lesson, (chalk) => renderSummary(lesson, chalk));
 }
 
 /** `ralph lessons history [ID]`. */
-export async function lessonHistory(text: string | undefined, options: OutputOptions): Promise<void> {
-  const { store } = open();
-  const id = text === undefined ? undefined : resolveLesson(text, await store.list(LESSON_STATUSES)).id;
-  const rows = await store.history(id);
+export async function lessonHistory(id: string | undefined, options: OutputOptions): Promise<void> {
+  const { store } = openStore();
+  const lessonId = id === undefined ? undefined : resolveLesson(id, await store.list(LESSON_STATUSES)).id;
+  const rows = await store.history(lessonId);
   printResult(options, rows, (chalk) =>
-    rows.length === 0 ? ['Nothing was done with lessons yet.'] : rows.map((row) => renderRow(row, chalk)),
+    rows.length === 0 ? ['The history of lessons is empty.'] : rows.map((row) => renderRow(row, chalk)),
   );
 }
 
-function open(): { readonly root: string; readonly store: LessonStore } {
+function openStore(): { readonly root: string; readonly store: LessonStore } {
   const root = findRepositoryRoot(process.cwd());
-  const onDamaged = (text: string): void => void process.stderr.write(`ralph: ${printable(text)}\n`);
-  return { root, store: createLessonStore({ repositoryRoot: root, onDamaged }) };
+  return { root, store: createLessonStore({ repositoryRoot: root, onDamaged: printWarning }) };
 }
 
-async function printFound(words: string, options: FilterOptions, none: string): Promise<void> {
+async function printFound(words: string, options: FilterOptions, emptyText: string): Promise<void> {
   const { status, type, file, limit } = options;
-  const query = {
+  const found = findLessons(await openStore().store.list(LESSON_STATUSES), {
     words,
-    ...(status !== undefined && { statuses: statusesOf(status) }),
-    ...(type !== undefined && { types: type.map((name) => knownWord('--type', name, LESSON_TYPES)) }),
-    ...(file !== undefined && { file }),
-    ...(limit !== undefined && { limit: wholeNumber(limit) }),
-  };
-  const found = findLessons(await open().store.list(LESSON_STATUSES), query);
+    statuses: status && parseStatuses(status),
+    types: type?.map((name) => parseChoice('--type', name, LESSON_TYPES)),
+    file,
+    limit: limit === undefined ? undefined : parseWholeNumber('--limit', limit),
+  });
   printResult(options, found, (chalk) =>
-    found.length === 0 ? [none] : found.flatMap((lesson) => renderShort(lesson, chalk)),
+    found.length === 0 ? [emptyText] : found.flatMap((lesson) => renderSummary(lesson, chalk)),
   );
 }
 
-function statusesOf(names: readonly string[]): readonly Lesson['status'][] {
-  const known = names.map((name) => knownWord('--status', name, [...LESSON_STATUSES, 'all'] as const));
-  return LESSON_STATUSES.filter((status) => known.includes('all') || known.includes(status));
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= 1) return value;
-  throw usageError(`--limit ${text}: it must be a whole number, 1 or more.`);
+function parseStatuses(names: readonly string[]): readonly LessonStatus[] {
+  const chosen = names.map((name) => parseChoice('--status', name, [...LESSON_STATUSES, 'all'] as const));
+  return LESSON_STATUSES.filter((status) => chosen.includes('all') || chosen.includes(status));
 }
 
 function refusedError({ step, reason }: Admission): Error {
   return usageError(
     `The lesson is refused (${step ?? 'gate'}): ${reason}`,
     step === 'conflict'
-      ? 'See it: ralph lessons show ID. Unpin or forget it first, if it no longer holds.'
-      : 'Say it in other words: a statement about this repository, of at most 1000 characters.',
+      ? 'To see the other lesson: ralph lessons show ID. If it no longer holds, unpin or forget it first.'
+      : 'Rewrite it as a statement about this repository of at most 1000 characters.',
   );
 }
 
-function renderShort(lesson: Lesson, chalk: ChalkInstance): string[] {
+function renderSummary(lesson: Lesson, chalk: ChalkInstance): string[] {
   const { id, type, status, pinned, confidence, support, contradiction, text } = lesson;
   const facts = `${chalk.cyan(type)}  ${status}${pinned ? ', pinned' : ''}  confidence ${confidence.toFixed(2)}  +${support} −${contradiction}`;
-  return [`${chalk.bold(id)}  ${facts}`, `  ${line(text)}`];
+  return [`${chalk.bold(id)}  ${facts}`, `  ${oneLine(text)}`];
 }
 
-function renderWhole(lesson: Lesson, reason: string | undefined, chalk: ChalkInstance): string[] {
+function renderDetails(lesson: Lesson, heldBackReason: string | undefined, chalk: ChalkInstance): string[] {
   const { source, evidence, files, fingerprints, subject, importance, status_reason, superseded_by } = lesson;
-  const [from, attempt] = [source.loop_id, source.iteration];
-  const place =
-    from === undefined ? '' : ` in ${from}${attempt === undefined ? '' : `, attempt ${attempt + 1}`}`;
+  const attempt = source.iteration === undefined ? '' : `, attempt ${source.iteration + 1}`;
+  const origin = source.loop_id === undefined ? source.pass : `${source.pass} in ${source.loop_id}${attempt}`;
   const list = (title: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : [chalk.bold(title), ...items.map((item) => `  - ${line(item)}`)];
+    items.length === 0 ? [] : [chalk.bold(title), ...items.map((item) => `  - ${oneLine(item)}`)];
   return [
-    ...renderShort(lesson, chalk),
-    `  about the ${subject}, importance ${importance.toFixed(2)}, from ${source.pass}${line(place)}`,
-    `  made ${lesson.created_at}, changed ${lesson.updated_at}`,
-    ...(status_reason === undefined ? [] : [`  ${lesson.status}: ${line(status_reason)}`]),
+    ...renderSummary(lesson, chalk),
+    `  about the ${subject}, importance ${importance.toFixed(2)}, from ${oneLine(origin)}`,
+    `  created ${lesson.created_at}, updated ${lesson.updated_at}`,
+    ...(status_reason === undefined ? [] : [`  ${lesson.status}: ${oneLine(status_reason)}`]),
     ...(superseded_by === undefined ? [] : [`  superseded by ${superseded_by}`]),
-    ...(reason === undefined ? [] : [`  ${chalk.yellow('held back')}: ${line(reason)}`]),
+    ...(heldBackReason === undefined ? [] : [`  ${chalk.yellow('held back')}: ${oneLine(heldBackReason)}`]),
     ...list(
       'Evidence',
       evidence.map(({ quote, file }) => `${quote}${file === undefined ? '' : ` (${file})`}`),
@@ -186,10 +175,6 @@ function renderWhole(lesson: Lesson, reason: string | undefined, chalk: ChalkIns
 }
 
 function renderRow({ at, action, lessonId, text, reason }: AuditRow, chalk: ChalkInstance): string {
-  const what = lessonId ?? JSON.stringify(text.slice(0, 80));
-  return `${at.slice(0, 19).replace('T', ' ')}  ${chalk.cyan(action.padEnd(16))} ${line(what)}  ${line(reason)}`;
-}
-
-function line(text: string): string {
-  return printable(text.replaceAll('\n', ' '));
+  const subject = lessonId ?? JSON.stringify(text.slice(0, 80));
+  return `${at.slice(0, 19).replace('T', ' ')}  ${chalk.cyan(action.padEnd(16))} ${oneLine(subject)}  ${oneLine(reason)}`;
 }

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { ChalkInstance } from 'chalk';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { printable } from '../../platform/text/printable.ts';
+import { renderAction } from '../../report/action-line.ts';
+import type { Action } from '../../schema/generated.ts';
 import { readJournal } from '../../state/journal.ts';
 import { resolveLoopId } from '../../state/loops.ts';
-import type { Action } from '../../schema/generated.ts';
-import { renderAction } from '../../report/action-line.ts';
-import { printable } from '../../platform/text/printable.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
 interface LoggedAttempt {
+  /** 1-based. */
   readonly iteration: number;
   readonly strategy: string;
   readonly outcome: string;
@@ -18,25 +19,22 @@ interface LoggedAttempt {
   readonly actions: readonly Action[];
 }
 
-/** `ralph logs [loop-id]`: the steps of the journal, and each attempt's actions. */
+/** `ralph logs [loop-id]`: prints the steps of the journal and the actions of each attempt. */
 export async function logsCommand(id: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
-  const { records } = readJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
+  const { records } = readJournal(ralphFolder(root).journal(loopId));
+  const steps = records.map(({ at, step }) => ({ at, step }));
   const attempts = await readAttempts(
     root,
     loopId,
-    records.map(({ step }) => step),
+    steps.map(({ step }) => step),
   );
-  printResult(
-    options,
-    { loop_id: loopId, steps: records.map(({ at, step }) => ({ at, step })), attempts },
-    (chalk) => [
-      chalk.bold(loopId),
-      ...records.map(({ at, step }) => `${chalk.dim(at)}  ${step}`),
-      ...attempts.flatMap((attempt) => renderAttempt(attempt, chalk, options.verbose === true)),
-    ],
-  );
+  printResult(options, { loop_id: loopId, steps, attempts }, (chalk) => [
+    chalk.bold(loopId),
+    ...steps.map(({ at, step }) => `${chalk.dim(at)}  ${step}`),
+    ...attempts.flatMap((attempt) => renderAttempt(attempt, chalk, options.verbose === true)),
+  ]);
 }
 
 async function readAttempts(
@@ -54,14 +52,7 @@ async function readAttempt(
   loopId: string,
   iteration: number,
 ): Promise<LoggedAttempt | undefined> {
-  const path = ralphPath(
-    root,
-    'loops',
-    loopId,
-    'attempts',
-    String(iteration).padStart(3, '0'),
-    'trajectory.jsonl',
-  );
+  const path = ralphFolder(root).inAttempt(loopId, iteration, 'trajectory.jsonl');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const [head, ...actions] = text
@@ -86,11 +77,11 @@ function renderAttempt(attempt: LoggedAttempt, chalk: ChalkInstance, verbose: bo
 function renderLoggedAction(action: Action, index: number, chalk: ChalkInstance, verbose: boolean): string[] {
   const { changes, type } = action;
   const counts = changes === undefined ? '' : ` (+${changes.additions ?? 0} −${changes.deletions ?? 0})`;
-  const first = `  ${String(index).padStart(3)}  ${chalk.cyan(type)}${counts}  ${printable(renderAction(action))}`;
-  if (!verbose) return [first];
-  const rest = [...action.description.split('\n').slice(1), ...(changes?.diff?.split('\n') ?? [])];
+  const summary = `  ${String(index).padStart(3)}  ${chalk.cyan(type)}${counts}  ${printable(renderAction(action))}`;
+  if (!verbose) return [summary];
+  const details = [...action.description.split('\n').slice(1), ...(changes?.diff?.split('\n') ?? [])];
   return [
-    first,
-    ...rest.filter((text) => text !== '').map((text) => `         ${chalk.dim(printable(text))}`),
+    summary,
+    ...details.filter((text) => text !== '').map((text) => `         ${chalk.dim(printable(text))}`),
   ];
 }

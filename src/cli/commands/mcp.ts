@@ -1,18 +1,17 @@
 import { serveMemory } from '../../compose/mcp.ts';
-import { printable } from '../../platform/text/printable.ts';
-import { redact } from '../../platform/redaction/redact.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { listenForInterrupts } from '../interrupt.ts';
+import { printError } from '../messages.ts';
 import { version } from '../version.ts';
 
-/** `ralph mcp`: until the client closes its side. Standard output is the protocol's alone. */
+const MAX_WARNING_CHARS = 2000;
+
+/** `ralph mcp`: serves until the client closes the connection. Only protocol messages go to standard output. */
 export async function mcpCommand(options: {
   readonly allowWrites?: boolean;
   readonly allowEvaluate?: boolean;
 }): Promise<void> {
-  const warn = (text: string): void => {
-    process.stderr.write(`ralph: ${printable(redact(text.slice(0, 2000)))}\n`);
-  };
+  const warn = (text: string): void => printError(`ralph: ${text.slice(0, MAX_WARNING_CHARS)}`);
   const repositoryRoot = findRepositoryRoot(process.cwd());
   const interruption = listenForInterrupts(warn, 1);
   try {
@@ -27,7 +26,7 @@ export async function mcpCommand(options: {
     if (interruption.signal.aborted) process.exitCode = interruption.exitCode();
   } finally {
     interruption.close();
-    // A pipe that the client leaves open would keep the process.
+    // Otherwise a pipe that the client leaves open would keep the process alive.
     process.stdin.destroy();
   }
 }

@@ -6,8 +6,8 @@ import type { Analysis } from '../../schema/generated.ts';
 import { resolveLoopId } from '../../state/loops.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
-import { printable } from '../../platform/text/printable.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { printError } from '../messages.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 import { version } from '../version.ts';
@@ -21,38 +21,44 @@ export interface ReportOptions extends OutputOptions {
   readonly junit?: string;
 }
 
-/** A report in one of its forms, and where it goes: a file, or `-` for standard output. */
-interface Form {
+/** A report in one format. */
+interface ReportFile {
+  /** The flag that asks for it. */
   readonly option: string;
+  /** Path of the file, or `-` for standard output. */
   readonly target: string;
   readonly render: () => Promise<string>;
 }
 
-/** `ralph report [loop-id]`: text, or whatever forms are asked for. A renderer is loaded only where its form is. */
+/** `ralph report [loop-id]`: prints text, or writes the requested files. A renderer is imported only if its file is requested. */
 export async function reportCommand(id: string | undefined, options: ReportOptions): Promise<void> {
-  refuseMisplacedId(id, options);
+  refuseMisplacedLoopId(id, options);
   const root = findRepositoryRoot(process.cwd());
   if (options.all === true) return reportLoops(root, await readAnalysis(root), options);
   return reportLoop(await readLoopRecord(root, await resolveLoopId(root, id)), options);
 }
 
 async function reportLoop(record: LoopRecord, options: ReportOptions): Promise<void> {
-  const written = await writeForms(options, {
+  const written = await writeFiles(options, {
     html: async () => (await import('../../report/page/loop-page.ts')).renderLoopPage(record, version()),
     markdown: async () => (await import('../../report/markdown.ts')).renderMarkdown(record),
     junit: async () => (await import('../../report/junit.ts')).renderJunit(record),
   });
   if (written && options.format === 'text') return;
-  const { reportOf } = await import('../../report/report-json.ts');
+  const { createReport } = await import('../../report/report-json.ts');
   const { renderReportText } = await import('../../report/report-text.ts');
-  printResult(options, reportOf(record), (chalk) => renderReportText(record, chalk, options.quiet === true));
+  printResult(options, createReport(record), (chalk) =>
+    renderReportText(record, chalk, options.quiet === true),
+  );
 }
 
 async function reportLoops(root: string, analysis: Analysis, options: ReportOptions): Promise<void> {
-  const written = await writeForms(options, {
+  const written = await writeFiles(options, {
     html: async () =>
       (await import('../../report/page/loops-page.ts')).renderLoopsPage({
-        ...{ analysis, repository: basename(root), version: version() },
+        analysis,
+        repository: basename(root),
+        version: version(),
       }),
     markdown: async () => (await import('../../report/loops-markdown.ts')).renderLoopsMarkdown(analysis),
     junit: async () => {
@@ -64,50 +70,51 @@ async function reportLoops(root: string, analysis: Analysis, options: ReportOpti
   printAnalysis(analysis, options);
 }
 
-/** Writes every form that is asked for; gives whether there was any. Throws a usage error for two on standard output. */
-async function writeForms(
+/** Writes the requested files; false if none is requested. Throws a usage error if two would go to standard output. */
+async function writeFiles(
   options: ReportOptions,
   renderers: Readonly<Record<'html' | 'markdown' | 'junit', () => Promise<string>>>,
 ): Promise<boolean> {
-  const forms = (['html', 'markdown', 'junit'] as const).flatMap((name): Form[] => {
-    const given = options[name];
-    if (given === undefined) return [];
-    return [{ option: `--${name}`, target: given === true ? '-' : given, render: renderers[name] }];
+  const files = (['html', 'markdown', 'junit'] as const).flatMap((name): ReportFile[] => {
+    const value = options[name];
+    if (value === undefined) return [];
+    return [{ option: `--${name}`, target: value === true ? '-' : value, render: renderers[name] }];
   });
-  const printed = forms.filter(({ target }) => target === '-').map(({ option }) => option);
+  const printed = files.filter(({ target }) => target === '-').map(({ option }) => option);
   if (options.format !== 'text') printed.push(`--format ${options.format}`);
   if (printed.length > 1)
     throw usageError(
       `${printed.join(' and ')} would both go to standard output.`,
-      `Give a file to all but one: ${printed[0]} FILE`,
+      `Only one can be printed; write the others to files: ${printed[0]} FILE`,
     );
-  for (const { target, render } of forms) {
+  for (const { target, render } of files) {
     const text = await render();
     if (target === '-') process.stdout.write(text);
     else {
       await writeDurably(resolve(target), text);
-      if (options.quiet !== true) process.stderr.write(`Written to ${printable(target)}\n`);
+      if (options.quiet !== true) printError(`Written to ${target}`);
     }
   }
-  return forms.length > 0;
+  return files.length > 0;
 }
 
-function refuseMisplacedId(id: string | undefined, { all, markdown, html, junit }: ReportOptions): void {
+/** Refuses `--all LOOP`, and `--html LOOP`, which would write a file named like the loop. */
+function refuseMisplacedLoopId(id: string | undefined, { all, markdown, html, junit }: ReportOptions): void {
   if (all === true && id !== undefined)
     throw usageError(
-      `--all is about every loop, and ${JSON.stringify(id)} names one.`,
-      'Leave one of them out.',
+      `--all reports every loop, but the argument ${JSON.stringify(id)} names one.`,
+      'Leave out one of them.',
     );
   for (const [option, value] of Object.entries({
     '--html': html,
     '--markdown': markdown,
     '--junit': junit,
   })) {
-    if (value === '') throw usageError(`${option} "" names no file.`, `Give one: ${option} FILE`);
+    if (value === '') throw usageError(`${option} needs a file name.`, `For example: ${option} FILE`);
     if (typeof value === 'string' && id === undefined && isLoopId(value))
       throw usageError(
-        `${option} ${value}: that is a loop, and no file.`,
-        `The loop comes first: ralph report ${value} ${option} FILE`,
+        `${option} ${value}: that is a loop id, not a file name.`,
+        `Give the loop first: ralph report ${value} ${option} FILE`,
       );
   }
 }

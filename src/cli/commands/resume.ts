@@ -3,14 +3,14 @@ import { openLoop } from '../../compose/loop.ts';
 import { originOf } from '../../compose/origin.ts';
 import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
+import { REDACTED } from '../../platform/redaction/redact.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { readResumableState, resolveLoopId } from '../../state/loops.ts';
-import { findRepositoryRoot } from '../../platform/repository-root.ts';
-import { REDACTED } from '../../platform/redaction/redact.ts';
-import { configOf, type OutputOptions } from '../options.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { runSession } from '../run-session.ts';
 
-/** `ralph resume [loop-id]`: the loop's own settings, with the flags of this call over them. */
+/** `ralph resume [loop-id]`: continues with the loop's own settings; flags of this call override them. */
 export async function resumeCommand(id: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
@@ -18,11 +18,11 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
   if (state === null)
     throw usageError(
       `${loopId} ended before its baseline was evaluated: there is nothing to resume.`,
-      'Start it anew: ralph run',
+      'Start a new loop: ralph run',
     );
   refuseFinished(state);
   const { config, cwd, delivery, head } = originOf(state);
-  const flags = { ...config, ...configOf({ ...options }) };
+  const flags = { ...config, ...settingsFromOptions({ ...options }) };
   refuseRedacted(flags);
   const project = await openProject({ cwd: join(root, cwd), flags, env: {}, ignoreFile: true });
   await runSession(options, (output, interruption) =>
@@ -34,7 +34,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       startedAt: state.started_at,
       resumed: true,
       base: state.base_tree,
-      ...(head !== undefined && { head }),
+      head,
       emit: output.emit,
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
@@ -42,18 +42,18 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
   );
 }
 
-/** Secrets are not stored, and what held one cannot be gone on with. */
+/** Secrets are not stored with a loop, so a setting that contained one has to be given again. */
 function refuseRedacted(config: object): void {
-  const held = Object.entries(config).find(([, value]) => JSON.stringify(value).includes(REDACTED))?.[0];
-  if (held === undefined) return;
+  const setting = Object.entries(config).find(([, value]) => JSON.stringify(value).includes(REDACTED))?.[0];
+  if (setting === undefined) return;
   throw usageError(
-    `The setting ${held} held a secret, which was not stored.`,
-    'Give it again with this call, better as the name of an environment variable.',
+    `The setting ${setting} contained a secret, which was not stored.`,
+    'Give the setting again as a flag, preferably with the name of an environment variable instead of the secret.',
   );
 }
 
 function refuseFinished({ loop_id: loopId, status }: LoopState): void {
   if (status === 'passed' || status === 'nothing_to_do') {
-    throw usageError(`${loopId} is finished: it ended verified.`, 'Start another loop: ralph run');
+    throw usageError(`${loopId} is finished: it ended verified.`, 'Start a new loop: ralph run');
   }
 }

@@ -2,30 +2,30 @@ import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
-import { configOf } from '../options.ts';
-import { deliveryOf, type RunOptions } from '../run-options.ts';
+import { settingsFromOptions } from '../options.ts';
+import { chooseDelivery, type RunOptions } from '../run-options.ts';
 import { runSession } from '../run-session.ts';
-import { findTask } from '../task.ts';
+import { readTask } from '../task.ts';
 
 /** `ralph run`. */
 export async function runCommand(words: readonly string[], options: RunOptions): Promise<void> {
   if (options.tasks !== undefined)
-    return (await import('./tasks.ts')).runTaskFile(words, options, options.tasks);
+    return (await import('./run-tasks.ts')).runTaskFile(words, options, options.tasks);
   if (options.parallel !== undefined)
     throw usageError(
       '--parallel needs --tasks.',
-      'One task is one loop: ralph run --tasks tasks.md --parallel 2',
+      'A single task runs in one loop. For a list: ralph run --tasks tasks.md --parallel 2',
     );
-  const task = await findTask(words, options);
-  const delivery = deliveryOf(options);
+  const task = await readTask(words, options);
+  const delivery = chooseDelivery(options);
   const project = await openProject({
     cwd: process.cwd(),
-    flags: configOf({ ...options }),
+    flags: settingsFromOptions({ ...options }),
     env: process.env,
   });
-  if (options.dryRun === true) return (await import('./dry-run.ts')).printDryRun(project, task, options);
-  // A missing token is told before anything is paid for.
-  const bringer = options.createPr === true ? await openBringer(project) : undefined;
+  if (options.dryRun === true) return (await import('./run-dry.ts')).printDryRun(project, task, options);
+  // Before the loop starts, so that a missing token is reported before any cost arises.
+  const withPullRequest = options.createPr === true ? await preparePullRequest(project) : undefined;
   await runSession(options, async (output, interruption) => {
     const session = await openLoop({
       project,
@@ -38,21 +38,21 @@ export async function runCommand(words: readonly string[], options: RunOptions):
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
     });
-    return bringer === undefined ? session : bringer(session, output.say);
+    return withPullRequest === undefined ? session : withPullRequest(session, output.say);
   });
 }
 
-/** A session that ends by bringing what it verified as a pull request. */
-async function openBringer(
+/** A decorator of a session that opens a pull request with the verified result. Throws RalphError without remote or token. */
+async function preparePullRequest(
   project: Project,
 ): Promise<(session: LoopSession, say: (text: string) => void) => LoopSession> {
-  const { openPullMaker } = await import('../../ci/create-pr.ts');
-  const bring = await openPullMaker(project, process.env);
+  const { openPullRequestPublisher } = await import('../../ci/pull-request-publisher.ts');
+  const publish = await openPullRequestPublisher(project, process.env);
   return (session, say) => ({
     close: () => session.close(),
     async run() {
       const result = await session.run();
-      say(await bring(result.verdict));
+      say(await publish(result.verdict));
       return result;
     },
   });

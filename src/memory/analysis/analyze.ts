@@ -9,18 +9,18 @@ import type { History } from './read-history.ts';
 import { shareOf } from './shares.ts';
 import { mean } from './statistics.ts';
 
-/** Breakthroughs that are named. */
+/** Most breakthroughs that are listed. */
 const MOST_NAMED = 20;
 
 export interface AnalysisRequest {
   readonly history: History;
-  /** Of every status. */
+  /** Lessons of every status. */
   readonly lessons: readonly Lesson[];
-  /** The loop that alone is looked at; all when absent. Comparisons rest on all loops then too. */
+  /** Restricts the figures to one loop; the comparisons always use all loops. */
   readonly loopId?: string;
 }
 
-/** What the loops of a repository learned, in figures. */
+/** The figures of a repository's loops, or of one loop. */
 export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis {
   const all = history.loops;
   const loops = all.filter(({ id }) => loopId === undefined || id === loopId);
@@ -46,11 +46,11 @@ export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis
   };
 }
 
-/** Those that the loops were told of, or that came from them. */
+/** Lessons that the loops were shown or that came from them. */
 function lessonsIn(loops: readonly LoopHistory[], lessons: readonly Lesson[]): Lesson[] {
-  const told = new Set(loops.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.told)));
+  const shown = new Set(loops.flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.shown)));
   const ids = new Set(loops.map(({ id }) => id));
   return lessons.filter(
-    ({ id, source }) => told.has(id) || (source.loop_id !== undefined && ids.has(source.loop_id)),
+    ({ id, source }) => shown.has(id) || (source.loop_id !== undefined && ids.has(source.loop_id)),
   );
 }

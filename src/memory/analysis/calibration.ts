@@ -3,17 +3,17 @@ import type { AttemptHistory, LoopHistory } from './history.ts';
 import { FEW, shareOf } from './shares.ts';
 import { bootstrap, correlation } from './statistics.ts';
 
-/** A reflection that was followed by an attempt. */
+/** A reflection that was followed by an attempt. `confidence`: 0..1. */
 export interface Judged {
   readonly confidence: number;
-  /** Whether the attempt after it was better than the one that it was about. */
+  /** Whether that attempt was better than the one that the reflection is about. */
   readonly improved: boolean;
 }
 
-/** Lower ends; the last one holds 1 as well. */
+/** Lower bounds of the confidence bins; the last bin includes 1. */
 const BINS = [0, 0.5, 0.7, 0.85] as const;
 
-/** Reflections with a confidence that an attempt followed. */
+/** Reflections with a confidence that were followed by an attempt. */
 export function judgedReflections(loops: readonly LoopHistory[]): Judged[] {
   return loops.flatMap(({ attempts }) =>
     attempts.flatMap((attempt, index) => {
@@ -25,8 +25,8 @@ export function judgedReflections(loops: readonly LoopHistory[]): Judged[] {
 }
 
 /**
- * Whether confidence tells what comes of it: the share of reflections that were followed by an improvement, by
- * confidence, each with its Wilson interval; and the correlation of both with a bootstrap interval over reflections.
+ * How well confidence predicts improvement: the share of reflections followed by an improvement per confidence bin, with
+ * its Wilson interval, and the correlation of confidence and improvement with a bootstrap interval.
  */
 export function calibration(judged: readonly Judged[]): AnalysisCalibration {
   const related = (of: readonly Judged[]): number | null =>

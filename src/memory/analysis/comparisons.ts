@@ -1,17 +1,17 @@
 import type { AnalysisArm, AnalysisComparison } from '../../schema/generated.ts';
 import { hasPassed, type LoopHistory } from './history.ts';
-import { attemptsToSuccess, triedIn } from './progress.ts';
+import { attemptsToSuccess, candidatesTried } from './progress.ts';
 import { shareOf } from './shares.ts';
 import { bootstrap, differenceOfShares, mean } from './statistics.ts';
 
-/** Loops of which it is known how they ended, and that were not green to begin with. */
+/** Loops with a known result, without those whose checks passed at the start. */
 export function endedLoops(loops: readonly LoopHistory[]): LoopHistory[] {
   return loops.filter((loop) => hasPassed(loop) !== null && loop.status !== 'nothing_to_do');
 }
 
 /**
- * Loops with long-term memory against those without. Nobody drew lots for them, so a difference may have other causes:
- * it is only told.
+ * Compares loops with long-term memory to those without. Loops were not assigned at random, so a difference may have
+ * other causes.
  */
 export function compareMemory(loops: readonly LoopHistory[]): AnalysisComparison {
   return compare(
@@ -20,7 +20,7 @@ export function compareMemory(loops: readonly LoopHistory[]): AnalysisComparison
   );
 }
 
-/** Loops in whose baseline something failed that had failed behind an attempt of an earlier loop, against the others. */
+/** Compares loops whose baseline has a failure of an earlier loop to those with new failures only. */
 export function compareFamiliar(loops: readonly LoopHistory[]): AnalysisComparison {
   const seen = new Set<string>();
   const familiar = new Set<LoopHistory>();
@@ -61,6 +61,6 @@ function armOf(loops: readonly LoopHistory[]): AnalysisArm {
   return {
     success: shareOf(ended, (loop) => hasPassed(loop) === true),
     attempts: figure(attemptsToSuccess),
-    tried: figure((loop) => (attemptsToSuccess(loop) === null ? null : triedIn(loop))),
+    tried: figure((loop) => (attemptsToSuccess(loop) === null ? null : candidatesTried(loop))),
   };
 }

@@ -1,7 +1,7 @@
 import type { AnalysisCategory, AnalysisErrors } from '../../schema/generated.ts';
 import type { LoopHistory } from './history.ts';
 
-/** Failures fixed, left as they were and brought in, over the attempts whose evaluation is left. */
+/** Fixed, remaining and new failures, over the attempts whose evaluation is stored. */
 export function errorCounts(loops: readonly LoopHistory[]): AnalysisErrors {
   const deltas = loops.flatMap(({ attempts }) => attempts.flatMap(({ errors }) => errors ?? []));
   const sum = (key: 'fixed' | 'same' | 'new'): number =>
@@ -9,7 +9,7 @@ export function errorCounts(loops: readonly LoopHistory[]): AnalysisErrors {
   return { attempts: deltas.length, fixed: sum('fixed'), same: sum('same'), new: sum('new') };
 }
 
-/** What reflections took failures for, most frequent first. */
+/** Failure categories of reflections, the most frequent first. */
 export function categoryCounts(loops: readonly LoopHistory[]): AnalysisCategory[] {
   const categories = loops.flatMap(({ attempts }) => attempts.flatMap(({ category }) => category ?? []));
   return [...Map.groupBy(categories, (category) => category)]

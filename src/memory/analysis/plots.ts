@@ -1,13 +1,13 @@
 import cliTruncate from 'cli-truncate';
 
-/** What a plot is drawn with: blocks in a terminal, plain characters where the text goes elsewhere. */
+/** Characters of a plot: Unicode blocks for a terminal, ASCII for other output. */
 export type PlotStyle = 'blocks' | 'plain';
 
 const BLOCKS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ' ▏▎▍▌▋▊▉█';
 const LEAST_ID = 8;
 
-/** A bar for a share (0..1; what lies outside is drawn at its end), exactly `width` columns wide. */
+/** A bar for a share (clamped to 0..1), exactly `width` columns wide. */
 export function renderBar(share: number, width: number, style: PlotStyle): string {
   const within = Math.min(1, Math.max(0, share));
   if (style === 'plain') return '#'.repeat(Math.round(within * width)).padEnd(width, '.');
@@ -16,7 +16,7 @@ export function renderBar(share: number, width: number, style: PlotStyle): strin
   return ('█'.repeat(Math.floor(eighths / 8)) + rest).padEnd(width, ' ');
 }
 
-/** One character for each value (0..1): a block as high as it, or a digit, tenths of it (9 for 1 as well). */
+/** One character per value (clamped to 0..1): a block of that height, or the tenths as a digit (9 for 1). */
 export function renderSparkline(values: readonly number[], style: PlotStyle): string {
   const scale = style === 'blocks' ? BLOCKS : '0123456789';
   return values
@@ -27,12 +27,12 @@ export function renderSparkline(values: readonly number[], style: PlotStyle): st
     .join('');
 }
 
-/** A line in at most `width` columns, with an ellipsis where it was cut. */
+/** A line cut to `width` columns, with an ellipsis at the cut. */
 export function fitLine(line: string, width: number): string {
   return cliTruncate(line, Math.max(0, width));
 }
 
-/** An id in at most `width` columns (not fewer than 8), cut in its middle: what tells ids apart is their end. */
+/** An id cut in the middle to `width` columns (at least 8), since ids differ at their end. */
 export function fitId(id: string, width: number): string {
   return cliTruncate(id, Math.max(LEAST_ID, width), { position: 'middle' });
 }

@@ -2,20 +2,17 @@ import type { AnalysisBreakthrough, AnalysisCurvePoint, AnalysisLoop } from '../
 import { hasPassed, rewardsOf, type LoopHistory } from './history.ts';
 import { mean, median } from './statistics.ts';
 
-/** A gain of less than this is a step like others. */
+/** Least gain of a breakthrough. */
 const BREAKTHROUGH = 0.1;
-/** The curve ends here, however long a loop was. */
+/** Most attempts of the learning curve. */
 const MOST_POINTS = 100;
 
-/**
- * How much a loop gained for each reward that it saw: (last − first) ÷ n over its rewards, the baseline first; 0 with
- * fewer than two.
- */
+/** Learning rate: (last − first) ÷ n over a loop's n rewards, the baseline first; 0 for fewer than two rewards. */
 export function learningRate(rewards: readonly number[]): number {
   return rewards.length < 2 ? 0 : (rewards.at(-1)! - rewards[0]!) / rewards.length;
 }
 
-/** A loop in one line of figures. */
+/** The figures of one loop. */
 export function summarise(loop: LoopHistory): AnalysisLoop {
   const rewards = rewardsOf(loop);
   return {
@@ -29,27 +26,28 @@ export function summarise(loop: LoopHistory): AnalysisLoop {
     rate: learningRate(rewards),
     attempts_to_success: attemptsToSuccess(loop),
     ms_to_success: msToSuccess(loop),
-    tried: triedIn(loop),
+    tried: candidatesTried(loop),
   };
 }
 
 /**
- * Mean over loops of the best reward so far, by attempt; 0 is the baseline. A loop that has ended keeps its best, so
- * that the curve is not that of the loops which take longest.
+ * Mean over loops of the best reward so far, by attempt; attempt 0 is the baseline. A loop that has ended keeps its best
+ * reward, so that long loops do not dominate the end of the curve.
  */
 export function learningCurve(loops: readonly LoopHistory[]): AnalysisCurvePoint[] {
-  const begun = loops.filter(({ baseline }) => baseline !== null);
-  const iterations = begun.flatMap(({ attempts }) => attempts.map(({ iteration }) => iteration));
+  const measured = loops.filter(({ baseline }) => baseline !== null);
+  const iterations = measured.flatMap(({ attempts }) => attempts.map(({ iteration }) => iteration));
   const last = Math.min(MOST_POINTS, largest(iterations, 0));
-  return Array.from({ length: begun.length === 0 ? 0 : last + 1 }, (_, attempt) => ({
+  return Array.from({ length: measured.length === 0 ? 0 : last + 1 }, (_, attempt) => ({
     attempt,
-    loops: begun.length,
-    running: begun.filter(({ attempts }) => attempts.some(({ iteration }) => iteration === attempt)).length,
-    reward: mean(begun.map((loop) => bestUntil(loop, attempt)))!,
+    loops: measured.length,
+    running: measured.filter(({ attempts }) => attempts.some(({ iteration }) => iteration === attempt))
+      .length,
+    reward: mean(measured.map((loop) => bestUntil(loop, attempt)))!,
   }));
 }
 
-/** Attempts that beat everything before them in their loop by 0.1 or more, or that passed; the largest gain first. */
+/** Attempts that exceeded all earlier rewards of their loop by 0.1 or more, or passed; the largest gain first. */
 export function breakthroughs(loops: readonly LoopHistory[]): AnalysisBreakthrough[] {
   return loops.flatMap(breakthroughsIn).sort((a, b) => b.gain - a.gain);
 }
@@ -65,7 +63,7 @@ function breakthroughsIn({ id, baseline, attempts }: LoopHistory): AnalysisBreak
   });
 }
 
-/** Over loops that passed by an attempt of their own; null where there is none. */
+/** Medians over the loops that passed in an attempt; null where there is none. `median_ms`: milliseconds. */
 export function timeToSuccess(loops: readonly LoopHistory[]): {
   loops: number;
   median_attempts: number | null;
@@ -78,17 +76,17 @@ export function timeToSuccess(loops: readonly LoopHistory[]): {
     loops: passed.length,
     median_attempts: median(known(passed.map(attemptsToSuccess))),
     median_ms: median(known(passed.map(msToSuccess))),
-    median_tried: median(known(passed.map(triedIn))),
+    median_tried: median(known(passed.map(candidatesTried))),
   };
 }
 
-/** Null for a loop that did not pass by an attempt. */
+/** Number of the first attempt that passed; null where none did. */
 export function attemptsToSuccess({ attempts }: LoopHistory): number | null {
   return attempts.find(({ passed }) => passed)?.iteration ?? null;
 }
 
-/** Candidates of all attempts; null where no actor counted any. */
-export function triedIn({ attempts }: LoopHistory): number | null {
+/** Candidates that all attempts of a loop tried; null where none is counted. */
+export function candidatesTried({ attempts }: LoopHistory): number | null {
   const counts = attempts.flatMap(({ tried }) => tried ?? []);
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }

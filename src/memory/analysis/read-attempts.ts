@@ -1,24 +1,24 @@
-import { posix } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { readStored } from '../../platform/files/read-stored.ts';
 import type { LeftOut } from './history.ts';
 
 const ATTEMPT = /^\d{3,9}$/;
 
-/** What the folder of a loop holds of one attempt. */
+/** The stored evaluation and trajectory of one attempt. */
 export interface StoredAttempt {
   /** 1-based. */
   readonly iteration: number;
   readonly evaluation: Evaluation;
-  /** Its first line, without the actions. */
+  /** The first line of its file, without the actions. */
   readonly trajectory?: Partial<Omit<Trajectory, 'actions'>>;
 }
 
+/** The stored evaluations and trajectories of one loop. */
 export interface StoredLoop {
   readonly baseline?: Evaluation;
   readonly attempts: readonly StoredAttempt[];
@@ -26,8 +26,9 @@ export interface StoredLoop {
 }
 
 /**
- * Evaluations and trajectories of a loop, by attempt: what confirmed a result counts before what it confirmed. Damaged
- * files are named and left out; a loop without a folder has none. Never rejects for what a file holds.
+ * Reads the evaluations and trajectories of a loop; a confirming evaluation is preferred to the one that it confirmed.
+ * Damaged files are listed in `leftOut`; a loop without a folder has no attempts. Never rejects for the content of a
+ * file.
  */
 export async function readAttempts(repositoryRoot: string, loopId: string): Promise<StoredLoop> {
   const leftOut: LeftOut[] = [];
@@ -35,8 +36,8 @@ export async function readAttempts(repositoryRoot: string, loopId: string): Prom
     parts: readonly string[],
     parse: (text: string) => T | string,
   ): Promise<T | undefined> => {
-    const path = posix.join(RALPH_FOLDER, 'loops', loopId, ...parts);
-    const found = await readStored(repositoryRoot, ['loops', loopId, ...parts]);
+    const path = RALPH_PATHS.inLoop(loopId, parts.join('/'));
+    const found = await readStored(repositoryRoot, path);
     if (found === undefined) return undefined;
     const parsed = 'problem' in found ? found.problem : parse(found.text);
     if (typeof parsed !== 'string') return parsed;
@@ -56,12 +57,12 @@ export async function readAttempts(repositoryRoot: string, loopId: string): Prom
     const judged = await evaluation('attempts', folder);
     const trajectory = await read(['attempts', folder, 'trajectory.jsonl'], parseHead);
     if (judged === undefined) continue;
-    attempts.push({ iteration: Number(folder), evaluation: judged, ...(trajectory && { trajectory }) });
+    attempts.push({ iteration: Number(folder), evaluation: judged, trajectory });
   }
-  return { ...(baseline && { baseline }), attempts, leftOut };
+  return { baseline, attempts, leftOut };
 }
 
-/** How failures are known again in another loop: by fingerprint, and by file and rule. */
+/** Marks by which failures are recognised in another loop: fingerprints, and files with their rules. Each once. */
 export function failureMarks(
   diagnostics: readonly Pick<Diagnostic, 'file' | 'rule' | 'fingerprint'>[],
 ): string[] {
@@ -74,11 +75,11 @@ export function failureMarks(
 
 async function attemptFolders(repositoryRoot: string, loopId: string): Promise<string[]> {
   try {
-    const entries = await readFolder(ralphPath(repositoryRoot, 'loops', loopId, 'attempts'));
+    const entries = await readFolder(ralphFolder(repositoryRoot).attempts(loopId));
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => ATTEMPT.test(name)).sort((a, b) => Number(a) - Number(b));
   } catch {
-    // A link that leads out of the repository; there is nothing of ours behind it.
+    // `ralphFolder` refuses a link that leads out of the repository; ralph never wrote anything behind it.
     return [];
   }
 }
@@ -87,21 +88,21 @@ function parseEvaluation(text: string): Evaluation | string {
   const json = parseJson(text);
   if (typeof json === 'string') return json;
   const checked = validate('evaluation', json.value);
-  return checked.ok ? checked.value : `is no evaluation: ${renderProblems(checked.problems)}`;
+  return checked.ok ? checked.value : `is not a valid evaluation: ${renderProblems(checked.problems)}`;
 }
 
-/** The head holds by the schema once the actions, which are the other lines, are added. */
+/** The first line; the other lines are the actions, which the schema requires. */
 function parseHead(text: string): Omit<Trajectory, 'actions'> | string {
   const json = parseJson(text.split('\n', 1)[0]!);
   if (typeof json === 'string') return json;
   const checked = validate('trajectory', { ...(json.value as object), actions: [] });
-  return checked.ok ? checked.value : `is no trajectory: ${renderProblems(checked.problems)}`;
+  return checked.ok ? checked.value : `is not a valid trajectory: ${renderProblems(checked.problems)}`;
 }
 
 function parseJson(text: string): { readonly value: unknown } | string {
   try {
     return { value: parseBoundedJson(text) };
   } catch (error) {
-    return `is no JSON: ${messageOf(error)}`;
+    return `is not JSON: ${messageOf(error)}`;
   }
 }

@@ -3,15 +3,16 @@ import { readReflections, type ReflectionRecord } from '../episodes/reflection-f
 import type { AttemptHistory, LeftOut, LoopHistory } from './history.ts';
 import { failureMarks, readAttempts, type StoredAttempt, type StoredLoop } from './read-attempts.ts';
 
+/** The stored loops of a repository. */
 export interface History {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly loops: readonly LoopHistory[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Every loop that `states` or reflections tell of. What a loop's own folder holds counts; reflections, which are
- * committed, fill in where it is gone. Never rejects for what a file holds.
+ * Reads all loops with a state in `states` or with reflections. Data in a loop's own folder is preferred; reflections,
+ * which users commit, replace it where the folder is gone. Never rejects for the content of a file.
  */
 export async function readHistory(repositoryRoot: string, states: readonly LoopState[]): Promise<History> {
   const { records, damaged } = await readReflections(repositoryRoot);
@@ -53,14 +54,14 @@ function historyOf({ id, state, stored, reflections }: Sources): LoopHistory {
         ? times.reduce((first, time) => Math.min(first, time), Infinity)
         : Date.parse(state.started_at),
     endedAt: state === undefined || state.status === 'running' ? null : Date.parse(state.updated_at),
-    baseline: stored.baseline?.reward ?? state?.baseline_reward ?? beforeFirst(first),
+    baseline: stored.baseline?.reward ?? state?.baseline_reward ?? baselineFrom(first),
     failures: stored.baseline === undefined ? [] : failureMarks(stored.baseline.diagnostics),
     attempts,
   };
 }
 
-/** The first attempt's change is against the baseline. */
-function beforeFirst(first: ReflectionRecord['reflection'] | undefined): number | null {
+/** The baseline's reward from the first reflection, whose change is relative to it; null where unknown. */
+function baselineFrom(first: ReflectionRecord['reflection'] | undefined): number | null {
   const { reward_signal: reward } = first?.evaluator_output ?? {};
   const change = first?.performance_delta?.reward_change;
   return reward === undefined || change === undefined ? null : Math.min(1, Math.max(0, reward - change));
@@ -86,13 +87,14 @@ function attemptOf(
   const diagnostics = stored?.evaluation.diagnostics ?? ours?.evaluator_output.errors ?? [];
   return [
     {
-      ...{ iteration, reward, passed: stored?.evaluation.passed ?? false },
-      ...(delta && { errors: { fixed: delta.fixed.length, same: delta.same.length, new: delta.new.length } }),
-      ...(credit?.failure_category !== undefined && { category: credit.failure_category as FailureCategory }),
-      ...(confidence !== undefined && { confidence }),
-      told: stored?.trajectory?.memory?.lessons ?? ours?.previous_lessons_used ?? [],
-      // Only an actor that searches counts candidates.
-      ...(tried !== undefined && stored?.trajectory?.actor === 'search' && { tried }),
+      iteration,
+      reward,
+      passed: stored?.evaluation.passed ?? false,
+      errors: delta && { fixed: delta.fixed.length, same: delta.same.length, new: delta.new.length },
+      category: credit?.failure_category as FailureCategory | undefined,
+      confidence,
+      shown: stored?.trajectory?.memory?.lessons ?? ours?.previous_lessons_used ?? [],
+      tried: stored?.trajectory?.actor === 'search' ? tried : undefined,
       failures: failureMarks(diagnostics),
     },
   ];

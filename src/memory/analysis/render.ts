@@ -5,15 +5,16 @@ import type {
   AnalysisLoop,
   AnalysisShare,
 } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { fitId, fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
 
-/** How an analysis is shown. */
+/** How an analysis is printed. */
 export interface AnalysisLook {
-  /** Columns of a line at most. */
+  /** Most columns of a line. */
   readonly width: number;
   readonly style: PlotStyle;
-  /** Marks a heading; must not add visible characters. */
+  /** Styles a heading; must not add visible characters. */
   readonly strong: (text: string) => string;
 }
 
@@ -25,13 +26,13 @@ interface Section {
 const BAR = 20;
 const MOST_LOOPS = 15;
 const MOST_POINTS = 20;
-/** Rewards of one loop, its last ones. */
+/** Most rewards in a loop's sparkline, the last ones. */
 const MOST_PLOTTED = 10;
 const MOST_LINES = 5;
-/** Columns before a line of a section. */
+/** Columns by which the lines of a section are indented. */
 const INDENT = 2;
 
-/** An analysis as text: a section for each question that there is an answer to, no line wider than asked for. */
+/** An analysis as lines of text, in sections; empty sections are left out, and no line exceeds `width`. */
 export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[] {
   const { style } = look;
   const sections: Section[] = [
@@ -40,13 +41,16 @@ export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[]
     { title: 'Breakthroughs', lines: breakthroughLines(analysis, look) },
     { title: 'Failures', lines: failureLines(analysis, style) },
     { title: 'Time to success', lines: timeLines(analysis) },
-    { title: 'Confidence against improvement', lines: calibrationLines(analysis, style) },
+    { title: 'Confidence and improvement', lines: calibrationLines(analysis, style) },
     { title: 'Lessons', lines: lessonLines(analysis) },
     {
-      title: 'With memory against without (all loops; no experiment)',
+      title: 'With and without memory (all loops; not randomised)',
       lines: comparisonLines(analysis.memory),
     },
-    { title: 'Failures seen before against new ones (all loops)', lines: comparisonLines(analysis.familiar) },
+    {
+      title: 'Known failures (with) and new failures (without), all loops',
+      lines: comparisonLines(analysis.familiar),
+    },
     { title: 'Left out', lines: analysis.left_out.map(({ path, problem }) => `${path}: it ${problem}`) },
   ];
   const fit = (line: string): string => fitLine(printable(line.replaceAll('\n', ' ')), look.width);
@@ -64,18 +68,20 @@ function loopLines({ loops, success, rate, attempts }: Analysis, look: AnalysisL
   const shown = loops.slice(-MOST_LOOPS);
   const hidden = loops.length - shown.length;
   return [
-    `${counted(loops.length, 'loop')}, ${counted(attempts, 'attempt')}; passed: ${renderShare(success)}`,
-    ...(rate === null ? [] : [`learning rate ${signed(rate)} a reward, (last − first) ÷ n, mean over loops`]),
+    `${plural(loops.length, 'loop')}, ${plural(attempts, 'attempt')}; passed: ${renderShare(success)}`,
+    ...(rate === null
+      ? []
+      : [`learning rate ${signed(rate)} per reward, (last − first) ÷ n, mean over loops`]),
     ...hiddenLine(hidden, 'earlier loop'),
     ...loopTable(shown, look),
   ];
 }
 
-/** The id stands last: it is the longest, and may be cut. */
+/** The id comes last, since it is the longest cell and may be cut. */
 function loopTable(loops: readonly AnalysisLoop[], { style, width }: AnalysisLook): string[] {
   const rows = loops.map(({ loop_id, status, memory, rewards }) => {
     const ends = rewards.length === 0 ? '' : `${rewards[0]!.toFixed(2)}→${rewards.at(-1)!.toFixed(2)}`;
-    const end = `${status ?? 'reflections alone'}${memory === false ? ', without memory' : ''}`;
+    const end = `${status ?? 'reflections only'}${memory === false ? ', without memory' : ''}`;
     return { id: loop_id, cells: [renderSparkline(rewards.slice(-MOST_PLOTTED), style), ends, end] };
   });
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map(({ cells }) => cells[column]!.length)));
@@ -88,7 +94,7 @@ function loopTable(loops: readonly AnalysisLoop[], { style, width }: AnalysisLoo
 function curveLines({ curve }: Analysis, style: PlotStyle): string[] {
   const shown = curve.slice(0, MOST_POINTS).map(({ attempt, reward, running }) => {
     const name = attempt === 0 ? 'baseline' : `attempt ${attempt}`;
-    const made = attempt === 0 ? '' : `  made by ${counted(running, 'loop')}`;
+    const made = attempt === 0 ? '' : `  made by ${plural(running, 'loop')}`;
     return `${name.padEnd(10)}  ${renderBar(reward, BAR, style)}  ${reward.toFixed(3)}${made}`;
   });
   return [...shown, ...hiddenLine(curve.length - shown.length, 'later attempt')];
@@ -106,15 +112,15 @@ function breakthroughLines(
 }
 
 function hiddenLine(count: number, noun: string): string[] {
-  return count > 0 ? [`${counted(count, noun)} not shown`] : [];
+  return count > 0 ? [`${plural(count, noun)} not shown`] : [];
 }
 
 function failureLines({ errors, categories }: Analysis, style: PlotStyle): string[] {
-  const { attempts, fixed, same, new: brought } = errors;
+  const { attempts, fixed, same, new: fresh } = errors;
   return [
     ...(attempts === 0
       ? []
-      : [`${fixed} fixed, ${same} the same, ${brought} new, over ${counted(attempts, 'attempt')}`]),
+      : [`${fixed} fixed, ${same} remaining, ${fresh} new, over ${plural(attempts, 'attempt')}`]),
     ...categories.map(
       ({ category, count, share }) => `${category.padEnd(25)}  ${renderBar(share, BAR, style)}  ${count}`,
     ),
@@ -125,20 +131,20 @@ function timeLines({ time_to_success: time }: Analysis): string[] {
   if (time.loops === 0) return [];
   const { median_attempts: attempts, median_ms: ms, median_tried: tried } = time;
   const parts = [
-    ...(attempts === null ? [] : [counted(attempts, 'attempt')]),
+    ...(attempts === null ? [] : [plural(attempts, 'attempt')]),
     ...(ms === null ? [] : [`${(ms / 1000).toFixed(1)} s`]),
-    ...(tried === null ? [] : [`${counted(tried, 'candidate')} tried`]),
+    ...(tried === null ? [] : [`${plural(tried, 'candidate')} tried`]),
   ];
-  return [`median of ${counted(time.loops, 'loop')} that passed: ${parts.join(', ')}`];
+  return [`median of ${plural(time.loops, 'loop')} that passed: ${parts.join(', ')}`];
 }
 
 function calibrationLines({ calibration }: Analysis, style: PlotStyle): string[] {
   const { n, correlation, low, high, too_few, bins } = calibration;
   if (n === 0) return [];
-  if (too_few) return [`${counted(n, 'reflection')} followed by an attempt: too few to say anything`];
+  if (too_few) return [`${plural(n, 'reflection')} followed by an attempt: too few for a correlation`];
   const related =
     correlation === null
-      ? 'no correlation: one of them never varies'
+      ? 'no correlation: confidence or improvement is constant'
       : `correlation ${signed(correlation)} ${interval(low, high)}`;
   return [
     `${related}, n = ${n}`,
@@ -154,13 +160,13 @@ function calibrationLines({ calibration }: Analysis, style: PlotStyle): string[]
 function lessonLines({ lessons }: Analysis): string[] {
   if (lessons.lessons === 0) return [];
   return [
-    `${counted(lessons.lessons, 'lesson')}; ${counted(lessons.attempts_told, 'attempt')} told of any`,
-    `told in a later loop: ${renderShare(lessons.reused)}`,
-    `effects in support: ${renderShare(lessons.helped)}`,
+    `${plural(lessons.lessons, 'lesson')}; ${plural(lessons.attempts_told, 'attempt')} shown at least one`,
+    `shown in another loop: ${renderShare(lessons.reused)}`,
+    `supporting effects: ${renderShare(lessons.helped)}`,
     ...lessons.most_told
       .slice(0, MOST_LINES)
       .map(
-        ({ text, told, support, contradiction }) => `told ${told}×, +${support} −${contradiction}  ${text}`,
+        ({ text, told, support, contradiction }) => `shown ${told}×, +${support} −${contradiction}  ${text}`,
       ),
   ];
 }
@@ -168,11 +174,11 @@ function lessonLines({ lessons }: Analysis): string[] {
 function comparisonLines(comparison: AnalysisComparison): string[] {
   const { with: one, without: two, too_few, success_difference: difference, low, high } = comparison;
   if (one.success.n === 0 || two.success.n === 0) return [];
-  const told =
+  const result =
     too_few || difference === null
       ? 'too few loops to compare'
-      : `difference of the shares ${signed(difference)} ${interval(low, high)}`;
-  return [...armLines('with', one), ...armLines('without', two), told];
+      : `difference of shares ${signed(difference)} ${interval(low, high)}`;
+  return [...armLines('with', one), ...armLines('without', two), result];
 }
 
 function armLines(name: string, { success, attempts, tried }: AnalysisArm): string[] {
@@ -180,12 +186,12 @@ function armLines(name: string, { success, attempts, tried }: AnalysisArm): stri
     mean === null ? [] : [`         ${title}: mean ${mean.toFixed(1)} ${interval(low, high, 1)}, n = ${n}`];
   return [
     `${name.padEnd(7)}  passed: ${renderShare(success)}`,
-    ...figure('attempts until then', attempts),
-    ...figure('candidates until then', tried),
+    ...figure('attempts to success', attempts),
+    ...figure('candidates to success', tried),
   ];
 }
 
-/** `3 of 12 (25 %; 9 to 53)`, and plainly where it rests on too little. */
+/** `3 of 12 (25 %; 9 to 53)`, with `too few` for a small n. */
 function renderShare({ part, n, share, low, high, too_few }: AnalysisShare): string {
   if (share === null) return 'none yet';
   const percent = (value: number | null): string => (100 * (value ?? 0)).toFixed(0);
@@ -197,10 +203,6 @@ function interval(low: number | null, high: number | null, digits = 2): string {
   return low === null || high === null
     ? '(no interval)'
     : `(${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function signed(value: number): string {

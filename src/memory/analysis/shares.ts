@@ -1,15 +1,15 @@
 import type { AnalysisShare } from '../../schema/generated.ts';
 import { wilson } from './statistics.ts';
 
-/** Fewer observations than these say nothing: their intervals are as wide as the scale. */
+/** Fewest observations for a meaningful interval. */
 export const FEW = 10;
 
-/** A share with its interval, and whether it rests on too little. */
+/** Share of the items that satisfy `holds`, with its Wilson interval, and whether n is too small. */
 export function shareOf<Item>(items: readonly Item[], holds: (item: Item) => boolean): AnalysisShare {
   return shareOfCounts(items.filter(holds).length, items.length);
 }
 
-/** The same from counts. */
+/** Share of `part` in `n`, as `shareOf`. */
 export function shareOfCounts(part: number, n: number): AnalysisShare {
   const interval = wilson(part, n);
   return {

@@ -1,18 +1,18 @@
-/** A figure with the range in which it lies with 95 % confidence, by the method that the figure names. */
+/** A 95 % confidence interval. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-/** The normal quantile of a two-sided 95 % interval. */
+/** Normal quantile of a two-sided 95 % interval. */
 const Z = 1.959964;
 const RESAMPLES = 2000;
-/** Of very many items fewer resamples do: a sum over all of them hardly varies. */
+/** Resamples for very many items, whose figures vary little. */
 const LEAST_RESAMPLES = 200;
 const MOST_DRAWS = 4_000_000;
 const SEED = 7;
 
-/** Null for no values. */
+/** Arithmetic mean; null for no values. */
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -39,7 +39,7 @@ export function wilson(part: number, whole: number): Interval | null {
 
 /**
  * The interval of the difference of two independent shares, the first minus the second (R. G. Newcombe, 1998,
- * Statistics in Medicine 17, method 10); null where one is a share of nothing.
+ * Statistics in Medicine 17, method 10); null where a `whole` is 0.
  */
 export function differenceOfShares(
   first: { readonly part: number; readonly whole: number },
@@ -60,14 +60,14 @@ export function correlation(pairs: readonly (readonly [number, number])[]): numb
   const sum = (of: (x: number, y: number) => number): number =>
     pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0);
   const spread = Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y));
-  // A sum of squares that is nothing but rounding is no variation.
+  // Rounding errors alone are no variation.
   return spread < 1e-12 ? null : Math.max(-1, Math.min(1, sum((x, y) => x * y) / spread));
 }
 
 /**
- * The percentile interval of a figure over resamples of its items (B. Efron, 1979), 2,000 of them (down to 200
- * for more than 2,000 items) from a fixed seed, so that the same items give the same interval; resamples for which there is no figure are left out, and null where
- * that are more than half.
+ * Percentile bootstrap interval of a figure (B. Efron, 1979) from 2,000 resamples of its items, down to 200 for more than
+ * 2,000 items. The seed is fixed, so equal items give equal intervals. Resamples without a figure are left out; null
+ * where they are more than half.
  */
 export function bootstrap<Item>(
   items: readonly Item[],
@@ -86,7 +86,7 @@ export function bootstrap<Item>(
   return { low: at(0.025), high: at(0.975) };
 }
 
-/** Numbers from 0 to below 1: a linear congruential generator with the constants of Numerical Recipes. */
+/** Numbers in [0, 1) from a linear congruential generator with the constants of Numerical Recipes. */
 function randomNumbers(): () => number {
   let state = SEED;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

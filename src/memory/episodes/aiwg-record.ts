@@ -9,8 +9,8 @@ import type {
 import { validatorOfSchema, type SchemaProblem } from '../../schema/validate.ts';
 
 /**
- * A reflection by the looser rules of AIWG, which asks for seven fields and little inside them. Every
- * record of ours is one as well.
+ * A reflection by AIWG's looser schema, which requires seven fields and little inside them. Every reflection of ralph
+ * satisfies it too.
  */
 export interface AiwgRecord {
   readonly loop_id: string;
@@ -49,13 +49,13 @@ export interface AiwgRecord {
 
 let check: ReturnType<typeof validatorOfSchema> | undefined;
 
-/** In how far a value breaks AIWG's published reflection-memory schema (draft 2020-12); empty when it holds. */
+/** Violations of AIWG's published reflection-memory schema (draft 2020-12); empty for a valid value. */
 export function aiwgProblems(value: unknown): readonly SchemaProblem[] {
   check ??= validatorOfSchema(RECORD);
   return check(value);
 }
 
-/** True for what AIWG's own tools would accept as a reflection. */
+/** True for a value that AIWG's tools accept as a reflection. */
 export function isAiwgRecord(value: unknown): value is AiwgRecord {
   return aiwgProblems(value).length === 0;
 }
@@ -155,8 +155,13 @@ const MEMORY_METADATA = record(['omega_capacity', 'current_memory_size'], {
 
 const RECORD = record(
   [
-    ...['loop_id', 'iteration', 'timestamp'],
-    ...['actor_output', 'evaluator_output', 'self_reflection', 'memory_metadata'],
+    'loop_id',
+    'iteration',
+    'timestamp',
+    'actor_output',
+    'evaluator_output',
+    'self_reflection',
+    'memory_metadata',
   ],
   {
     loop_id: { type: 'string', pattern: '^ralph-[a-z0-9-]+$' },

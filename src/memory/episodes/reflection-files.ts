@@ -5,21 +5,21 @@ import { messageOf } from '../../errors.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
 
-/** A reflection as it was found: ours in full, or one that only AIWG's looser rules accept. */
+/** A stored reflection that satisfies ralph's schema, or only AIWG's looser one. `number`: 1-based, as in its name. */
 export type ReflectionRecord = { readonly path: string; readonly number: number } & (
   | { readonly source: 'ralph'; readonly reflection: Reflection }
   | { readonly source: 'aiwg'; readonly reflection: AiwgRecord }
 );
 
-/** A file in the place of a reflection that is none. */
+/** A file among the reflections that is not a valid reflection. */
 export interface DamagedFile {
   /** Relative to the repository's root. */
   readonly path: string;
-  /** What is wrong, as a sentence without a subject. */
+  /** The problem as a sentence without a subject. */
   readonly problem: string;
 }
 
@@ -27,26 +27,27 @@ export interface DamagedFile {
 export interface ReflectionFile {
   /** Relative to the repository's root, with forward slashes. */
   readonly path: string;
-  /** Name of the folder it lies in. */
+  /** Name of its folder. */
   readonly loop: string;
-  /** 1-based, as in its name; null for a name that is not like `001.json`. */
+  /** 1-based, as in its name; null for a name unlike `001.json`. */
   readonly number: number | null;
 }
 
-const FOLDER = posix.join(RALPH_FOLDER, 'reflections');
 const NAME = /^(\d{3,15})\.json$/;
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Every part that breaks the schema is a problem that is told. */
+/** The problem of a file whose name is not a number. */
+export const NAME_PROBLEM = 'is not named like 001.json';
+/** Limits the number of schema problems, one for each invalid part. */
 const BOUNDS = { maxDepth: 40, maxParts: 200_000 };
 
-/** `.aiwg/ralph/reflections/<loop-id>/NNN.json`, relative to the root; `iteration` is 0-based, 001 is 0. */
+/** `.aiwg/ralph/reflections/<loop-id>/NNN.json`, relative to the root; `iteration` is 0-based, 001 for iteration 0. */
 export function reflectionPath(loopId: string, iteration: number): string {
-  return posix.join(FOLDER, loopId, `${String(iteration + 1).padStart(3, '0')}.json`);
+  return RALPH_PATHS.reflection(loopId, iteration);
 }
 
 /**
- * Every reflection of the repository, or of one loop, by loop and then by number (9 before 10, 999 before
- * 1000). Files that are no reflection are named in `damaged`. Never rejects for what a file holds.
+ * All reflections of the repository or of one loop, by loop, then by number (9 before 10, 999 before 1000). Invalid files
+ * are listed in `damaged`. Never rejects for the content of a file.
  */
 export async function readReflections(
   repositoryRoot: string,
@@ -62,7 +63,7 @@ export async function readReflections(
   return { records, damaged };
 }
 
-/** The `*.json` files among the reflections, in the order of `readReflections`; hidden ones do not count. */
+/** The `*.json` files among the reflections in the order of `readReflections`, without hidden ones. */
 export async function listReflectionFiles(
   repositoryRoot: string,
   loopId?: string,
@@ -74,7 +75,7 @@ export async function listReflectionFiles(
   return files;
 }
 
-/** What a file among the reflections holds; or, as a sentence without a subject, why it is no reflection. */
+/** The reflection in a file; or, as a sentence without a subject, why it is invalid. */
 export async function readRecord(
   repositoryRoot: string,
   file: ReflectionFile,
@@ -82,7 +83,7 @@ export async function readRecord(
   return toRecord(file, await readJson(repositoryRoot, file));
 }
 
-/** The same at once: for very many files, of which each would otherwise wait four times for a thread. */
+/** `readRecord` without promises: for thousands of files, each of which would wait for the thread pool four times. */
 export function readRecordSync(repositoryRoot: string, file: ReflectionFile): ReflectionRecord | string {
   const absolute = join(repositoryRoot, file.path);
   try {
@@ -93,7 +94,7 @@ export function readRecordSync(repositoryRoot: string, file: ReflectionFile): Re
   }
 }
 
-/** A file's JSON; or, as a text, why it has none that may be read. */
+/** The JSON value in a file; or, as a sentence without a subject, why it cannot be read. */
 export async function readJson(
   repositoryRoot: string,
   { path }: ReflectionFile,
@@ -107,7 +108,7 @@ export async function readJson(
 }
 
 function problemOf(found: Stats): string | undefined {
-  if (!found.isFile()) return 'is no regular file';
+  if (!found.isFile()) return 'is not a regular file';
   return found.size > MAX_BYTES ? `has ${found.size} bytes; at most ${MAX_BYTES} are read` : undefined;
 }
 
@@ -115,7 +116,7 @@ function parseRecord(text: string): { readonly value: unknown } {
   return { value: parseBoundedJson(text, BOUNDS) };
 }
 
-/** What is wrong with a record's place: it says which loop and iteration it is, and so does its path. */
+/** The problem of a record whose loop or iteration differs from its path; undefined where they agree. */
 export function misplacement(reflection: Reflection, { path }: ReflectionFile): string | undefined {
   const { loop_id, iteration } = reflection;
   return reflectionPath(loop_id, iteration) === path
@@ -123,22 +124,26 @@ export function misplacement(reflection: Reflection, { path }: ReflectionFile): 
     : `is iteration ${iteration} of ${loop_id}, which belongs at ${reflectionPath(loop_id, iteration)}`;
 }
 
-/** Names of the folders that loops have among the reflections, sorted. */
+/** Names of the loops' folders among the reflections, sorted. */
 export async function loopFolders(repositoryRoot: string): Promise<string[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections'));
+  const entries = await readFolder(ralphFolder(repositoryRoot).reflections());
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
 }
 
-/** The `*.json` files of one folder that `loopFolders` gave, by number; hidden ones do not count. */
+/** The `*.json` files of one loop's folder by number, without hidden ones. */
 export async function listLoopFiles(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'reflections', loop));
+  const entries = await readFolder(ralphFolder(repositoryRoot).reflectionsOf(loop));
   return entries
     .map(({ name }) => name)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .map((name) => ({ path: posix.join(FOLDER, loop, name), loop, number: numberOf(name) }))
+    .map((name) => ({
+      path: posix.join(RALPH_PATHS.reflectionsOf(loop), name),
+      loop,
+      number: numberOf(name),
+    }))
     .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.path.localeCompare(b.path));
 }
 
@@ -149,12 +154,12 @@ function numberOf(name: string): number | null {
 
 function toRecord(file: ReflectionFile, json: { value: unknown } | string): ReflectionRecord | string {
   const { path, number } = file;
-  if (number === null) return 'is not named like 001.json';
+  if (number === null) return NAME_PROBLEM;
   if (typeof json === 'string') return json;
   const checked = validate('reflection', json.value);
   if (checked.ok) {
     return misplacement(checked.value, file) ?? { path, number, source: 'ralph', reflection: checked.value };
   }
   if (isAiwgRecord(json.value)) return { path, number, source: 'aiwg', reflection: json.value };
-  return `is no reflection: ${renderProblems(checked.problems)}`;
+  return `is not a valid reflection: ${renderProblems(checked.problems)}`;
 }

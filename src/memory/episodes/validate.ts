@@ -1,21 +1,27 @@
 import type { Reflection } from '../../schema/generated.ts';
 import { validate, type SchemaProblem } from '../../schema/validate.ts';
 import { aiwgProblems } from './aiwg-record.ts';
-import { listReflectionFiles, misplacement, readJson, type ReflectionFile } from './reflection-files.ts';
+import {
+  listReflectionFiles,
+  misplacement,
+  NAME_PROBLEM,
+  readJson,
+  type ReflectionFile,
+} from './reflection-files.ts';
 
-/** What one file among the reflections is worth. */
+/** The validation of one file among the reflections. */
 export interface FileReport {
   /** Relative to the repository's root. */
   readonly path: string;
-  /** Holds by both schemas and lies where it belongs; holds by AIWG's alone; is left out by every reader. */
+  /** `valid`: satisfies both schemas at its path; `aiwg_only`: satisfies AIWG's schema only; `invalid`: is never read. */
   readonly verdict: 'valid' | 'aiwg_only' | 'invalid';
-  /** Against `schemas/reflection.schema.json`, the file's name and its folder; paths are JSON pointers. */
+  /** Violations of `schemas/reflection.schema.json`, and of the file's name and folder; paths are JSON pointers. */
   readonly problems: readonly SchemaProblem[];
-  /** Against AIWG's published schema. */
+  /** Violations of AIWG's published schema. */
   readonly aiwgProblems: readonly SchemaProblem[];
 }
 
-/** Every file among the reflections, of one loop where one is given. Never rejects for what a file holds. */
+/** Validates all files among the reflections, or those of one loop. Never rejects for the content of a file. */
 export async function validateReflections(repositoryRoot: string, loopId?: string): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
@@ -41,7 +47,7 @@ function reportOn(file: ReflectionFile, json: { readonly value: unknown } | stri
 }
 
 function placeProblems(file: ReflectionFile, reflection: Reflection | undefined): SchemaProblem[] {
-  if (file.number === null) return [problem('is not named like 001.json', 'name')];
+  if (file.number === null) return [problem(NAME_PROBLEM, 'name')];
   const misplaced = reflection === undefined ? undefined : misplacement(reflection, file);
   return misplaced === undefined ? [] : [problem(misplaced, 'place')];
 }

@@ -1,31 +1,32 @@
-/** Something that may become a reflection of this repository, before anything of it was checked. */
+/** A possible reflection from outside, unchecked. */
 export interface Candidate {
-  /** File, and line or place in it, for people to find it again. */
+  /** File, with the line or position in it, for people. */
   readonly origin: string;
-  /** A record by AIWG's rules or by ours, if all is well; or why there is none, as a sentence without a subject. */
+  /** A value that should satisfy AIWG's schema or ralph's; or why there is none, as a sentence without a subject. */
   readonly record: { readonly value: unknown } | { readonly problem: string };
-  /** Fields of the source that a reflection has no place for. */
+  /** Fields of the source that have no equivalent in a reflection. */
   readonly unmapped?: readonly string[];
 }
 
+/** A JSON object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field's text; undefined where it is empty or something else. */
-export function textOf(value: unknown): string | undefined {
+/** The value if it is a text that is not blank; else undefined. */
+export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The texts of a list, or of one text alone. */
-export function textsOf(value: unknown): string[] {
+/** The texts in a list, or the text itself; blank ones and other values are left out. */
+export function textsIn(value: unknown): string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return items.flatMap((item) => textOf(item) ?? []);
+  return items.flatMap((item) => textIn(item) ?? []);
 }
 
-/** Names of the fields that a mapping does not know. */
+/** Names of the fields that are not among `known`. */
 export function otherFields(fields: Fields, known: readonly string[]): string[] {
   return Object.keys(fields).filter((name) => !known.includes(name));
 }

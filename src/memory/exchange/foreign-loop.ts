@@ -1,12 +1,12 @@
 import { redact } from '../../platform/redaction/redact.ts';
 import type { AiwgRecord } from '../episodes/aiwg-record.ts';
 
-/** Of a source that does not say when it was written: before everything else, and plainly no real time. */
-export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
+/** Timestamp for a source without one: before all others, and obviously not a real time. */
+const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
 
 const MAX_NAME = 100;
 
-/** A loop id for something that has a name elsewhere: the same name gives the same id on every machine. */
+/** The loop id for a name in another tool: always the same for the same name. */
 export function foreignLoopId(name: string): string {
   const slug = redact(name)
     .normalize('NFKD')
@@ -19,7 +19,7 @@ export function foreignLoopId(name: string): string {
   return `ralph-${slug === '' ? 'imported' : slug}`;
 }
 
-/** What is known of a reflection that was written by another tool. */
+/** The content of a reflection that another tool wrote. */
 export interface ForeignReflection {
   readonly loopId: string;
   /** 0-based. */
@@ -34,18 +34,18 @@ export interface ForeignReflection {
   readonly problems?: readonly string[];
   readonly passed?: boolean;
   readonly rationale?: string;
-  /** 1..10. */
+  /** Ω; clamped to 1..10, default 3. */
   readonly omega?: number;
 }
 
-/** The record that AIWG's rules ask for, with nothing in it that the source did not say. */
+/** A record that satisfies AIWG's schema; required fields that the source lacks get neutral values. */
 export function foreignRecord(known: ForeignReflection): AiwgRecord {
   const { files = [], problems = [], lessons = [], insights = [], omega = 3 } = known;
   return {
     loop_id: known.loopId,
     iteration: known.iteration,
     timestamp: known.timestamp ?? UNKNOWN_TIME,
-    ...(known.task !== undefined && { task_description: known.task }),
+    task_description: known.task,
     actor_output: {
       actions: files.map((file) => ({
         type: 'code_modification',
@@ -62,8 +62,8 @@ export function foreignRecord(known: ForeignReflection): AiwgRecord {
     },
     self_reflection: {
       reflection_text: known.text,
-      ...(insights.length > 0 && { actionable_insights: insights }),
-      ...(lessons.length > 0 && { lessons_learned: lessons }),
+      actionable_insights: insights.length > 0 ? insights : undefined,
+      lessons_learned: lessons.length > 0 ? lessons : undefined,
     },
     memory_metadata: {
       omega_capacity: Math.min(10, Math.max(1, Math.trunc(omega))),

@@ -1,48 +1,48 @@
-import { isFields, otherFields, textOf, type Candidate, type Fields } from './candidate.ts';
+import { isFields, otherFields, textIn, type Candidate, type Fields } from './candidate.ts';
 import { candidateOfNote, candidatesOfState, isExternalNote, isExternalState } from './external-state.ts';
 import { foreignLoopId, foreignRecord } from './foreign-loop.ts';
 
 const LIST_FIELDS = ['name', 'task_id', 'prompt', 'reflections'];
 
 /**
- * What a JSON value from outside may become: a reflection record as it is, a list of them, a state or a note of
- * AIWG's external loop, or a row that has a `name` (or `task_id`) and a list `reflections`, as runs of Reflexion
- * on benchmarks are published. `loop` is the external loop that notes beside it belong to.
+ * The candidates in a JSON value from outside: a reflection record, a state or a note of AIWG's external loop, a row with
+ * a `name` (or `task_id`) and a list `reflections` as in published benchmark runs of Reflexion, or a list of these.
+ * `loop`: id of the external loop that a note belongs to.
  */
 export function candidatesIn(value: unknown, origin: string, loop?: string): Candidate[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => candidatesIn(item, `${origin}[${index}]`, loop));
   }
-  if (!isFields(value)) return [{ origin, record: { problem: 'is no object' } }];
+  if (!isFields(value)) return [{ origin, record: { problem: 'is not an object' } }];
   if ('self_reflection' in value) return [{ origin, record: { value } }];
   if (isExternalState(value)) return candidatesOfState(value, origin);
   if (isExternalNote(value)) {
-    return [candidateOfNote(value, { origin, ...(loop !== undefined && { loop }) })];
+    return [candidateOfNote(value, { origin, loop })];
   }
-  const name = textOf(value.name) ?? textOf(value.task_id);
+  const name = textIn(value.name) ?? textIn(value.task_id);
   if (name !== undefined && Array.isArray(value.reflections)) return rowsOf(value, { name, origin });
-  return [{ origin, record: { problem: `has none of the known shapes: its fields are ${shapeOf(value)}` } }];
+  return [{ origin, record: { problem: `has no known shape; its fields are ${shapeOf(value)}` } }];
 }
 
 function rowsOf(
   row: Fields,
   { name, origin }: { readonly name: string; readonly origin: string },
 ): Candidate[] {
-  const task = textOf(row.prompt);
+  const task = textIn(row.prompt);
   const unmapped = otherFields(row, LIST_FIELDS);
   const recordOf = (text: string, iteration: number): Candidate['record'] => ({
     value: foreignRecord({
       loopId: foreignLoopId(name),
       iteration,
       text,
-      ...(task !== undefined && { task }),
+      task,
     }),
   });
   return (row.reflections as readonly unknown[]).map((item, iteration) => {
-    const text = textOf(item);
+    const text = textIn(item);
     return {
       origin: `${origin}, reflection ${iteration + 1}`,
-      record: text === undefined ? { problem: 'is no text' } : recordOf(text, iteration),
+      record: text === undefined ? { problem: 'is not a text' } : recordOf(text, iteration),
       unmapped: iteration === 0 ? unmapped : [],
     };
   });

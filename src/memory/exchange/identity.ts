@@ -4,20 +4,20 @@ import type { AiwgRecord } from '../episodes/aiwg-record.ts';
 const MARK = /^(.+)-([0-9a-f]{12})$/;
 
 /**
- * What a reflection is, wherever it lies. Two with the same base and iteration and another content are both kept:
- * the first at its own loop id, others in a loop that is called like it with the content's digest behind. Such a
- * digest counts as a mark, and not as a name, only where it is that of the record itself. So the reflections of
- * several stores come together as sets do, in whatever order they come and however often.
+ * The identity of a reflection in any store. Of two with the same base and iteration but different content, the first
+ * keeps its loop id, and the other gets a loop id with its content's digest as a suffix (the mark). A suffix counts as a
+ * mark only if it is the digest of the record itself. Importing is therefore idempotent and independent of the order.
  */
 export interface Identity {
-  /** Loop id without a mark. */
+  /** Loop id without the mark. */
   readonly base: string;
   /** 0-based. */
   readonly iteration: number;
-  /** 12 hexadecimal digits, of everything but the loop id. */
+  /** 12 hex digits of the SHA-256 of all fields except the loop id. */
   readonly digest: string;
 }
 
+/** The identity of a record. */
 export function identityOf(record: AiwgRecord): Identity {
   const { loop_id: loop, ...content } = record;
   const digest = createHash('sha256').update(canonical(content)).digest('hex').slice(0, 12);
@@ -25,12 +25,12 @@ export function identityOf(record: AiwgRecord): Identity {
   return { base: mark === digest ? name! : loop, iteration: record.iteration, digest };
 }
 
-/** The loop id of one that is kept beside another. */
+/** The loop id of a reflection that is kept beside another one. */
 export function markedLoopId({ base, digest }: Identity): string {
   return `${base}-${digest}`;
 }
 
-/** JSON in which the order of fields does not matter. */
+/** JSON with sorted field names. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

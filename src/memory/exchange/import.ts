@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { createDurably, sweepOrphans } from '../../platform/files/durable-write.ts';
-import { announceReflection } from '../search/looked.ts';
+import { markReflectionsChanged } from '../episodes/last-look.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, resolveRalphPath } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { aiwgProblems, type AiwgRecord } from '../episodes/aiwg-record.ts';
 import { readRecord, reflectionPath } from '../episodes/reflection-files.ts';
@@ -12,26 +12,26 @@ import { folderOf } from '../search/search.ts';
 import type { Candidate } from './candidate.ts';
 import { identityOf, markedLoopId, type Identity } from './identity.ts';
 
-/** What an import did, or with `dry_run` would have done. */
+/** The result of an import, or what it would be with `dry_run`. */
 export interface ImportReport {
   readonly dry_run: boolean;
-  /** Reflections that were not there before, at the loop and iteration that they name. */
+  /** New reflections, stored at their own loop and iteration. */
   readonly imported: number;
-  /** There already. */
+  /** Reflections that were stored already. */
   readonly identical: number;
-  /** Another reflection had their loop and iteration: they have a loop beside it. */
+  /** Reflections whose loop and iteration were taken by another one: stored in a marked loop. */
   readonly kept_beside: number;
   readonly refused: number;
-  /** The first of them; at most 100. */
+  /** The first 100 refusals. */
   readonly refusals: readonly { readonly source: string; readonly reason: string }[];
-  /** Fields of the sources that a reflection has no place for, with the number of records that have them. */
+  /** Number of records by source field without an equivalent in a reflection. */
   readonly unmapped_fields: Readonly<Record<string, number>>;
 }
 
 export interface ImportOptions {
   /** Absolute path. */
   readonly repositoryRoot: string;
-  /** Write nothing. */
+  /** Writes nothing. */
   readonly dryRun: boolean;
 }
 
@@ -42,8 +42,8 @@ const MAX_ITERATION = 999_999_999;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Takes reflections of other stores and tools into this one: checked against the schemas, without secrets, written
- * durably, nothing that is here written over. Rejects with RalphError where the disk refuses.
+ * Imports reflections of other stores and tools: checked against the schemas, secrets redacted, written durably, without
+ * overwriting any. Rejects with RalphError where the disk refuses.
  */
 export async function importReflections(
   candidates: AsyncIterable<Candidate> | Iterable<Candidate>,
@@ -52,68 +52,74 @@ export async function importReflections(
   const counts = { imported: 0, identical: 0, kept_beside: 0, refused: 0 };
   const refusals: { source: string; reason: string }[] = [];
   const unmapped = new Map<string, number>();
-  const ground = { repositoryRoot, dryRun, planned: new Map<string, Identity>(), swept: new Set<string>() };
+  const context = { repositoryRoot, dryRun, planned: new Map<string, Identity>(), swept: new Set<string>() };
   for await (const { origin, record, unmapped: fields = [] } of candidates) {
     for (const field of fields) unmapped.set(field, (unmapped.get(field) ?? 0) + 1);
-    const outcome = await take(record, ground);
+    const outcome = await importOne(record, context);
     if (typeof outcome === 'string') counts[outcome]++;
     else if (++counts.refused <= MOST_REFUSALS) refusals.push({ source: origin, reason: outcome.problem });
   }
   return { dry_run: dryRun, ...counts, refusals, unmapped_fields: Object.fromEntries(unmapped) };
 }
 
-async function take(
+async function importOne(
   record: Candidate['record'],
-  ground: Ground,
+  context: ImportContext,
 ): Promise<Outcome | { readonly problem: string }> {
   if ('problem' in record) return record;
   const checked = checkRecord(record.value);
-  return typeof checked === 'string' ? { problem: checked } : place(checked, ground);
+  return typeof checked === 'string' ? { problem: checked } : place(checked, context);
 }
 
-/** The record without secrets; or why it may not be stored. */
+/** The redacted record; or why it is refused, as a sentence without a subject. */
 function checkRecord(value: unknown): AiwgRecord | string {
   const clean = redactValue(value);
-  // What ours asks for beyond AIWG's rules is no reason: only what breaks both is.
+  // A record is accepted if it satisfies either schema.
   const problems = validate('reflection', clean).ok ? [] : aiwgProblems(clean);
-  if (problems.length > 0) return `is no reflection: ${renderProblems(problems)}`;
+  if (problems.length > 0) return `is not a valid reflection: ${renderProblems(problems)}`;
   const record = clean as AiwgRecord;
-  if (!isLoopId(record.loop_id)) return 'has a loop id of more than 120 characters';
-  if (record.iteration > MAX_ITERATION) return `has the iteration ${record.iteration}`;
-  const bytes = Buffer.byteLength(textOf(record));
+  if (!isLoopId(record.loop_id)) return 'has a loop id longer than 120 characters';
+  if (record.iteration > MAX_ITERATION)
+    return `has the iteration ${record.iteration}; the highest is ${MAX_ITERATION}`;
+  const bytes = Buffer.byteLength(renderRecord(record));
   return bytes > MAX_BYTES ? `has ${bytes} bytes; at most ${MAX_BYTES} are kept` : record;
 }
 
-interface Ground extends ImportOptions {
-  /** What a dry run would have written by now. */
+interface ImportContext extends ImportOptions {
+  /** Identities by path that a dry run would have written so far. */
   readonly planned: Map<string, Identity>;
-  /** Folders without what a killed process left there. */
+  /** Folders whose temporary files of killed processes have been removed. */
   readonly swept: Set<string>;
 }
 
-/** Where the record went; or why it has no place. */
-async function place(record: AiwgRecord, ground: Ground): Promise<Outcome | { readonly problem: string }> {
+/** Stores the record; or says why it cannot be stored. */
+async function place(
+  record: AiwgRecord,
+  context: ImportContext,
+): Promise<Outcome | { readonly problem: string }> {
   const identity = identityOf(record);
   const { base, iteration, digest } = identity;
   const own = reflectionPath(base, iteration);
-  const atOwn = await digestAt(own, ground);
+  const atOwn = await digestAt(own, context);
   if (atOwn === digest) return 'identical';
   const loop = markedLoopId(identity);
   const beside = reflectionPath(loop, iteration);
-  const atBeside = await digestAt(beside, ground);
+  const atBeside = await digestAt(beside, context);
   if (atBeside === digest) return 'identical';
-  if (atOwn === undefined) return put(record, own, { identity, ground, outcome: 'imported' });
-  if (!isLoopId(loop))
-    return { problem: `differs from ${own}, and its loop id is too long to be kept beside it` };
-  if (atBeside !== undefined) return { problem: `differs from ${own}, and ${beside} is taken as well` };
-  return put(record, beside, { identity, ground, outcome: 'kept_beside' });
+  if (atOwn === undefined) return put(record, own, { identity, context, outcome: 'imported' });
+  if (!isLoopId(loop)) return { problem: `differs from ${own}, and its loop id is too long for a mark` };
+  if (atBeside !== undefined) return { problem: `differs from ${own} and from ${beside}` };
+  return put(record, beside, { identity, context, outcome: 'kept_beside' });
 }
 
-/** Undefined where nothing is; of a damaged file nothing is like it. */
-async function digestAt(path: string, { repositoryRoot, planned }: Ground): Promise<string | undefined> {
+/** Digest of the reflection at a path; undefined where there is no file, `damaged` for an invalid one. */
+async function digestAt(
+  path: string,
+  { repositoryRoot, planned }: ImportContext,
+): Promise<string | undefined> {
   const plan = planned.get(path);
   if (plan !== undefined) return plan.digest;
-  const absolute = ralphPath(repositoryRoot, 'reflections', folderOf({ path }), posix.basename(path));
+  const absolute = resolveRalphPath(repositoryRoot, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
   const number = Number.parseInt(posix.basename(path), 10);
   const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });
@@ -125,31 +131,31 @@ async function put(
   path: string,
   {
     identity,
-    ground,
+    context,
     outcome,
-  }: { readonly identity: Identity; readonly ground: Ground; readonly outcome: Outcome },
+  }: { readonly identity: Identity; readonly context: ImportContext; readonly outcome: Outcome },
 ): Promise<Outcome | { readonly problem: string }> {
-  if (ground.dryRun) {
-    ground.planned.set(path, identity);
+  if (context.dryRun) {
+    context.planned.set(path, identity);
     return outcome;
   }
-  ensureRalphFolder(ground.repositoryRoot);
-  const absolute = join(ground.repositoryRoot, path);
-  await sweepOnce(dirname(absolute), ground);
-  // Another import may have been here since it was looked at: then what it wrote is one to be kept beside.
-  if (!(await createDurably(absolute, textOf({ ...record, loop_id: folderOf({ path }) }))))
-    return place(record, ground);
-  announceReflection(ground.repositoryRoot);
+  ensureRalphFolder(context.repositoryRoot);
+  const absolute = join(context.repositoryRoot, path);
+  await sweepOnce(dirname(absolute), context);
+  // A concurrent import may have created the file since it was checked: then place the record again.
+  if (!(await createDurably(absolute, renderRecord({ ...record, loop_id: folderOf({ path }) }))))
+    return place(record, context);
+  markReflectionsChanged(context.repositoryRoot);
   return outcome;
 }
 
-/** What an import that was killed has left where this one writes. */
-async function sweepOnce(folder: string, { swept }: Ground): Promise<void> {
+/** Removes temporary files of killed processes from a folder, once per import. */
+async function sweepOnce(folder: string, { swept }: ImportContext): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
   await sweepOrphans(folder);
 }
 
-function textOf(record: AiwgRecord): string {
+function renderRecord(record: AiwgRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }

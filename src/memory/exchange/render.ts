@@ -5,7 +5,7 @@ import type { ReflectionRecord } from '../episodes/reflection-files.ts';
 
 export type ExportFormat = 'json' | 'jsonl' | 'markdown';
 
-/** Reflections as one text, by loop and iteration, without secrets. JSON and JSONL are what an import reads. */
+/** Reflections as one text, by loop and iteration, secrets redacted. An import reads the JSON and JSONL formats. */
 export function renderExport(records: readonly ReflectionRecord[], format: ExportFormat): string {
   const sorted = [...records].sort(byPlace).map(({ reflection }) => redactValue<AiwgRecord>(reflection));
   if (format === 'json') return `${JSON.stringify(sorted, null, 2)}\n`;
@@ -56,7 +56,7 @@ function listed(title: string, items: readonly string[] | undefined): string[] {
   return [`### ${title}`, '', ...items.map((item) => `- ${inline(item)}`), ''];
 }
 
-/** As an indented block, which Markdown shows as it is: what stands in it is no heading, link or markup of this page. */
+/** The text as an indented code block, so that Markdown does not interpret it. */
 function quoted(text: string | undefined): string[] {
   if (text === undefined || text.trim() === '') return [];
   return [
@@ -67,7 +67,7 @@ function quoted(text: string | undefined): string[] {
   ];
 }
 
-/** On one line, with everything that Markdown or HTML would act on shown as it is. */
+/** The text on one line, with Markdown and HTML characters escaped. */
 function inline(text: string): string {
   return printable(text)
     .replace(/\s+/g, ' ')

@@ -6,32 +6,29 @@ import { boundedLines } from '../../platform/text/bounded-lines.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { MAX_REPORT_BYTES, readBounded } from '../../platform/files/read-bounded.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
-import { isFields, textOf, type Candidate } from './candidate.ts';
+import { isFields, textIn, type Candidate } from './candidate.ts';
 import { candidatesIn } from './identify.ts';
 
-/** Of one record, as a file or as a line. */
+/** Limits of one line of JSONL. */
 const RECORD_BOUNDS = { maxChars: 5 * 1024 * 1024, maxDepth: 40, maxParts: 200_000 };
-/** Of a file that holds many. */
+/** Limits of a JSON file, which may contain many records. */
 const FILE_BOUNDS = { maxDepth: 44, maxParts: 20_000_000 };
 const MOST_FILES = 200_000;
 const MAX_DEPTH = 8;
 const STATE_FILE = 'session-state.json';
 
-/** Everything that files and folders offer, one candidate at a time. Throws a usage RalphError for a path that is not there. */
+/** The candidates in files and folders, one at a time. Throws a usage RalphError for a path that does not exist. */
 export async function* candidatesFrom(paths: readonly string[]): AsyncIterable<Candidate> {
   for (const path of paths) {
     const found = await stat(path).catch((error: unknown) => {
-      throw usageError(
-        `${path} cannot be read: ${messageOf(error)}`,
-        'Name a file or a folder that is there.',
-      );
+      throw usageError(`${path} cannot be read: ${messageOf(error)}`, 'Name an existing file or folder.');
     });
     if (found.isDirectory()) yield* fromFolder(path);
     else yield* fromFile(path);
   }
 }
 
-/** A repository, its `.aiwg`, what lies in it, or any folder with JSON in it. */
+/** A repository, its `.aiwg`, a folder in it, or any folder with JSON files. */
 async function* fromFolder(folder: string): AsyncIterable<Candidate> {
   const names = new Set((await readFolder(folder)).map(({ name }) => name));
   if (names.has('.aiwg')) yield* fromFolder(join(folder, '.aiwg'));
@@ -44,13 +41,13 @@ async function* fromFolder(folder: string): AsyncIterable<Candidate> {
   else yield* fromTree(folder, { left: MOST_FILES }, 0);
 }
 
-/** Only what the external loop keeps of its iterations; its prompts, outputs and snapshots are no reflections. */
+/** State and reflections of AIWG's external loop; its prompts, outputs and snapshots are skipped. */
 async function* fromExternal(folder: string): AsyncIterable<Candidate> {
   const loops = (await readFolder(join(folder, 'loops'))).filter((entry) => entry.isDirectory());
   for (const place of [folder, ...loops.map(({ name }) => join(folder, 'loops', name))]) {
     const state = join(place, STATE_FILE);
     const found = await lstat(state).catch(() => undefined);
-    // In the newest versions the outer one is a link to that of a loop.
+    // In AIWG's newest versions the outer state is a link to a loop's state, which is read anyway.
     if (found?.isFile() === true) yield* fromFile(state);
     const loop = await loopOf(state);
     for (const entry of await readFolder(join(place, 'reflections'))) {
@@ -63,7 +60,7 @@ async function* fromExternal(folder: string): AsyncIterable<Candidate> {
 async function loopOf(state: string): Promise<string | undefined> {
   try {
     const value = parseBoundedJson(await readBounded(state), FILE_BOUNDS);
-    return isFields(value) ? textOf(value.loopId) : undefined;
+    return isFields(value) ? textIn(value.loopId) : undefined;
   } catch {
     return undefined;
   }
@@ -77,7 +74,7 @@ async function* fromTree(folder: string, budget: { left: number }, depth: number
     if (entry.isDirectory() && depth < MAX_DEPTH) yield* fromTree(path, budget, depth + 1);
     else if (entry.isDirectory()) yield problemOf(path, `is deeper than ${MAX_DEPTH} folders`);
     else if (!isJson) continue;
-    else if (!entry.isFile()) yield problemOf(path, 'is no regular file');
+    else if (!entry.isFile()) yield problemOf(path, 'is not a regular file');
     else if (budget.left-- > 0) yield* fromFile(path);
     else {
       yield problemOf(folder, `has more than ${MOST_FILES} files`);
@@ -89,31 +86,31 @@ async function* fromTree(folder: string, budget: { left: number }, depth: number
 async function* fromFile(path: string, loop?: string): AsyncIterable<Candidate> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) yield problemOf(path, 'is no regular file');
+    if (!found.isFile()) yield problemOf(path, 'is not a regular file');
     else if (path.endsWith('.jsonl')) yield* fromLines(path);
     else if (found.size > MAX_REPORT_BYTES) yield problemOf(path, tooLarge(found.size));
-    else yield* parsed(await readBounded(path), { origin: path, loop, bounds: FILE_BOUNDS });
+    else yield* parseCandidates(await readBounded(path), { origin: path, loop, bounds: FILE_BOUNDS });
   } catch (error) {
     yield problemOf(path, `cannot be read: ${messageOf(error)}`);
   }
 }
 
-/** However many there are: a store of any size comes back by the JSONL that it was exported to. */
+/** Reads JSONL of any size, one line at a time. */
 async function* fromLines(path: string): AsyncIterable<Candidate> {
   let number = 0;
   for await (const line of boundedLines(createReadStream(path), RECORD_BOUNDS.maxChars)) {
     const origin = `${path}:${++number}`;
     if (!('text' in line))
       yield problemOf(origin, `has ${line.bytes} bytes; at most ${RECORD_BOUNDS.maxChars} are read`);
-    else if (line.text.trim() !== '') yield* parsed(line.text, { origin, bounds: RECORD_BOUNDS });
+    else if (line.text.trim() !== '') yield* parseCandidates(line.text, { origin, bounds: RECORD_BOUNDS });
   }
 }
 
 function tooLarge(bytes: number): string {
-  return `has ${bytes} bytes; at most ${MAX_REPORT_BYTES} are read of one JSON text. JSONL, a record a line, may be of any size`;
+  return `has ${bytes} bytes; at most ${MAX_REPORT_BYTES} are read of one JSON text. JSONL, one record per line, may have any size`;
 }
 
-function parsed(
+function parseCandidates(
   text: string,
   {
     origin,
@@ -124,10 +121,10 @@ function parsed(
   try {
     return candidatesIn(parseBoundedJson(text.replace(/^\uFEFF/, ''), bounds), origin, loop);
   } catch (error) {
-    // As PowerShell's `>` writes it.
+    // PowerShell's `>` writes UTF-16.
     const isWide = text.slice(0, 100).includes('\0');
-    const problem = isWide ? 'it is no UTF-8. If it is UTF-16: iconv -f UTF-16 -t UTF-8' : messageOf(error);
-    return [problemOf(origin, `is no JSON that may be read: ${problem}`)];
+    const problem = isWide ? 'it is not UTF-8. If it is UTF-16: iconv -f UTF-16 -t UTF-8' : messageOf(error);
+    return [problemOf(origin, `is not readable JSON: ${problem}`)];
   }
 }
 

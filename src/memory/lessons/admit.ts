@@ -7,14 +7,14 @@ import { findDuplicate, strengthened } from './gate/duplicate.ts';
 import { groundIn } from './gate/ground.ts';
 import { normaliseCandidate } from './gate/normalise.ts';
 import { keepSafe } from './gate/safety.ts';
-import { refusal, type Passage, type Refusal } from './gate/verdict.ts';
+import { refusal, type GateResult, type Refusal } from './gate/gate-result.ts';
 import { inStatus, isGivenUp, isStanding } from './standing.ts';
-import { lessonId } from './statement.ts';
+import { lessonId } from './lesson-id.ts';
 import { isForgotten, LEFT_FOR_ROOM } from './status-reasons.ts';
 
 /**
  * The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit, one candidate after the other. Changes
- * the book alone, so that what it decides can be looked at before anything is written. Never throws for a candidate.
+ * only the book; the caller writes it. Never throws for a candidate.
  */
 export function admitAll(
   book: LessonBook,
@@ -24,17 +24,17 @@ export function admitAll(
   const ground = groundIn(grounds);
   const isStated = grounds.kind === 'stated';
   return candidates.map((proposed) => {
-    const passage = pass(proposed, [normaliseCandidate, keepSafe, ground]);
-    if (!passage.ok) return refuse(book, proposed, passage);
-    return settle({ book, candidate: passage.candidate, isStated });
+    const result = runSteps(proposed, [normaliseCandidate, keepSafe, ground]);
+    if (!result.ok) return refuse(book, proposed, result);
+    return settle({ book, candidate: result.candidate, isStated });
   });
 }
 
-function pass(
+function runSteps(
   candidate: LessonCandidate,
-  steps: readonly ((candidate: LessonCandidate) => Passage)[],
-): Passage {
-  return steps.reduce<Passage>((passage, step) => (passage.ok ? step(passage.candidate) : passage), {
+  steps: readonly ((candidate: LessonCandidate) => GateResult)[],
+): GateResult {
+  return steps.reduce<GateResult>((result, step) => (result.ok ? step(result.candidate) : result), {
     ok: true,
     candidate,
   });
@@ -43,7 +43,7 @@ function pass(
 interface Proposal {
   readonly book: LessonBook;
   readonly candidate: LessonCandidate;
-  /** By the user: it stands at once, and brings back what was forgotten. */
+  /** Stated by the user: becomes active at once, and restores a forgotten lesson. */
   readonly isStated: boolean;
 }
 
@@ -60,13 +60,13 @@ function settle(proposal: Proposal): Admission {
     return refuse(
       book,
       candidate,
-      refusal('duplicate', `The user took ${known.id} out, which says the same.`),
+      refusal('duplicate', `The user archived ${known.id}, which says the same.`),
     );
   if (!isStated && isGivenUp(known))
     return refuse(
       book,
       candidate,
-      refusal('duplicate', `${known.id} says the same, and was contradicted too often to stand.`),
+      refusal('duplicate', `${known.id} says the same, and was contradicted too often.`),
     );
   const follower = known.superseded_by === undefined ? undefined : book.get(known.superseded_by);
   const isReplaced = follower !== undefined && isStanding(follower);
@@ -80,7 +80,7 @@ function settle(proposal: Proposal): Admission {
   const back: Proposal = isReplaced
     ? { ...proposal, candidate: { ...candidate, supersedes: follower.id } }
     : proposal;
-  return enter(back, again, 'It was there before, and is proposed again.');
+  return enter(back, again, 'It was archived or superseded, and is proposed again.');
 }
 
 function strengthen(
@@ -95,12 +95,14 @@ function strengthen(
   if (named !== undefined && !named.pinned && (isStated || named.source.pass !== 'user'))
     supersede(book, named, lesson);
   const reason =
-    lesson === before ? `${known.id} says the same.` : `${known.id} says the same, and rests on more now.`;
+    lesson === before
+      ? `${known.id} says the same.`
+      : `${known.id} says the same, and has more evidence now.`;
   book.note('strengthened', lesson, reason);
   return { outcome: 'strengthened', reason, lesson };
 }
 
-/** A lesson that does not stand yet: it has to get past those that speak against it, and there has to be room. */
+/** Stores a lesson that does not stand yet, unless it loses a conflict or there is no room. */
 function enter({ book, candidate }: Proposal, lesson: Lesson, reason: string): Admission {
   const conflicts = findConflicts(
     candidate,
@@ -108,10 +110,10 @@ function enter({ book, candidate }: Proposal, lesson: Lesson, reason: string): A
   );
   const lost = conflicts.find(({ winner }) => winner === 'stored');
   if (lost !== undefined) return refuse(book, candidate, refusal('conflict', lost.reason));
-  const beaten = new Set(conflicts.map(({ lesson: { id } }) => id));
+  const losers = new Set(conflicts.map(({ lesson: { id } }) => id));
   const leaving = makeRoom(
     lesson.subject,
-    book.lessons.filter(({ id }) => id !== lesson.id && !beaten.has(id)),
+    book.lessons.filter(({ id }) => id !== lesson.id && !losers.has(id)),
   );
   if (leaving === undefined)
     return refuse(
@@ -124,12 +126,9 @@ function enter({ book, candidate }: Proposal, lesson: Lesson, reason: string): A
   for (const weakest of leaving) archive(book, weakest, LEFT_FOR_ROOM);
   const outcome =
     conflicts.length > 0 ? 'superseded_other' : entered.status === 'active' ? 'active' : 'staged';
-  const told = [
-    ...conflicts.map((conflict) => conflict.reason),
-    ...(conflicts.length === 0 ? [reason] : []),
-  ].join(' ');
-  book.note(outcome, entered, told);
-  return { outcome, reason: told, lesson: entered };
+  const why = conflicts.length === 0 ? reason : conflicts.map((conflict) => conflict.reason).join(' ');
+  book.note(outcome, entered, why);
+  return { outcome, reason: why, lesson: entered };
 }
 
 /** Archives a lesson in the book. */
@@ -161,12 +160,21 @@ function newLesson({ book, candidate, isStated }: Proposal): Lesson {
   const { text, type, subject, source, evidence, confidence, importance, files, fingerprints } = candidate;
   return {
     id: lessonId(candidate),
-    ...{ text, type, subject, status: isStated ? 'active' : 'staged', source },
+    text,
+    type,
+    subject,
+    status: isStated ? 'active' : 'staged',
+    source,
     evidence: [...evidence],
-    ...{ confidence, importance, support: 0, contradiction: 0, pinned: false },
+    confidence,
+    importance,
+    support: 0,
+    contradiction: 0,
+    pinned: false,
     files: [...(files ?? [])],
     fingerprints: [...(fingerprints ?? [])],
-    ...{ created_at: book.now, updated_at: book.now },
+    created_at: book.now,
+    updated_at: book.now,
   };
 }
 

@@ -1,9 +1,10 @@
 import { printable } from '../../platform/text/printable.ts';
 import type { Lesson, LessonAudit } from '../../schema/generated.ts';
 
-const AUDIT_CHARS = 300;
+const TEXT_CHARS = 300;
+const REASON_CHARS = 1000;
 
-/** Every lesson by id, and what a call changes in them, before it is written. */
+/** All lessons by id, with the changes and audit rows of one call before they are written. */
 export class LessonBook {
   readonly #lessons: Map<string, Lesson>;
   readonly #changed = new Set<string>();
@@ -22,6 +23,7 @@ export class LessonBook {
     return [...this.#lessons.values()];
   }
 
+  /** Lessons that were stored in this call, in the order of their first change. */
   get changed(): readonly Lesson[] {
     return [...this.#changed].map((id) => this.#lessons.get(id)!);
   }
@@ -34,7 +36,7 @@ export class LessonBook {
     return this.#lessons.get(id);
   }
 
-  /** Gives the lesson as it is kept: with the time of the change, or as it was where nothing has changed. */
+  /** Stores a lesson and returns it with the time of the change; an unchanged lesson is returned as it was. */
   put(lesson: Lesson): Lesson {
     const before = this.#lessons.get(lesson.id);
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(lesson)) return before;
@@ -44,13 +46,19 @@ export class LessonBook {
     return kept;
   }
 
+  /** Adds an audit row; text and reason are cut to 300 and 1,000 characters. */
   note(
     action: LessonAudit['action'],
     lesson: { readonly id?: string; readonly text: string },
     reason: string,
   ): void {
-    const text = printable(String(lesson.text)).slice(0, AUDIT_CHARS);
-    const told = printable(reason).slice(0, 1000);
-    this.#audit.push({ at: this.now, action, lessonId: lesson.id ?? null, text, reason: told });
+    const text = printable(String(lesson.text)).slice(0, TEXT_CHARS);
+    this.#audit.push({
+      at: this.now,
+      action,
+      lessonId: lesson.id ?? null,
+      text,
+      reason: printable(reason).slice(0, REASON_CHARS),
+    });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Long-term memory on one screen. Every pass proposes candidates to one gate, `admit`; only the gate, the counts and
- * the decay step write. Nothing is deleted: what leaves is archived with the reason.
+ * The contract of the lesson store. Every pass proposes candidates to one gate, `admit`; only the gate, the counts, the
+ * decay step and the user's commands write. No lesson is deleted: it is archived with the reason.
  */
 import type {
   Lesson,
@@ -12,7 +12,7 @@ import type {
   Usage,
 } from '../../schema/generated.ts';
 
-/** What a pass proposes. */
+/** A lesson that a pass proposes. */
 export interface LessonCandidate {
   readonly text: string;
   readonly type: LessonType;
@@ -23,32 +23,33 @@ export interface LessonCandidate {
   readonly confidence: number;
   /** 0..1. */
   readonly importance: number;
-  /** Relative to the root. */
+  /** Files that it is about, relative to the root. */
   readonly files?: readonly string[];
+  /** Fingerprints of the failures that it is about. */
   readonly fingerprints?: readonly string[];
   /** Id or exact text of a lesson that this one replaces. */
   readonly supersedes?: string;
 }
 
-/** What quotes are looked for in. What the user states needs no ground. */
+/** Texts in which the quotes of candidates must occur; `stated` by the user, a candidate needs no quote. */
 export type Grounds =
   { readonly kind: 'texts'; readonly texts: readonly string[] } | { readonly kind: 'stated' };
 
-/** What the gate did with one candidate, in the candidates' order. */
+/** The gate's decision on one candidate. */
 export interface Admission {
   readonly outcome: 'staged' | 'active' | 'strengthened' | 'superseded_other' | 'refused';
-  /** Which step decided, where it was refused: `safety`, `ungrounded`, `duplicate`, `conflict`, `cap`, `invalid`. */
+  /** Step that refused it: `safety`, `ungrounded`, `duplicate`, `conflict`, `cap`, `invalid`. */
   readonly step?: string;
   /** A sentence. */
   readonly reason: string;
-  /** The lesson as it is stored now; absent where it was refused. */
+  /** The stored lesson; absent where the candidate was refused. */
   readonly lesson?: Lesson;
 }
 
-/** What the evaluator saw in an attempt that was told of a lesson. */
+/** The effect of an attempt on a lesson that it was shown. */
 export interface LessonOutcome {
   readonly lessonId: string;
-  /** `support`: a failure it is about is gone and the reward is up; `contradiction`: the same failure again. */
+  /** `support`: a failure that it is about is gone and the reward is higher; `contradiction`: the failure remains. */
   readonly effect: 'support' | 'contradiction';
   readonly loopId: string;
   /** 0-based. */
@@ -75,24 +76,28 @@ export interface AuditRow {
 }
 
 export interface LessonStore {
-  /** Newest first; archived and superseded ones only where their status is asked for. */
+  /** Newest first; default: staged and active ones. */
   list(statuses?: readonly LessonStatus[]): Promise<readonly Lesson[]>;
-  /** The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit. Never rejects for a candidate. */
+  /**
+   * The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit. Returns one decision per candidate, in
+   * their order. Never rejects for a candidate.
+   */
   admit(candidates: readonly LessonCandidate[], grounds: Grounds): Promise<readonly Admission[]>;
-  /** Counts effects; confirms staged lessons that were supported. One attempt counts once for a lesson. */
+  /** Counts effects, each attempt once per lesson; confirms supported staged lessons. */
   count(outcomes: readonly LessonOutcome[]): Promise<void>;
-  /** Changes confidences (0..1); one that a pass forgets is archived. Pinned ones stay as they are. */
+  /** Changes confidences (0..1), or archives with the reason `forget`. Pinned lessons stay unchanged. */
   decay(
     changes: readonly { readonly id: string; readonly confidence: number; readonly forget?: string }[],
   ): Promise<void>;
+  /** Pins or unpins. Rejects with RalphError for an unknown id. */
   pin(id: string, pinned: boolean): Promise<Lesson>;
-  /** Archives. Throws RalphError for an id that is not there. */
+  /** Archives. Rejects with RalphError for an unknown id. */
   archive(id: string, reason: string): Promise<Lesson>;
-  /** Oldest first, of one lesson or of all. */
+  /** Audit rows of one lesson or of all, oldest first. */
   history(id?: string): Promise<readonly AuditRow[]>;
 }
 
-/** What every pass returns. A pass never throws into the loop and never loses its input. */
+/** The result of a pass. A pass never rejects and never loses its input. */
 export interface PassResult<Stats> {
   readonly status: 'ok' | 'noop' | 'skipped' | 'fallback' | 'rejected';
   /** A sentence, or the name of a known reason such as `disabled`. */

@@ -1,14 +1,16 @@
+import { plural } from '../../platform/text/plural.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { archive } from './admit.ts';
 import type { LessonBook } from './book.ts';
 import type { LessonOutcome } from './contract.ts';
 import { inStatus, isGivenUp, isStanding } from './standing.ts';
 
+/** Attempts that a lesson remembers to count each once. */
 const MOST_COUNTED = 20;
 
 /**
- * Counts what the evaluator saw of lessons, each attempt once. A staged lesson that was borne out is confirmed; one
- * that was contradicted three times more often than borne out is archived, unless it is pinned.
+ * Counts effects on lessons, each attempt once per lesson. A supported staged lesson is confirmed; an unpinned lesson
+ * with three more contradictions than supports is archived.
  */
 export function countAll(book: LessonBook, outcomes: readonly LessonOutcome[]): void {
   for (const outcome of outcomes) {
@@ -30,15 +32,16 @@ function countOne(
     counted: [...(lesson.counted ?? []), attempt].slice(-MOST_COUNTED),
   });
   const where = `${loopId} attempt ${iteration + 1}`;
-  const seen = effect === 'support' ? 'what it is about is mended.' : 'the same failed again.';
-  book.note(effect, counted, `${where}: ${seen}`);
+  const effectText =
+    effect === 'support' ? 'its failure or file improved.' : 'its failure remained, or its file got worse.';
+  book.note(effect, counted, `${where}: ${effectText}`);
   if (effect === 'support' && counted.status === 'staged') {
-    book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} was told of it, and did better.`);
+    book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} was shown it and improved.`);
   }
   if (isStanding(counted) && !counted.pinned && isGivenUp(counted))
     archive(
       book,
       counted,
-      `It was contradicted ${counted.contradiction} times and borne out ${counted.support} times.`,
+      `It was contradicted ${plural(counted.contradiction, 'time')} and supported ${plural(counted.support, 'time')}.`,
     );
 }

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExitCode, messageOf, RalphError } from '../../errors.ts';
-import { ensureRalphFolder, ralphPath } from '../../platform/ralph-folder.ts';
+import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { tryLock, type SqliteLock } from '../../platform/files/sqlite-lock.ts';
-
-/** Beside the lock of the loop, and ignored by git like it. */
-const LOCK_FILE = 'lock.sqlite-memory';
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
@@ -19,7 +16,7 @@ export async function withMemoryLock<T>(
   waitMs = 10_000,
 ): Promise<T> {
   ensureRalphFolder(repositoryRoot);
-  const lock = await acquire(ralphPath(repositoryRoot, LOCK_FILE), performance.now() + waitMs);
+  const lock = await acquire(ralphFolder(repositoryRoot).memoryLock(), performance.now() + waitMs);
   try {
     return await work();
   } finally {

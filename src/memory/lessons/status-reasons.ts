@@ -1,10 +1,10 @@
-/** How the reason begins of a lesson that the user took out: no pass brings it back. */
+/** Prefix of the status reason of a lesson that the user archived: no pass restores it. */
 export const FORGOTTEN_BY_USER = 'Forgotten by the user';
 
-/** True for what a user took out, as against what left by itself. */
+/** True for a lesson that the user archived. */
 export function isForgotten({ status, status_reason }: { status: string; status_reason?: string }): boolean {
   return status === 'archived' && (status_reason ?? '').startsWith(FORGOTTEN_BY_USER);
 }
 
-/** Why a lesson leaves that nothing speaks against. */
+/** Status reason of a lesson that was archived only to make room. */
 export const LEFT_FOR_ROOM = 'It was the weakest, and there was no room for more.';

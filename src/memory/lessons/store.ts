@@ -1,47 +1,48 @@
 import { usageError } from '../../errors.ts';
 import type { Lesson } from '../../schema/generated.ts';
 import { nearest } from '../../platform/text/nearest.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { admitAll, archive } from './admit.ts';
 import { LessonBook } from './book.ts';
 import type { LessonStore } from './contract.ts';
 import { countAll } from './count.ts';
 import {
   addLines,
-  pathOfLines,
   readLines,
   replaceLines,
   type LineFile,
   type Lines,
   type RecordOf,
-} from './line-file.ts';
+} from '../files/line-file.ts';
+import { memoryPath } from '../files/memory-folder.ts';
 import { withMemoryLock } from './memory-lock.ts';
 
 export interface LessonStoreOptions {
   /** Absolute path. */
   readonly repositoryRoot: string;
-  /** Told once, as a sentence, of lines that are damaged. */
+  /** Called once with a sentence about damaged lines. */
   readonly onDamaged?: (text: string) => void;
   /** Default: the clock. */
   readonly now?: () => Date;
 }
 
 const STANDING: readonly Lesson['status'][] = ['staged', 'active'];
-/** Lines beside the last one of each lesson before the file is written anew. */
+/** Outdated lines from which the file is rewritten with the last line of each lesson. */
 const MOST_OLD_LINES = 200;
 
-/** It is read with every change: beyond so many lines the older half goes into `history/`. */
+/** Audit lines from which the older half moves into `history/`, since every change reads the file. */
 const MOST_AUDIT_LINES = 2000;
 const NO_LINES = { damaged: 0, content: Buffer.of() };
 
 /**
- * Lessons in `.aiwg/ralph/memory/lessons.jsonl`, of several lines with one id the last counts, and what was done with
- * them in `audit.jsonl`. Every change is read, decided and written under one lock, so that two processes lose nothing
- * of each other. Rejects with RalphError where the disk or the lock refuses.
+ * Stores lessons in `.aiwg/ralph/memory/lessons.jsonl`, where the last line of an id counts, and an audit of every
+ * change in `audit.jsonl`. Each change is read, decided and written under memory's lock, so that concurrent processes
+ * lose no changes. Rejects with RalphError where the disk or the lock refuses.
  */
 export function createLessonStore({ repositoryRoot, onDamaged, now }: LessonStoreOptions): LessonStore {
   const lessonFile = { repositoryRoot, name: 'lessons.jsonl', schema: 'lesson' } as const;
   const auditFile = { repositoryRoot, name: 'audit.jsonl', schema: 'lesson-audit' } as const;
-  const tell = tellOnce(onDamaged ?? (() => {}));
+  const reportDamage = once(onDamaged ?? (() => {}));
 
   const change = <T>(act: (book: LessonBook) => T): Promise<T> =>
     withMemoryLock(repositoryRoot, async () => {
@@ -68,14 +69,15 @@ export function createLessonStore({ repositoryRoot, onDamaged, now }: LessonStor
     lines: Lines<RecordOf<N>>,
     change: Change<RecordOf<N>>,
   ): Promise<void> => {
-    const aside = await writeChange(file, lines, change);
-    if (aside !== undefined)
-      tell(`Some lines of ${pathOfLines(file.name)} are damaged; it is kept as ${aside}.`);
+    const copy = await writeChange(file, lines, change);
+    if (copy !== undefined)
+      reportDamage(`${memoryPath(file.name)} has damaged lines; a copy is kept as ${copy}.`);
   };
 
   const read = async (): Promise<Lesson[]> => {
     const { records, damaged } = await readLines(lessonFile);
-    if (damaged > 0) tell(`${damaged} damaged lines of ${pathOfLines('lessons.jsonl')} are left out.`);
+    if (damaged > 0)
+      reportDamage(`${memoryPath(lessonFile.name)}: skipped ${plural(damaged, 'damaged line')}.`);
     return lastOfEach(records);
   };
 
@@ -111,11 +113,11 @@ export function createLessonStore({ repositoryRoot, onDamaged, now }: LessonStor
 
 interface Change<T> {
   readonly added: readonly T[];
-  /** All that is to be in the file. */
+  /** All records that the file must have afterwards. */
   readonly all: readonly T[];
 }
 
-/** Adds what is new where the file is whole; else, or where most of it is out of date, all of it is written anew. */
+/** Appends to an intact file; rewrites one that is damaged or mostly outdated. Returns the path of a damaged file's copy. */
 async function writeChange<N extends 'lesson' | 'lesson-audit'>(
   file: LineFile<N>,
   lines: Lines<RecordOf<N>>,
@@ -123,8 +125,8 @@ async function writeChange<N extends 'lesson' | 'lesson-audit'>(
 ): Promise<string | undefined> {
   if (added.length === 0) return undefined;
   const old = lines.records.length + added.length - all.length;
-  const isSound = lines.damaged === 0 && lines.isEnded;
-  if (!isSound || old > all.length + MOST_OLD_LINES) return replaceLines(file, all, lines);
+  const isIntact = lines.damaged === 0 && lines.isEnded;
+  if (!isIntact || old > all.length + MOST_OLD_LINES) return replaceLines(file, all, lines);
   addLines(file, added);
   return undefined;
 }
@@ -138,7 +140,7 @@ function decayOne(
   if (forget !== undefined) return void archive(book, lesson, forget);
   const decayed = book.put({ ...lesson, confidence: Math.min(1, Math.max(0, confidence)) });
   const [before, after] = [lesson.confidence.toFixed(3), decayed.confidence.toFixed(3)];
-  if (decayed !== lesson) book.note('decayed', decayed, `Its confidence went from ${before} to ${after}.`);
+  if (decayed !== lesson) book.note('decayed', decayed, `Its confidence changed from ${before} to ${after}.`);
 }
 
 function known(book: LessonBook, id: string): Lesson {
@@ -150,7 +152,7 @@ function known(book: LessonBook, id: string): Lesson {
   );
   throw usageError(
     `There is no lesson ${id}.`,
-    near === undefined ? 'See what there is: ralph lessons list' : `Did you mean ${near}?`,
+    near === undefined ? 'List the lessons: ralph lessons list' : `Did you mean ${near}?`,
   );
 }
 
@@ -158,10 +160,11 @@ function lastOfEach(records: readonly Lesson[]): Lesson[] {
   return [...new Map(records.map((lesson) => [lesson.id, lesson])).values()];
 }
 
-function tellOnce(tell: (text: string) => void): (text: string) => void {
-  let isTold = false;
+/** Calls `report` the first time only. */
+function once(report: (text: string) => void): (text: string) => void {
+  let isDone = false;
   return (text) => {
-    if (!isTold) tell(text);
-    isTold = true;
+    if (!isDone) report(text);
+    isDone = true;
   };
 }

@@ -1,20 +1,20 @@
-import type { MemoryContext, ToldLesson } from '../../ports.ts';
+import type { MemoryContext, ShownLesson } from '../../ports.ts';
 import { boundBytes, fairShare } from '../../prompts/bounded-data.ts';
 
-/** Bytes that all of memory takes in a prompt: a small task with it still fits 6 KB. */
+/** Bytes of memory in a prompt, so that a small task with it stays below 6 KB. */
 const TOTAL = 1800;
-/** Of a heading, and around an item. */
+/** Bytes of markup per item. */
 const MARGIN = 20;
-/** Bytes of one item at most, as the prompt cuts it. */
+/** Bytes to which the prompt cuts an item. */
 const MAX_ITEM = 240;
-/** Less of a playbook than this says nothing. */
+/** Bytes below which a cut playbook is left out. */
 const LEAST_PLAYBOOK = 200;
 
-/** As much of memory as a prompt has room for; playbook, pinned lessons, insights and other lessons share it fairly. */
+/** Memory cut to the prompt's limit, in fair shares for playbook, insights, pinned lessons and other lessons. */
 export function fitMemory({ playbook = '', insights, lessons }: MemoryContext): MemoryContext {
   const pinned = lessons.filter((lesson) => lesson.pinned);
   const others = lessons.filter((lesson) => !lesson.pinned);
-  const textOf = ({ text }: ToldLesson): string => text;
+  const textOf = ({ text }: ShownLesson): string => text;
   const sizes = [
     Buffer.byteLength(playbook),
     sum(insights.map(sizeOf)),
@@ -23,13 +23,13 @@ export function fitMemory({ playbook = '', insights, lessons }: MemoryContext): 
   const share = fairShare(sizes, TOTAL);
   const book = share < LEAST_PLAYBOOK && sizes[0]! > share ? '' : boundBytes(playbook, share);
   return {
-    ...(book !== '' && { playbook: book }),
+    playbook: book === '' ? undefined : book,
     insights: fitting(insights, (text) => text, share),
     lessons: [...fitting(pinned, textOf, share), ...fitting(others, textOf, share)],
   };
 }
 
-/** Items in their order as long as there is room; one that is too large gives way to the next. */
+/** The items that fit, in their order; one that is too large is skipped. */
 function fitting<T>(items: readonly T[], textOf: (item: T) => string, limit: number): T[] {
   let rest = limit;
   return items.filter((item) => {

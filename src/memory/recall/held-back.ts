@@ -3,8 +3,8 @@ import { dangerIn } from '../lessons/gate/safety.ts';
 import { stalenessOf } from './stale.ts';
 
 /**
- * Why no attempt is told of a lesson, as a sentence: it may be out of date, or came into the file past the gate and
- * would not get through it. Being pinned outweighs the first. Undefined where nothing speaks against it.
+ * The reason why a lesson is not shown to attempts, as a sentence: it is unsafe (written into the file past the gate) or,
+ * unless it is pinned, stale. Undefined for a lesson that may be shown.
  */
 export function heldBack(
   lesson: Pick<Lesson, 'text' | 'files' | 'pinned'>,

@@ -2,8 +2,8 @@ import type { AcceptedEdit, Lesson } from '../../schema/generated.ts';
 import { isStanding } from '../lessons/standing.ts';
 
 /**
- * What fixed things before, for the order of the next search: earlier repairs, and the operators (`in backticks`) that
- * standing fix patterns name. A pattern that says what a repair says already does not count twice. Oldest first.
+ * Edits that worked before, by which the search actor orders its candidates: operators (in backticks) of standing fix
+ * patterns, followed by earlier repairs, oldest first. A pattern with the operator and file of a repair is left out.
  */
 export function searchExperience(
   repairs: readonly AcceptedEdit[],
@@ -25,7 +25,7 @@ function editsOf({ text, files }: Lesson): AcceptedEdit[] {
   return [...new Set(operators)].map((operator) => ({ operator, edit, file_path, test_file }));
 }
 
-/** As a repair has it, `file: before → after @hash`; empty where the text does not say. */
+/** The edit in a repair's format, `file: before → after @hash`; empty where the text has none. */
 function editIn(text: string, file: string): string {
   const quoted = /"(?:[^"\\]|\\.)* → (?:[^"\\]|\\.)*"/.exec(text)?.[0];
   if (quoted === undefined) return '';

@@ -1,36 +1,35 @@
 import { usageError } from '../../errors.ts';
 import type { Lesson, LessonStatus, LessonType } from '../../schema/generated.ts';
-import { scoresOf } from '../search/score.ts';
-import { phrasesOf, termsOfTexts } from '../search/terms.ts';
+import { scoreRecords } from '../search/score.ts';
+import { joinedTerms, phrasesOf } from '../text/full-text.ts';
 import { isStanding } from '../lessons/standing.ts';
 import { fileMatcher } from '../search/search.ts';
 
-/** Conditions that must all hold; an absent one holds. */
+/** Conditions, all of which must hold; absent ones are ignored. */
 export interface LessonQuery {
   /**
-   * Each must occur in the text, the files, the quotes or the type, as for reflections: a word of three letters or more
-   * also finds longer ones that begin with it, and one such as `src/parse.ts` its parts in a row. Of a name like
-   * `parseDate` the parts are found as well.
+   * Each must occur in the text, files, quotes or type, with the rules for reflections: a word of three letters or more
+   * also matches longer words that begin with it, and one such as `src/parse.ts` matches its parts in sequence. The parts
+   * of a name such as `parseDate` match too.
    */
   readonly words?: string;
   readonly types?: readonly LessonType[];
-  /** Default: those that stand. */
+  /** Default: staged and active. */
   readonly statuses?: readonly LessonStatus[];
   /** Glob; without a slash it is matched with the file's name. */
   readonly file?: string;
-  /** Of a failure that it is about. */
+  /** Fingerprint of a failure that the lesson is about. */
   readonly fingerprint?: string;
   readonly limit?: number;
 }
 
-/** Where a capital begins a new word within a name. */
+/** The position before a capital within a name. */
 const CAPITAL_WITHIN = /(\p{Ll})(?=\p{Lu})/gu;
 
 /**
- * Lessons that meet a query: with words the best first (BM25), and in the order that they were given in among equals
- * and without words. Whoever asks, a program or a person, is given the same: `lessons` are all that the store has,
- * whatever their status, since a word's weight rests on how rare it is there. Throws a usage RalphError for words that
- * nothing can be found by.
+ * Lessons that match a query: with words the best first (BM25), else and among equals in the given order. `lessons` must
+ * be the whole store, of every status, since a word's weight depends on how rare it is there. Throws a usage RalphError
+ * for words without a letter or digit.
  */
 export function findLessons(lessons: readonly Lesson[], query: LessonQuery): Lesson[] {
   const scores = scoresBy(query.words ?? '', lessons);
@@ -46,11 +45,11 @@ export function findLessons(lessons: readonly Lesson[], query: LessonQuery): Les
 
 function scoresBy(words: string, lessons: readonly Lesson[]): (number | undefined)[] {
   const phrases = phrasesOf(words.split(/\s+/));
-  if (phrases.length > 0) return scoresOf(lessons.map(fieldsOf), phrases);
+  if (phrases.length > 0) return scoreRecords(lessons.map(fieldsOf), phrases);
   if (words.trim() === '') return lessons.map(() => 0);
   throw usageError(
-    `${JSON.stringify(words)} cannot be searched for: there is no letter and no digit in it.`,
-    'Give a word that stands beside it.',
+    `${JSON.stringify(words)} cannot be searched for: it has no letter and no digit.`,
+    'Search for a word next to it.',
   );
 }
 
@@ -63,11 +62,11 @@ function conditionsOf({ types, statuses, file, fingerprint }: LessonQuery): (les
     (fingerprint === undefined || lesson.fingerprints.includes(fingerprint));
 }
 
-/** In the places of a reflection's fields that weigh as much: files 2, quotes 2, the text 3, the type 1. */
+/** Terms in the positions of a reflection's fields, for their weights: files 2, quotes 2, text 3, type 1. */
 function fieldsOf({ text, type, files, evidence }: Lesson): string[][] {
   const quotes = evidence.map(({ quote }) => quote);
   return [files, quotes, [], [text], [type]].map((texts) =>
-    termsOfTexts([...texts, ...texts.flatMap(partsOfNames)]),
+    joinedTerms([...texts, ...texts.flatMap(partsOfNames)]),
   );
 }
 

@@ -1,24 +1,24 @@
-import type { MemoryContext, Situation, ToldLesson } from '../../ports.ts';
+import type { MemoryContext, Situation, ShownLesson } from '../../ports.ts';
 import type { Diagnostic, Lesson } from '../../schema/generated.ts';
 import { strengthOf } from '../lessons/gate/cap.ts';
-import { rankByTerms } from './bm25.ts';
+import { rankByTerms } from '../text/bm25.ts';
 import { heldBack } from './held-back.ts';
-import { termsOf } from './terms.ts';
+import { recallTerms } from '../text/recall-terms.ts';
 
-/** Lessons that an attempt is told. */
-const MOST_TOLD = 10;
+/** Most lessons that an attempt is shown. */
+const MOST_SHOWN = 10;
 const MAX_ERRORS = 20;
 const MAX_MESSAGE = 500;
 /**
- * What makes a lesson apply: the very failure, a file of it, one with the name of such a file (`cart.js` of
- * `cart.test.js`), words (0..1). A lesson about all of the repository applies a little.
+ * Contributions to a lesson's relevance: the same failure, a file of a failure, a file with the name of such a file
+ * (`cart.js` and `cart.test.js`), shared words (0..1). A lesson about the whole repository is always slightly relevant.
  */
 const WEIGHTS = { fingerprint: 2, file: 1, name: 0.5, words: 1, everywhere: 0.2 } as const;
-/** A text that shares one word with what fails is hardly about it. */
+/** Distinct words that must be shared: a single one is a coincidence. */
 const LEAST_SHARED = 2;
-/** BM25 of which a half counts. */
+/** BM25 score that counts as 0.5. */
 const HALF_AT = 3;
-/** Of these a statement holds for the whole repository, where it names no file. */
+/** Types of which a lesson without files concerns the whole repository. */
 const GENERAL: ReadonlySet<string> = new Set([
   'command',
   'environment',
@@ -29,20 +29,20 @@ const GENERAL: ReadonlySet<string> = new Set([
 
 export interface RecallRequest extends Situation {
   readonly repositoryRoot: string;
-  /** What is told anyway: lessons that stand in it are not told twice. */
+  /** Playbook and insights that the attempt is shown as well; lessons in them are not repeated. */
   readonly slots: Partial<Omit<MemoryContext, 'lessons'>>;
 }
 
 /**
- * Standing lessons that apply to a task and what fails: pinned ones always, then by relevance × confidence × what the
- * evaluator saw of them, at most 10. Stale ones are held back, and so is what the loop itself has
- * just learned: its reflections say it.
+ * Standing lessons relevant to a task and its failures, at most 10: pinned ones first, then by relevance × strength
+ * (confidence weighted by effects). Stale and unsafe lessons are held back, and so are lessons of the same loop, whose
+ * reflections contain them.
  */
-export function selectLessons(lessons: readonly Lesson[], request: RecallRequest): ToldLesson[] {
-  const told = foldedSlots(request);
+export function selectLessons(lessons: readonly Lesson[], request: RecallRequest): ShownLesson[] {
+  const inSlots = foldedSlots(request);
   const open = lessons.filter(
     ({ pinned, source, text }) =>
-      pinned || (source.loop_id !== request.loopId && !told.includes(folded(text))),
+      pinned || (source.loop_id !== request.loopId && !inSlots.includes(folded(text))),
   );
   const scores = relevances(open, request);
   const ranked = open
@@ -50,7 +50,7 @@ export function selectLessons(lessons: readonly Lesson[], request: RecallRequest
     .filter(({ lesson, score }) => lesson.pinned || score > 0)
     .filter(({ lesson }) => heldBack(lesson, request.repositoryRoot) === undefined)
     .sort((a, b) => Number(b.lesson.pinned) - Number(a.lesson.pinned) || b.score - a.score);
-  return ranked.slice(0, MOST_TOLD).map(({ lesson }) => toTold(lesson));
+  return ranked.slice(0, MOST_SHOWN).map(({ lesson }) => toShown(lesson));
 }
 
 function relevances(lessons: readonly Lesson[], { task, evaluation }: RecallRequest): number[] {
@@ -58,8 +58,8 @@ function relevances(lessons: readonly Lesson[], { task, evaluation }: RecallRequ
   const fingerprints = new Set(errors.map(({ fingerprint }) => fingerprint));
   const files = new Set(errors.flatMap(filesOf));
   const names = new Set([...files].map(nameOf));
-  const query = [task, ...errors.flatMap(saidBy)].flatMap(termsOf);
-  const texts = lessons.map((lesson) => [lesson.text, ...lesson.files].flatMap(termsOf));
+  const query = [task, ...errors.flatMap(textsOf)].flatMap(recallTerms);
+  const texts = lessons.map((lesson) => [lesson.text, ...lesson.files].flatMap(recallTerms));
   const { scores, shared } = rankByTerms(texts, query);
   return lessons.map((lesson, index) => {
     const words = shared[index]! >= LEAST_SHARED ? scores[index]! / (scores[index]! + HALF_AT) : 0;
@@ -81,11 +81,11 @@ function isGeneral({ status, subject, type, files, fingerprints }: Lesson): bool
   return status === 'active' && isAboutAll && (subject === 'operator' || GENERAL.has(type));
 }
 
-function toTold({ id, text, type, pinned, confidence }: Lesson): ToldLesson {
+function toShown({ id, text, type, pinned, confidence }: Lesson): ShownLesson {
   return { id, text, type, pinned, confidence };
 }
 
-function saidBy({ message, rule, file, frames }: Diagnostic): string[] {
+function textsOf({ message, rule, file, frames }: Diagnostic): string[] {
   return [
     message.slice(0, MAX_MESSAGE),
     rule ?? '',
@@ -94,7 +94,7 @@ function saidBy({ message, rule, file, frames }: Diagnostic): string[] {
   ];
 }
 
-/** `src/cart.ts` and `test/cart.test.ts` are called `cart`. */
+/** `cart` for `src/cart.ts` and `test/cart.test.ts`. */
 function nameOf(file: string): string {
   return (file.split('/').at(-1) ?? file).replace(/([._-](test|spec))?(\.d)?\.[cm]?[jt]sx?$/, '');
 }

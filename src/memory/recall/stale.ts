@@ -7,8 +7,8 @@ const NAMED_VERSION =
   /(?<![\w@/.-])(@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)(?:@| v?(?=\d+\.\d))v?(\d+(?:\.\d+){0,2})(?![\w.]*\w)/gi;
 
 /**
- * Why a lesson may be out of date in this repository, as a sentence: every file that it is about is gone, or a
- * dependency is not installed in the version that its text names. Undefined where it is not. Never throws.
+ * The reason why a lesson is stale in this repository, as a sentence: all files that it is about are gone, or its text
+ * names a version of a dependency that is not the installed one. Undefined for a lesson that is not stale. Never throws.
  */
 export function stalenessOf(
   { files, text }: Pick<Lesson, 'files' | 'text'>,
@@ -23,12 +23,12 @@ export function stalenessOf(
   for (const [, name, version] of text.matchAll(NAMED_VERSION)) {
     const installed = installedVersion(repositoryRoot, name!);
     if (installed !== undefined && !isWithin(installed, version!))
-      return `It is about ${name} ${version}, and ${installed} is installed.`;
+      return `It is about ${name} ${version}, but ${installed} is installed.`;
   }
   return undefined;
 }
 
-/** Undefined where no such package is installed. */
+/** Installed version of a package; undefined where it is not installed. */
 function installedVersion(repositoryRoot: string, name: string): string | undefined {
   try {
     const path = join(repositoryRoot, 'node_modules', name, 'package.json');
@@ -39,7 +39,7 @@ function installedVersion(repositoryRoot: string, name: string): string | undefi
   }
 }
 
-/** `1.6.2` is within `1`, `1.6` and `1.6.2`. */
+/** True where a version begins with the named one: `1.6.2` matches `1`, `1.6` and `1.6.2`. */
 function isWithin(installed: string, named: string): boolean {
   const parts = installed.split(/[.+-]/);
   return named.split('.').every((part, index) => part === parts[index]);

@@ -4,14 +4,14 @@ import { readRecord, type DamagedFile, type ReflectionRecord } from '../episodes
 import type { ReflectionMatch, ReflectionQuery } from './search.ts';
 import type { DatabaseSync } from './database.ts';
 import { damagedIn, queryIndex, type IndexedMatch } from './query.ts';
-import { readSeenFolder } from './seen.ts';
+import { readIndexedFolder } from './indexed-state.ts';
 import { isStamp, stampOf } from './stamp.ts';
 
-/** What the index says, with the records themselves from their files. */
+/** Matches of the index, with the records read from their files. */
 export interface Answer {
   readonly matches: readonly ReflectionMatch[];
   readonly damaged: readonly DamagedFile[];
-  /** Folders with a file that is not what the index knows; with any, the answer is none. */
+  /** Folders with a file that differs from the index; if there is any, the answer must not be used. */
   readonly stale: readonly string[];
 }
 
@@ -20,11 +20,11 @@ export interface Question {
   readonly query: ReflectionQuery;
   /** Ms since 1970. */
   readonly now: number;
-  /** The index was brought up to date a moment ago: a file without a stamp is what it was then. */
+  /** The index was updated immediately before, so a file without a stamp is read and trusted. */
   readonly isJustRead: boolean;
 }
 
-/** Throws where the index is damaged, and a usage RalphError as `searchReflections` does. */
+/** Answers a query from the index. Throws where the index is damaged, and a usage RalphError as `searchReflections`. */
 export async function answerFrom(database: DatabaseSync, question: Question): Promise<Answer> {
   const { query } = question;
   const matches: ReflectionMatch[] = [];
@@ -37,19 +37,19 @@ export async function answerFrom(database: DatabaseSync, question: Question): Pr
   return { matches, damaged: damagedIn(database, query.loop), stale };
 }
 
-/** Undefined where its file is another than the one that was indexed. */
+/** Undefined where the file is not the one that was indexed. */
 async function recordOf(
   database: DatabaseSync,
   { repositoryRoot, match, now, isJustRead }: Question & { readonly match: IndexedMatch },
 ): Promise<ReflectionRecord | undefined> {
   const { path, number, source, folder } = match;
-  const seen = readSeenFolder(database, folder);
-  const at = seen?.files.indexOf(posix.basename(path)) ?? -1;
-  if (seen === undefined || at === -1) return undefined;
+  const indexed = readIndexedFolder(database, folder);
+  const at = indexed?.files.indexOf(posix.basename(path)) ?? -1;
+  if (indexed === undefined || at === -1) return undefined;
   const absolute = join(repositoryRoot, path);
-  if (isStamp(seen.stamps, at, stampOf(absolute, now))) {
+  if (isStamp(indexed.stamps, at, stampOf(absolute, now))) {
     const text = await readFile(absolute, 'utf8');
-    // It has held by its schema before it was indexed, and not a bit of it has been touched since.
+    // It satisfied its schema when it was indexed, and its stamp says that it is unchanged.
     return { path, number, source, reflection: JSON.parse(text) as never };
   }
   if (!isJustRead) return undefined;

@@ -1,25 +1,23 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { loadSqlite } from '../../platform/files/sqlite.ts';
 import { isBusy, primaryCode, tryLock, type SqliteLock } from '../../platform/files/sqlite-lock.ts';
-import { FIELDS } from './terms.ts';
+import { FIELDS } from './fields.ts';
 
 export type { DatabaseSync } from 'node:sqlite';
 
-/** To be raised with every change of the tables, of what is a term, and of what is a reflection. */
+/** Raise it with every change of the tables, of the terms, and of a reflection's schema. */
 const VERSION = 2;
-const INDEX_FILE = 'index.sqlite';
-/** Who writes the index holds an exclusive transaction on this. */
-const WRITER_FILE = 'index.sqlite-writer';
+/** The writer of the index holds an exclusive transaction on this database. */
+const WRITER_SUFFIX = '-writer';
 const WAIT_MS = 500;
 
 /**
- * `folder`: what was seen of each loop's folder when it was read, with its files. `seen`: the same of all folders
- * in one row, since reading many rows takes longer than the rest of a query. `doc`: a reflection, or with `problem`
- * a file that is none. `words` keeps its texts: without them FTS5 goes on to count removed rows in its weights.
- * `doc_by_time` holds category and confidence too: where hardly anything has what is asked for, all of it is gone
- * through, and looking up every row beside it would take several times as long.
+ * `folder`: names and stamps of a loop's files when they were indexed. `seen`: names and stamps of all folders in one
+ * row, since reading many rows takes longer than the rest of a query. `doc`: a reflection, or a damaged file with its
+ * `problem`. `words` stores its texts, because contentless FTS5 tables keep counting removed rows in their weights.
+ * `doc_by_time` covers category and confidence, so that a scan for rare values needs no lookup per row.
  */
 export const TABLES = `
   PRAGMA user_version = ${VERSION};
@@ -41,9 +39,9 @@ export const TABLES = `
   CREATE VIRTUAL TABLE words USING fts5 (${Object.keys(FIELDS).join(', ')}, tokenize='ascii');
 `;
 
-/** The index to read in; undefined where there is none of this version. Throws where it is damaged or busy. */
+/** Opens the index for reading; undefined where there is none of this version. Throws where it is damaged or busy. */
 export function openToRead(repositoryRoot: string): DatabaseSync | undefined {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
+  const path = ralphFolder(repositoryRoot).index();
   if (!existsSync(path)) return undefined;
   const database = new (loadSqlite().DatabaseSync)(path, { readOnly: true, timeout: WAIT_MS });
   try {
@@ -57,11 +55,11 @@ export function openToRead(repositoryRoot: string): DatabaseSync | undefined {
   return undefined;
 }
 
-/** The right to write the index. */
+/** Exclusive write access to the index. */
 export interface Writer {
-  /** The index as it is, to be changed in one transaction. Throws where it is none. */
+  /** Changes the existing index in one transaction. Throws where there is none of this version. */
   change(act: (database: DatabaseSync) => Promise<void>): Promise<void>;
-  /** An index anew, beside the old one until it is whole. */
+  /** Builds a new index in a separate file, which replaces the old one when it is complete. */
   build(act: (database: DatabaseSync) => Promise<void>): Promise<void>;
 }
 
@@ -70,8 +68,8 @@ export interface Writer {
  * Throws where another has it, or where nothing can be written.
  */
 export async function asWriter<T>(repositoryRoot: string, act: (writer: Writer) => Promise<T>): Promise<T> {
-  const path = ralphPath(repositoryRoot, INDEX_FILE);
-  const lock = lockWriter(ralphPath(repositoryRoot, WRITER_FILE));
+  const path = ralphFolder(repositoryRoot).index();
+  const lock = lockWriter(ralphFolder(repositoryRoot).index(WRITER_SUFFIX));
   try {
     return await act({ change: (work) => change(path, work), build: (work) => build(path, work) });
   } finally {
@@ -92,7 +90,7 @@ async function change(path: string, act: (database: DatabaseSync) => Promise<voi
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: WAIT_MS });
   try {
     database.exec('PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
-    if (versionOf(database) !== VERSION) throw new Error('The index is of another version.');
+    if (versionOf(database) !== VERSION) throw new Error('The index has another version.');
     await act(database);
     database.exec('COMMIT');
   } finally {
@@ -100,7 +98,7 @@ async function change(path: string, act: (database: DatabaseSync) => Promise<voi
   }
 }
 
-/** The old file goes before its journal: a journal that is left beside another file would be played back into it. */
+/** Removes the old file before its journal: SQLite would replay a remaining journal into the new file. */
 async function build(path: string, act: (database: DatabaseSync) => Promise<void>): Promise<void> {
   const fresh = `${path}-building`;
   removeDatabase(fresh);
@@ -126,7 +124,7 @@ async function build(path: string, act: (database: DatabaseSync) => Promise<void
 /** Primary result codes of SQLite after which the index itself may be intact: permission, memory, disk and the like. */
 const REFUSED: ReadonlySet<number> = new Set([3, 7, 8, 10, 13, 14, 23]);
 
-/** Why the index failed: another process has it, the system refuses, or it must be made anew. */
+/** The kind of a failure: another process holds the index, the system refuses access, or the index must be rebuilt. */
 export function failureKind(error: unknown): 'busy' | 'refused' | 'damaged' {
   if (isBusy(error)) return 'busy';
   const primary = primaryCode(error);

@@ -1,10 +1,10 @@
 import type { DamagedFile } from '../episodes/reflection-files.ts';
-import { fileMatcher, parseSince, type ReflectionQuery } from './search.ts';
+import { phrasesOf, type Phrase } from '../text/full-text.ts';
 import type { DatabaseSync } from './database.ts';
-import { LARGE_SHARE, SCORE_SQL, scoreOfSteps, tellsApart, VERY_MANY } from './score.ts';
-import { phrasesOf, type Phrase } from './terms.ts';
+import { isSelective, LARGE_SHARE, MANY_MATCHES, SCORE_SQL, scoreOfSteps } from './score.ts';
+import { fileMatcher, parseSince, type ReflectionQuery } from './search.ts';
 
-/** A reflection that the index knows of. */
+/** A reflection as the index found it. */
 export interface IndexedMatch {
   /** Relative to the repository's root. */
   readonly path: string;
@@ -17,18 +17,22 @@ export interface IndexedMatch {
 
 const ORDER = 'doc.time DESC, doc.iteration DESC, doc.path';
 const COLUMNS = 'doc.path, doc.folder, doc.number, doc.source';
+const IS_REFLECTION = 'doc.problem IS NULL';
 
-/** What `searchReflections` would find in the whole store, in its order. Throws a usage RalphError as it does. */
+/**
+ * The matches that `searchReflections` would find in the whole store, in the same order. Throws a usage RalphError for
+ * the same queries.
+ */
 export function queryIndex(database: DatabaseSync, query: ReflectionQuery): IndexedMatch[] {
   const conditions = conditionsOf(database, query);
   const phrases = phrasesOf(query.words ?? []);
   const limit = query.limit ?? -1;
   if (canRank(database, phrases)) return ranked(database, phrases, conditions, limit);
-  if (phrases.length > 0) addHolding(database, phrases, conditions);
+  if (phrases.length > 0) addPhrases(database, phrases, conditions);
   return newest(database, conditions, limit);
 }
 
-/** Files among the reflections that are none, of one loop's folder where one is given. */
+/** Files among the reflections that are not valid, of one loop's folder where one is given. */
 export function damagedIn(database: DatabaseSync, loop: string | undefined): DamagedFile[] {
   const rows = database
     .prepare(
@@ -38,8 +42,6 @@ export function damagedIn(database: DatabaseSync, loop: string | undefined): Dam
   return rows as unknown as DamagedFile[];
 }
 
-const ALWAYS = 'doc.problem IS NULL';
-
 function newest(database: DatabaseSync, { sql, values }: Conditions, limit: number): IndexedMatch[] {
   const rows = database
     .prepare(`SELECT ${COLUMNS}, 0 AS score FROM doc WHERE ${sql.join(' AND ')} ORDER BY ${ORDER} LIMIT ?`)
@@ -47,33 +49,34 @@ function newest(database: DatabaseSync, { sql, values }: Conditions, limit: numb
   return rows as unknown as IndexedMatch[];
 }
 
-/** What is known to stand behind the last that is asked for need not be looked up; with filters nothing is known. */
+/** Without filters, rows that score below the last one of the limit are skipped before the join. */
 function ranked(
   database: DatabaseSync,
   phrases: readonly Phrase[],
   { sql, values }: Conditions,
   limit: number,
 ): IndexedMatch[] {
-  const reach = sql.length === 1 && limit > 0 ? [limit - 1] : [];
-  const behind = '(SELECT steps FROM hit ORDER BY steps DESC LIMIT 1 OFFSET ?)';
+  const hasFilters = sql.length > 1;
+  const offset = !hasFilters && limit > 0 ? [limit - 1] : [];
+  const lastSteps = '(SELECT steps FROM hit ORDER BY steps DESC LIMIT 1 OFFSET ?)';
   const rows = database
     .prepare(
       `WITH hit AS MATERIALIZED (SELECT rowid AS id, ${SCORE_SQL} AS steps FROM words WHERE words MATCH ?)
       SELECT ${COLUMNS}, hit.steps FROM hit JOIN doc ON doc.id = hit.id
-      WHERE ${reach.length === 0 ? '' : `hit.steps >= coalesce(${behind}, 0) AND`} ${sql.join(' AND ')}
+      WHERE ${offset.length === 0 ? '' : `hit.steps >= coalesce(${lastSteps}, 0) AND`} ${sql.join(' AND ')}
       ORDER BY hit.steps DESC, ${ORDER} LIMIT ?`,
     )
-    .all(matchOf(phrases), ...reach, ...values, limit);
+    .all(matchExpression(phrases), ...offset, ...values, limit);
   return (rows as unknown as (IndexedMatch & { readonly steps: number })[]).map(({ steps, ...match }) => ({
     ...match,
     score: scoreOfSteps(steps),
   }));
 }
 
-/** Whether one of the phrases tells records apart; none is counted further than that needs. */
+/** True where one of the phrases is selective. Counting stops once that is decided. */
 function canRank(database: DatabaseSync, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0) return false;
-  const all = countOf(
+  const all = countIn(
     database
       .prepare('SELECT files - (SELECT count(*) FROM doc WHERE problem IS NOT NULL) AS count FROM seen')
       .get(),
@@ -81,25 +84,25 @@ function canRank(database: DatabaseSync, phrases: readonly Phrase[]): boolean {
   const having = database.prepare(
     'SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)',
   );
-  const most = Math.max(VERY_MANY, Math.ceil(all * LARGE_SHARE));
-  return phrases.some((phrase) => tellsApart(countOf(having.get(matchOf([phrase]), most)), all));
+  const most = Math.max(MANY_MATCHES, Math.ceil(all * LARGE_SHARE));
+  return phrases.some((phrase) => isSelective(countIn(having.get(matchExpression([phrase]), most)), all));
 }
 
-function countOf(row: unknown): number {
+function countIn(row: unknown): number {
   return (row as { readonly count: number }).count;
 }
 
-/** The reflections that have all phrases, in whatever order. */
-function addHolding(database: DatabaseSync, phrases: readonly Phrase[], { sql }: Conditions): void {
+/** Adds the condition that a reflection has all phrases. */
+function addPhrases(database: DatabaseSync, phrases: readonly Phrase[], { sql }: Conditions): void {
   const found = database
     .prepare('SELECT json_group_array(rowid) AS ids FROM words WHERE words MATCH ? ORDER BY rowid')
-    .get(matchOf(phrases));
-  sql.push(isAmong(database, 'holds_words', found));
+    .get(matchExpression(phrases));
+  sql.push(isAmong(database, 'has_words', found));
 }
 
 /**
- * A condition that holds for the reflections with these numbers. Asked record by record, newest first, a query ends
- * with the last one that is shown; a join would look up all of them.
+ * A condition that holds for the reflections with these ids, as a function of SQLite. Evaluated row by row from the
+ * newest, a query ends at its limit; a join would look up all ids first.
  */
 function isAmong(database: DatabaseSync, name: string, found: unknown): string {
   const ids = JSON.parse((found as { readonly ids: string }).ids) as number[];
@@ -109,31 +112,31 @@ function isAmong(database: DatabaseSync, name: string, found: unknown): string {
   return `${name}(doc.id)`;
 }
 
-/** In FTS5's own language. Terms are letters and digits alone, so that nothing in them needs to be escaped. */
-function matchOf(phrases: readonly Phrase[]): string {
-  return phrases.map(({ terms, begins }) => `"${terms.join(' ')}"${begins ? ' *' : ''}`).join(' AND ');
+/** An expression for FTS5's MATCH. Terms have only letters and digits, so nothing needs escaping. */
+function matchExpression(phrases: readonly Phrase[]): string {
+  return phrases.map(({ terms, isPrefix }) => `"${terms.join(' ')}"${isPrefix ? ' *' : ''}`).join(' AND ');
 }
 
 type Value = string | number;
 
-/** So many reflections at most are looked up by their number. */
-const FEW = 1000;
-const OF_FILES = 'SELECT doc FROM doc_file WHERE file IN (SELECT value FROM json_each(?))';
+/** Most reflections that are looked up by their id. */
+const MOST_LOOKED_UP = 1000;
+const DOCS_OF_FILES = 'SELECT doc FROM doc_file WHERE file IN (SELECT value FROM json_each(?))';
 
-/** For `*.ts` a lookup of each reflection with such a file would take longer than all the rest. */
+/** Looking up every reflection with a file such as `*.ts` would dominate the query, so many are tested row by row. */
 function addFiles(database: DatabaseSync, file: string, { sql, values }: Conditions): void {
   const ids = JSON.stringify(fileIds(database, file));
-  const isMany = database.prepare(`${OF_FILES} LIMIT 1 OFFSET ?`).get(ids, FEW) !== undefined;
+  const isMany = database.prepare(`${DOCS_OF_FILES} LIMIT 1 OFFSET ?`).get(ids, MOST_LOOKED_UP) !== undefined;
   if (isMany) {
-    const found = database.prepare(`SELECT json_group_array(doc) AS ids FROM (${OF_FILES})`).get(ids);
+    const found = database.prepare(`SELECT json_group_array(doc) AS ids FROM (${DOCS_OF_FILES})`).get(ids);
     sql.push(isAmong(database, 'has_file', found));
   } else {
-    sql.push(`doc.id IN (${OF_FILES})`);
+    sql.push(`doc.id IN (${DOCS_OF_FILES})`);
     values.push(ids);
   }
 }
 
-/** To be joined by AND, with the values of their question marks. */
+/** SQL conditions to join by AND, with the values of their question marks. */
 interface Conditions {
   readonly sql: string[];
   readonly values: Value[];
@@ -141,7 +144,7 @@ interface Conditions {
 
 function conditionsOf(database: DatabaseSync, query: ReflectionQuery): Conditions {
   const { categories = [], minConfidence, loop, file, fingerprint, since, now } = query;
-  const sql = [ALWAYS];
+  const sql = [IS_REFLECTION];
   const values: Value[] = [];
   const add = (condition: string, ...given: readonly Value[]): void => {
     sql.push(condition);

@@ -1,42 +1,40 @@
-import { FIELDS, type Phrase } from './terms.ts';
+import { bm25, flooredIdf } from '../text/bm25.ts';
+import type { Phrase } from '../text/full-text.ts';
+import { FIELDS } from './fields.ts';
 
-/** Of BM25: how soon more of a word counts no more, and how much long texts are held back. */
-const [K1, B] = [1.2, 0.75];
-/** Of what does not tell records apart, beside what does; nothing may count against a record. */
-const LEAST_IDF = 1e-6;
-/** Scores are whole multiples of this: sums that differ in their last bit alone are equal. */
+/** Scores are rounded to multiples of 1/STEPS, so that sums which differ only in their last bit are equal. */
 const STEPS = 1e12;
-/** Of so many records, what a large share of them says is not worth the time that scoring them takes. */
-export const VERY_MANY = 1000;
-/** Of all records, from which on it is one. */
+/** From this many matches on, a phrase that a large share of the records has is not ranked: scoring would be slow. */
+export const MANY_MATCHES = 1000;
+/** Share of all records that is large, 0..1. */
 export const LARGE_SHARE = 0.25;
 const WEIGHTS = Object.values(FIELDS);
 
 /**
- * BM25 (Robertson and Zaragoza, 2009) over weighted fields, as SQLite's FTS5 computes it: for each record, given as
- * its terms by field, the score of all phrases together, or undefined where one of them does not occur. The records
- * are the whole store: what is rare is rare in all of it. Where `tellsApart` holds for none of the phrases, every
- * score is 0.
+ * BM25 over weighted fields, equal to SQLite FTS5's: for each record, given as its terms by field, the summed score of
+ * all phrases, or undefined where a phrase does not occur. `records` must be the whole store, since a phrase's weight
+ * depends on how rare it is there. All scores are 0 where no phrase `isSelective`.
  */
-export function scoresOf(
+export function scoreRecords(
   records: readonly (readonly (readonly string[])[])[],
   phrases: readonly Phrase[],
 ): (number | undefined)[] {
   const lengths = records.map((fields) => fields.reduce((sum, terms) => sum + terms.length, 0));
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / records.length;
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / records.length;
   const found = phrases.map((phrase) => {
-    const weights = records.map((fields) => weightIn(fields, phrase));
-    return { weights, having: weights.filter((weight) => weight > 0).length };
+    const frequencies = records.map((fields) => weightedFrequency(fields, phrase));
+    return { frequencies, having: frequencies.filter((frequency) => frequency > 0).length };
   });
-  const isRanked = found.some(({ having }) => tellsApart(having, records.length));
+  const isRanked = found.some(({ having }) => isSelective(having, records.length));
   const scores: (number | undefined)[] = records.map(() => 0);
-  for (const { weights, having } of found) {
-    const idf = idfOf(records.length, having);
-    weights.forEach((weight, index) => {
+  for (const { frequencies, having } of found) {
+    const idf = flooredIdf(records.length, having);
+    frequencies.forEach((frequency, index) => {
       const score = scores[index];
-      const norm = weight + K1 * (1 - B + (B * lengths[index]!) / mean);
       scores[index] =
-        weight === 0 || score === undefined ? undefined : score + idf * ((weight * (K1 + 1)) / norm);
+        frequency === 0 || score === undefined
+          ? undefined
+          : score + bm25(idf, frequency, { length: lengths[index]!, meanLength });
     });
   }
   return scores.map((score) => {
@@ -45,33 +43,29 @@ export function scoresOf(
   });
 }
 
-/** False for what very many records have, and at least a quarter of all: it says little of one of them. */
-export function tellsApart(having: number, all: number): boolean {
-  return having < VERY_MANY || having < all * LARGE_SHARE;
+/** False for a phrase that at least 1,000 records and at least 25 % of all have: it no longer affects ranking. */
+export function isSelective(having: number, all: number): boolean {
+  return having < MANY_MATCHES || having < all * LARGE_SHARE;
 }
 
-/** The same score out of the index: an SQL expression over FTS5's `bm25`, in steps. */
+/** SQL expression over FTS5's `bm25` that gives the score of `scoreRecords` in steps, as an integer. */
 export const SCORE_SQL = `CAST(-bm25(words, ${WEIGHTS.join(', ')}) * 1e12 + 0.5 AS INTEGER)`;
 
-/** Of what `SCORE_SQL` gives. */
+/** The score for a value of `SCORE_SQL`. */
 export function scoreOfSteps(steps: number): number {
   return steps / STEPS;
 }
 
-function idfOf(all: number, having: number): number {
-  return Math.max(LEAST_IDF, Math.log((all - having + 0.5) / (having + 0.5)));
+function weightedFrequency(fields: readonly (readonly string[])[], phrase: Phrase): number {
+  return fields.reduce((sum, terms, index) => sum + WEIGHTS[index]! * countPhrase(terms, phrase), 0);
 }
 
-function weightIn(fields: readonly (readonly string[])[], phrase: Phrase): number {
-  return fields.reduce((sum, terms, index) => sum + WEIGHTS[index]! * countIn(terms, phrase), 0);
-}
-
-function countIn(terms: readonly string[], { terms: wanted, begins }: Phrase): number {
+function countPhrase(terms: readonly string[], { terms: wanted, isPrefix }: Phrase): number {
   const last = wanted.length - 1;
-  const holds = (start: number): boolean =>
+  const matchesAt = (start: number): boolean =>
     wanted.every((term, offset) => {
       const found = terms[start + offset] ?? '';
-      return begins && offset === last ? found.startsWith(term) : found === term;
+      return isPrefix && offset === last ? found.startsWith(term) : found === term;
     });
-  return terms.filter((_, start) => holds(start)).length;
+  return terms.filter((_, start) => matchesAt(start)).length;
 }

@@ -2,49 +2,49 @@ import picomatch from 'picomatch';
 import { usageError } from '../../errors.ts';
 import type { Diagnostic, FailureCategory } from '../../schema/generated.ts';
 import type { AiwgRecord } from '../episodes/aiwg-record.ts';
-import { scoresOf } from './score.ts';
-import { fieldTerms, phrasesOf } from './terms.ts';
+import { scoreRecords } from './score.ts';
+import { phrasesOf } from '../text/full-text.ts';
+import { fieldTerms } from './fields.ts';
 import type { ReflectionRecord } from '../episodes/reflection-files.ts';
 
-/** Conditions that must all hold; an absent one holds. */
+/** Conditions, all of which must hold; absent ones are ignored. */
 export interface ReflectionQuery {
   /**
-   * Each must occur in the task, text, insights, lessons or errors; capitals do not matter. A word of three letters
-   * or more also finds longer ones that begin with it; one such as `src/parse.ts` finds its parts in a row.
+   * Each must occur in the task, text, insights, lessons or errors, ignoring case. A word of three letters or more also
+   * matches longer words that begin with it; one such as `src/parse.ts` matches its parts in sequence.
    */
   readonly words?: readonly string[];
-  /** One of them. */
+  /** The record's category is one of these. */
   readonly categories?: readonly FailureCategory[];
-  /** 0..1; a record that states no confidence does not reach any. */
+  /** 0..1; records without a confidence never match. */
   readonly minConfidence?: number;
-  /** Id of the loop, or name of the folder that the record lies in. */
+  /** Id of the loop, or name of the record's folder. */
   readonly loop?: string;
-  /** Glob over changed and failing files, relative to the root; without a slash it is matched with the file's name. */
+  /** Glob for changed and failing files, relative to the root; without a slash it is matched with the file's name. */
   readonly file?: string;
-  /** Of one of the failures that the attempt left. */
+  /** Fingerprint of a failure that the attempt left. */
   readonly fingerprint?: string;
   /** `12h`, `30d`, `2w`, or an ISO 8601 date. */
   readonly since?: string;
   /** Default: all. */
   readonly limit?: number;
-  /** What `since` counts back from; default: the clock. */
+  /** Time that `since` is relative to; default: the clock. */
   readonly now?: Date;
 }
 
 export interface ReflectionMatch {
   readonly record: ReflectionRecord;
-  /** BM25 of the words in it; 0 without words, and where none of them tells records of a large store apart. */
+  /** BM25 of the words; 0 without words, and where every word is too common in a large store (`isSelective`). */
   readonly score: number;
 }
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * Reflections that meet a query: with words the best score first, and newest first among equals; without words, or
- * with such as a quarter of a large store has, newest first. Looks at every one of them: what `searchStore` finds by the
- * index is what this finds. Throws a usage RalphError for a `since` that is no time.
- *
- * `records` are all that the store has, whatever the query asks for: a word's weight rests on how rare it is there.
+ * Reflections that match a query, the best score first and the newest first among equals; without words, or where all
+ * words are too common, the newest first. Scans every record; `searchStore` finds the same with the index. `records`
+ * must be the whole store, since a word's weight depends on how rare it is there. Throws a usage RalphError for an
+ * invalid `since` or `file`.
  */
 export function searchReflections(
   records: readonly ReflectionRecord[],
@@ -55,7 +55,7 @@ export function searchReflections(
   const scores =
     phrases.length === 0
       ? records.map(() => 0)
-      : scoresOf(
+      : scoreRecords(
           records.map(({ reflection }) => fieldTerms(reflection)),
           phrases,
         );
@@ -67,25 +67,25 @@ export function searchReflections(
     .slice(0, query.limit);
 }
 
-/** The moment that `30d`, `12h` or an ISO 8601 date means. Throws a usage RalphError for anything else. */
+/** The time that `30d`, `12h` (before `now`) or an ISO 8601 date means. Throws a usage RalphError for anything else. */
 export function parseSince(text: string, now: Date): Date {
   const ago = /^(\d{1,6})([mhdw])$/.exec(text);
   if (ago !== null) return new Date(now.getTime() - Number(ago[1]) * UNIT_MS[ago[2] as keyof typeof UNIT_MS]);
   const date = new Date(text);
   if (/^\d{4}-\d{2}(-\d{2})?(T.*)?$/.test(text) && !Number.isNaN(date.getTime()) && isDay(text)) return date;
   throw usageError(
-    `--since ${JSON.stringify(text)} is no time.`,
+    `--since ${JSON.stringify(text)} is not a time.`,
     'Give 12h, 30d, 2w, or a date: 2026-01-25.',
   );
 }
 
-/** False for the 30th of February, which `Date` takes for the 2nd of March. */
+/** False for 30 February, which `Date` reads as 2 March. */
 function isDay(text: string): boolean {
   const [day] = text.split('T');
   return new Date(day!).toISOString().startsWith(day!);
 }
 
-/** Files that a reflection is about, relative to the root: changed, acted upon, failing. */
+/** Files that a reflection is about, relative to the root: changed files, files of actions, failing files. Each once. */
 export function filesOf({ actor_output, evaluator_output }: AiwgRecord): string[] {
   const named = [
     ...(actor_output.files_modified ?? []),
@@ -96,7 +96,7 @@ export function filesOf({ actor_output, evaluator_output }: AiwgRecord): string[
   return [...new Set(files.map((file) => file.replace(/^\.?\/+/, '')))];
 }
 
-/** Fingerprints of the failures that an attempt left, each once. AIWG's own records have none. */
+/** Fingerprints of the failures that an attempt left, each once. AIWG's records have none. */
 export function fingerprintsOf({ evaluator_output }: AiwgRecord): string[] {
   const errors: readonly Partial<Diagnostic>[] = evaluator_output.errors ?? [];
   return [
@@ -104,22 +104,25 @@ export function fingerprintsOf({ evaluator_output }: AiwgRecord): string[] {
   ];
 }
 
-/** True for the files that a query's `file` asks for. Throws a usage RalphError for one that names nothing. */
+/** A predicate for the files that a query's glob matches. Throws a usage RalphError for an empty glob. */
 export function fileMatcher(file: string): (name: string) => boolean {
   const glob = file.replace(/^\.?\/+/, '');
   if (glob === '')
-    throw usageError(`--file ${JSON.stringify(file)} is no glob.`, "Give one such as 'src/*.ts' or cart.ts.");
+    throw usageError(
+      `--file ${JSON.stringify(file)} is not a glob.`,
+      "Give one such as 'src/*.ts' or cart.ts.",
+    );
   const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
   return (name) => matches(name);
 }
 
-/** When a record says that it was written, as milliseconds since 1970; 0 for a time that there is not, such as a leap second. */
+/** Timestamp of a record in ms since 1970; 0 for one that `Date` cannot represent, such as a leap second. */
 export function timeOf({ timestamp }: AiwgRecord): number {
   const time = Date.parse(timestamp);
   return Number.isNaN(time) ? 0 : time;
 }
 
-/** Name of the folder that a record lies in. */
+/** Name of a record's folder. */
 export function folderOf({ path }: { readonly path: string }): string {
   return path.split('/').at(-2) ?? '';
 }

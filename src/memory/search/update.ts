@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ralphPath, RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { ralphFolder, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import {
   listLoopFiles,
   readRecordSync,
@@ -10,14 +10,19 @@ import {
 import { filesOf, fingerprintsOf, timeOf } from './search.ts';
 import type { Changes } from './changes.ts';
 import type { DatabaseSync } from './database.ts';
-import { readSeenFolder, writeSeen, writeSeenFolder, type SeenFolder } from './seen.ts';
+import {
+  readIndexedFolder,
+  writeIndexedFolder,
+  writeIndexedState,
+  type IndexedFolder,
+} from './indexed-state.ts';
 import { isStamp, stampOf, type Stamp } from './stamp.ts';
-import { fieldTerms } from './terms.ts';
+import { fieldTerms } from './fields.ts';
 
-/** Files that are read before anything else, such as a signal, has its turn. */
-const AT_ONCE = 32;
+/** Files that are read before the event loop gets a turn, for example to handle a signal. */
+const BATCH = 32;
 
-/** Brings the index to where the store is; the caller holds the transaction. Throws where the store cannot be read. */
+/** Applies changes of the store to the index, in the caller's transaction. Throws where the store cannot be read. */
 export async function applyChanges(
   repositoryRoot: string,
   {
@@ -31,10 +36,10 @@ export async function applyChanges(
   for (const name of changes.gone) removeFolder(database, write, name);
   for (const name of new Set(changes.touched)) {
     if (!folders.has(name)) continue;
-    folders.set(name, stampOf(ralphPath(repositoryRoot, 'reflections', name), now));
-    await readFolderAgain(repositoryRoot, { database, write, name, now });
+    folders.set(name, stampOf(ralphFolder(repositoryRoot).reflectionsOf(name), now));
+    await updateFolder(repositoryRoot, { database, write, name, now });
   }
-  writeSeen(database, { folders, root: changes.root, swept: changes.swept });
+  writeIndexedState(database, { folders, root: changes.root, swept: changes.swept });
 }
 
 type Statements = ReturnType<typeof statements>;
@@ -56,7 +61,7 @@ function statements(database: DatabaseSync) {
   };
 }
 
-async function readFolderAgain(
+async function updateFolder(
   repositoryRoot: string,
   {
     database,
@@ -70,7 +75,7 @@ async function readFolderAgain(
     readonly now: number;
   },
 ): Promise<void> {
-  const before = stampsIn(readSeenFolder(database, name));
+  const before = stampsIn(readIndexedFolder(database, name));
   const files = new Map<string, Stamp>();
   const changed: ReflectionFile[] = [];
   for (const file of await listLoopFiles(repositoryRoot, name)) {
@@ -80,19 +85,19 @@ async function readFolderAgain(
     if (before.get(base)?.(stamp) !== true) changed.push(file);
   }
   const left = [...before.keys()].filter((base) => !files.has(base));
-  for (const base of left) removeDoc(write, posix.join(RALPH_FOLDER, 'reflections', name, base));
+  for (const base of left) removeDoc(write, posix.join(RALPH_PATHS.reflectionsOf(name), base));
   for (const [index, file] of changed.entries()) {
-    if (index % AT_ONCE === 0) await setImmediate();
+    if (index % BATCH === 0) await setImmediate();
     removeDoc(write, file.path);
     addDoc(write, file, readRecordSync(repositoryRoot, file));
   }
-  writeSeenFolder(database, { name, files });
+  writeIndexedFolder(database, { name, files });
 }
 
-/** By file, whether a stamp is the one that it had. */
-function stampsIn(seen: SeenFolder | undefined): Map<string, (stamp: Stamp) => boolean> {
+/** By file name, a function that compares a stamp with the indexed one. */
+function stampsIn(indexed: IndexedFolder | undefined): Map<string, (stamp: Stamp) => boolean> {
   return new Map(
-    (seen?.files ?? []).map((base, index) => [base, (stamp) => isStamp(seen!.stamps, index, stamp)]),
+    (indexed?.files ?? []).map((base, index) => [base, (stamp) => isStamp(indexed!.stamps, index, stamp)]),
   );
 }
 
@@ -119,8 +124,16 @@ function addDoc(
   const { reflection, number, source } = record;
   const { confidence = null, credit_assignment: credit } = reflection.self_reflection;
   const { lastInsertRowid: id } = write.addDoc.run(
-    ...[path, folder, number, source, null, reflection.loop_id, timeOf(reflection), reflection.iteration],
-    ...[credit?.failure_category ?? null, confidence],
+    path,
+    folder,
+    number,
+    source,
+    null,
+    reflection.loop_id,
+    timeOf(reflection),
+    reflection.iteration,
+    credit?.failure_category ?? null,
+    confidence,
   );
   const fields = fieldTerms(reflection).map((terms) => terms.join(' '));
   write.addWords.run(id, ...fields);

@@ -1,20 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { validate, type SchemaName } from '../../schema/validate.ts';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { unsealLine, unsealText } from '../../platform/files/sealed.ts';
 import { isInsightDue, type InsightSettings } from '../passes/insights/settings.ts';
 import { readInsights } from '../passes/insights/store.ts';
 import type { LessonStore } from '../lessons/contract.ts';
 import { readObservations } from '../passes/observe/store.ts';
-import { memoryPath } from '../passes/common/memory-file.ts';
-import { GATE } from '../passes/playbook/gate.ts';
+import { memoryPath, readMemoryBytes } from '../files/memory-folder.ts';
+import { INTERVAL } from '../passes/playbook/settings.ts';
 import { healthWarnings } from '../passes/playbook/health.ts';
 import { renderPlaybook } from '../passes/playbook/render.ts';
 import { readPlaybook } from '../passes/playbook/store.ts';
 
-/** Something about long-term memory that a user may want to know. */
+/** A problem of long-term memory. */
 export interface Finding {
-  /** `damaged`: a file or lines of it cannot be used. `warning`: worth a look. `overdue`: waits for a pass. */
+  /** `damaged`: a file or lines of it cannot be read. `warning`: the content is doubtful. `overdue`: a pass is due. */
   readonly kind: 'damaged' | 'warning' | 'overdue';
   /** A sentence. */
   readonly text: string;
@@ -31,11 +30,12 @@ const FILES: readonly (readonly [name: string, schema: SchemaName])[] = [
   ['playbook.json', 'playbook'],
   ['micro.json', 'micro-state'],
 ];
-/** Share of lessons that were contradicted more often than supported, from which memory misleads. */
+/** Share of mostly contradicted lessons from which there is a warning. */
 const MISLEADING = 0.3;
-const FEW = 5;
+/** Lessons with effects below which there is no such warning. */
+const LEAST_JUDGED = 5;
 
-/** What is amiss in long-term memory; empty where nothing is. Throws RalphError where it cannot be read. */
+/** The problems of long-term memory. Throws RalphError where it cannot be read. */
 export async function memoryHealth(
   repositoryRoot: string,
   store: LessonStore,
@@ -49,22 +49,21 @@ export async function memoryHealth(
   const playbook = await readPlaybook(repositoryRoot);
   const insights = await readInsights(repositoryRoot);
   const isSynthesisDue = insights.due || isInsightDue(seq, insights, settings);
+  const unread = plural(seq - insights.reflected_through, 'attempt');
   const since = seq - (playbook?.consolidated_through ?? 0);
   return [
     ...damaged,
     ...(playbook === undefined ? [] : healthWarnings(renderPlaybook(playbook)).map(warning)),
     ...misleading(await store.list()),
-    ...(isSynthesisDue
-      ? [overdue(`${seq - insights.reflected_through} attempts wait for a synthesis: ralph insights reflect`)]
-      : []),
-    ...(since >= GATE.periodic
-      ? [overdue(`${since} attempts since the playbook was written: ralph playbook consolidate`)]
+    ...(isSynthesisDue ? [overdue(`A synthesis is due after ${unread}: ralph insights reflect`)] : []),
+    ...(since >= INTERVAL.periodic
+      ? [overdue(`The playbook is due after ${plural(since, 'attempt')}: ralph playbook consolidate`)]
       : []),
   ];
 }
 
 async function damagedLines(repositoryRoot: string, name: string, schema: SchemaName): Promise<Finding[]> {
-  const text = await textOf(repositoryRoot, name);
+  const text = await readText(repositoryRoot, name);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const bad = lines.filter((line) => {
     const read = unsealLine(line);
@@ -72,25 +71,25 @@ async function damagedLines(repositoryRoot: string, name: string, schema: Schema
   });
   return bad.length === 0
     ? []
-    : [{ kind: 'damaged', text: `${memoryPath(name)}: ${bad.length} of ${lines.length} lines are damaged.` }];
+    : [{ kind: 'damaged', text: `${memoryPath(name)}: damaged lines: ${bad.length} of ${lines.length}.` }];
 }
 
 async function damagedFile(repositoryRoot: string, name: string, schema: SchemaName): Promise<Finding[]> {
-  const text = await textOf(repositoryRoot, name);
+  const text = await readText(repositoryRoot, name);
   if (text === '') return [];
   const read = unsealText(text);
   if (read.ok && validate(schema, read.value).ok) return [];
-  const why = read.ok ? 'it breaks its schema' : read.problem;
+  const why = read.ok ? 'it violates its schema' : read.problem;
   return [{ kind: 'damaged', text: `${memoryPath(name)} is damaged: ${why}.` }];
 }
 
 function misleading(lessons: Awaited<ReturnType<LessonStore['list']>>): Finding[] {
   const judged = lessons.filter(({ support, contradiction }) => support + contradiction > 0);
   const wrong = judged.filter(({ support, contradiction }) => contradiction > support);
-  if (judged.length < FEW || wrong.length / judged.length < MISLEADING) return [];
+  if (judged.length < LEAST_JUDGED || wrong.length / judged.length < MISLEADING) return [];
   return [
     warning(
-      `${wrong.length} of ${judged.length} lessons that were tried were contradicted more often than supported.`,
+      `${wrong.length} of ${judged.length} lessons with effects were contradicted more often than supported.`,
     ),
   ];
 }
@@ -103,6 +102,7 @@ function overdue(text: string): Finding {
   return { kind: 'overdue', text };
 }
 
-async function textOf(repositoryRoot: string, name: string): Promise<string> {
-  return readFile(ralphPath(repositoryRoot, 'memory', name), 'utf8').catch(() => '');
+async function readText(repositoryRoot: string, name: string): Promise<string> {
+  const content = await readMemoryBytes(repositoryRoot, name).catch(() => undefined);
+  return content?.toString('utf8') ?? '';
 }

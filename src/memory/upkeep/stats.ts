@@ -1,19 +1,21 @@
 import type { LessonStatus } from '../../schema/generated.ts';
 import { activeInsights, readInsights } from '../passes/insights/store.ts';
 import type { LessonStore } from '../lessons/contract.ts';
+import { LESSON_STATUSES } from '../lessons/kinds.ts';
+import { isStanding } from '../lessons/standing.ts';
 import { readObservations } from '../passes/observe/store.ts';
 import { playbookVersions, readPlaybook } from '../passes/playbook/store.ts';
 
-/** How much long-term memory there is. */
+/** Counts of long-term memory. */
 export interface MemoryStats {
   readonly lessons: Readonly<Record<LessonStatus, number>> & { readonly pinned: number };
-  /** Of lessons that stand, by type. */
+  /** Number of standing lessons by type. */
   readonly types: Readonly<Record<string, number>>;
-  /** Counted by the evaluator over all lessons. */
+  /** Sum over all lessons. */
   readonly support: number;
   readonly contradiction: number;
   readonly observations: {
-    /** Attempts that were ever committed. */
+    /** Attempts committed so far, those in `history/` included. */
     readonly attempts: number;
     readonly kept: number;
     readonly archived: number;
@@ -23,22 +25,22 @@ export interface MemoryStats {
   readonly playbook: { readonly version: number; readonly versions: number; readonly characters: number };
 }
 
-const STATUSES = ['staged', 'active', 'superseded', 'archived'] as const;
-
-/** Counts everything in long-term memory. Throws RalphError where it cannot be read. */
+/** Counts the content of long-term memory. Throws RalphError where it cannot be read. */
 export async function memoryStats(repositoryRoot: string, store: LessonStore): Promise<MemoryStats> {
-  const lessons = await store.list(STATUSES);
+  const lessons = await store.list(LESSON_STATUSES);
   const observations = await readObservations(repositoryRoot);
   const insights = await readInsights(repositoryRoot);
   const playbook = await readPlaybook(repositoryRoot);
-  const inStatus = (status: LessonStatus): number => lessons.filter((one) => one.status === status).length;
-  const standing = lessons.filter(({ status }) => status === 'staged' || status === 'active');
+  const countStatus = (status: LessonStatus): number => lessons.filter((one) => one.status === status).length;
+  const standing = lessons.filter(isStanding);
   const active = activeInsights(insights);
   const archived = observations.filter((one) => one.archived !== undefined).length;
   return {
     lessons: {
-      ...{ staged: inStatus('staged'), active: inStatus('active') },
-      ...{ superseded: inStatus('superseded'), archived: inStatus('archived') },
+      staged: countStatus('staged'),
+      active: countStatus('active'),
+      superseded: countStatus('superseded'),
+      archived: countStatus('archived'),
       pinned: standing.filter(({ pinned }) => pinned).length,
     },
     types: countBy(standing.map(({ type }) => type)),

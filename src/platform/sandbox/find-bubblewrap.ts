@@ -5,7 +5,7 @@ import type { Found } from './find-engine.ts';
 import { probe } from './probe.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
-export const INSTALL_BUBBLEWRAP =
+const INSTALL_BUBBLEWRAP =
   'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)';
 const ALLOW_NAMESPACES =
   'The kernel or the container must allow user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined';

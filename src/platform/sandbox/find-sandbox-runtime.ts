@@ -8,7 +8,7 @@ import { createSandboxRuntime } from './sandbox-runtime.ts';
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
 const PROBE_MS = 30_000;
 
-export const INSTALL_SANDBOX_RUNTIME = `Install it beside ralph: npm install ${PACKAGE} (for all: npm install --global ${PACKAGE})`;
+const INSTALL_SANDBOX_RUNTIME = `Install it beside ralph: npm install ${PACKAGE} (for all: npm install --global ${PACKAGE})`;
 
 /**
  * Finds sandbox-runtime among the packages next to ralph, which no workspace can write, and runs one program in it with

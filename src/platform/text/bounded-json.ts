@@ -8,7 +8,7 @@ export interface JsonBounds {
   readonly maxParts: number;
 }
 
-export const JSON_BOUNDS: JsonBounds = { maxChars: 64 * 1024 * 1024, maxDepth: 100, maxParts: 4_000_000 };
+const JSON_BOUNDS: JsonBounds = { maxChars: 64 * 1024 * 1024, maxDepth: 100, maxParts: 4_000_000 };
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);

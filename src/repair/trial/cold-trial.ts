@@ -54,7 +54,7 @@ export async function tryCold(
  * that was not reported before and passes counts as fixed, because its file did not load or did not end.
  * `files` are the test files that ran, all if absent.
  */
-export function compareTests(
+function compareTests(
   before: readonly TestCase[],
   { tests }: Pick<CheckReport, 'tests'>,
   files: readonly string[] | undefined,

@@ -1,42 +1,42 @@
-import { posix } from 'node:path';
 import { isBetter } from '../../loop/attempt.ts';
-import { foundByChecks } from '../../loop/standing.ts';
+import { foundByChecks } from '../../loop/tampering.ts';
 import type { StoredLoop } from '../../memory/analysis/read-attempts.ts';
 import type { Evaluation, Reflection, Tampering, Trajectory, Usage } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { messageOf } from '../../errors.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { attemptFile, RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import { readStored } from '../../platform/files/read-stored.ts';
 import type { DamagedPart } from './loop-record.ts';
 
-/** What is stored of one attempt; null stands for a part that is not there. */
+/** The stored parts of one attempt; a missing part is null. */
 export interface AttemptRecord {
   /** 1-based. */
   readonly iteration: number;
-  /** Attempt whose tree it went on from; 0 is the base. */
+  /** Attempt whose tree this one started from; 0 is the base. */
   readonly startedFrom: number;
-  /** Attempts whose reflections it was told of. */
+  /** Attempts whose reflections were in the prompt. */
   readonly window: readonly number[];
   readonly trajectory: Trajectory | null;
-  /** What counts: the confirming one where it passed. */
+  /** The evaluation that counts: the confirming one for a passing attempt. */
   readonly evaluation: Evaluation | null;
-  /** What was tried against the verdict, by the guard and by the checks. */
+  /** Tampering found by the guard and by the checks. */
   readonly tampering: readonly Tampering[];
-  /** Against the base, so of all attempts that it builds on together. */
+  /** Diff against the base, which includes the changes of the attempts before it. */
   readonly patch: StoredPatch | null;
-  /** Of a failed attempt. */
+  /** Null for a passing attempt. */
   readonly reflection: Reflection | null;
   /** Relative to the repository's root. */
   readonly reflectionPath: string | null;
-  /** Better than everything before it, the baseline included. */
+  /** Better than the baseline and all earlier attempts. */
   readonly best: boolean;
-  /** Of actor and reflector: one entry each where they asked a model. */
+  /** Usage of actor and reflector, one entry for each that called a model. */
   readonly usage: readonly Usage[];
-  /** Of actor and checks together. */
+  /** Duration of actor and checks together. */
   readonly durationMs: number | null;
 }
 
+/** The stored diff of an attempt. */
 export interface StoredPatch {
   /** Relative to the repository's root. */
   readonly path: string;
@@ -44,17 +44,19 @@ export interface StoredPatch {
   readonly text: string;
 }
 
+/** The stored reflection on an attempt. */
 export interface StoredReflection {
   /** Relative to the repository's root. */
   readonly path: string;
   readonly reflection: Reflection;
 }
 
+/** Input of `readAttemptRecords`. */
 export interface AttemptSources {
   readonly repositoryRoot: string;
   readonly loopId: string;
   readonly stored: StoredLoop;
-  /** Results in the journal, by step. */
+  /** Results of the journal's steps, by step name. */
   readonly steps: ReadonlyMap<string, unknown>;
   /** By attempt, 1-based. */
   readonly reflections: ReadonlyMap<number, StoredReflection>;
@@ -63,10 +65,10 @@ export interface AttemptSources {
   readonly damaged: DamagedPart[];
 }
 
-/** A patch of more than this is no patch that anybody reads. */
+/** Larger patches are not shown. */
 const MAX_PATCH_BYTES = 8 * 1024 * 1024;
 
-/** Every attempt that left an evaluation, a step or a reflection, by iteration. What is damaged is named in `damaged`. */
+/** Reads all attempts with an evaluation, a step or a reflection, by iteration. Damaged files are added to `damaged`. */
 export async function readAttemptRecords(sources: AttemptSources): Promise<AttemptRecord[]> {
   const { stored, steps, reflections, retryFrom } = sources;
   const evaluations = new Map(stored.attempts.map(({ iteration, evaluation }) => [iteration, evaluation]));
@@ -81,7 +83,8 @@ export async function readAttemptRecords(sources: AttemptSources): Promise<Attem
     const startedFrom = retryFrom === 'base' ? 0 : retryFrom === 'last' ? last : bestIteration;
     attempts.push({
       ...(await readAttempt(iteration, evaluation, sources)),
-      ...{ startedFrom, best: isBest },
+      startedFrom,
+      best: isBest,
     });
     if (isBest) [best, bestIteration] = [evaluation, iteration];
     last = iteration;
@@ -89,7 +92,7 @@ export async function readAttemptRecords(sources: AttemptSources): Promise<Attem
   return attempts;
 }
 
-/** The part of a journaled `N:act` that is used here. */
+/** The fields of the journal step `N:act` that are used here. */
 interface ActStep {
   readonly trajectory?: unknown;
   readonly tampering?: readonly Tampering[];
@@ -123,7 +126,7 @@ async function readAttempt(
   };
 }
 
-/** From its file, which names every changed file; from the journal where an attempt was not judged. */
+/** Reads the trajectory from its file, or from the journal for an attempt that was not evaluated. */
 async function readTrajectory(
   iteration: number,
   act: ActStep,
@@ -132,24 +135,25 @@ async function readTrajectory(
   const text = await readFile(iteration, 'trajectory.jsonl', sources);
   const parsed = text === undefined ? act.trajectory : parseLines(text);
   if (parsed === undefined) return null;
-  const checked = typeof parsed === 'string' ? { ok: false as const, problem: parsed } : validated(parsed);
+  const checked =
+    typeof parsed === 'string' ? { ok: false as const, problem: parsed } : checkTrajectory(parsed);
   if (checked.ok) return checked.value;
-  const path = text === undefined ? 'journal.jsonl' : pathInLoop(iteration, 'trajectory.jsonl');
+  const path = text === undefined ? 'journal.jsonl' : attemptFile(iteration, 'trajectory.jsonl');
   sources.damaged.push({
-    path: posix.join(RALPH_FOLDER, 'loops', sources.loopId, path),
+    path: RALPH_PATHS.inLoop(sources.loopId, path),
     problem: checked.problem,
   });
   return null;
 }
 
-function validated(value: unknown): { ok: true; value: Trajectory } | { ok: false; problem: string } {
+function checkTrajectory(value: unknown): { ok: true; value: Trajectory } | { ok: false; problem: string } {
   const checked = validate('trajectory', value);
   return checked.ok
     ? checked
-    : { ok: false, problem: `is no trajectory: ${renderProblems(checked.problems)}` };
+    : { ok: false, problem: `is not a trajectory: ${renderProblems(checked.problems)}` };
 }
 
-/** The trajectory, or what is wrong with its lines. */
+/** The trajectory, or the problem with its lines. */
 function parseLines(text: string): unknown {
   try {
     const [head, ...actions] = text
@@ -158,13 +162,13 @@ function parseLines(text: string): unknown {
       .map((line) => parseBoundedJson(line));
     return { ...(head as object), actions };
   } catch (error) {
-    return `is no JSON: ${messageOf(error)}`;
+    return `is not JSON: ${messageOf(error)}`;
   }
 }
 
 async function readPatch(iteration: number, sources: AttemptSources): Promise<StoredPatch | null> {
   const text = await readFile(iteration, 'patch.diff', sources, MAX_PATCH_BYTES);
-  const path = posix.join(RALPH_FOLDER, 'loops', sources.loopId, pathInLoop(iteration, 'patch.diff'));
+  const path = RALPH_PATHS.inAttempt(sources.loopId, iteration, 'patch.diff');
   return text === undefined ? null : { path, text };
 }
 
@@ -174,13 +178,9 @@ async function readFile(
   { repositoryRoot, loopId, damaged }: AttemptSources,
   maxBytes?: number,
 ): Promise<string | undefined> {
-  const parts = ['loops', loopId, ...pathInLoop(iteration, name).split('/')];
-  const found = await readStored(repositoryRoot, parts, maxBytes);
+  const path = RALPH_PATHS.inAttempt(loopId, iteration, name);
+  const found = await readStored(repositoryRoot, path, maxBytes);
   if (found === undefined || 'text' in found) return found?.text;
-  damaged.push({ path: posix.join(RALPH_FOLDER, ...parts), problem: found.problem });
+  damaged.push({ path, problem: found.problem });
   return undefined;
-}
-
-function pathInLoop(iteration: number, name: string): string {
-  return `attempts/${String(iteration).padStart(3, '0')}/${name}`;
 }

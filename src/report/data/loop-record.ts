@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { RalphError, messageOf } from '../../errors.ts';
 import { readAttempts } from '../../memory/analysis/read-attempts.ts';
 import { readReflections } from '../../memory/episodes/reflection-files.ts';
@@ -8,62 +7,59 @@ import { scanJournal } from '../../state/journal.ts';
 import { lockHolder } from '../../state/lock.ts';
 import { readState } from '../../state/loops.ts';
 import { startedState } from '../../state/started-state.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { readAttemptRecords, type AttemptRecord, type StoredReflection } from './attempt-record.ts';
 import { readMemoryRecord, type MemoryRecord } from './memory-record.ts';
 import { verdictSoFar } from './verdict-so-far.ts';
 
-/** A part of what is stored that could not be used. */
+/** A stored file that could not be used. */
 export interface DamagedPart {
   /** Relative to the repository's root. */
   readonly path: string;
-  /** A sentence without a subject, such as `is no JSON: …`. */
+  /** Completes a sentence that begins with the path: `is not JSON: …`. */
   readonly problem: string;
 }
 
 /**
- * Everything that is stored of one loop, without secrets. Its texts come from a repository, programs and models: each
- * must be escaped for where it is shown.
+ * All stored data of one loop, redacted. Its texts come from a repository, programs and models, so each must be escaped
+ * for the format in which it is shown.
  */
 export interface LoopRecord {
   readonly loopId: string;
   readonly task: string;
-  /** `running`: somebody works on it now. `interrupted`: it ended without saying how, as by a power cut. */
+  /** `running`: a process holds the lock. `interrupted`: it ended without a final status, for example by a power cut. */
   readonly status: Exclude<LoopStatus, 'failed' | 'dry_run'> | 'running' | 'interrupted';
   readonly actor: string;
-  /** `provider/model`, or the agent, that the actor asks; null where it asks none. */
+  /** `provider/model`, or the agent, of the actor; null if it uses none. */
   readonly model: string | null;
-  /** ISO 8601; null where nothing says it. */
+  /** ISO 8601; null if unknown. */
   readonly startedAt: string | null;
-  /** When its state was saved last, ISO 8601. */
+  /** Time of the last saved state, ISO 8601. */
   readonly updatedAt: string | null;
   readonly maxIterations: number | null;
-  /**
-   * As it was printed at the end; of a loop that has none (it runs, was interrupted, ended by an error), put together
-   * from what is stored.
-   */
+  /** The printed verdict; for a loop without one (running, interrupted, error) derived from the stored data. */
   readonly verdict: Verdict;
-  /** Whether the verdict is the one that was printed. */
+  /** True if the verdict is the printed one. */
   readonly isFinal: boolean;
-  /** The evaluation before the first attempt, confirmed where it was green; null where it is not there. */
+  /** The evaluation before the first attempt, the confirming one if it passed; null if missing. */
   readonly baseline: Evaluation | null;
-  /** By iteration; those that left nothing are not there. */
+  /** By iteration; attempts without stored data are left out. */
   readonly attempts: readonly AttemptRecord[];
   readonly memory: MemoryRecord;
-  /** Where a verified result went; null where there was none. */
+  /** Delivery of a verified result; null if there was none. */
   readonly delivery: DeliveryOutcome | null;
   readonly damaged: readonly DamagedPart[];
 }
 
 /**
- * Reads a loop as far as it is stored: journal, state, attempts, reflections, lessons. A missing or damaged part is
- * named in `damaged` and never thrown. `loopId` must be one (`resolveLoopId` gives one that is there).
+ * Reads all stored parts of a loop: journal, state, attempts, reflections, lessons. Missing or damaged parts are listed
+ * in `damaged`, not thrown. `loopId` must be a valid id (see `resolveLoopId`).
  */
 export async function readLoopRecord(repositoryRoot: string, loopId: string): Promise<LoopRecord> {
   const damaged: DamagedPart[] = [];
-  const state = await stateOf(repositoryRoot, loopId, damaged);
-  const steps = stepsOf(repositoryRoot, loopId, damaged);
+  const state = await readLoopState(repositoryRoot, loopId, damaged);
+  const steps = readSteps(repositoryRoot, loopId, damaged);
   const stored = await readAttempts(repositoryRoot, loopId);
   const { records, damaged: badReflections } = await readReflections(repositoryRoot, loopId);
   damaged.push(...stored.leftOut, ...badReflections);
@@ -73,13 +69,18 @@ export async function readLoopRecord(repositoryRoot: string, loopId: string): Pr
     ),
   );
   const attempts = await readAttemptRecords({
-    ...{ repositoryRoot, loopId, stored, steps, reflections, damaged },
-    retryFrom: settingOf(state, 'retryFrom') ?? 'best',
+    repositoryRoot,
+    loopId,
+    stored,
+    steps,
+    reflections,
+    damaged,
+    retryFrom: stringSetting(state, 'retryFrom') ?? 'best',
   });
   const memory = await readMemoryRecord({ repositoryRoot, loopId, attempts, damaged });
-  const status = statusOf(repositoryRoot, loopId, state);
+  const status = resolveStatus(repositoryRoot, loopId, state);
   const known = { loopId, status, state, attempts, baseline: stored.baseline ?? null };
-  // A loop that was resumed, and runs or failed since, still has the verdict that it had before.
+  // The state of a resumed loop still holds the verdict from before, until the loop ends again.
   const final = state?.verdict?.status === status ? state.verdict : undefined;
   const delivery = (steps.get('deliver') as DeliveryOutcome | undefined) ?? null;
   return redactValue({
@@ -87,7 +88,7 @@ export async function readLoopRecord(repositoryRoot: string, loopId: string): Pr
     task: state?.task ?? [...reflections.values()][0]?.reflection.task_description ?? '',
     status,
     actor: state?.actor ?? attempts[0]?.trajectory?.actor ?? '',
-    model: settingOf(state, 'model') ?? settingOf(state, 'agent') ?? null,
+    model: stringSetting(state, 'model') ?? stringSetting(state, 'agent') ?? null,
     startedAt: state?.started_at ?? null,
     updatedAt: state?.updated_at ?? null,
     maxIterations: state?.max_iterations ?? null,
@@ -101,12 +102,16 @@ export async function readLoopRecord(repositoryRoot: string, loopId: string): Pr
   });
 }
 
-/** The saved state, or the one that the journal began with. */
-async function stateOf(root: string, loopId: string, damaged: DamagedPart[]): Promise<LoopState | null> {
-  const path = posix.join(RALPH_FOLDER, 'loops', loopId, 'state.json');
+/** The saved state, or the initial one from the journal. */
+async function readLoopState(
+  root: string,
+  loopId: string,
+  damaged: DamagedPart[],
+): Promise<LoopState | null> {
+  const path = RALPH_PATHS.state(loopId);
   try {
     const state = await readState(root, loopId);
-    if (state === null) damaged.push({ path, problem: 'is not there' });
+    if (state === null) damaged.push({ path, problem: 'is missing' });
     if (state !== null) return state;
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
@@ -115,11 +120,11 @@ async function stateOf(root: string, loopId: string, damaged: DamagedPart[]): Pr
   return startedState(root, loopId) ?? null;
 }
 
-/** What each finished step gave, by its name, as far as the journal is whole. */
-function stepsOf(root: string, loopId: string, damaged: DamagedPart[]): ReadonlyMap<string, unknown> {
-  const path = posix.join(RALPH_FOLDER, 'loops', loopId, 'journal.jsonl');
+/** Results of the finished steps by name, up to the first damaged line of the journal. */
+function readSteps(root: string, loopId: string, damaged: DamagedPart[]): ReadonlyMap<string, unknown> {
+  const path = RALPH_PATHS.journal(loopId);
   try {
-    const { records, problem, isTorn } = scanJournal(ralphPath(root, 'loops', loopId, 'journal.jsonl'));
+    const { records, problem, isTorn } = scanJournal(ralphFolder(root).journal(loopId));
     if (problem !== undefined && !isTorn) damaged.push({ path, problem: `is damaged: ${problem}` });
     return new Map(records.map(({ step, data }) => [step, data]));
   } catch (error) {
@@ -129,8 +134,8 @@ function stepsOf(root: string, loopId: string, damaged: DamagedPart[]): Readonly
   }
 }
 
-/** A loop that says it runs while nobody holds the repository was killed. */
-function statusOf(root: string, loopId: string, state: LoopState | null): LoopRecord['status'] {
+/** A loop with the status `running` whose lock nobody holds was killed: `interrupted`. */
+function resolveStatus(root: string, loopId: string, state: LoopState | null): LoopRecord['status'] {
   if (isHeld(root, loopId)) return 'running';
   return state === null || state.status === 'running' ? 'interrupted' : state.status;
 }
@@ -144,8 +149,8 @@ function isHeld(root: string, loopId: string): boolean {
   }
 }
 
-/** A text among the settings that the loop began with. */
-function settingOf(state: LoopState | null, name: string): string | undefined {
+/** A string setting that the loop was started with. */
+function stringSetting(state: LoopState | null, name: string): string | undefined {
   const { config } = (state?.options ?? {}) as { readonly config?: Readonly<Record<string, unknown>> };
   const value = config?.[name];
   return typeof value === 'string' ? value : undefined;

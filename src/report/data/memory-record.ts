@@ -1,38 +1,39 @@
-import { posix } from 'node:path';
 import { RalphError } from '../../errors.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
-import { pathOfLines } from '../../memory/lessons/line-file.ts';
+import { memoryPath } from '../../memory/files/memory-folder.ts';
 import type { Lesson } from '../../schema/generated.ts';
-import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS } from '../../platform/ralph-folder.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { DamagedPart } from './loop-record.ts';
 
-/** What long-term memory gave a loop, and got of it. */
+/** Lessons that a loop recalled from long-term memory, and lessons that it added. */
 export interface MemoryRecord {
-  /** Lessons that an attempt was told of, in the order in which they were told first. */
-  readonly told: readonly ToldLessonRecord[];
-  /** Lessons that this loop's reflections brought, the newest first. */
+  /** Lessons in the prompt of an attempt, in order of their first use. */
+  readonly recalled: readonly RecalledLesson[];
+  /** Lessons learned from this loop's reflections, newest first. */
   readonly learned: readonly Lesson[];
 }
 
-export interface ToldLessonRecord {
+/** A lesson that was in the prompt of at least one attempt. */
+export interface RecalledLesson {
   readonly id: string;
-  /** As it is now; null where it is no longer there. */
+  /** Current version; null if it was deleted. */
   readonly lesson: Lesson | null;
-  /** Attempts that were told of it. */
+  /** Attempts whose prompt had the lesson. */
   readonly attempts: readonly number[];
-  /** What the evaluator saw of it. */
+  /** Effects that the evaluator observed. */
   readonly effects: readonly LessonEffect[];
 }
 
+/** The effect of a lesson in one attempt. */
 export interface LessonEffect {
   readonly iteration: number;
-  /** `support`: what it is about was mended; `contradiction`: the same failed again. */
+  /** `support`: the failure of the lesson was fixed; `contradiction`: the same failure occurred again. */
   readonly effect: 'support' | 'contradiction';
 }
 
-/** Lessons of a loop and their effects, from the lessons' own files. Damaged lines are told in `damaged`. */
+/** Reads the lessons of a loop and their effects from the lesson store. Damaged lines are added to `damaged`. */
 export async function readMemoryRecord({
   repositoryRoot,
   loopId,
@@ -45,17 +46,17 @@ export async function readMemoryRecord({
   readonly damaged: DamagedPart[];
 }): Promise<MemoryRecord> {
   const onDamaged = (): void =>
-    void damaged.push({ path: pathOfLines('lessons.jsonl'), problem: 'has damaged lines' });
+    void damaged.push({ path: memoryPath('lessons.jsonl'), problem: 'has damaged lines' });
   const store = createLessonStore({ repositoryRoot, onDamaged });
-  const lessons = await readable(() => store.list(LESSON_STATUSES), damaged);
+  const lessons = await readOrReport(() => store.list(LESSON_STATUSES), damaged);
   const known = new Map(lessons.map((lesson) => [lesson.id, lesson]));
-  const effects = effectsIn(await readable(() => store.history(), damaged), loopId);
-  const told = attempts.flatMap(({ iteration, trajectory, reflection }) => {
+  const effects = effectsIn(await readOrReport(() => store.history(), damaged), loopId);
+  const uses = attempts.flatMap(({ iteration, trajectory, reflection }) => {
     const ids = trajectory?.memory?.lessons ?? reflection?.previous_lessons_used ?? [];
     return ids.map((id) => ({ id, iteration }));
   });
   return {
-    told: [...Map.groupBy(told, ({ id }) => id)].map(([id, all]) => ({
+    recalled: [...Map.groupBy(uses, ({ id }) => id)].map(([id, all]) => ({
       id,
       lesson: known.get(id) ?? null,
       attempts: all.map(({ iteration }) => iteration),
@@ -65,20 +66,23 @@ export async function readMemoryRecord({
   };
 }
 
-/** Nothing where the files of memory cannot be read: that is told, and stops no report. */
-async function readable<T>(read: () => Promise<readonly T[]>, damaged: DamagedPart[]): Promise<readonly T[]> {
+/** Empty if the memory files cannot be read: the problem is reported, but the report is still made. */
+async function readOrReport<T>(
+  read: () => Promise<readonly T[]>,
+  damaged: DamagedPart[],
+): Promise<readonly T[]> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    damaged.push({ path: posix.join(RALPH_FOLDER, 'memory'), problem: `cannot be read: ${error.message}` });
+    damaged.push({ path: RALPH_PATHS.memory(), problem: `cannot be read: ${error.message}` });
     return [];
   }
 }
 
 type LessonHistory = Awaited<ReturnType<ReturnType<typeof createLessonStore>['history']>>;
 
-/** The audit names the attempt that showed an effect at the start of its reason: `<loop-id> attempt <n>: …`. */
+/** Effects in the audit log, whose reasons begin with `<loop-id> attempt <n>: `. */
 function effectsIn(history: LessonHistory, loopId: string): (LessonEffect & { lessonId: string })[] {
   return history.flatMap(({ action, lessonId, reason }) => {
     if (lessonId === null || (action !== 'support' && action !== 'contradiction')) return [];

@@ -4,17 +4,18 @@ import { sumUsage } from '../../schema/usage.ts';
 import type { AttemptRecord } from './attempt-record.ts';
 import type { LoopRecord } from './loop-record.ts';
 
+/** The known parts of a loop without a verdict. */
 export interface Unfinished extends Pick<LoopRecord, 'loopId' | 'status' | 'attempts' | 'baseline'> {
   readonly state: LoopState | null;
 }
 
 const REASONS: Readonly<Partial<Record<LoopRecord['status'], string>>> = {
-  running: 'The loop is at work; this is how far it has come.',
+  running: 'The loop is still running; this is its current state.',
   interrupted: 'The loop ended without a verdict: it was killed, or its state is lost.',
-  error: 'The loop could not go on.',
+  error: 'The loop could not continue.',
 };
 
-/** The verdict of a loop that has none of its own, from what its attempts left. It is verified only where the state says so. */
+/** Derives the verdict of a loop without one from its attempts. Verified only if the saved state says so. */
 export function verdictSoFar({ loopId, status, state, attempts, baseline }: Unfinished): Verdict {
   const best = attempts.findLast((attempt) => attempt.best);
   const last = best?.evaluation ?? baseline;
@@ -34,7 +35,7 @@ export function verdictSoFar({ loopId, status, state, attempts, baseline }: Unfi
     reflections: attempts.flatMap(({ reflectionPath }) => reflectionPath ?? []),
     patch: best?.patch?.path ?? null,
     applied: state?.applied ?? 'none',
-    ...(state?.branch !== undefined && { branch: state.branch }),
+    branch: state?.branch,
     duration_ms: attempts.reduce(
       (sum, { durationMs }) => sum + (durationMs ?? 0),
       baseline?.duration_ms ?? 0,

@@ -1,9 +1,10 @@
 import type { ChalkInstance } from 'chalk';
 import type { FileChange } from '../../ports.ts';
+import { plural } from '../../platform/text/plural.ts';
 import type { Verdict } from '../../schema/generated.ts';
 
-const MOST_FILES = 8;
-const WIDEST_PATH = 60;
+const MAX_FILES = 8;
+const MAX_PATH_COLUMNS = 60;
 
 const KINDS: Readonly<Record<FileChange['kind'], string>> = {
   added: ' new',
@@ -11,40 +12,39 @@ const KINDS: Readonly<Record<FileChange['kind'], string>> = {
   deleted: ' deleted',
 };
 
-/** What the result differs in: how much and where it is, then a line a file. Empty where nothing changed. */
+/** Renders the changes of the result: a summary with its location, then one line per file. Empty if nothing changed. */
 export function renderChanged(
   files: readonly FileChange[],
   verdict: Verdict,
   chalk: ChalkInstance,
 ): string[] {
   if (files.length === 0) return [];
-  const shown = files.slice(0, MOST_FILES);
-  const paths = Math.min(WIDEST_PATH, Math.max(...shown.map(({ path }) => path.length)));
+  const shown = files.slice(0, MAX_FILES);
+  const paths = Math.min(MAX_PATH_COLUMNS, Math.max(...shown.map(({ path }) => path.length)));
   const added = Math.max(...shown.map(({ linesAdded }) => plus(linesAdded).length));
   const lines = shown.map((file) => {
     const counts = `${chalk.green(plus(file.linesAdded).padStart(added))} ${chalk.red(minus(file.linesDeleted))}`;
     return `${file.path.padEnd(paths)}  ${counts}${KINDS[file.kind]}`;
   });
   const more = files.length > shown.length ? [`and ${files.length - shown.length} more`] : [];
-  return [summaryOf(files, verdict), ...lines, ...more];
+  return [renderSummary(files, verdict), ...lines, ...more];
 }
 
-function summaryOf(files: readonly FileChange[], verdict: Verdict): string {
+function renderSummary(files: readonly FileChange[], verdict: Verdict): string {
   const sum = (count: (file: FileChange) => number): number =>
     files.reduce((total, file) => total + count(file), 0);
   const [added, deleted] = [sum(({ linesAdded }) => linesAdded), sum(({ linesDeleted }) => linesDeleted)];
-  const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`;
-  return `${count}, ${plus(added)} ${minus(deleted)}, ${placeOf(verdict)}`;
+  return `${plural(files.length, 'file')}, ${plus(added)} ${minus(deleted)}, ${renderLocation(verdict)}`;
 }
 
-function placeOf({ applied, branch, patch }: Verdict): string {
+function renderLocation({ applied, branch, patch }: Verdict): string {
   switch (applied) {
     case 'tree':
       return 'in your tree, uncommitted';
     case 'commit':
       return 'committed on the current branch';
     case 'branch':
-      return `on the branch ${branch ?? ''}; your tree is as it was`;
+      return `on the branch ${branch ?? ''}; your tree is unchanged`;
     default:
       return patch === null ? 'not applied' : `not applied: ${patch}`;
   }

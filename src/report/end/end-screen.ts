@@ -2,6 +2,7 @@ import type { ChalkInstance } from 'chalk';
 import type { FileChange } from '../../ports.ts';
 import type { Reflection, Verdict } from '../../schema/generated.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { renderCurve } from '../curve.ts';
 import { renderReceipt } from '../receipt.ts';
 import type { Line } from '../screen.ts';
@@ -9,22 +10,23 @@ import { renderUsage } from '../usage.ts';
 import { renderChanged } from './changed-files.ts';
 import { nextSteps, type Ended } from './next-steps.ts';
 
-/** Everything of a loop that its end is told by. */
+/** Everything that the summary of a loop is rendered from. */
 export interface EndedRun extends Ended {
-  /** What the best attempt differs from the base in. */
+  /** Changes of the best attempt against the base. */
   readonly changed: readonly FileChange[];
-  /** The baseline's, then one an attempt. */
+  /** Reward of the baseline, then of each attempt. */
   readonly rewards: readonly number[];
-  /** The newest one. */
+  /** The newest reflection. */
   readonly reflection: Reflection | undefined;
 }
 
-/** A line of the end, under a label of its own where it begins a part. */
+/** A line of the summary. */
 export interface EndLine extends Omit<Line, 'head'> {
+  /** Empty except for the first line of a part. */
   readonly label: string;
 }
 
-/** `VERIFIED  `, `NOT VERIFIED  ` or `ABORTED  `, and beside it the reward, where one is known, and why it ended so. */
+/** Renders `VERIFIED`, `NOT VERIFIED` or `ABORTED`, then the reward if known, and the reason. */
 export function renderVerdict({ rewards, verdict }: EndedRun, chalk: ChalkInstance): Line {
   const { baseline_reward: before, reason, reward, status, verified } = verdict;
   const paint = verified ? chalk.green.bold : chalk.red.bold;
@@ -33,20 +35,26 @@ export function renderVerdict({ rewards, verdict }: EndedRun, chalk: ChalkInstan
   return { head: `${paint(word)}  `, text: `${change}${reason}` };
 }
 
-/** What is below the verdict: receipt, what changed, what was learned, what it took, what to type next. */
+/** Renders the lines below the verdict: receipt, changes, lessons, duration, usage, next commands. */
 export function renderEnd(run: EndedRun, chalk: ChalkInstance): EndLine[] {
   const { verdict, changed, reflection } = run;
   const usage = renderUsage(verdict.usage);
   const steps = nextSteps(run);
   const commands = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
-    ...part('', verdict.checks.length === 0 ? [] : renderReceipt(verdict).map(textOf)),
-    ...part('changed', renderChanged(changed, verdict, chalk).map(cutText)),
+    ...part('', verdict.checks.length === 0 ? [] : renderReceipt(verdict).map((text) => ({ text }))),
+    ...part(
+      'changed',
+      renderChanged(changed, verdict, chalk).map((text) => ({ text, fit: 'cut' as const })),
+    ),
     ...part(
       'learned',
-      (reflection === undefined ? [] : learnedOf(reflection, verdict, chalk)).map(boundText),
+      (reflection === undefined ? [] : renderLearned(reflection, verdict, chalk)).map((text) => ({
+        text,
+        rows: LEARNED_ROWS,
+      })),
     ),
-    ...part('took', verdict.duration_ms === 0 ? [] : [{ text: tookOf(run, chalk) }]),
+    ...part('took', verdict.duration_ms === 0 ? [] : [{ text: renderDurationLine(run, chalk) }]),
     ...part('usage', usage === '' ? [] : [{ text: usage }]),
     ...part(
       'next',
@@ -60,24 +68,12 @@ type Content = Omit<EndLine, 'label'>;
 const LEARNED_ROWS = 3;
 const CURVE_COLUMNS = 20;
 
-function textOf(text: string): Content {
-  return { text };
-}
-
-function cutText(text: string): Content {
-  return { text, fit: 'cut' };
-}
-
-function boundText(text: string): Content {
-  return { text, rows: LEARNED_ROWS };
-}
-
 function part(label: string, contents: readonly Content[]): EndLine[] {
   return contents.map((content, index) => ({ label: index === 0 ? label : '', ...content }));
 }
 
-/** Why attempts failed is behind a verified result; what to do about it is not. */
-function learnedOf(
+/** The first lesson of a verified loop; cause and next step of any other. */
+function renderLearned(
   { self_reflection: self, iteration }: Reflection,
   { verified }: Verdict,
   chalk: ChalkInstance,
@@ -90,12 +86,11 @@ function learnedOf(
   return [cause, ...next];
 }
 
-function tookOf({ rewards, verdict }: EndedRun, chalk: ChalkInstance): string {
+function renderDurationLine({ rewards, verdict }: EndedRun, chalk: ChalkInstance): string {
   const { duration_ms: took, iterations } = verdict;
   if (iterations === 0) return renderDuration(took);
   const [curve] = renderCurve(rewards, { columns: CURVE_COLUMNS, rows: 1 });
-  const attempts = `${iterations} ${iterations === 1 ? 'attempt' : 'attempts'}`;
-  return `${renderDuration(took)}, ${attempts} ${chalk.cyan(curve)}`;
+  return `${renderDuration(took)}, ${plural(iterations, 'attempt')} ${chalk.cyan(curve)}`;
 }
 
 function firstLine(text: string): string {

@@ -4,14 +4,14 @@ import type { Reflection, Verdict } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { EndedRun } from './end-screen.ts';
 
-/** What the end of a run tells of, gathered while it goes. */
+/** Collects the data of the summary from the events of a run. */
 export class EndedState {
   readonly #rewards: number[] = [];
   #start: Extract<RunEvent, { type: 'loop_started' }> | undefined;
   #changed: readonly FileChange[] = [];
   #reflection: Reflection | undefined;
 
-  /** Gives the run once it has ended. */
+  /** Returns the run at its last event; undefined before. */
   on(event: RunEvent): EndedRun | undefined {
     switch (event.type) {
       case 'loop_started':
@@ -43,17 +43,25 @@ export class EndedState {
     return { verdict, actor, limits, maxIterations, rewards, changed, reflection, hasResult };
   }
 
-  /** What is wrong is told where errors are told; here is what there is of the loop. */
+  /** The verdict of a failed loop; the error itself is printed by the command line. */
   #failed({ status }: Extract<RunEvent, { type: 'loop_failed' }>): Verdict {
     const [first = 0] = this.#rewards;
     return {
       loop_id: this.#rewards.length === 0 ? null : (this.#start?.loopId ?? null),
       status,
       verified: false,
-      reason: `${status === 'aborted' ? 'Stopped at once' : 'The loop could not go on'}; every finished step is saved.`,
-      ...{ baseline_reward: first, reward: Math.max(0, ...this.#rewards), best_iteration: null },
-      ...{ iterations: Math.max(0, this.#rewards.length - 1), attempts: [], checks: [], usage: NO_USAGE },
-      ...{ reflections: [], patch: null, applied: 'none', duration_ms: 0 },
+      reason: `${status === 'aborted' ? 'Stopped immediately' : 'The loop could not continue'}; every finished step is saved.`,
+      baseline_reward: first,
+      reward: Math.max(0, ...this.#rewards),
+      best_iteration: null,
+      iterations: Math.max(0, this.#rewards.length - 1),
+      attempts: [],
+      checks: [],
+      usage: NO_USAGE,
+      reflections: [],
+      patch: null,
+      applied: 'none',
+      duration_ms: 0,
     };
   }
 }

@@ -1,74 +1,78 @@
+import { actorRow } from '../../actors.ts';
 import type { LoopLimits } from '../../events.ts';
 import type { Usage, Verdict } from '../../schema/generated.ts';
 
-/** What to type, and what it does; the latter is empty where the command says it. */
+/** A command to type next, with its purpose. */
 export interface NextStep {
   readonly command: string;
   readonly why: string;
 }
 
+/** A loop that has ended. */
 export interface Ended {
   readonly verdict: Verdict;
   readonly limits: LoopLimits;
   readonly maxIterations: number;
   readonly actor: string;
-  /** An attempt was better than what was there before. */
+  /** True if an attempt was better than the baseline. */
   readonly hasResult: boolean;
 }
 
-/** What the user would type next, the likeliest first; nothing behind `ralph evaluate`. */
+/** The commands that the user may type next, the likeliest first; none after `ralph evaluate`. */
 export function nextSteps(ended: Ended): NextStep[] {
   const { loop_id: id, verified } = ended.verdict;
   if (id === null) return [];
-  return verified ? afterSuccess(id, ended.verdict) : [...goOn(id, ended), ...lookAt(id, ended)];
+  return verified ? afterSuccess(id, ended.verdict) : [...continueLoop(id, ended), ...inspectLoop(id, ended)];
 }
 
 function afterSuccess(id: string, { applied, branch, status }: Verdict): NextStep[] {
-  const undo = step(`ralph undo ${id}`, 'takes it back');
+  const undo = step(`ralph undo ${id}`, 'reverts the change');
   switch (applied) {
     case 'tree':
-      return [step('git diff', 'shows it'), undo];
+      return [step('git diff', 'shows the change'), undo];
     case 'commit':
-      return [step('git show', 'shows it'), step('git revert HEAD', 'takes it back')];
+      return [step('git show', 'shows the change'), step('git revert HEAD', 'reverts the change')];
     case 'branch':
       return [
-        step(`git diff HEAD...${branch ?? `ralph/${id}`}`, 'shows it'),
-        step(`git merge ${branch ?? `ralph/${id}`}`, 'takes it into this branch'),
+        step(`git diff HEAD...${branch ?? `ralph/${id}`}`, 'shows the change'),
+        step(`git merge ${branch ?? `ralph/${id}`}`, 'merges it into this branch'),
         step(`ralph undo ${id}`, 'deletes the branch'),
       ];
     default:
       return status === 'nothing_to_do'
-        ? [step('ralph run "what to build" --require-change', 'for what no check asks for yet')]
+        ? [step('ralph run "what to build" --require-change', 'starts a task that no check covers yet')]
         : [];
   }
 }
 
-function goOn(id: string, { verdict, limits, maxIterations, actor }: Ended): NextStep[] {
+function continueLoop(id: string, { verdict, limits, maxIterations, actor }: Ended): NextStep[] {
   const resume = `ralph resume ${id}`;
   switch (verdict.status) {
     case 'aborted':
     case 'error':
-      return [step(resume, 'goes on behind the last finished step')];
+      return [step(resume, 'continues after the last finished step')];
     case 'exhausted':
-      return [step(`${resume} --max-iterations ${maxIterations * 2}`, 'goes on')];
+      return [step(`${resume} --max-iterations ${maxIterations * 2}`, 'continues')];
     case 'budget':
-      return [step(`${resume}${raised(verdict, limits)}`, 'goes on')];
+      return [step(`${resume}${raisedLimits(verdict, limits)}`, 'continues')];
     case 'stalled':
-      return actor === 'search' ? [step('ralph run --model provider/model', 'lets a model try')] : [];
+      return actorRow(actor)?.asks === 'nobody'
+        ? [step('ralph run --model provider/model', 'tries a model')]
+        : [];
     default:
       return [];
   }
 }
 
-function lookAt(id: string, { hasResult, verdict: { reflections } }: Ended): NextStep[] {
+function inspectLoop(id: string, { hasResult, verdict: { reflections } }: Ended): NextStep[] {
   return [
-    ...(!hasResult ? [] : [step(`ralph apply ${id}`, 'takes the best attempt, unverified as it is')]),
-    ...(reflections.length === 0 ? [] : [step(`ralph reflections show ${id}`, 'what was learned')]),
+    ...(!hasResult ? [] : [step(`ralph apply ${id}`, 'applies the best attempt, which is not verified')]),
+    ...(reflections.length === 0 ? [] : [step(`ralph reflections show ${id}`, 'shows what was learned')]),
   ];
 }
 
-/** The budget that ended the loop, doubled; all that were set, where none is quite used up. A resumed loop has its time anew. */
-function raised({ duration_ms: took, usage }: Verdict, limits: LoopLimits): string {
+/** Flags that double the budget that ended the loop, or all budgets if none is fully used. A resumed loop starts with its full time. */
+function raisedLimits({ duration_ms: took, usage }: Verdict, limits: LoopLimits): string {
   const { maxCostUsd, maxTimeMs, maxTokens } = limits;
   if (maxTimeMs !== undefined && took >= maxTimeMs) return '';
   const cost = maxCostUsd === undefined ? '' : ` --max-cost ${maxCostUsd * 2}`;

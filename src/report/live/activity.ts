@@ -2,13 +2,13 @@ import type { RunEvent } from '../../events.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
 import { renderAction } from '../action-line.ts';
 
-/** A model that never breaks its lines is shown by their ends. */
+/** Maximum characters of a line; only its end is kept. */
 const MAX_CHARS = 2000;
 
-/** What the actor, or whoever works just now, does: one line, empty where it has told nothing yet. */
+/** The current activity of the actor or another part as one line; empty if unknown. */
 export class Activity {
   text = '';
-  /** Text that is being written: its end says more than its beginning. */
+  /** True for streamed text, of which the end is shown instead of the beginning. */
   streams = false;
   #pending = '';
 
@@ -21,9 +21,9 @@ export class Activity {
       case 'model_text':
         return this.#stream(event.text);
       case 'model_retry':
-        return this.#show(`waiting ${renderDuration(event.delayMs)} to ask again: ${event.reason}`);
+        return this.#show(`retrying in ${renderDuration(event.delayMs)}: ${event.reason}`);
       case 'model_fallback':
-        return this.#show(`asking ${event.to}`);
+        return this.#show(`falling back to ${event.to}`);
       case 'model_called':
         this.#pending = '';
         return undefined;

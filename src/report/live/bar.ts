@@ -1,4 +1,4 @@
-/** A share, 0..1, as a bar of so many columns: `━━━━━━━───`. Only the whole is drawn full, only nothing empty. */
+/** Renders a share (0..1) as a bar: `━━━━━━━───`. Full only for 1, empty only for 0. */
 export function renderBar(share: number, columns: number): { readonly full: string; readonly rest: string } {
   if (columns <= 0) return { full: '', rest: '' };
   const exact = Math.max(0, Math.min(1, share)) * columns;

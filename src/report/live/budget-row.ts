@@ -4,25 +4,26 @@ import type { Usage } from '../../schema/generated.ts';
 import { renderBar } from './bar.ts';
 import { widthOf } from './fit.ts';
 
+/** Time and usage so far, with their limits. */
 export interface Spent {
-  /** Since the loop was started or resumed. */
+  /** Time since the loop was started or resumed. */
   readonly elapsedMs: number;
   readonly usage: Usage;
   readonly limits: LoopLimits;
 }
 
-/** The widest that fits is taken; 0 is none. */
+/** Widths of a bar; the widest one that fits is used, 0 is no bar. */
 const BARS = [8, 4, 0];
 const NEARLY = 0.8;
 
 interface Budget {
   readonly name: string;
   readonly text: string;
-  /** 0..1 and more; undefined without a limit. */
+  /** Used share, above 1 if exceeded; undefined without a limit. */
   readonly share: number | undefined;
 }
 
-/** Time, money and tokens against what they may be, in one row; bars where there is room. Empty: nothing to tell. */
+/** Renders time, cost and tokens with their limits in one row, with bars if they fit. Empty if nothing was used or limited. */
 export function renderBudgets(spent: Spent, columns: number, chalk: ChalkInstance): string {
   const budgets = [timeOf(spent), costOf(spent), tokensOf(spent)].filter((it) => it !== undefined);
   const rows = BARS.map((bar) => budgets.map((budget) => renderBudget(budget, bar, chalk)).join('   '));
@@ -45,7 +46,7 @@ function renderBudget({ name, text, share }: Budget, columns: number, chalk: Cha
   return [chalk.dim(name), ...bar, share >= NEARLY ? paint(text) : text].join(' ');
 }
 
-/** Without a limit the clock above the block says enough. */
+/** Only with a limit: the elapsed time is in the head row. */
 function timeOf({ elapsedMs, limits: { maxTimeMs } }: Spent): Budget | undefined {
   if (maxTimeMs === undefined) return undefined;
   const text = `${renderClock(elapsedMs)}/${renderClock(maxTimeMs)}`;

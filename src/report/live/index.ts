@@ -5,14 +5,14 @@ import { createLiveScreen } from './live-screen.ts';
 import { renderBlock } from './render-block.ts';
 import { RunModel } from './run-model.ts';
 
-/** A terminal that shows the run as it goes, below its record. */
+/** A terminal with a live view of the run below the printed lines. */
 export interface LiveTerminal {
   readonly screen: Screen;
-  /** Told of everything that happens; its texts are printable. */
+  /** Gets all events; their texts must be printable. */
   readonly view: Reporter;
 }
 
-/** `stream` is a terminal that `canRedraw`. */
+/** Creates the live view; `stream` must be a terminal for which `canRedraw` is true. */
 export function createLiveTerminal(stream: NodeJS.WriteStream, chalk: ChalkInstance): LiveTerminal {
   const model = new RunModel(performance.now());
   const screen = createLiveScreen({
@@ -22,7 +22,7 @@ export function createLiveTerminal(stream: NodeJS.WriteStream, chalk: ChalkInsta
   return { screen, view: { on: (event) => model.on(event, performance.now()) } };
 }
 
-/** It is drawn by a clock as well, and what cannot be drawn must not end the loop. */
+/** A rendering error must not end the loop: the block is also drawn from a timer. */
 function blockOrNothing(render: () => readonly string[]): readonly string[] {
   try {
     return render();

@@ -4,30 +4,32 @@ import { asciiOnly, isUtf8Locale } from '../ascii.ts';
 import type { Line, Screen } from '../screen.ts';
 import { cut, fitLine, widthOf } from './fit.ts';
 
+/** Size of a terminal. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
 }
 
+/** Options of `createLiveScreen`. */
 export interface LiveScreenOptions {
   /** A terminal. */
   readonly stream: NodeJS.WriteStream;
-  /** The block below the record as it is now: lines narrower than `columns`, fewer than `rows`. */
+  /** Renders the block below the printed lines: lines narrower than `columns`, fewer than `rows`. */
   readonly block: (size: Size) => readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 const TICK_MS = 100;
-/** While a window is dragged, multiplexers tell the new size later than they lay the text out for it: 250 ms in tmux. */
+/** Delay after a resize: multiplexers report the new size later than they reflow the text, in tmux 250 ms. */
 const SETTLE_MS = 300;
-/** Terminals that show all between the two at once do not flicker; others ignore them. */
-const [AT_ONCE, SHOWN] = ['\u001B[?2026h', '\u001B[?2026l'];
+/** Synchronized update: supporting terminals show the text between the two codes without flicker, others ignore them. */
+const [BEGIN_SYNC, END_SYNC] = ['\u001B[?2026h', '\u001B[?2026l'];
 const ERASE_LINE = '\u001B[2K';
 const ERASE_LINE_AND_UP = `${ERASE_LINE}\u001B[1A`;
 
 /**
- * A terminal with a block at the bottom that is redrawn in place while the record scrolls above it. The cursor is
- * hidden until it is closed, and comes back when the process ends by an error or a signal.
+ * Creates a screen with a block at the bottom that is redrawn in place while printed lines scroll above it. The cursor
+ * is hidden until `close`, and restored when the process ends by an error or a signal.
  */
 export function createLiveScreen(options: LiveScreenOptions): Screen {
   const screen = new BlockScreen(options);
@@ -50,7 +52,7 @@ class BlockScreen implements Screen {
     this.#stream = stream;
     this.#block = block;
     this.#show = isUtf8Locale(env) ? (text) => text : asciiOnly;
-    // What is wider than a terminal that became narrower goes on in the next row, but in these.
+    // Terminals reflow long lines when they become narrower, except for xterm and screen.
     this.#reflows = env['XTERM_VERSION'] === undefined && env['STY'] === undefined;
     this.#log = this.#newLog();
   }
@@ -64,7 +66,7 @@ class BlockScreen implements Screen {
   }
 
   print(line: Line): void {
-    this.#learnSize();
+    this.#refreshSize();
     const { columns } = this.#size();
     this.#log.clear();
     this.#out += `${this.#show(fitLine(line, columns))}\n`;
@@ -73,7 +75,7 @@ class BlockScreen implements Screen {
   }
 
   #refresh(): void {
-    this.#learnSize();
+    this.#refreshSize();
     this.#draw();
     this.#flush();
   }
@@ -88,8 +90,8 @@ class BlockScreen implements Screen {
     cliCursor.show(this.#stream);
   }
 
-  /** Node hears of a new size only between two tasks; what is drawn before would be laid out for the old one. */
-  #learnSize(): void {
+  /** Node updates the size only between two tasks; text drawn before that would be laid out for the old size. */
+  #refreshSize(): void {
     const stream: NodeJS.WriteStream & { _refreshSize?: () => void } = this.#stream;
     stream._refreshSize?.();
   }
@@ -106,7 +108,7 @@ class BlockScreen implements Screen {
     if (performance.now() >= this.#settledMs) this.#refresh();
   }
 
-  /** What was drawn may lie in more rows than before: all of them are erased before it is drawn anew. */
+  /** After a resize the block may occupy more rows: all of them are erased before it is redrawn. */
   readonly #resized = (): void => {
     const { columns } = this.#size();
     const rowsOf = (line: string): number => Math.max(1, Math.ceil(widthOf(line) / columns));
@@ -131,11 +133,11 @@ class BlockScreen implements Screen {
   };
 
   #size(): Size {
-    // A terminal that does not know its size says 0.
+    // Terminals of unknown size report 0.
     return { columns: this.#stream.columns || 80, rows: this.#stream.rows || 24 };
   }
 
-  /** Writes into what is flushed at once. */
+  /** A log-update instance that writes into the buffer of `#flush`. */
   #newLog(): ReturnType<typeof createLogUpdate> {
     const size = (): Size => this.#size();
     const sink = {
@@ -152,7 +154,7 @@ class BlockScreen implements Screen {
 
   #flush(): void {
     if (this.#out === '') return;
-    this.#stream.write(`${AT_ONCE}${this.#out}${SHOWN}`);
+    this.#stream.write(`${BEGIN_SYNC}${this.#out}${END_SYNC}`);
     this.#out = '';
   }
 }

@@ -7,6 +7,7 @@ import type { BlockStyle, Row } from './row.ts';
 import type { RunModel } from './run-model.ts';
 import { budgetRow, followingRows, nowRow } from './work-rows.ts';
 
+/** A terminal and the current time. */
 export interface Terminal {
   readonly columns: number;
   readonly rows: number;
@@ -17,44 +18,46 @@ export interface Terminal {
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
-/** Wider lines are no easier to read, and leave more behind where a terminal becomes narrower at once. */
-const WIDEST = 120;
-/** From here on the curve stands beside the rows. */
-const ROOM_FOR_PANEL = { columns: 110, rows: 13 };
-/** Most columns of the rows that it stands beside, and the gap. */
-const BESIDE = 76;
+/** Wider lines are harder to read, and leave more remains when a terminal becomes narrower. */
+const MAX_COLUMNS = 120;
+/** Minimum size of a terminal for the curve beside the rows. */
+const PANEL_SIZE = { columns: 110, rows: 13 };
+/** Maximum columns of the rows beside the curve, and the gap. */
+const LEFT_COLUMNS = 76;
 const GAP = 4;
-/** What comes before and after the loop is not worth a line where it ends sooner. */
-const SOON_MS = 400;
+/** Preparation and memory updates that are shorter are not shown. */
+const MIN_SHOWN_MS = 400;
 
-/** The run as it goes: lines narrower than the terminal, and fewer than its rows. */
+/** Renders the current state of a run: lines narrower than the terminal, fewer than its rows. */
 export function renderBlock(
   model: RunModel,
   { columns: wide, rows: high, chalk, nowMs }: Terminal,
 ): string[] {
-  const columns = Math.min(WIDEST, wide - 1);
+  const columns = Math.min(MAX_COLUMNS, wide - 1);
   const style = { chalk, columns, nowMs };
   const frame = SPINNER[Math.floor(nowMs / FRAME_MS) % SPINNER.length]!;
-  const isBrief = nowMs - model.phaseSinceMs < SOON_MS;
+  const isBrief = nowMs - model.phaseSinceMs < MIN_SHOWN_MS;
   if (isBrief && (model.phase === 'starting' || model.phase === 'ended')) return [];
-  if (model.phase === 'ended') return [`${chalk.cyan(frame)} bringing memory up to date`];
-  const hasPanel = wide >= ROOM_FOR_PANEL.columns && high >= ROOM_FOR_PANEL.rows && model.rewards.length > 0;
+  if (model.phase === 'ended') return [`${chalk.cyan(frame)} updating memory`];
+  const hasPanel = wide >= PANEL_SIZE.columns && high >= PANEL_SIZE.rows && model.rewards.length > 0;
   const rows: Row[] = [
     { text: renderHead(model, style), worth: 9 },
-    ...(hasPanel ? withPanel(model, style, frame) : standing(model, style, frame)),
+    ...(hasPanel ? rowsWithPanel(model, style, frame) : rowsOnly(model, style, frame)),
     nowRow(model, style),
     ...followingRows(model, style),
     { text: renderHint(model, style), worth: 1 },
   ];
-  return fewest(rows, high - 1).map(({ text }) => (widthOf(text) > columns ? cut(text, columns) : text));
+  return mostImportant(rows, high - 1).map(({ text }) =>
+    widthOf(text) > columns ? cut(text, columns) : text,
+  );
 }
 
-function standing(model: RunModel, style: BlockStyle, frame: string): Row[] {
+function rowsOnly(model: RunModel, style: BlockStyle, frame: string): Row[] {
   return [...checkRows(model, style, frame), ...rewardRow(model, style), ...budgetRow(model, style)];
 }
 
-function withPanel(model: RunModel, style: BlockStyle, frame: string): Row[] {
-  const left = { ...style, columns: BESIDE };
+function rowsWithPanel(model: RunModel, style: BlockStyle, frame: string): Row[] {
+  const left = { ...style, columns: LEFT_COLUMNS };
   const rows = [...checkRows(model, left, frame), ...budgetRow(model, left)];
   const taken = Math.max(0, ...rows.map(({ text }) => widthOf(text))) + GAP;
   const panel = renderCurvePanel(model, { ...style, columns: style.columns - taken });
@@ -65,7 +68,7 @@ function checkRows({ checks }: RunModel, { chalk, columns }: BlockStyle, frame: 
   return renderChecks(checks, { columns, chalk, frame }).map((text) => ({ text, worth: 5 }));
 }
 
-function fewest(rows: readonly Row[], most: number): readonly Row[] {
-  const kept = new Set([...rows].sort((a, b) => b.worth - a.worth).slice(0, Math.max(1, most)));
+function mostImportant(rows: readonly Row[], max: number): readonly Row[] {
+  const kept = new Set([...rows].sort((a, b) => b.worth - a.worth).slice(0, Math.max(1, max)));
   return rows.filter((row) => kept.has(row));
 }

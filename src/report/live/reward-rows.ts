@@ -4,23 +4,23 @@ import { fill, widthOf } from './fit.ts';
 import { LABEL_COLUMNS, labelled, type BlockStyle, type Row } from './row.ts';
 import type { RunModel } from './run-model.ts';
 
-const LONGEST_CURVE = 30;
+const MAX_CURVE_COLUMNS = 30;
 const PANEL_ROWS = 3;
-/** Each attempt of the panel's curve: two blocks and a gap. */
+/** Columns per attempt in the panel: two blocks and a gap. */
 const POINT_COLUMNS = 3;
 const SCALE_COLUMNS = 8;
 
-/** `reward ▁▆▇ 0.946 ▲ +0.607 best: attempt 2`, once there is a reward. */
+/** Renders `reward ▁▆▇ 0.946 ▲ +0.607 best: attempt 2`; empty before the first reward. */
 export function rewardRow(model: RunModel, { chalk, columns }: BlockStyle): Row[] {
   const { rewards } = model;
   if (rewards.length === 0) return [];
-  const best = bestOf(model, chalk);
-  const room = Math.min(LONGEST_CURVE, columns - LABEL_COLUMNS - widthOf(best) - 1);
+  const best = renderBest(model, chalk);
+  const room = Math.min(MAX_CURVE_COLUMNS, columns - LABEL_COLUMNS - widthOf(best) - 1);
   const curve = room < 3 ? '' : `${chalk.cyan(renderCurve(rewards, { columns: room, rows: 1 })[0]!)} `;
   return [{ text: labelled('reward', curve + best, chalk), worth: 6 }];
 }
 
-/** The same as a panel of `columns` with a scale: the curve in rows of its own, and what it says below. */
+/** Renders the curve as a panel of several rows with a scale, and the best reward below it. */
 export function renderCurvePanel(model: RunModel, { chalk, columns }: BlockStyle): string[] {
   const { rewards } = model;
   const points = newest(rewards, Math.max(2, Math.floor((columns - SCALE_COLUMNS) / POINT_COLUMNS)));
@@ -31,10 +31,10 @@ export function renderCurvePanel(model: RunModel, { chalk, columns }: BlockStyle
     const wide = [...row].map((block) => `${block}${block} `).join('');
     return `${chalk.dim(`${scale[index]!.padStart(5)} │`)} ${chalk.cyan(wide)}`.trimEnd();
   });
-  return [...rows, `${chalk.dim('reward')}  ${bestOf(model, chalk)}`];
+  return [...rows, `${chalk.dim('reward')}  ${renderBest(model, chalk)}`];
 }
 
-/** The rows in so many columns, with the panel to the right of them. */
+/** Joins rows, padded to `columns`, with the panel to their right. */
 export function beside(rows: readonly Row[], panel: readonly string[], columns: number): Row[] {
   return Array.from({ length: Math.max(rows.length, panel.length) }, (_, index) => {
     const { text, worth } = rows[index] ?? { text: '', worth: 0 };
@@ -43,7 +43,7 @@ export function beside(rows: readonly Row[], panel: readonly string[], columns: 
   });
 }
 
-function bestOf({ rewards, best }: RunModel, chalk: ChalkInstance): string {
+function renderBest({ rewards, best }: RunModel, chalk: ChalkInstance): string {
   const value = chalk.bold(rewards[best]!.toFixed(3));
   if (rewards.length === 1) return `${value} ${chalk.dim('at the start')}`;
   if (best === 0) return `${value} ${chalk.dim('no attempt is better than the start')}`;

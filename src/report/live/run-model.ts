@@ -9,27 +9,28 @@ export interface LiveCheck {
   readonly name: string;
   /** True while an evaluation waits for it. */
   running: boolean;
-  /** What it gave last; undefined before it ran once. */
+  /** Last result; undefined before the first one. */
   result: FinishedCheck | undefined;
-  /** Most errors that it reported in this loop: what a bar of errors is drawn against. */
-  mostErrors: number;
-  /** Share of the reward, 0..1, once an evaluation has told it. */
+  /** Maximum number of errors in this loop, the full length of its bar. */
+  maxErrors: number;
+  /** Share of the reward, 0..1; undefined before the first evaluation. */
   weight: number | undefined;
 }
 
-/** What the attempt that runs was told of earlier ones. */
-export interface Following {
-  /** Attempt of this loop that taught it; undefined: an earlier loop did. */
+/** The lesson that the running attempt follows. */
+export interface FollowedLesson {
+  /** Attempt of this loop that it comes from; undefined: an earlier loop. */
   readonly attempt: number | undefined;
   readonly text: string;
-  /** How many more lessons and reflections it was told. */
+  /** Number of other lessons and reflections in the prompt. */
   readonly more: number;
 }
 
+/** Current phase of a run. */
 export type Phase =
   'starting' | 'baseline' | 'acting' | 'evaluating' | 'confirming' | 'reflecting' | 'remembering' | 'ended';
 
-/** A run as it stands, built from its events; times are milliseconds of one monotonic clock. */
+/** The current state of a run, built from its events. Times are milliseconds of one monotonic clock. */
 export class RunModel {
   phase: Phase = 'starting';
   phaseSinceMs: number;
@@ -39,10 +40,10 @@ export class RunModel {
   maxIterations = 0;
   limits: LoopLimits = {};
   stopping = false;
-  following: Following | undefined;
+  following: FollowedLesson | undefined;
   readonly activity = new Activity();
   readonly checks: LiveCheck[] = [];
-  /** The baseline's, then one an attempt. */
+  /** Reward of the baseline, then of each attempt. */
   readonly rewards: number[] = [];
   /** Index into `rewards`. */
   best = 0;
@@ -55,7 +56,7 @@ export class RunModel {
     this.phaseSinceMs = nowMs;
   }
 
-  /** What models have taken so far, the running attempt included. */
+  /** Usage so far, including the running attempt. */
   get usage(): Usage {
     return sumUsage([this.#finished, this.#running]);
   }
@@ -113,7 +114,7 @@ export class RunModel {
 
   #plan(checks: ProjectPlan['checks']): void {
     if (checks.length === 0) return;
-    const blank = { running: false, result: undefined, mostErrors: 0, weight: undefined };
+    const blank = { running: false, result: undefined, maxErrors: 0, weight: undefined };
     this.checks.splice(0, Infinity, ...checks.map(({ name }) => ({ name, ...blank })));
   }
 
@@ -127,7 +128,7 @@ export class RunModel {
     if (check === undefined) return;
     check.running = false;
     check.result = result;
-    check.mostErrors = Math.max(check.mostErrors, result.errors);
+    check.maxErrors = Math.max(check.maxErrors, result.errors);
   }
 
   #evaluated(evaluation: Evaluation, best: boolean, nowMs: number): void {
@@ -147,8 +148,8 @@ export class RunModel {
     this.#running = NO_USAGE;
   }
 
-  /** The newest of the window. */
-  #reflected(window: readonly number[]): Following | undefined {
+  /** The first insight of the newest reflection in the window. */
+  #reflected(window: readonly number[]): FollowedLesson | undefined {
     const attempt = window.toSorted((a, b) => a - b).at(-1);
     const reflection = attempt === undefined ? undefined : this.#reflections.get(attempt);
     if (reflection === undefined) return undefined;
@@ -158,11 +159,11 @@ export class RunModel {
 }
 
 function recalled(
-  following: Following | undefined,
+  following: FollowedLesson | undefined,
   { lessons, insights }: Extract<RunEvent, { type: 'memory_recalled' }>,
-): Following | undefined {
-  const told = lessons.length + insights;
-  if (following !== undefined) return { ...following, more: following.more + told };
+): FollowedLesson | undefined {
+  const count = lessons.length + insights;
+  if (following !== undefined) return { ...following, more: following.more + count };
   const first = lessons[0];
-  return first && { attempt: undefined, text: first.text, more: told - 1 };
+  return first && { attempt: undefined, text: first.text, more: count - 1 };
 }

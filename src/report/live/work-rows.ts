@@ -5,14 +5,14 @@ import type { RunModel } from './run-model.ts';
 
 const LESSON_ROWS = 2;
 
-/** What is spent, where there is a limit or something was. */
+/** Renders time, cost and tokens; no row if nothing was used or limited. */
 export function budgetRow(model: RunModel, { chalk, columns, nowMs }: BlockStyle): Row[] {
   const { limits, startedMs, usage } = model;
   const row = renderBudgets({ elapsedMs: nowMs - startedMs, usage, limits }, columns - LABEL_COLUMNS, chalk);
   return row === '' ? [] : [{ text: labelled('budget', row, chalk), worth: 4 }];
 }
 
-/** What is done now, and since when this phase goes. */
+/** Renders the current activity and the duration of the phase. */
 export function nowRow(model: RunModel, { chalk, columns, nowMs }: BlockStyle): Row {
   const { activity, phaseSinceMs } = model;
   const time = renderClock(nowMs - phaseSinceMs);
@@ -27,23 +27,23 @@ function waitingFor(model: RunModel): string {
   const waits = running.length === 0 ? '' : `waiting for ${running.join(', ')}`;
   switch (model.phase) {
     case 'starting':
-      return 'getting the workspace ready';
+      return 'preparing the workspace';
     case 'baseline':
-      return waits === '' ? 'running every check on what is there' : `what is there: ${waits}`;
+      return waits === '' ? 'running every check on the base' : waits;
     case 'acting':
-      return 'the actor begins';
+      return 'starting the actor';
     case 'evaluating':
-      return waits === '' ? 'judging' : waits;
+      return waits === '' ? 'evaluating' : waits;
     case 'confirming':
-      return 'everything again, uncached, then the own test command';
+      return 'running everything again without caches, then the test command';
     case 'reflecting':
-      return model.attempt === 0 ? 'choosing where to begin' : `what attempt ${model.attempt} shows`;
+      return model.attempt === 0 ? 'preparing the first attempt' : `reflecting on attempt ${model.attempt}`;
     default:
-      return 'what is worth keeping';
+      return 'updating memory';
   }
 }
 
-/** What the attempt was told by earlier ones, in as many rows as it takes, two at most. */
+/** Renders the lesson that the attempt follows in at most two rows. */
 export function followingRows({ following, phase }: RunModel, { chalk, columns }: BlockStyle): Row[] {
   if (following === undefined || phase === 'baseline') return [];
   const { attempt, text, more } = following;

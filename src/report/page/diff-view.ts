@@ -1,35 +1,38 @@
+import { renderCount } from '../count.ts';
 import { anchors } from './anchors.ts';
 import { changedParts, type ChangedPart } from './changed-part.ts';
-import { counted, cutText } from './figures.ts';
+import { cutText } from './figures.ts';
 import { highlightLines, type CodeRun } from './highlight.ts';
 import { html, type Markup } from './markup.ts';
 import type { PatchFile, PatchHunk, PatchLine } from './patch.ts';
 
+/** Options of `renderDiff`. */
 export interface DiffRequest {
   readonly iteration: number;
   readonly files: readonly PatchFile[];
-  /** The attempt whose tree this one went on from, with its files; 0 is the base, which has none. */
+  /** The attempt that this one started from, with its files; 0 is the base, without files. */
   readonly start: { readonly iteration: number; readonly files: readonly PatchFile[] };
-  /** Ids of lines that something links to. */
+  /** Ids of the lines that are linked to. */
   readonly linked: ReadonlySet<string>;
-  /** Lines that may be shown. */
+  /** Maximum number of lines. */
   readonly maxLines: number;
 }
 
+/** A rendered diff. */
 export interface DiffView {
   readonly markup: Markup;
-  /** Lines that are shown. */
+  /** Number of shown lines. */
   readonly lines: number;
-  /** Lines that were left out. */
+  /** Number of lines left out. */
   readonly hidden: number;
 }
 
-/** Of one line, in characters. */
+/** Maximum characters of one line. */
 const MAX_COLUMNS = 400;
 
 /**
- * The change against the base, file by file. What the attempt itself did stands out against what it took over from the
- * attempt that it went on from; a file that it took over as it was is only named.
+ * Renders the diff against the base by file. Lines that the attempt changed itself are highlighted; lines inherited from
+ * the attempt that it started from are paler, and files that are inherited unchanged are only named.
  */
 export function renderDiff(request: DiffRequest): DiffView {
   const { iteration, files, start, linked, maxLines } = request;
@@ -37,15 +40,15 @@ export function renderDiff(request: DiffRequest): DiffView {
   let room = maxLines;
   let hidden = 0;
   const own: Markup[] = [];
-  const taken: Markup[] = [];
+  const inherited: Markup[] = [];
   for (const [index, file] of files.entries()) {
     const id = anchors.file(iteration, index);
     const earlier = before.get(file.path);
     if (earlier?.identity === file.identity && !hasLinked(file, index, iteration, linked)) {
-      taken.push(html`<li id="${id}">${nameOf(file)}</li>`);
+      inherited.push(html`<li id="${id}">${renderFileName(file)}</li>`);
       continue;
     }
-    const hunks = fitting(file.hunks, room);
+    const hunks = fitHunks(file.hunks, room);
     const shown = lengthOf(hunks);
     const left = lengthOf(file.hunks) - shown;
     room -= shown;
@@ -57,24 +60,24 @@ export function renderDiff(request: DiffRequest): DiffView {
     };
     own.push(
       html`<section class="file">
-        <h5 id="${id}">${nameOf(file)}</h5>
-        ${renderHunks(file, hunks, { iteration, isOwn, idOf })}${left > 0 && html`<p class="note">${counted(left, 'line')} left out.</p>`}
+        <h5 id="${id}">${renderFileName(file)}</h5>
+        ${renderHunks(file, hunks, { iteration, isOwn, idOf })}${left > 0 && html`<p class="note">${renderCount(left, 'line')} left out.</p>`}
       </section>`,
     );
   }
   const from = start.iteration;
   const rest =
-    taken.length > 0 &&
-    html`<div class="taken">
-      <p class="note">As <a href="#${anchors.attempt(from)}">attempt ${from}</a> left them:</p>
+    inherited.length > 0 &&
+    html`<div class="inherited">
+      <p class="note">Unchanged since <a href="#${anchors.attempt(from)}">attempt ${from}</a>:</p>
       <ul>
-        ${taken}
+        ${inherited}
       </ul>
     </div>`;
   return { markup: html`${own}${rest}`, lines: maxLines - room, hidden };
 }
 
-function nameOf({ path, kind, linesAdded, linesDeleted }: PatchFile): Markup {
+function renderFileName({ path, kind, linesAdded, linesDeleted }: PatchFile): Markup {
   const word = kind === 'modified' ? null : html` <span class="tag">${kind}</span>`;
   return html`<code>${path}</code>${word} <span class="plus">+${linesAdded}</span>
     <span class="minus">−${linesDeleted}</span>`;
@@ -86,7 +89,7 @@ function renderHunks(
   { iteration, ...context }: Omit<HunkContext, 'path'> & { readonly iteration: number },
 ): Markup | null {
   if (all.length === 0)
-    return html`<p class="note">No lines: a binary or an empty file, or its mode alone.</p>`;
+    return html`<p class="note">No lines: a binary file, an empty file, or a change of the mode only.</p>`;
   if (hunks.length === 0) return null;
   return html`<div
     class="code"
@@ -120,8 +123,8 @@ function hasLinked(
   );
 }
 
-/** The hunks for which there is room; the last one may be cut. */
-function fitting(hunks: readonly PatchHunk[], room: number): PatchHunk[] {
+/** The hunks that fit into `room` lines; the last one may be cut. */
+function fitHunks(hunks: readonly PatchHunk[], room: number): PatchHunk[] {
   const kept: PatchHunk[] = [];
   let left = room;
   for (const hunk of hunks) {
@@ -132,17 +135,17 @@ function fitting(hunks: readonly PatchHunk[], room: number): PatchHunk[] {
   return kept;
 }
 
-/** Tells the attempt's own changed lines from those that it took over: each line taken over counts once. */
+/** Returns a test for lines that the attempt changed itself. Each inherited line matches one equal line. */
 function ownLines(file: PatchFile, earlier: PatchFile | undefined): (line: PatchLine) => boolean {
-  const taken = new Map<string, number>();
+  const inherited = new Map<string, number>();
   const keyOf = ({ sign, text }: PatchLine): string => sign + text;
   for (const line of (earlier?.hunks ?? []).flatMap(({ lines }) => lines))
-    if (line.sign !== ' ') taken.set(keyOf(line), (taken.get(keyOf(line)) ?? 0) + 1);
+    if (line.sign !== ' ') inherited.set(keyOf(line), (inherited.get(keyOf(line)) ?? 0) + 1);
   const own = new Set<PatchLine>();
   for (const line of file.hunks.flatMap(({ lines }) => lines)) {
     if (line.sign === ' ') continue;
-    const rest = taken.get(keyOf(line)) ?? 0;
-    if (rest > 0) taken.set(keyOf(line), rest - 1);
+    const rest = inherited.get(keyOf(line)) ?? 0;
+    if (rest > 0) inherited.set(keyOf(line), rest - 1);
     else own.add(line);
   }
   return (line) => own.has(line);
@@ -171,7 +174,7 @@ function renderHunk({ heading, lines }: PatchHunk, { path, isOwn, idOf }: HunkCo
     })}`;
 }
 
-/** One side of a hunk is code as it stood in the file, so that what goes over several lines is known for what it is. */
+/** Highlights one side of a hunk as a whole, so that strings and comments over several lines are recognised. */
 function highlightSide(
   path: string,
   lines: readonly PatchLine[],
@@ -210,7 +213,7 @@ interface MarkedRun extends CodeRun {
   readonly isMarked: boolean;
 }
 
-/** Runs cut where the changed part begins and ends. */
+/** Splits runs at the start and the end of the changed part. */
 function markRuns(runs: readonly CodeRun[], part: ChangedPart | null): MarkedRun[] {
   if (part === null || part.start >= part.end) return runs.map((run) => ({ ...run, isMarked: false }));
   const marked: MarkedRun[] = [];

@@ -5,21 +5,22 @@ import { html, Markup } from './markup.ts';
 import { paletteStyles } from './palette.ts';
 import { packageFile, RUNS_FROM_SOURCE } from '../../platform/package-files.ts';
 
+/** Parts of a page. */
 export interface DocumentParts {
   readonly title: string;
-  /** Sections of the page, as links at its top: id and name. */
+  /** Sections that are linked at the top of the page. */
   readonly sections: readonly (readonly [id: string, name: string])[];
   readonly main: Markup;
   readonly version: string;
-  /** Whether the page has attempts that keys walk through. */
+  /** True if the page has attempts, which have keyboard shortcuts. */
   readonly hasAttempts: boolean;
 }
 
 const ASSETS = packageFile(RUNS_FROM_SOURCE ? 'src' : 'dist', 'report', 'page', 'assets');
 
 /**
- * A page that stands for itself: nothing in it is loaded from anywhere, and its policy lets nothing be. Only its own
- * style sheet and script run, by their hashes.
+ * Renders a self-contained page: it loads nothing, and its Content Security Policy allows only its own style sheet and
+ * script, by their hashes.
  */
 export function renderDocument({ title, sections, main, version, hasAttempts }: DocumentParts): string {
   const styles = paletteStyles() + readFileSync(join(ASSETS, 'page.css'), 'utf8');
@@ -53,8 +54,8 @@ export function renderDocument({ title, sections, main, version, hasAttempts }: 
             Written by ralph
             ${version}.${
               hasAttempts &&
-              html` Keys: <kbd>j</kbd> and <kbd>k</kbd> next and previous attempt, <kbd>o</kbd> opens and
-                closes it, <kbd>e</kbd> all of them.`
+              html` Keys: <kbd>j</kbd> next attempt, <kbd>k</kbd> previous attempt, <kbd>o</kbd> opens or
+                closes it, <kbd>e</kbd> opens or closes all.`
             }
           </p>
         </footer>
@@ -63,7 +64,7 @@ export function renderDocument({ title, sections, main, version, hasAttempts }: 
     </html> `.text;
 }
 
-/** The browser hashes what stands between the tags. */
+/** Hash of the text between the tags, as browsers compute it. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

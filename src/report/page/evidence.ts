@@ -5,25 +5,26 @@ import { withCode } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 import type { PatchFile } from './patch.ts';
 
-/** Makes text of an attempt point at what it speaks of. */
+/** Links references in texts about an attempt to the elements of the page. */
 export interface Evidence {
-  /** The text with links to the lines, files and failures that it names; code between backticks stays code. */
+  /** Renders a text with links to the lines, files and failures that it names; text between backticks is code. */
   link(text: string): Markup;
-  /** Ids of the lines that were linked to so far: the diff gives ids to these alone. */
+  /** Ids of the lines that are linked so far; the diff gives ids only to these. */
   readonly lines: ReadonlySet<string>;
 }
 
+/** Elements of an attempt that can be linked to. */
 export interface EvidenceSources {
   readonly iteration: number;
   readonly files: readonly PatchFile[];
-  /** Failures behind the attempt that are shown, in the order of their ids. */
+  /** Shown failures after the attempt, in the order of their ids. */
   readonly failures: readonly Diagnostic[];
 }
 
 const MAX_NAMES = 300;
 
-/** What can be linked to in one attempt: `path:line`, paths of changed files, names of failing tests. */
-export function evidenceOf({ iteration, files, failures }: EvidenceSources): Evidence {
+/** Creates links for one attempt: `path:line`, paths of changed files, names of failing tests. */
+export function createEvidence({ iteration, files, failures }: EvidenceSources): Evidence {
   const lines = new Set<string>();
   const fileIds = new Map(files.map(({ path }, index) => [path, index]));
   const places = new Map<string, string>();
@@ -36,7 +37,7 @@ export function evidenceOf({ iteration, files, failures }: EvidenceSources): Evi
       places.set(`${failure.file}:${failure.line}`, id);
   }
   const paths = [...new Set([...fileIds.keys(), ...failures.flatMap(({ file }) => file ?? [])])];
-  const pattern = patternOf(paths, [...names.keys()].slice(0, MAX_NAMES));
+  const pattern = createPattern(paths, [...names.keys()].slice(0, MAX_NAMES));
 
   const idOf = (found: string): string | undefined => {
     const [, path, line] = /^(.*?)(?::(\d{1,7}))?$/.exec(found)!;
@@ -65,8 +66,8 @@ function hasLine({ hunks }: PatchFile, line: number): boolean {
   return hunks.some((hunk) => hunk.lines.some(({ after }) => after === line));
 }
 
-/** One group, so that splitting by it gives what was found at every second place. */
-function patternOf(paths: readonly string[], names: readonly string[]): RegExp {
+/** A pattern with one group, so that `split` returns the matches at odd indices. */
+function createPattern(paths: readonly string[], names: readonly string[]): RegExp {
   const byLength = (a: string, b: string): number => b.length - a.length;
   const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const options = [

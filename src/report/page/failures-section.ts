@@ -1,44 +1,45 @@
+import { renderCount } from '../count.ts';
 import { failureName, failurePlace, type FailureRow } from '../failure-matrix.ts';
 import { anchors } from './anchors.ts';
-import { counted, cutText, firstLine } from './figures.ts';
+import { cutText, firstLine } from './figures.ts';
 import type { LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Rows of the matrix: those that fail to the last first, then those that did so latest. */
-const MOST_ROWS = 120;
-/** From so many columns on the cells are small. */
-const MANY = 40;
+/** Maximum rows; failures that were seen last come first. */
+const MAX_ROWS = 120;
+/** Above this number of columns, the cells are small. */
+const MANY_COLUMNS = 40;
 
-/** What failed when: a matrix of failures over attempts, which arrow keys walk through. */
+/** Renders a matrix of failures by attempt, which can be navigated with the arrow keys. */
 export function renderFailureMatrix({ rows, attempts }: LoopView): Markup {
   const judged = attempts.filter(({ attempt }) => attempt.evaluation !== null);
   const iterations = judged.map(({ attempt }) => attempt.iteration);
   const shown = [...rows]
     .sort((a, b) => lastSeen(b, iterations) - lastSeen(a, iterations))
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
   const hidden = rows.length - shown.length;
   const heading = html`<h2 id="failures-h">Failures</h2>`;
   if (rows.length === 0)
     return html`<section id="failures" aria-labelledby="failures-h">
       ${heading}
-      <div class="card"><p>Nothing failed, or no evaluation is left.</p></div>
+      <div class="card"><p>Nothing failed, or no evaluation is stored.</p></div>
     </section>`;
   return html`<section id="failures" aria-labelledby="failures-h">
     ${heading}
     <div class="card">
       <p class="note">
-        ${counted(rows.length, 'failure')} over ${counted(iterations.length, 'attempt')}. Each attempt is
-        compared with the one that it went on from. Arrow keys walk through the cells, Enter leads to the
+        ${renderCount(rows.length, 'failure')} over ${renderCount(iterations.length, 'attempt')}. Each attempt
+        is compared with the one that it started from. Arrow keys move between the cells, Enter opens the
         attempt.
       </p>
       <ul class="legend">
         <li><span class="cell new"></span>new</li>
         <li><span class="cell same"></span>same</li>
         <li><span class="cell fixed"></span>fixed</li>
-        <li><span class="cell none"></span>not there</li>
+        <li><span class="cell none"></span>not failing</li>
       </ul>
       <div class="scroll" role="group" aria-label="Failures by attempt">
-        <table class="matrix${iterations.length > MANY && ' many'}" id="matrix">
+        <table class="matrix${iterations.length > MANY_COLUMNS && ' many'}" id="matrix">
           <thead>
             <tr>
               <th scope="col">Failure</th>
@@ -51,12 +52,12 @@ export function renderFailureMatrix({ rows, attempts }: LoopView): Markup {
           </tbody>
         </table>
       </div>
-      <p class="told" id="told" aria-live="polite">Point at a cell to read what it stands for.</p>
-      ${hidden > 0 && html`<p class="note">${counted(hidden, 'failure')} that went away earlier left out.</p>`}
+      <p class="cell-status" id="cell-status" aria-live="polite">Point at a cell to read its meaning.</p>
+      ${hidden > 0 && html`<p class="note">${renderCount(hidden, 'earlier failure')} left out.</p>`}
       <details class="more">
         <summary>as text</summary>
         <ul class="text">
-          ${shown.map((row) => html`<li>${nameOf(row)}: ${storyOf(row, iterations)}</li>`)}
+          ${shown.map((row) => html`<li>${renderName(row)}: ${describeHistory(row, iterations)}</li>`)}
         </ul>
       </details>
     </div>
@@ -66,9 +67,9 @@ export function renderFailureMatrix({ rows, attempts }: LoopView): Markup {
 function renderRow(row: FailureRow, index: number, iterations: readonly number[]): Markup {
   const { diagnostic, inBaseline, changes } = row;
   const place = failurePlace(diagnostic);
-  const said = `${place === '' ? '' : `${place} `}${firstLine(diagnostic.message, 160)}`;
+  const description = `${place === '' ? '' : `${place} `}${firstLine(diagnostic.message, 160)}`;
   return html`<tr>
-    <th scope="row" id="${anchors.row(index)}" title="${said}">
+    <th scope="row" id="${anchors.row(index)}" title="${description}">
       <span>${cutText(failureName(diagnostic), 120)}</span>
     </th>
     <td class="${inBaseline ? 'same' : ''}">${inBaseline && 'failing'}</td>
@@ -79,13 +80,13 @@ function renderRow(row: FailureRow, index: number, iterations: readonly number[]
   </tr>`;
 }
 
-function nameOf({ diagnostic }: FailureRow): string {
+function renderName({ diagnostic }: FailureRow): string {
   const place = failurePlace(diagnostic);
   return `${diagnostic.check}: ${cutText(failureName(diagnostic), 160)}${place === '' ? '' : ` (${place})`}`;
 }
 
 /** `in the baseline; fixed in attempt 2; new in 5; same in 6, 7`. */
-function storyOf({ inBaseline, changes }: FailureRow, iterations: readonly number[]): string {
+function describeHistory({ inBaseline, changes }: FailureRow, iterations: readonly number[]): string {
   const parts = (['new', 'same', 'fixed'] as const).flatMap((change) => {
     const where = iterations.filter((iteration) => changes.get(iteration) === change);
     return where.length === 0 ? [] : [`${change} in attempt ${ranges(where)}`];

@@ -1,39 +1,55 @@
 import { common, createLowlight, type CodeNode, type Lowlight } from './assets/lowlight.js';
 
-/** A piece of a line of code, with the kind of word that it is; `null` for the rest. */
+/** A part of a line of code with its kind; null for text without a colour. */
 export interface CodeRun {
   readonly kind: CodeKind | null;
   readonly text: string;
 }
 
-/** Kinds that the page has colours for. */
+/** Kinds with a colour of their own. */
 export type CodeKind = 'word' | 'text' | 'name' | 'number' | 'note';
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ ts: 'typescript', mts: 'typescript', cts: 'typescript', tsx: 'typescript' },
-  ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript' },
-  ...{
-    json: 'json',
-    css: 'css',
-    scss: 'scss',
-    less: 'less',
-    html: 'xml',
-    svg: 'xml',
-    xml: 'xml',
-    vue: 'xml',
-  },
-  ...{
-    md: 'markdown',
-    py: 'python',
-    rb: 'ruby',
-    go: 'go',
-    rs: 'rust',
-    java: 'java',
-    kt: 'kotlin',
-    swift: 'swift',
-  },
-  ...{ c: 'c', h: 'c', cc: 'cpp', cpp: 'cpp', hpp: 'cpp', cs: 'csharp', php: 'php', lua: 'lua', sql: 'sql' },
-  ...{ sh: 'bash', bash: 'bash', yml: 'yaml', yaml: 'yaml', toml: 'ini', ini: 'ini', graphql: 'graphql' },
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'typescript',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  json: 'json',
+  css: 'css',
+  scss: 'scss',
+  less: 'less',
+  html: 'xml',
+  svg: 'xml',
+  xml: 'xml',
+  vue: 'xml',
+  md: 'markdown',
+  py: 'python',
+  rb: 'ruby',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  kt: 'kotlin',
+  swift: 'swift',
+  c: 'c',
+  h: 'c',
+  cc: 'cpp',
+  cpp: 'cpp',
+  hpp: 'cpp',
+  cs: 'csharp',
+  php: 'php',
+  lua: 'lua',
+  sql: 'sql',
+  sh: 'bash',
+  bash: 'bash',
+  yml: 'yaml',
+  yaml: 'yaml',
+  toml: 'ini',
+  ini: 'ini',
+  graphql: 'graphql',
 };
 
 const KINDS: readonly (readonly [RegExp, CodeKind])[] = [
@@ -44,12 +60,12 @@ const KINDS: readonly (readonly [RegExp, CodeKind])[] = [
   [/title|type|attr|property|variable|section|name|params|class|function/, 'name'],
 ];
 
-/** Longer than this a text is shown as it is: no grammar is to take seconds for it. */
+/** Longer texts are not highlighted, because a grammar could take seconds. */
 const MAX_CHARS = 200_000;
 
 let lowlight: Lowlight | undefined;
 
-/** The lines of a piece of code in runs; all of one kind where the file's language is not known. */
+/** Splits lines of code into highlighted runs; one run per line if the language is unknown. */
 export function highlightLines(path: string, lines: readonly string[]): CodeRun[][] {
   const language = LANGUAGES[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
   const text = lines.join('\n');
@@ -61,7 +77,7 @@ export function highlightLines(path: string, lines: readonly string[]): CodeRun[
   return found;
 }
 
-/** Adds the text below a node to the last line, and begins a line for each line break. */
+/** Adds the text of a node to the last line, starting a new line at each line break. */
 function collect(node: CodeNode, kind: CodeKind | null, lines: CodeRun[][]): void {
   if (node.type === 'text') {
     for (const [index, text] of node.value.split('\n').entries()) {

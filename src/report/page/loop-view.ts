@@ -4,28 +4,29 @@ import type { LoopRecord } from '../data/loop-record.ts';
 import { failureMatrix, type FailureRow } from '../failure-matrix.ts';
 import { parsePatch, type PatchFile } from './patch.ts';
 
-/** A loop with what several parts of its page need, worked out once. */
+/** A loop with data that several sections of its page use. */
 export interface LoopView {
   readonly record: LoopRecord;
   readonly rows: readonly FailureRow[];
   readonly attempts: readonly AttemptView[];
-  /** Names of the checks, in the order of their first appearance: it gives each its colour. */
+  /** Names of the checks in order of first appearance, which decides their colours. */
   readonly checks: readonly string[];
 }
 
+/** An attempt with derived data. */
 export interface AttemptView {
   readonly attempt: AttemptRecord;
-  /** Reward against that of the tree that it started from; null where one of them is not known. */
+  /** Difference to the reward of its starting point; null if one of them is unknown. */
   readonly gain: number | null;
-  /** Files of its patch; null where there is none, or one that cannot be read. */
+  /** Files of its patch; null if the patch is missing or malformed. */
   readonly files: readonly PatchFile[] | null;
-  /** What it went on from; undefined for the base. */
+  /** Attempt that it started from; undefined for the base. */
   readonly start: AttemptView | undefined;
-  /** Errors behind it. */
+  /** Errors after the attempt. */
   readonly failures: readonly Diagnostic[];
 }
 
-/** Works out what the page of a loop shows. */
+/** Derives the data of a loop's page. */
 export function viewLoop(record: LoopRecord): LoopView {
   const attempts: AttemptView[] = [];
   for (const attempt of record.attempts) {
@@ -50,7 +51,7 @@ export function viewLoop(record: LoopRecord): LoopView {
   };
 }
 
-/** Class of a check's colour; there are six, and more checks than that share the last. */
+/** CSS class for the colour of a check; the sixth and all further checks share one colour. */
 export function partClass(checks: readonly string[], name: string): string {
   return `part${Math.min(5, Math.max(0, checks.indexOf(name)))}`;
 }

@@ -1,15 +1,16 @@
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale';
 import { area, curveStepAfter, line } from 'd3-shape';
 import type { Analysis, AnalysisBin, AnalysisCurvePoint, AnalysisLoop } from '../../schema/generated.ts';
+import { renderCount } from '../count.ts';
 import { at, percent } from './figures.ts';
 import { html, type Markup } from './markup.ts';
 import { renderPlot, spaced } from './plot.ts';
 
-/** The plots of this page stand in two columns. */
+/** The page has two columns of plots. */
 const WIDTHS = [300, 560, 700] as const;
 const MARGIN = { top: 18, right: 14, bottom: 36, left: 40 };
 
-/** Mean of the best reward so far, by attempt. */
+/** Renders the mean of the best reward so far by attempt. */
 export function renderCurve({ curve }: Analysis): Markup {
   return renderPlot({
     id: 'curve',
@@ -46,7 +47,7 @@ export function renderCurve({ curve }: Analysis): Markup {
               curve.length <= 40 &&
               html`<circle class="point" cx="${at(x(attempt))}" cy="${at(y(reward))}" r="4"
                 ><title>
-                  ${attempt === 0 ? 'Baseline' : `Attempt ${attempt}, made by ${running}`}:
+                  ${attempt === 0 ? 'Baseline' : `Attempt ${attempt} of ${renderCount(running, 'loop')}`}:
                   ${reward.toFixed(3)}
                 </title></circle
               >`,
@@ -56,7 +57,7 @@ export function renderCurve({ curve }: Analysis): Markup {
   });
 }
 
-/** Each loop in the order in which it ran: how many attempts it took to pass, or made in vain. */
+/** Renders the number of attempts of each loop, oldest first, with a mark for loops that did not pass. */
 export function renderOutcomes({ loops }: Analysis): Markup {
   const known = loops.filter(({ passed, status }) => passed !== null && status !== 'nothing_to_do');
   const most = Math.max(1, ...known.map(attemptsOf));
@@ -64,7 +65,7 @@ export function renderOutcomes({ loops }: Analysis): Markup {
   return renderPlot({
     id: 'outcomes',
     title: 'Attempts of each loop',
-    description: `${passed} of ${known.length} loops passed. The table of loops has the attempts of each.`,
+    description: `${passed} of ${renderCount(known.length, 'loop')} passed. The table of loops has the attempts of each.`,
     widths: WIDTHS,
     draw: (width) => {
       const height = 240;
@@ -92,32 +93,32 @@ export function renderOutcomes({ loops }: Analysis): Markup {
               )}</g
           >${known.map((loop, index) => {
             const [cx, cy] = [at(x(index)!), at(y(attemptsOf(loop)))];
-            const told = `${loop.loop_id}: ${loop.passed === true ? 'passed' : 'not verified'}, ${attemptsOf(loop)} attempts`;
+            const label = `${loop.loop_id}: ${loop.passed === true ? 'passed' : 'not verified'}, ${renderCount(attemptsOf(loop), 'attempt')}`;
             const mark =
               loop.passed === true
                 ? html`<circle class="passed" cx="${cx}" cy="${cy}" r="${radius}"
-                    ><title>${told}</title></circle
+                    ><title>${label}</title></circle
                   >`
                 : html`<path class="failed" d="M${cx - 4} ${cy - 4}l8 8m0-8l-8 8"
-                    ><title>${told}</title></path
+                    ><title>${label}</title></path
                   >`;
-            const label = html`<text x="${cx}" y="${height - MARGIN.bottom + 18}" text-anchor="middle"
+            const number = html`<text x="${cx}" y="${height - MARGIN.bottom + 18}" text-anchor="middle"
               >${index + 1}</text
             >`;
-            return html`${mark}${has(index) && label}`;
+            return html`${mark}${has(index) && number}`;
           })}${axisName(width, height, 'loop, oldest first')}`,
       };
     },
   });
 }
 
-/** How often each category of failure was blamed. */
+/** Renders how often reflections named each category. */
 export function renderCategories({ categories }: Analysis): Markup {
   const most = Math.max(1, ...categories.map(({ count }) => count));
   return renderPlot({
     id: 'categories',
     title: 'Categories of failures',
-    description: `As reflections have them: ${categories.map(({ category, count }) => `${category.replaceAll('_', ' ')} ${count}`).join(', ')}.`,
+    description: `Named by reflections: ${categories.map(({ category, count }) => `${category.replaceAll('_', ' ')} ${count}`).join(', ')}.`,
     widths: WIDTHS,
     draw: (width) => {
       const height = categories.length * 34 + 10;
@@ -146,14 +147,14 @@ export function renderCategories({ categories }: Analysis): Markup {
   });
 }
 
-/** Confidence against what came of it: the share of reflections that an improvement followed, with its interval. */
+/** Renders confidence against the share of reflections that were followed by an improvement, with intervals. */
 export function renderCalibration({ calibration }: Pick<Analysis, 'calibration'>): Markup {
   const bins = calibration.bins.filter(({ n, share }) => n > 0 && share !== null);
-  const told = bins.map(({ from, to, part, n }) => `${from}–${to}: ${part} of ${n}`).join(', ');
+  const shares = bins.map(({ from, to, part, n }) => `${from}–${to}: ${part} of ${n}`).join(', ');
   return renderPlot({
     id: 'calibration',
     title: 'Confidence against improvement',
-    description: `Reflections of a confidence, and how many of them an improvement followed. ${told}. On the dashed line confidence would be the chance of an improvement.`,
+    description: `Reflections by confidence, with the number that were followed by an improvement. ${shares}. On the dashed line, confidence equals the share of improvements.`,
     widths: WIDTHS,
     draw: (width) => {
       const height = 260;
@@ -181,7 +182,7 @@ export function renderCalibration({ calibration }: Pick<Analysis, 'calibration'>
   });
 }
 
-/** Rewards of one loop as a small line. */
+/** Renders the rewards of one loop as a small line. */
 export function renderSparkline(rewards: readonly number[]): Markup {
   const x = scaleLinear([0, Math.max(1, rewards.length - 1)], [3, 117]);
   const y = scaleLinear([0, 1], [27, 3]);

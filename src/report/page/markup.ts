@@ -1,6 +1,6 @@
 import { printable } from '../../platform/text/printable.ts';
 
-/** HTML that was made by `html`: everything in it that came from elsewhere is escaped. */
+/** HTML built by `html`, in which all values are escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: texts and numbers are escaped, lists are joined, nothing shows as nothing. */
+/** A value in a template: texts are escaped, lists are joined, null, undefined and false are empty. */
 export type Content = Markup | string | number | null | undefined | false | readonly Content[];
 
-/** A piece of a page. Every value is escaped for text and for quoted attributes alike, and shown so that it hides nothing. */
+/** Builds HTML from a template. Values are escaped for text and quoted attributes; invisible characters are made visible. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const literals = withoutIndents(strings);
   let text = literals[0]!;
@@ -22,15 +22,15 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 
 const squeezed = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A template is indented for who reads the source; in a page of a hundred thousand elements that would weigh. */
+/** Removes the indentation of a template, which would enlarge pages with a hundred thousand elements. */
 function withoutIndents(strings: TemplateStringsArray): readonly string[] {
   const known = squeezed.get(strings) ?? strings.map((text) => text.replace(/\n\s*/g, '\n'));
   squeezed.set(strings, known);
   return known;
 }
 
-/** Text for HTML, in an element or in an attribute in quotes. */
-export function escapeHtml(text: string): string {
+/** Escapes a text for an element or a quoted attribute. */
+function escapeHtml(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 

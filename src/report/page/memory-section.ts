@@ -1,16 +1,17 @@
 import type { Lesson } from '../../schema/generated.ts';
-import type { ToldLessonRecord } from '../data/memory-record.ts';
+import type { RecalledLesson } from '../data/memory-record.ts';
+import { renderCount } from '../count.ts';
 import { anchors } from './anchors.ts';
-import { counted, signed, withCode } from './figures.ts';
+import { signed, withCode } from './figures.ts';
 import type { AttemptView, LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 
-const MOST_LESSONS = 60;
-const SHOWN_AT_ONCE = 5;
+const MAX_LESSONS = 60;
+const OPEN_LESSONS = 5;
 
-/** What attempts were told of memory, what came of it, and what the loop gave back. */
+/** Renders the memory that attempts used, its effects, and the lessons that the loop added. */
 export function renderMemory({ record, attempts }: LoopView): Markup {
-  const { told, learned } = record.memory;
+  const { recalled, learned } = record.memory;
   const informed = attempts.filter(({ attempt }) => {
     const memory = attempt.trajectory?.memory;
     return attempt.window.length > 0 || (memory !== undefined && memory.lessons.length + memory.insights > 0);
@@ -18,10 +19,10 @@ export function renderMemory({ record, attempts }: LoopView): Markup {
   return html`<section id="memory" aria-labelledby="memory-h">
     <h2 id="memory-h">Memory</h2>
     <div class="card">
-      <h3>Told, and what came of it</h3>
+      <h3>Memory used, and its effect</h3>
       ${
         informed.length === 0
-          ? html`<p>No attempt was told anything of earlier ones.</p>`
+          ? html`<p>No attempt used memory.</p>`
           : html`<div class="scroll tall" tabindex="0" role="group" aria-label="Memory by attempt">
               <table class="figures">
                 <thead>
@@ -41,25 +42,25 @@ export function renderMemory({ record, attempts }: LoopView): Markup {
             </div>`
       }
       ${
-        told.length > 0 &&
-        html`<h3>Lessons that were told</h3>
+        recalled.length > 0 &&
+        html`<h3>Lessons used</h3>
           <ul class="lessons">
-            ${told.slice(0, MOST_LESSONS).map(renderTold)}
+            ${recalled.slice(0, MAX_LESSONS).map(renderRecalled)}
           </ul>
-          ${told.length > MOST_LESSONS && html`<p class="note">${counted(told.length - MOST_LESSONS, 'more lesson')} left out.</p>`}`
+          ${recalled.length > MAX_LESSONS && html`<p class="note">${renderCount(recalled.length - MAX_LESSONS, 'more lesson')} left out.</p>`}`
       }
       ${
         learned.length > 0 &&
-        html`<h3>Lessons that this loop brought</h3>
+        html`<h3>Lessons learned from this loop</h3>
           <ul class="lessons">
-            ${learned.slice(0, SHOWN_AT_ONCE).map(renderLearned)}
+            ${learned.slice(0, OPEN_LESSONS).map(renderLearned)}
           </ul>
           ${
-            learned.length > SHOWN_AT_ONCE &&
+            learned.length > OPEN_LESSONS &&
             html`<details class="more">
-              <summary>${counted(learned.length - SHOWN_AT_ONCE, 'more lesson')}</summary>
+              <summary>${renderCount(learned.length - OPEN_LESSONS, 'more lesson')}</summary>
               <ul class="lessons">
-                ${learned.slice(SHOWN_AT_ONCE, MOST_LESSONS).map(renderLearned)}
+                ${learned.slice(OPEN_LESSONS, MAX_LESSONS).map(renderLearned)}
               </ul>
             </details>`
           }`
@@ -78,19 +79,19 @@ function renderInformed({ attempt, gain }: AttemptView): Markup {
     <td>${memory?.lessons.length ?? 0}</td>
     <td>${memory?.insights ?? 0}</td>
     <td>${memory?.playbook === true ? 'yes' : 'no'}</td>
-    <td>${gain === null ? 'not judged' : signed(gain)}</td>
+    <td>${gain === null ? 'not evaluated' : signed(gain)}</td>
   </tr>`;
 }
 
-function renderTold({ id, lesson, attempts, effects }: ToldLessonRecord): Markup {
-  const seen = (effect: 'support' | 'contradiction'): Markup[] =>
+function renderRecalled({ id, lesson, attempts, effects }: RecalledLesson): Markup {
+  const attemptsWith = (effect: 'support' | 'contradiction'): Markup[] =>
     effects.filter((one) => one.effect === effect).map(({ iteration }) => attemptLink(iteration));
-  const [good, bad] = [seen('support'), seen('contradiction')];
+  const [good, bad] = [attemptsWith('support'), attemptsWith('contradiction')];
   return html`<li>
     <p>${withCode(lesson?.text ?? `${id}, which is no longer stored`)}</p>
     <p class="note">
-      told to attempt
-      ${joined(attempts.map(attemptLink))}${good.length > 0 && html` · <span class="good">borne out in ${joined(good)}</span>`}${bad.length > 0 && html` · <span class="bad">contradicted in ${joined(bad)}</span>`}${good.length + bad.length === 0 && ' · no effect was seen'}${lesson !== null && html` · in all loops +${lesson.support} −${lesson.contradiction}, ${lesson.status}`}
+      used by attempt
+      ${joined(attempts.map(attemptLink))}${good.length > 0 && html` · <span class="good">confirmed in ${joined(good)}</span>`}${bad.length > 0 && html` · <span class="bad">contradicted in ${joined(bad)}</span>`}${good.length + bad.length === 0 && ' · no effect observed'}${lesson !== null && html` · in all loops +${lesson.support} −${lesson.contradiction}, ${lesson.status}`}
     </p>
   </li>`;
 }

@@ -1,13 +1,13 @@
 import type { CheckSummary } from '../../schema/generated.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
-import { countOf } from '../receipt.ts';
+import { renderCheckResult } from '../receipt.ts';
 import { renderUsage } from '../usage.ts';
 import { anchors } from './anchors.ts';
 import { at, cutText, facts, moment } from './figures.ts';
 import { partClass, type LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 
-/** The top of a loop's page: verdict, why, the receipt, and the facts of the loop. */
+/** Renders the top of a loop's page: verdict, reason, receipt and facts. */
 export function renderOverview(view: LoopView): Markup {
   const { record } = view;
   const { verdict } = record;
@@ -15,7 +15,7 @@ export function renderOverview(view: LoopView): Markup {
   return html`<section id="verdict" class="hero ${toneOf(view)}" aria-labelledby="verdict-h">
       <div class="said">
         <p class="eyebrow">${record.loopId}</p>
-        <h1 id="verdict-h">${headlineOf(view)}</h1>
+        <h1 id="verdict-h">${renderHeadline(view)}</h1>
         <p class="from-to">
           <span>${verdict.baseline_reward.toFixed(3)}</span> <span aria-hidden="true">→</span>
           <span class="hidden">to </span><strong>${verdict.reward.toFixed(3)}</strong>
@@ -36,19 +36,19 @@ export function renderOverview(view: LoopView): Markup {
       [
         'Best',
         best === null
-          ? 'none was better than the baseline'
+          ? 'no attempt was better than the baseline'
           : html`<a href="#${anchors.attempt(best)}">attempt ${best}</a>`,
       ],
       ['Time', renderDuration(verdict.duration_ms)],
-      ['Usage', renderUsage(verdict.usage) || 'no model was asked'],
-      ['Began', moment(record.startedAt)],
+      ['Usage', renderUsage(verdict.usage) || 'no model was called'],
+      ['Started', moment(record.startedAt)],
       ['Patch', verdict.patch === null ? null : html`<code>${verdict.patch}</code>`],
     ])}
     ${renderDamaged(view)}`;
 }
 
-/** The verdict in a word or two. */
-export function headlineOf({ record }: Pick<LoopView, 'record'>): string {
+/** The verdict as a heading. */
+export function renderHeadline({ record }: Pick<LoopView, 'record'>): string {
   const { status, verdict } = record;
   if (status === 'running') return 'Running';
   if (verdict.verified) return status === 'nothing_to_do' ? 'Verified: nothing to do' : 'Verified';
@@ -62,19 +62,19 @@ function toneOf({ record: { status, verdict } }: LoopView): string {
 
 const DELIVERED = {
   none: null,
-  tree: 'It was applied to the tree and left uncommitted.',
-  commit: 'It was committed on the branch that was checked out.',
-  branch: 'It is kept on a branch of its own.',
+  tree: 'The result was applied to the tree without a commit.',
+  commit: 'The result was committed to the current branch.',
+  branch: 'The result is on a separate branch.',
 } as const;
 
 function renderDelivery({ record: { verdict, delivery } }: LoopView): Markup | null {
-  const said = delivery?.message ?? DELIVERED[verdict.applied];
-  return said === null ? null : html`<p class="note">${cutText(said, 600)}</p>`;
+  const text = delivery?.message ?? DELIVERED[verdict.applied];
+  return text === null ? null : html`<p class="note">${cutText(text, 600)}</p>`;
 }
 
-/** The receipt as a bar: as wide as each check weighs, filled as far as it scored. */
+/** Renders the receipt as a bar, with a segment for each check: its width is the weight, its filled part the score. */
 function renderReceiptBar({ record: { verdict }, checks }: LoopView): Markup {
-  if (verdict.checks.length === 0) return html`<p>No evaluation is left to give a receipt of.</p>`;
+  if (verdict.checks.length === 0) return html`<p>There is no receipt, because no evaluation is stored.</p>`;
   let left = 0;
   const segments = verdict.checks.map(({ name, weight, score }) => {
     const [from, gap] = [left, 0.6];
@@ -115,7 +115,7 @@ function receiptRow(check: CheckSummary, className: string): Markup {
   const { name, status, weight, score } = check;
   return html`<tr>
     <th scope="row"><span class="swatch ${className}"></span>${name}</th>
-    <td class="${status}">${countOf(check)}</td>
+    <td class="${status}">${renderCheckResult(check)}</td>
     <td>${weight.toFixed(2)} × ${score.toFixed(3)}</td>
     <td>${(weight * score).toFixed(3)}</td>
   </tr>`;
@@ -124,7 +124,7 @@ function receiptRow(check: CheckSummary, className: string): Markup {
 function renderDamaged({ record: { damaged } }: LoopView): Markup | null {
   if (damaged.length === 0) return null;
   return html`<div class="callout warn" role="note">
-    <h2>Not everything could be read</h2>
+    <h2>Unreadable files</h2>
     <ul>
       ${damaged.slice(0, 50).map(({ path, problem }) => html`<li><code>${path}</code> ${cutText(problem, 400)}</li>`)}
     </ul>

@@ -1,12 +1,12 @@
-/** A colour of each name in both modes, `#rrggbb`. The style sheet uses them as `var(--name)`. */
+/** Colours for light and dark mode, `#rrggbb`. The style sheet uses them as `var(--name)`. */
 export const PALETTE = {
-  /** Page, cards and what is sunk into them. */
+  /** Backgrounds of page, cards and wells. */
   page: { light: '#f6f5f1', dark: '#0f1216' },
   card: { light: '#ffffff', dark: '#171b21' },
   well: { light: '#f1f0eb', dark: '#1e232b' },
-  /** Lines that only part things. */
+  /** Decorative separators. */
   line: { light: '#dedcd3', dark: '#2d343e' },
-  /** Borders of what can be operated, and axes: 3 to 1. */
+  /** Borders of controls, and axes; contrast at least 3:1. */
   edge: { light: '#85826f', dark: '#77818f' },
   ink: { light: '#1d1f1c', dark: '#e8ebef' },
   soft: { light: '#5a5b53', dark: '#a3adb9' },
@@ -24,7 +24,7 @@ export const PALETTE = {
   part3: { light: '#a13a8a', dark: '#dd86c9' },
   part4: { light: '#5f6b7a', dark: '#9aa8ba' },
   part5: { light: '#7a5230', dark: '#c99d77' },
-  /** Words of code. */
+  /** Highlighted code. */
   codeWord: { light: '#8a1f6d', dark: '#f19adb' },
   codeText: { light: '#0a6640', dark: '#8fdcb4' },
   codeName: { light: '#1d4f9f', dark: '#9cc2ff' },
@@ -37,13 +37,14 @@ export const PALETTE = {
   minusMark: { light: '#f8c9c5', dark: '#66282a' },
 } as const satisfies Readonly<Record<string, { readonly light: string; readonly dark: string }>>;
 
+/** Name of a colour. */
 export type ColourName = keyof typeof PALETTE;
 
 const TEXT: readonly ColourName[] = ['ink', 'soft'];
 const CODE: readonly ColourName[] = ['ink', 'codeWord', 'codeText', 'codeName', 'codeNumber', 'codeNote'];
 
-/** What stands on what, with the contrast that it must have (WCAG 2.2, 1.4.3 and 1.4.11: 4.5 for text, 3 for shapes). */
-export const CONTRASTS: readonly (readonly [front: ColourName, back: ColourName, least: number])[] = [
+/** Combinations of colours with their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11: 4.5 for text, 3 for shapes). */
+export const CONTRASTS: readonly (readonly [front: ColourName, back: ColourName, minContrast: number])[] = [
   ...(['page', 'card', 'well'] as const).flatMap((back) =>
     [...TEXT, 'link', 'good', 'bad', 'warn'].map((front) => [front as ColourName, back, 4.5] as const),
   ),
@@ -63,7 +64,7 @@ export const CONTRASTS: readonly (readonly [front: ColourName, back: ColourName,
   ),
 ];
 
-/** The palette as custom properties, dark where the reader's system is. */
+/** The palette as CSS custom properties; dark if the reader's system prefers it. */
 export function paletteStyles(): string {
   const of = (mode: 'light' | 'dark'): string =>
     Object.entries(PALETTE)

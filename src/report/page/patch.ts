@@ -2,31 +2,34 @@ import parseDiff from 'parse-diff';
 
 /** One file of a patch. */
 export interface PatchFile {
-  /** Relative to the repository's root; of a deleted file, where it was. */
+  /** Relative to the repository's root; the old path of a deleted file. */
   readonly path: string;
   readonly kind: 'added' | 'deleted' | 'modified';
   readonly linesAdded: number;
   readonly linesDeleted: number;
   readonly hunks: readonly PatchHunk[];
-  /** Tells whether two patches change a file in the same way. */
+  /** Equal for two patches that change a file in the same way. */
   readonly identity: string;
 }
 
+/** A hunk of a file. */
 export interface PatchHunk {
-  /** What git writes behind the places: the function around it. */
+  /** Text after the line numbers of its header: the enclosing function. */
   readonly heading: string;
   readonly lines: readonly PatchLine[];
 }
 
+/** A line of a hunk. */
 export interface PatchLine {
   readonly sign: '+' | '-' | ' ';
-  /** 1-based; null where the line is not on that side. */
+  /** 1-based line number in the old file; null for an added line. */
   readonly before: number | null;
+  /** 1-based line number in the new file; null for a deleted line. */
   readonly after: number | null;
   readonly text: string;
 }
 
-/** A unified diff by file; null for a text that is none, or a damaged one. Never throws. */
+/** Parses a unified diff; null for a malformed one. Never throws. */
 export function parsePatch(text: string): readonly PatchFile[] | null {
   try {
     return parseDiff(text).map(toFile);
@@ -39,7 +42,7 @@ function toFile({ from = '', to = '', chunks, additions, deletions, ...rest }: p
   const path = to === '/dev/null' || to === '' ? from : to;
   const hunks = chunks.map(toHunk);
   return {
-    path: unquoted(path),
+    path: unquotePath(path),
     kind: rest.new === true ? 'added' : rest.deleted === true ? 'deleted' : 'modified',
     linesAdded: additions,
     linesDeleted: deletions,
@@ -60,8 +63,8 @@ function toHunk({ content, changes }: parseDiff.Chunk): PatchHunk {
   return { heading: content.replace(/^@@[^@]*@@ ?/, ''), lines };
 }
 
-/** Git writes bytes beyond ASCII of a path in octal: `sp\303\244t.ts`. */
-function unquoted(path: string): string {
+/** Decodes a path in which git wrote non-ASCII bytes in octal: `sp\303\244t.ts`. */
+function unquotePath(path: string): string {
   if (!/\\\d{3}/.test(path)) return path;
   const bytes = path.replace(/\\(\d{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

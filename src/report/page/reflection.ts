@@ -8,15 +8,15 @@ import { html, type Markup } from './markup.ts';
 
 const TEXT_CHARS = 4_000;
 const ITEM_CHARS = 1_000;
-const MOST_BLAMED = 6;
+const MAX_BLAMED = 6;
 
-/** A reflection as it was written, with its evidence linked: lines, files, failing tests, the actions that it blames. */
+/** Renders a reflection with links to the lines, files, failing tests and actions that it names. */
 export function renderReflection(
   { iteration, reflection, reflectionPath }: AttemptRecord,
   evidence: Evidence,
 ): Markup | null {
   if (reflection === null) return null;
-  const { self_reflection: self, reflector, actor_output: did } = reflection;
+  const { self_reflection: self, reflector, actor_output: actor } = reflection;
   const {
     failure_category: category,
     root_cause: cause,
@@ -37,7 +37,7 @@ export function renderReflection(
     </p>
     <p class="cause">${evidence.link(cutText(cause, ITEM_CHARS))}</p>
     ${list('Next', self.actionable_insights)} ${list('Learned', self.lessons_learned)}
-    ${renderBlamed(iteration, blamed, did.actions)}
+    ${renderBlamed(iteration, blamed, actor.actions)}
     <details class="more">
       <summary>in full</summary>
       <p class="prose">${evidence.link(cutText(self.reflection_text, TEXT_CHARS))}</p>
@@ -49,7 +49,9 @@ export function renderReflection(
         ],
         [
           'Fallback',
-          reflector.fallback ? `The rules wrote it: ${firstLine(reflector.refused?.join(' ') ?? '')}` : null,
+          reflector.fallback
+            ? `Written by the rules: ${firstLine(reflector.refused?.join(' ') ?? '')}`
+            : null,
         ],
         ['File', reflectionPath === null ? null : html`<code>${reflectionPath}</code>`],
       ])}
@@ -57,7 +59,7 @@ export function renderReflection(
   </section>`;
 }
 
-/** The page shows the first actions of an attempt; only those can be linked to. */
+/** Number of actions that the page shows for an attempt; only these can be linked to. */
 const LINKED_ACTIONS = 60;
 
 function renderBlamed(
@@ -65,9 +67,9 @@ function renderBlamed(
   blamed: readonly number[],
   actions: readonly Action[],
 ): Markup | null {
-  const known = blamed.filter((index) => actions[index] !== undefined).slice(0, MOST_BLAMED);
+  const known = blamed.filter((index) => actions[index] !== undefined).slice(0, MAX_BLAMED);
   if (known.length === 0) return null;
-  return html`<h5>Actions that it blames</h5>
+  return html`<h5>Blamed actions</h5>
     <ul>
       ${known.map((index) => {
         const text = firstLine(renderAction(actions[index]!), 160);

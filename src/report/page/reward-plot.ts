@@ -1,13 +1,14 @@
 import { scaleBand, scaleLinear, type ScaleBand, type ScaleLinear } from 'd3-scale';
 import { curveStepAfter, line, stack } from 'd3-shape';
 import type { Evaluation } from '../../schema/generated.ts';
+import { renderCount } from '../count.ts';
 import { anchors } from './anchors.ts';
 import { at } from './figures.ts';
 import { partClass, type LoopView } from './loop-view.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { renderPlot, spaced } from './plot.ts';
 
-/** What one bar shows. */
+/** Data of one bar. */
 interface Column {
   /** 0 is the baseline. */
   readonly iteration: number;
@@ -20,14 +21,14 @@ interface Column {
 
 const MARGIN = { top: 26, right: 8, bottom: 34, left: 34 };
 
-/** The reward over attempts: a bar of each check's share, a line over them, the best so far, what was refused. */
+/** Renders the reward by attempt: stacked bars of the checks' shares, lines of reward and best so far, marks for refused edits. */
 export function renderRewardPlot(view: LoopView): Markup {
   const columns = columnsOf(view);
   const { verdict } = view.record;
   return renderPlot({
     id: 'reward',
     title: 'Reward by attempt',
-    description: `From ${verdict.baseline_reward.toFixed(3)} at the baseline to ${verdict.reward.toFixed(3)} at the best, over ${columns.length - 1} attempts. The table below has every figure.`,
+    description: `From ${verdict.baseline_reward.toFixed(3)} at the baseline to ${verdict.reward.toFixed(3)} at the best, over ${renderCount(columns.length - 1, 'attempt')}. The table below has every figure.`,
     draw: (width) => draw(view, columns, width),
   });
 }
@@ -93,7 +94,7 @@ function renderAxes(columns: readonly Column[], { x, y }: Scales, width: number)
   /></g>`;
 }
 
-/** Stacked by check; pressed, a bar leads to its attempt, as the table's links do. */
+/** Bars stacked by check; a click on a bar leads to its attempt, as the links of the table do. */
 function renderBars({ checks }: LoopView, columns: readonly Column[], { x, y }: Scales): Markup[] {
   const shares = columns.map(({ evaluation }) =>
     Object.fromEntries(
@@ -118,8 +119,8 @@ function renderBars({ checks }: LoopView, columns: readonly Column[], { x, y }: 
     });
     const name = iteration === 0 ? 'Baseline' : `Attempt ${iteration}`;
     const figures = checks.map((check) => `${check} ${(shares[index]![check] ?? 0).toFixed(3)}`).join(', ');
-    const told = evaluation === null ? 'not judged' : `${evaluation.reward.toFixed(3)} (${figures})`;
-    const body = html`<title>${name}: ${told}</title>${parts}`;
+    const result = evaluation === null ? 'not evaluated' : `${evaluation.reward.toFixed(3)} (${figures})`;
+    const body = html`<title>${name}: ${result}</title>${parts}`;
     return iteration === 0
       ? html`<g>${body}</g>`
       : html`<g data-to="${anchors.attempt(iteration)}">${body}</g>`;
@@ -167,7 +168,7 @@ function renderMarks(columns: readonly Column[], { x, y }: Scales): Markup[] {
   });
 }
 
-/** No room for a mark and a figure at each column. */
+/** True if there is no space for a mark and a figure at each column. */
 function isCrowded(x: ScaleBand<number>): boolean {
   return x.bandwidth() < 26;
 }

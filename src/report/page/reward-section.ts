@@ -4,7 +4,7 @@ import { partClass, type LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 import { renderRewardPlot } from './reward-plot.ts';
 
-/** The reward over attempts, drawn and as a table. */
+/** Renders the reward by attempt as a plot and a table. */
 export function renderReward(view: LoopView): Markup {
   const { attempts, checks, record } = view;
   const hasRefused = attempts.some(({ attempt }) => attempt.tampering.length > 0);
@@ -27,7 +27,7 @@ export function renderReward(view: LoopView): Markup {
                 <th scope="col">Attempt</th>
                 ${checks.map((name) => html`<th scope="col">${name}</th>`)}
                 <th scope="col">Reward</th>
-                <th scope="col">Against its start</th>
+                <th scope="col">Change</th>
               </tr>
             </thead>
             <tbody>
@@ -47,7 +47,7 @@ export function renderReward(view: LoopView): Markup {
                       <a href="#${anchors.attempt(attempt.iteration)}">${attempt.iteration}</a>
                     </th>
                     ${attempt.evaluation === null ? checks.map(() => html`<td></td>`) : sharesOf(checks, attempt.evaluation)}
-                    <td>${attempt.evaluation?.reward.toFixed(3) ?? 'not judged'}</td>
+                    <td>${attempt.evaluation?.reward.toFixed(3) ?? 'not evaluated'}</td>
                     <td>${gain === null ? '' : signed(gain)}</td>
                   </tr>`,
               )}

@@ -1,20 +1,22 @@
 import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
+import { groupThousands } from '../count.ts';
 import { anchors } from './anchors.ts';
-import { bar, grouped } from './figures.ts';
+import { bar } from './figures.ts';
 import type { AttemptView, LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Time, tokens and money by attempt. */
+/** Renders time, tokens and cost by attempt. */
 export function renderSpending({ record, attempts }: LoopView): Markup {
   const { usage, duration_ms: total } = record.verdict;
   const longest = Math.max(1, ...attempts.map(({ attempt }) => attempt.durationMs ?? 0));
-  const asked = usage.input_tokens + usage.output_tokens > 0 || usage.cost_usd === null || usage.cost_usd > 0;
+  const usedModel =
+    usage.input_tokens + usage.output_tokens > 0 || usage.cost_usd === null || usage.cost_usd > 0;
   return html`<section id="cost" aria-labelledby="cost-h">
     <h2 id="cost-h">Time and cost</h2>
     <div class="card">
-      ${!asked && html`<p>No model was asked: it cost nothing but time.</p>`}
+      ${!usedModel && html`<p>No model was called.</p>`}
       <div class="scroll tall" tabindex="0" role="group" aria-label="Time and cost by attempt">
         <table class="figures">
           <thead>
@@ -24,7 +26,7 @@ export function renderSpending({ record, attempts }: LoopView): Markup {
               <th scope="col" class="wide"><span class="hidden">Time as a bar</span></th>
               <th scope="col">Checks</th>
               ${
-                asked &&
+                usedModel &&
                 html`<th scope="col">Tokens in</th>
                   <th scope="col">cached</th>
                   <th scope="col">out</th>
@@ -33,7 +35,7 @@ export function renderSpending({ record, attempts }: LoopView): Markup {
             </tr>
           </thead>
           <tbody>
-            ${attempts.map((shown) => renderAttemptRow(shown, { longest, asked }))}
+            ${attempts.map((shown) => renderAttemptRow(shown, { longest, usedModel }))}
           </tbody>
           <tfoot>
             <tr>
@@ -41,7 +43,7 @@ export function renderSpending({ record, attempts }: LoopView): Markup {
               <td>${renderDuration(total)}</td>
               <td class="wide"></td>
               <td></td>
-              ${asked && usageCells(usage)}
+              ${usedModel && usageCells(usage)}
             </tr>
           </tfoot>
         </table>
@@ -52,7 +54,7 @@ export function renderSpending({ record, attempts }: LoopView): Markup {
 
 function renderAttemptRow(
   { attempt }: AttemptView,
-  { longest, asked }: { readonly longest: number; readonly asked: boolean },
+  { longest, usedModel }: { readonly longest: number; readonly usedModel: boolean },
 ): Markup {
   const { iteration, durationMs, evaluation, usage } = attempt;
   return html`<tr>
@@ -60,7 +62,7 @@ function renderAttemptRow(
     <td>${durationMs === null ? '' : renderDuration(durationMs)}</td>
     <td class="wide">${bar((durationMs ?? 0) / longest, 'time')}</td>
     <td>${evaluation === null ? '' : renderDuration(evaluation.duration_ms)}</td>
-    ${asked && usageCells(sumUsage(usage))}
+    ${usedModel && usageCells(sumUsage(usage))}
   </tr>`;
 }
 
@@ -70,8 +72,8 @@ function usageCells({
   output_tokens: output,
   cost_usd: cost,
 }: Usage): Markup {
-  return html`<td>${grouped(input)}</td>
-    <td>${grouped(cached)}</td>
-    <td>${grouped(output)}</td>
+  return html`<td>${groupThousands(input)}</td>
+    <td>${groupThousands(cached)}</td>
+    <td>${groupThousands(output)}</td>
     <td>${cost === null ? 'unknown' : `$${cost.toFixed(4)}`}</td>`;
 }

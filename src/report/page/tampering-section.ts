@@ -2,16 +2,16 @@ import { anchors } from './anchors.ts';
 import type { LoopView } from './loop-view.ts';
 import { html, type Markup } from './markup.ts';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
-/** What was tried against the verdict, and what was done about it. */
+/** Renders the tampering that was found, and the reaction to it. */
 export function renderTampering({ attempts }: LoopView): Markup {
-  const tried = attempts.flatMap(({ attempt }) =>
+  const found = attempts.flatMap(({ attempt }) =>
     attempt.tampering.map((tampering) => ({ iteration: attempt.iteration, ...tampering })),
   );
   const body =
-    tried.length === 0
-      ? html`<p>Nothing was tried against what the verdict rests on.</p>`
+    found.length === 0
+      ? html`<p>No tampering was found.</p>`
       : html`<div class="scroll tall" tabindex="0" role="group" aria-label="Refused edits">
             <table class="figures">
               <thead>
@@ -19,11 +19,11 @@ export function renderTampering({ attempts }: LoopView): Markup {
                   <th scope="col">Attempt</th>
                   <th scope="col" class="left">Kind</th>
                   <th scope="col" class="left">File</th>
-                  <th scope="col" class="left">What was done</th>
+                  <th scope="col" class="left">Reaction</th>
                 </tr>
               </thead>
               <tbody>
-                ${tried.slice(0, MOST_ROWS).map(
+                ${found.slice(0, MAX_ROWS).map(
                   ({ iteration, kind, file, detail }) =>
                     html`<tr>
                       <th scope="row"><a href="#${anchors.attempt(iteration)}">${iteration}</a></th>
@@ -35,7 +35,7 @@ export function renderTampering({ attempts }: LoopView): Markup {
               </tbody>
             </table>
           </div>
-          ${tried.length > MOST_ROWS && html`<p class="note">${tried.length - MOST_ROWS} more left out.</p>`}`;
+          ${found.length > MAX_ROWS && html`<p class="note">${found.length - MAX_ROWS} more left out.</p>`}`;
   return html`<section id="tampering" aria-labelledby="tampering-h">
     <h2 id="tampering-h">Tampering</h2>
     <div class="card">${body}</div>

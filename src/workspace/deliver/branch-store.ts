@@ -4,24 +4,25 @@ import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { RemoteDesk } from '../../platform/git/remote.ts';
 
-/** Files of a branch of the remote that has a history of its own. */
+/** Files of a branch of the remote, at one commit. */
 export interface BranchFiles {
-  /** Commit; undefined: there is no such branch yet. */
+  /** Commit; undefined if the branch does not exist yet. */
   readonly tip: string | undefined;
-  /** A file's content; undefined where it is not there. Throws RalphError `state_damaged` where it is longer than `maxBytes`. */
+  /** Content of a file; undefined if it does not exist. Throws RalphError `state_damaged` if it is longer than `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** Writes these folders and files into a folder, links as plain files. */
+  /** Writes the given folders and files into a folder, links as plain files. Missing ones are skipped. */
   export(paths: readonly string[], folder: string): Promise<void>;
 }
 
-/** Contents by path, relative to the branch's top. */
+/** New contents by path, relative to the branch's root. */
 export type BranchEdits = ReadonlyMap<string, Buffer>;
 
+/** A branch of the remote as a store of files. */
 export interface BranchStore {
   open(): Promise<BranchFiles>;
   /**
-   * Writes on top of what is there now: `edit` sees it and says what changes; nothing leaves all as it is. Where somebody else was faster it is asked
-   * again, five times at most. Throws RalphError `conflict` where they always were.
+   * Commits edits on top of the branch and pushes. `edit` gets the present files; an empty map means no commit. If another
+   * push came first, `edit` is called again, up to five times; then throws RalphError `conflict`.
    */
   update(message: string, edit: (files: BranchFiles) => Promise<BranchEdits>): Promise<void>;
 }
@@ -29,12 +30,12 @@ export interface BranchStore {
 const MOST_ROUNDS = 5;
 const AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost', '-c', 'commit.gpgSign=false'];
 
-/** The branch `branch` as a store of files: it begins without a parent and shares nothing with the code. */
+/** Opens `branch` as a store of files. Its first commit has no parent, so that it shares no history with the code. */
 export function createBranchStore(desk: RemoteDesk, branch: string): BranchStore {
   const open = async (): Promise<BranchFiles> => {
     const tip = await desk.tipOf(branch);
     if (tip === undefined) return { tip, read: async () => undefined, export: async () => {} };
-    // Another one may have been pushed since: what is read is what the next push builds on.
+    // A newer commit may have been pushed since; the fetched one is what the next push builds on.
     const fetched = await desk.fetch(branch);
     return filesAt(desk, fetched);
   };
@@ -68,14 +69,14 @@ function filesAt(desk: RemoteDesk, tip: string): BranchFiles {
     },
     async export(paths, folder) {
       mkdirSync(folder, { recursive: true });
-      const there = [];
+      const existing = [];
       for (const path of paths) {
-        if ((await desk.run(['cat-file', '-e', `${tip}:${path}`])).exitCode === 0) there.push(path);
+        if ((await desk.run(['cat-file', '-e', `${tip}:${path}`])).exitCode === 0) existing.push(path);
       }
-      if (there.length === 0) return;
+      if (existing.length === 0) return;
       const indexFile = join(desk.gitDir, 'index-export');
       await desk.git(['read-tree', tip], { indexFile });
-      await desk.git(['checkout', '--quiet', '--force', tip, '--', ...there], {
+      await desk.git(['checkout', '--quiet', '--force', tip, '--', ...existing], {
         indexFile,
         workTree: folder,
       });
@@ -105,7 +106,7 @@ async function commitOn(
   if (files.tip !== undefined && textOf(await desk.git(['rev-parse', `${files.tip}^{tree}`])) === tree)
     return files.tip;
   const parent = files.tip === undefined ? [] : ['-p', files.tip];
-  // Two that write the same at the same moment would make the same commit, and both believe it theirs.
+  // Without it, two jobs that write the same content at the same time would create the same commit.
   const unique = `${message}\n\nRalph-Write: ${randomUUID()}`;
   return textOf(await desk.git([...AUTHOR, 'commit-tree', tree, ...parent, '-m', unique]));
 }
@@ -114,7 +115,7 @@ function tooLarge(path: string, maxBytes: number): RalphError {
   return new RalphError(`${path} of the branch has more than ${maxBytes} bytes.`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: 'Put an earlier commit of the branch back, or delete the branch to begin anew.',
+    hint: 'Restore an earlier commit of the branch, or delete the branch to start again.',
   });
 }
 

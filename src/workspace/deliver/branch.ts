@@ -24,10 +24,9 @@ export interface ResultBranch {
 }
 
 /**
- * Puts the files that ralph changed on a new branch `ralph/<loop-id>`, one commit on top of `head`, built in
- * an index of its own: the user's files, index and HEAD are not touched. A branch that already has exactly
- * this result is given again; one that has another is left alone and the new one is numbered. Throws
- * RalphError `conflict` where git refuses the name.
+ * Commits changed files on a new branch `ralph/<loop-id>`, one commit on top of `head`. The commit is built in a separate
+ * index: the user's files, index and HEAD are not touched. If the branch already has this result it is returned; if it has
+ * another one, a number is added to the name. Throws RalphError `conflict` if git refuses the name.
  */
 export async function makeBranch(request: BranchRequest): Promise<ResultBranch> {
   const { repository, loopId, head } = request;
@@ -42,7 +41,7 @@ export async function makeBranch(request: BranchRequest): Promise<ResultBranch> 
   }
 }
 
-/** Deletes a branch that still holds what ralph left there; false where it holds something else by now. */
+/** Deletes a branch; false if it no longer points to ralph's commit. */
 export async function deleteBranch({ branch, commit }: ResultBranch, cwd: string): Promise<boolean> {
   const args = ['update-ref', '-d', `refs/heads/${branch}`, commit];
   return (await userGit({ cwd }, (git) => git.raw(args))).ok;
@@ -75,7 +74,7 @@ async function writeResultTree({ repository, snapshots, head, changes }: BranchR
   }
 }
 
-/** Into the user's repository, through the user's filters (line ends, LFS), as `git add` would. */
+/** Stores contents in the user's repository, through the user's filters (line ends, LFS), as `git add` does. */
 async function storeContents(
   cwd: string,
   changes: readonly EntryChange[],
@@ -100,7 +99,7 @@ async function storeContents(
 
 const RALPH_AS_AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
 
-/** In the user's name, or in ralph's if git does not know the user. */
+/** Commits in the user's name, or in ralph's if git has no user name. */
 async function commitTree(tree: string, { repository, head, message }: BranchRequest): Promise<string> {
   const request = { cwd: repository.root };
   const args = ['commit-tree', tree, '-p', head, '-m', message];

@@ -7,7 +7,7 @@ import { userGit, type UserGitRequest } from '../../platform/git/user-git.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { EntryChange } from '../snapshots/tree-changes.ts';
 
-/** A commit, or why there is none; then the user's index is as it was. */
+/** The new commit, or the reason why there is none; then the user's index is unchanged. */
 export type CommitOutcome =
   { readonly ok: true; readonly commit: string } | { readonly ok: false; readonly problem: string };
 
@@ -15,8 +15,8 @@ const HOOKS_TIMEOUT_MS = 600_000;
 const FROM_INPUT = ['--pathspec-from-file=-', '--pathspec-file-nul'];
 
 /**
- * Commits exactly the changed paths, as they are in the user's tree, on the branch that is checked out. What
- * else is staged stays staged and out of the commit. The user's hooks and signing run as they always do.
+ * Commits exactly the changed paths of the user's tree on the current branch. Other staged changes stay staged and are not
+ * part of the commit. The user's hooks and signing apply.
  */
 export async function commitChanges(
   root: string,
@@ -26,7 +26,7 @@ export async function commitChanges(
   const tracked = await trackedPaths(root);
   const isTracked = ({ path }: EntryChange): boolean => tracked.has(path.toString('latin1'));
   const fresh = changes.filter((change) => change.after !== undefined && !isTracked(change));
-  // A file that became a folder goes with what is in the folder; git refuses its own name then.
+  // A file that became a folder is covered by the files in the folder; git refuses its own path.
   const known = changes.filter((change) => isTracked(change) && !isFolder(root, change));
   const paths = [...known, ...fresh].map(({ path }) => path);
   if (paths.length === 0) return { ok: false, problem: 'git tracks none of the changed files' };
@@ -76,7 +76,7 @@ function readIfThere(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** The first line of what went wrong. */
+/** Resolves to the first line of git's error, if any. */
 async function intendToAdd(root: string, fresh: readonly EntryChange[]): Promise<string | undefined> {
   if (fresh.length === 0) return undefined;
   const input = joinNul(fresh.map(({ path }) => path));

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryOutcome, TreeId } from '../../ports.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
 import { redact } from '../../platform/redaction/redact.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { commitChanges } from './commit.ts';
 import { makeBranch, type ResultBranch } from './branch.ts';
 import { readDelivery, salvageDelivery, saveDelivery, type DeliveryRecord } from './record.ts';
@@ -17,26 +18,26 @@ export interface DeliveryOptions {
   readonly task: string;
   /** The user's tree when the loop began. */
   readonly base: TreeId;
-  /** Commit that was checked out when the loop began; default: the one that is now. */
+  /** Commit that was checked out when the loop began; default: the present one. */
   readonly head?: string;
-  /** Patch file with the result, relative to the root; named where the result cannot be applied. */
+  /** Patch file with the result, relative to the root; shown if the result cannot be applied. */
   readonly patchPath?: string;
-  /** The workspace is the user's own tree: what is there already is not in the way. */
+  /** True if the workspace is the user's own tree, which has the changes already. */
   readonly inPlace?: boolean;
 }
 
-/** A tree on its way to the user. */
+/** A tree to deliver. */
 interface Result {
   readonly tree: TreeId;
-  /** From the base; never empty. */
+  /** Changes against the base; never empty. */
   readonly changes: readonly EntryChange[];
 }
 
 /**
- * Takes a tree to the user. `tree`: written into the user's files, uncommitted, index untouched. `commit`:
- * then committed. `branch`: on `ralph/<loop-id>` alone. Where the user's tree is no longer the base it is
- * left alone and the result kept as a branch. Delivering the same tree again finishes what was interrupted
- * and repeats nothing. Throws RalphError with exit code 4 where nothing could be delivered.
+ * Delivers trees to the user's repository. `tree` writes the files, uncommitted and without touching the index; `commit`
+ * commits them too; `branch` only creates the branch `ralph/<loop-id>`. If the user's tree is no longer the base, it is
+ * not touched and the result is stored as a branch. Delivering the same tree again completes an interrupted delivery.
+ * Throws RalphError with exit code 4 if nothing could be delivered.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   return {
@@ -50,10 +51,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         const { branch } = await toBranch(options, result);
         return { applied: 'branch', branch, conflict: false, message: `The result is on branch ${branch}.` };
       }
-      const before = alreadyApplied(options, result);
-      if (before !== undefined) return before;
-      const moved = await movedPaths(options, result);
-      if (moved.length > 0) return keepAside(options, result, moved);
+      const earlier = alreadyApplied(options, result);
+      if (earlier !== undefined) return earlier;
+      const changed = await changedByUser(options, result);
+      if (changed.length > 0) return deliverConflict(options, result, changed);
       const record = await toTree(options, result);
       return how === 'tree' ? appliedOutcome(options, result) : toCommit(options, result, record);
     },
@@ -96,10 +97,10 @@ function appliedOutcome({ loopId }: DeliveryOptions, result: Result, how = 'unco
 }
 
 function filesOf({ changes }: Result): string {
-  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+  return plural(changes.length, 'file');
 }
 
-/** A crash may come between the delivery and the note that it is done. */
+/** The outcome of an earlier delivery of the same tree, if it is still in place: a crash may have come after it. */
 function alreadyApplied(
   { repository, base, loopId }: DeliveryOptions,
   { tree, changes }: Result,
@@ -114,7 +115,7 @@ function alreadyApplied(
   return { applied: record.applied, conflict: false, message };
 }
 
-/** What a delivery writes: everything that differs but nested repositories, which no snapshot holds. */
+/** The changes that a delivery writes: all but nested repositories, which snapshots do not contain. */
 export async function resultChanges(
   snapshots: Snapshots,
   base: TreeId,
@@ -124,8 +125,8 @@ export async function resultChanges(
   return changes.filter(({ before, after }) => (after ?? before)?.mode !== NESTED_REPOSITORY);
 }
 
-/** Files of the user's tree that are neither as the base has them nor what an interrupted delivery wrote. */
-async function movedPaths(
+/** Files of the user's tree that differ from the base and were not written by an interrupted delivery. */
+async function changedByUser(
   { repository, snapshots, base, loopId, inPlace }: DeliveryOptions,
   { tree, changes }: Result,
 ): Promise<string[]> {
@@ -143,17 +144,18 @@ async function movedPaths(
   return since.filter((change) => !isOurs(change)).map(({ path }) => path.toString('utf8'));
 }
 
-async function keepAside(
+async function deliverConflict(
   options: DeliveryOptions,
   result: Result,
-  moved: readonly string[],
+  changed: readonly string[],
 ): Promise<DeliveryOutcome> {
   const { branch } = await toBranch(options, result);
-  const shown = moved.slice(0, 5).join(', ') + (moved.length > 5 ? ` and ${moved.length - 5} more` : '');
+  const shown =
+    changed.slice(0, 5).join(', ') + (changed.length > 5 ? ` and ${changed.length - 5} more` : '');
   const patch = options.patchPath === undefined ? '' : ` and in ${options.patchPath}`;
   const message =
-    `Your tree changed while ralph worked (${shown}) and was left alone; ` +
-    `the result is on branch ${branch}${patch}. Take it with: git merge ${branch}`;
+    `Your tree changed during the loop (${shown}) and was not touched; ` +
+    `the result is on branch ${branch}${patch}. Merge it with: git merge ${branch}`;
   return { applied: 'branch', branch, conflict: true, message };
 }
 
@@ -163,7 +165,7 @@ async function toBranch(options: DeliveryOptions, { tree, changes }: Result): Pr
   const message = messageFor(options);
   const result = await makeBranch({ repository, snapshots, loopId, head, message, changes });
   const earlier = readDelivery(repository.root, loopId);
-  // What is in the user's files is the harder to take back: undo keeps to that.
+  // A record of changes in the user's files is kept for undo: they are harder to undo than a branch.
   if (earlier === undefined || earlier.applied === 'branch') {
     await saveDelivery(repository.root, loopId, {
       base,

@@ -2,42 +2,39 @@ import { readFileSync, rmSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { TreeId } from '../../ports.ts';
 import { unreadable, writeDurably } from '../../platform/files/durable-write.ts';
-import { RALPH_FOLDER, ralphPath } from '../../platform/ralph-folder.ts';
+import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
 
-/** What a loop did to the user's tree. With it and ralph's objects a delivery can be finished or undone. */
+/** A loop's delivery, so that it can be completed after a crash, or undone. */
 export interface DeliveryRecord {
   readonly base: TreeId;
   readonly tree: TreeId;
-  /** `applying`: written before the first file is touched. */
+  /** `applying` is stored before the first file is written. */
   readonly state: 'applying' | 'applied';
   readonly applied: 'tree' | 'commit' | 'branch';
   readonly branch?: string;
-  /** In the user's repository. */
+  /** Commit in the user's repository. */
   readonly commit?: string;
 }
 
-/**
- * The record of one loop's last delivery; undefined where there is none. Throws RalphError `state_damaged` where it is
- * damaged.
- */
+/** The record of a loop's last delivery; undefined if there is none. Throws RalphError `state_damaged`. */
 export function readDelivery(repositoryRoot: string, loopId: string): DeliveryRecord | undefined {
   const path = pathOf(repositoryRoot, loopId);
   const text = readIfThere(path);
   if (text === undefined) return undefined;
   const read = unsealText(text);
   if (read.ok && isRecord(read.value)) return read.value;
-  throw new RalphError(`${path} is damaged: ${read.ok ? 'it is no record of a delivery' : read.problem}`, {
+  throw new RalphError(`${path} is damaged: ${read.ok ? 'it is not a record of a delivery' : read.problem}`, {
     code: 'state_damaged',
     exitCode: ExitCode.state,
-    hint: `What was applied can be taken back by its patch: git apply -R ${PATCHES(loopId)}`,
+    hint: `Undo the delivery with its patch: git apply -R ${PATCHES(loopId)}`,
   });
 }
 
 /**
- * The same, before a delivery of `tree`. Of a damaged record, which is kept beside its place, no more is believed than
- * that this very delivery may have begun: each file is looked at before it is touched.
+ * Reads the record before a delivery of `tree`. A damaged record is set aside and replaced by one that says that this
+ * delivery may have started, so that each file is compared before it is written.
  */
 export async function salvageDelivery(
   repositoryRoot: string,
@@ -56,7 +53,7 @@ export async function salvageDelivery(
   }
 }
 
-/** Stores it durably before the promise resolves. */
+/** Stores the record; it is on the disk before the promise resolves. */
 export async function saveDelivery(
   repositoryRoot: string,
   loopId: string,
@@ -65,12 +62,13 @@ export async function saveDelivery(
   await writeDurably(pathOf(repositoryRoot, loopId), sealedText(record));
 }
 
+/** Deletes the record. */
 export function forgetDelivery(repositoryRoot: string, loopId: string): void {
   rmSync(pathOf(repositoryRoot, loopId), { force: true });
 }
 
 function pathOf(repositoryRoot: string, loopId: string): string {
-  return ralphPath(repositoryRoot, 'loops', loopId, 'delivery.json');
+  return ralphFolder(repositoryRoot).delivery(loopId);
 }
 
 function readIfThere(path: string): string | undefined {
@@ -82,7 +80,8 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-const PATCHES = (loopId: string): string => `${RALPH_FOLDER}/loops/${loopId}/attempts/<NNN>/patch.diff`;
+/** Path of the attempts' patches, with a placeholder for the attempt. */
+const PATCHES = (loopId: string): string => `${RALPH_PATHS.attempts(loopId)}/<NNN>/patch.diff`;
 const TREE_ID = /^[0-9a-f]{40,64}$/;
 
 function isRecord(value: unknown): value is DeliveryRecord {

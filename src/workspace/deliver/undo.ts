@@ -3,6 +3,7 @@ import { resultChanges } from './deliver.ts';
 import { deleteBranch } from './branch.ts';
 import { forgetDelivery, readDelivery, type DeliveryRecord } from './record.ts';
 import { entryAt, inverse, isSameEntry } from '../snapshots/file-entry.ts';
+import { plural } from '../../platform/text/plural.ts';
 import type { Repository } from '../repository.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { EntryChange } from '../snapshots/tree-changes.ts';
@@ -15,40 +16,45 @@ export interface UndoRequest {
 }
 
 export interface UndoOutcome {
-  /** Files that were put back, relative to the root. */
+  /** Files that were restored, relative to the root. */
   readonly files: readonly string[];
   /** One sentence for the user. */
   readonly message: string;
 }
 
 /**
- * Takes back what a loop delivered, a half-finished delivery included: the files as they were before, or the
- * branch deleted. Throws RalphError `conflict` and touches nothing where the loop delivered nothing, or a
- * file or the branch is no longer what ralph left.
+ * Undoes a loop's delivery, also an interrupted one: restores the files, or deletes the branch. Throws RalphError
+ * `conflict`, without touching anything, if the loop delivered nothing or a file or the branch has changed since.
  */
 export async function undoDelivery({ repository, snapshots, loopId }: UndoRequest): Promise<UndoOutcome> {
   const { root } = repository;
   const record = readDelivery(root, loopId);
-  if (record === undefined) throw conflict(`Loop ${loopId} has applied nothing.`, 'ralph apply would.');
+  if (record === undefined)
+    throw conflict(
+      `Loop ${loopId} has not applied anything.`,
+      `Apply its best attempt: ralph apply ${loopId}`,
+    );
   if (record.applied === 'branch') return undoBranch(record, root, loopId);
   const changes = await resultChanges(snapshots, record.base, record.tree);
-  const foreign = changes.filter((change) => !isOursOrBefore(root, change)).map(nameOf);
-  if (foreign.length > 0) throw changedSince(foreign);
+  const changedSince = changes.filter((change) => !isOursOrBefore(root, change)).map(nameOf);
+  if (changedSince.length > 0) throw changedSinceError(changedSince);
 
   const written = changes.filter(({ path, after }) => isSameEntry(entryAt(root, path), after));
   await removeLeftovers(root, changes);
   await writeChanges(root, written.map(inverse), snapshots);
   forgetDelivery(root, loopId);
-  const count = `${written.length} ${written.length === 1 ? 'file is' : 'files are'}`;
+  const files = plural(written.length, 'file');
   const kept =
-    record.commit === undefined ? '' : `; the commit stays: git revert ${record.commit.slice(0, 10)}`;
-  return { files: written.map(nameOf), message: `${count} as before${kept}.` };
+    record.commit === undefined
+      ? ''
+      : `; the commit stays, revert it with: git revert ${record.commit.slice(0, 10)}`;
+  return { files: written.map(nameOf), message: `Restored ${files}${kept}.` };
 }
 
 async function undoBranch(record: DeliveryRecord, root: string, loopId: string): Promise<UndoOutcome> {
   const { branch = '', commit = '' } = record;
   if (!(await deleteBranch({ branch, commit }, root))) {
-    throw conflict(`The branch ${branch} is no longer what ralph left there.`, `git branch -D ${branch}`);
+    throw conflict(`The branch ${branch} has changed since ralph created it.`, `git branch -D ${branch}`);
   }
   forgetDelivery(root, loopId);
   return { files: [], message: `The branch ${branch} is deleted.` };
@@ -63,10 +69,10 @@ function nameOf({ path }: EntryChange): string {
   return path.toString('utf8');
 }
 
-function changedSince(files: readonly string[]): RalphError {
+function changedSinceError(files: readonly string[]): RalphError {
   const shown = files.slice(0, 5).join(', ') + (files.length > 5 ? ` and ${files.length - 5} more` : '');
-  const hint = 'Keep your changes elsewhere (git stash), or take ralph’s back by hand from the patch.';
-  return conflict(`Changed since ralph wrote them, and so left alone: ${shown}.`, hint);
+  const hint = 'Save your changes (git stash) and try again, or undo by hand with the patch.';
+  return conflict(`Not undone, because these files have changed since ralph wrote them: ${shown}.`, hint);
 }
 
 function conflict(message: string, hint: string): RalphError {

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { protectionRules } from '../protect/protected-paths.ts';
@@ -10,46 +9,55 @@ export interface VerifiedPatch {
   readonly patch: Buffer;
   /** Commit that it applies to; it has been fetched. */
   readonly head: string;
-  /** Of the commit. */
+  /** Message of the commit. */
   readonly message: string;
-  /** Globs of protected files that may change nevertheless, as `--allow` has them; never what runs in CI. */
+  /** Globs of protected files that may change, as for `--allow`. Files that run in CI may never change. */
   readonly allow: readonly string[];
 }
 
-/** A commit with the patch on top of the head, or why there is none, as a sentence without a subject. */
+/** The new commit on top of the head, or a sentence on why there is none. */
 export type CommitOutcome =
   | { readonly ok: true; readonly commit: string; readonly files: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
-/** A fix that is larger than this is none that somebody reads through. */
+/** A larger patch is refused, because nobody would review it. */
 export const MAX_PATCH_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755', '000000']);
 
-/**
- * What runs with rights of its own, or decides who may do what: pipelines, actions, hooks, owners, submodules. Compared
- * in small letters.
- */
+/** Files that run with their own permissions or grant permissions: pipelines, actions, hooks, owners, submodules. Lower case. */
 const NEVER = matcherOf([
-  ...['/.github', '/.gitlab', '/.circleci', '/.buildkite', '/.husky', '/.githooks', '/.aiwg', '/.git'],
-  ...['.gitlab-ci.yml', 'action.yml', 'action.yaml', 'azure-pipelines.yml', 'bitbucket-pipelines.yml'],
-  ...['Jenkinsfile', 'CODEOWNERS', '.gitmodules', '.gitattributes', '.gitconfig'].map((name) =>
-    name.toLowerCase(),
-  ),
+  '/.github',
+  '/.gitlab',
+  '/.circleci',
+  '/.buildkite',
+  '/.husky',
+  '/.githooks',
+  '/.aiwg',
+  '/.git',
+  '.gitlab-ci.yml',
+  'action.yml',
+  'action.yaml',
+  'azure-pipelines.yml',
+  'bitbucket-pipelines.yml',
+  'jenkinsfile',
+  'codeowners',
+  '.gitmodules',
+  '.gitattributes',
+  '.gitconfig',
 ]);
 
 const AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost', '-c', 'commit.gpgSign=false'];
 
 /**
- * Applies a patch to a commit in an index alone: no file is written, no link followed, no filter or hook run. What came
- * of it is judged by the resulting tree and not by what the patch says: plain files only, none that is protected, a
- * bounded number.
+ * Applies a patch to a commit in an index: no file is written, no link followed, no filter or hook run. The resulting tree
+ * is examined, not the text of the patch: it may change a limited number of plain files, none of them protected.
  */
 export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Promise<CommitOutcome> {
   const { patch, head, message, allow } = request;
   if (patch.length === 0) return refuse('is empty');
   if (patch.length > MAX_PATCH_BYTES)
-    return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are taken`);
+    return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are accepted`);
   const indexFile = join(desk.gitDir, 'index-patch');
   await desk.git(['read-tree', head], { indexFile });
   const applied = await desk.run(['apply', '--cached', '--whitespace=nowarn', '-'], {
@@ -70,7 +78,7 @@ export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Pro
 
 interface Entry {
   readonly path: string;
-  /** `000000`: not there. */
+  /** Mode; `000000` if absent. */
   readonly before: string;
   readonly after: string;
 }
@@ -87,18 +95,18 @@ async function changedEntries(desk: RemoteDesk, head: string, tree: string): Pro
 
 function problemIn(entries: readonly Entry[], allow: readonly string[]): string | undefined {
   if (entries.length === 0) return 'changes nothing';
-  if (entries.length > MAX_FILES) return `changes ${entries.length} files; at most ${MAX_FILES} are taken`;
+  if (entries.length > MAX_FILES) return `changes ${entries.length} files; at most ${MAX_FILES} are accepted`;
   const rules = protectionRules({ protect: [], allow, extra: [] });
   for (const { path, before, after } of entries) {
     const shown = JSON.stringify(path);
     if (!PLAIN_MODES.has(after) || !PLAIN_MODES.has(before))
-      return `makes ${shown} a link or a submodule, or changes one`;
+      return `changes ${shown}, which is or becomes a link or a submodule`;
     if (NEVER(path.toLowerCase()))
-      return `changes ${shown}, which runs with rights of its own or decides who has them`;
+      return `changes ${shown}, which runs with its own permissions or grants permissions`;
     if (posix.normalize(path) !== path || path.includes('\uFFFD')) return `has the path ${shown}`;
     const isNew = before === '000000';
     if (isNew ? rules.refusesNew(path) : rules.existing(path) === 'whole')
-      return `changes ${shown}, which decides how the checks run`;
+      return `changes ${shown}, which is protected because the checks depend on it`;
   }
   return undefined;
 }

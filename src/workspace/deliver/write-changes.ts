@@ -8,10 +8,10 @@ import type { Snapshots } from '../snapshots/snapshots.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
 
 /**
- * Writes changes into the user's tree: each file beside its place, synced, then renamed into it, so that no
- * reader ever sees a part. Permissions that the user gave a file stay, but for the executable bit. Folders
- * that become empty go. Where a folder may not be written nothing is touched, and what fails half-way is taken
- * back; then RalphError `workspace_unwritable`.
+ * Writes changes into the user's tree. Each file is written beside its target, synced and renamed, so that readers never
+ * see a part of it. Permissions of existing files stay, except the executable bit; empty folders are removed. Throws
+ * RalphError `workspace_unwritable` before any change if a folder is not writable, and after undoing all changes if a
+ * write fails.
  */
 export async function writeChanges(
   root: string,
@@ -32,7 +32,7 @@ export async function writeChanges(
     throw new RalphError(`The result could not be written into ${root}: ${messageOf(cause)}`, {
       code: 'workspace_unwritable',
       exitCode: ExitCode.workspace,
-      hint: 'What was written has been taken back. Check the permissions and the free space.',
+      hint: 'Every change was undone. Check permissions and free disk space.',
       cause,
     });
   }
@@ -40,19 +40,19 @@ export async function writeChanges(
 
 const WRITABLE = constants.W_OK | constants.X_OK;
 
-/** The folder that a file is put into or taken from, or the one above in which it has to be made. */
+/** The nearest existing folder above a path. */
 function nearestFolder(path: Buffer): Buffer {
   const folder = folderOf(path);
   return folder.length === 0 || statOf(folder)?.isDirectory() ? folder : nearestFolder(folder);
 }
 
-/** Removes what a killed process left beside the files that it was to write. */
+/** Removes temporary files that a killed process left beside its targets. */
 export async function removeLeftovers(root: string, changes: readonly EntryChange[]): Promise<void> {
   for (const { path } of changes)
     await rm(temporaryFor(absolute(root, path)), { force: true }).catch(ignoreMissing);
 }
 
-/** Deletions first, the deepest first: a folder may become a file, or a file a folder. */
+/** Deletions first, by depth, because a folder may become a file or a file a folder. */
 function inOrder(changes: readonly EntryChange[]): EntryChange[] {
   const deletions = changes.filter(({ after }) => after === undefined);
   const writes = changes.filter(({ after }) => after !== undefined);
@@ -94,9 +94,9 @@ async function writeFile(path: Buffer, content: Buffer, mode: FileMode): Promise
 }
 
 interface FileMode {
-  /** Less the umask. */
+  /** Mode of a new file, before the umask. */
   readonly created: number;
-  /** As the file in that place had it. */
+  /** Mode that an existing file keeps. */
   readonly kept?: number;
 }
 
@@ -127,7 +127,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }
 
-/** One name a folder, so that another process finds it. */
+/** One fixed name per folder, so that another process can find and remove it. */
 function temporaryFor(target: Buffer): Buffer {
   return Buffer.concat([folderOf(target), Buffer.from('/.ralph-delivery.tmp')]);
 }

@@ -3,13 +3,13 @@ import { dirname, join, posix } from 'node:path';
 import { planLinks, trackedEntries, type DependencyLink, type LinkRoots } from './plan.ts';
 import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
 
-/** The dependencies of a workspace, as the user's tree has them installed. */
+/** Links from a workspace to the user's installed dependencies. */
 export interface LinkedDependencies {
-  /** How many links and copies there are. */
+  /** Number of links and copies. */
   readonly count: number;
-  /** Absolute real paths that they lead to, or were copied from. */
+  /** Absolute real paths that are linked or copied. */
   readonly targets: readonly string[];
-  /** Puts back every link that is gone or leads elsewhere; gives how many those were. */
+  /** Restores every link that is missing or changed; returns their number. */
   repair(): number;
 }
 
@@ -21,10 +21,9 @@ export interface LinkRequest extends LinkRoots {
 }
 
 /**
- * Gives a workspace the installed dependencies of the user's tree: for each `node_modules` a real folder
- * with one link for each entry, so that what a tool writes beside them (caches, new packages) stays in the
- * workspace, and packages of a monorepo resolve to the workspace's own copy. What an earlier loop left there
- * is removed. What an entry holds is still the user's copy: a program that writes into a package writes there.
+ * Links a workspace to the user's installed dependencies. Each `node_modules` is a real folder with one link per entry, so
+ * that caches and new packages stay in the workspace, and packages of a monorepo resolve to the workspace's own copy.
+ * Entries of an earlier loop are removed. A program that writes into a linked package writes into the user's copy.
  */
 export function linkDependencies(request: LinkRequest): LinkedDependencies {
   const { workspace, files, folders } = request;
@@ -41,7 +40,7 @@ export function linkDependencies(request: LinkRequest): LinkedDependencies {
   return { count: links.length, targets: links.map(({ target }) => target), repair };
 }
 
-/** Tests whether the folder that has the node_modules is still one: where not, it is the actor's to remove. */
+/** Tests whether the folder that contains the `node_modules` still exists; the actor may have removed it. */
 function hostsIn(workspace: string): (link: DependencyLink) => boolean {
   const known = new Map<string, boolean>();
   return ({ path }) => {
@@ -51,7 +50,7 @@ function hostsIn(workspace: string): (link: DependencyLink) => boolean {
   };
 }
 
-/** Removes what is neither planned nor tracked; a scope or store is looked into, one level. */
+/** Removes entries that are neither planned nor tracked; descends into scopes and stores that contain a wanted entry. */
 function prune(workspace: string, folder: string, wanted: ReadonlySet<string>): void {
   const absolute = join(workspace, folder);
   if (!isRealFolder(absolute)) return;
@@ -86,7 +85,7 @@ function place(workspace: string, { path, target, kind }: DependencyLink): void 
   else symlinkSync(target, at);
 }
 
-/** A symbolic link in the place of a `node_modules` or a scope would lead every write out of the workspace. */
+/** Replaces a symbolic link by a folder, because every write through it would leave the workspace. */
 function makeRealFolder(folder: string): void {
   const found = statOf(folder);
   if (found?.isDirectory()) return;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-/** Absolute real paths. */
+/** The user's repository and the workspace, as absolute real paths. */
 export interface LinkRoots {
   readonly repository: string;
   readonly workspace: string;
@@ -11,18 +11,18 @@ export interface LinkRoots {
 export interface DependencyLink {
   /** Relative to the root. */
   readonly path: string;
-  /** Absolute path that it leads to, or is a copy of. */
+  /** Absolute path of the original. */
   readonly target: string;
   readonly kind: 'link' | 'copy';
 }
 
-/** Folders in node_modules that tools fill with what they computed from the sources of one tree. */
+/** Folders in `node_modules` that hold caches of tools, which are valid for one tree only. */
 const CACHE = /^\.(cache|vite.*|vitest.*|temp|tmp|nyc_output|parcel-cache|rollup\.cache|turbo|swc|jiti)$/;
 
-/** Parts of Yarn's Plug'n'Play installation, where they are not tracked. */
+/** Files of Yarn's Plug'n'Play installation. */
 const YARN = ['.pnp.cjs', '.pnp.loader.mjs', '.pnp.data.json', '.yarn/cache', '.yarn/unplugged'];
 
-/** The `node_modules` folders that the user has beside files of the tree, relative to the root. */
+/** The user's `node_modules` folders in folders of the tree, relative to the root. */
 export function dependencyFolders(repository: string, files: readonly string[]): string[] {
   const folders = new Set(['']);
   for (const file of files) {
@@ -36,10 +36,9 @@ export function dependencyFolders(repository: string, files: readonly string[]):
 }
 
 /**
- * What has to be linked where. Entries lead to the real path of what the user has installed, except packages
- * of the repository itself (their real path is in it, outside any node_modules): those lead to the same
- * place in the workspace. Plain files (state of package managers, pnpm's shims) are copied, caches are left
- * out, and so is what the user tracks: the tree has it.
+ * Plans the links of a workspace. Entries link to the real path of the installed package; packages of the repository
+ * itself (with a real path in it, outside any `node_modules`) link to their copy in the workspace. Plain files, such as
+ * the state of package managers and pnpm's shims, are copied. Caches and tracked files are left out.
  */
 export function planLinks(
   roots: LinkRoots,
@@ -52,7 +51,7 @@ export function planLinks(
   return [...links, ...yarn].filter(({ path }) => !tracked.has(path));
 }
 
-/** Every file and folder of the tree that lies in a node_modules or belongs to Yarn. */
+/** Every file and folder of the tree that is in a `node_modules` or belongs to Yarn. */
 export function trackedEntries(files: readonly string[]): ReadonlySet<string> {
   const entries = new Set<string>();
   for (const file of files.filter((path) => /(^|\/)(node_modules|\.yarn|\.pnp\.[^/]*)(\/|$)/.test(path))) {
@@ -69,7 +68,7 @@ function planFolder(roots: LinkRoots, folder: string): DependencyLink[] {
   });
 }
 
-/** Scopes, `.bin`, pnpm's and bun's stores, and what generators such as Prisma keep. */
+/** Scopes, `.bin`, the stores of pnpm and bun, and folders of generators such as Prisma. */
 function isGroup(entry: Dirent): boolean {
   return entry.isDirectory() && /^[@.]/.test(entry.name);
 }
@@ -87,7 +86,7 @@ function toLink(roots: LinkRoots, path: string, kind: DependencyLink['kind']): D
   return real === undefined ? [] : [{ path, target: ownPackage(roots, real) ?? real, kind }];
 }
 
-/** The workspace's copy of a package of the repository; undefined where it is installed, or has no copy. */
+/** The workspace's copy of a package of the repository; undefined for an installed package, or without a copy. */
 function ownPackage({ repository, workspace }: LinkRoots, real: string): string | undefined {
   const inside = relative(repository, real);
   const parts = inside.split(sep);

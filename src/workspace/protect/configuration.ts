@@ -4,15 +4,15 @@ import { isConfiguration } from './protected-paths.ts';
 import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
 
 const MAX_DEPTH = 5;
-/** What is worked on is no part of the configuration, even where a configuration names it. */
+/** Source folders, whose files are not configuration even if a configuration names them. */
 const SOURCES = /(^|\/)(src|lib|app|source|sources|packages\/[^/]+\/(src|lib))\//;
 const SETUP = /(^|[/._-])set-?up|\bglobal-?(setup|teardown)/i;
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
 
 /**
- * Files of the base that its configuration names by a relative path, and those that they name in turn: what a
- * project extends, set-up files, reporters, plugins. Sources are left out, since a configuration may name the very
- * file that is to be repaired. Paths are relative to the root.
+ * Files of the base that its configuration names by a relative path, directly or through other files: extended
+ * configurations, set-up files, reporters, plugins. Sources are left out, since a configuration may name the file that is
+ * to be repaired. Paths are relative to the root.
  */
 export async function namedByConfiguration(base: TreeId, snapshots: Snapshots): Promise<readonly string[]> {
   const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));

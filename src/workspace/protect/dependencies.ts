@@ -3,14 +3,14 @@ import { join, posix } from 'node:path';
 import type { Tampering } from '../../schema/generated.ts';
 import { isRealFolder } from '../../platform/files/real-paths.ts';
 
-/** Folders of package managers that hold the packages themselves; what else begins with a dot, tools fill. */
+/** Folders in which package managers store packages. Other folders that begin with a dot belong to tools. */
 const STORES = new Set(['.pnpm', '.bun', '.store']);
 const MAX_PACKAGES = 100;
 
 /**
- * Installed packages with a file whose content or mode changed since a moment (ms since 1970), relative to
- * `repository`. `folders` are `node_modules`, relative to it. The time of a change is the file system's own, which a
- * program without special rights cannot set.
+ * Tampering for each installed package with a file that changed since a time, in milliseconds since the epoch, by the
+ * file's ctime, which a program without special rights cannot set. `folders` are `node_modules` folders; all paths are
+ * relative to `repository`.
  */
 export function changedDependencies(
   repository: string,
@@ -21,18 +21,18 @@ export function changedDependencies(
   const found: Tampering[] = [];
   for (const place of places) {
     const file = firstChanged(repository, place, sinceMs);
-    if (file !== undefined) found.push(accuse(place, file));
+    if (file !== undefined) found.push(dependencyChanged(place, file));
     if (found.length >= MAX_PACKAGES) break;
   }
   return found;
 }
 
-function accuse(place: string, file: string): Tampering {
-  const detail = `${file} of your own installation changed while an actor was at work, so nothing that uses it can be believed; install the dependencies anew.`;
+function dependencyChanged(place: string, file: string): Tampering {
+  const detail = `${file} of your installed dependencies changed during the loop, so checks that use it cannot be trusted. Reinstall the dependencies.`;
   return { kind: 'dependency_changed', file: place, detail };
 }
 
-/** Folders of packages, those in scopes and stores included; links lead to a package that is elsewhere. */
+/** Folders of packages, including those in scopes and stores; links are skipped. */
 function packagesIn(root: string, folder: string): string[] {
   return entriesOf(join(root, folder)).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
@@ -57,21 +57,21 @@ function firstChanged(root: string, folder: string, sinceMs: number): string | u
   return undefined;
 }
 
-export interface Shadowing {
+export interface ShadowingRequest {
   /** Absolute paths of the workspace and of the user's tree. */
   readonly root: string;
   readonly repository: string;
-  /** Every folder that has a file of the base somewhere in it. */
+  /** Every folder of the base. */
   readonly folders: ReadonlySet<string>;
-  /** `node_modules` that the user has, relative to the root. */
+  /** The user's `node_modules` folders, relative to the root. */
   readonly installed: readonly string[];
 }
 
 /**
- * Removes packages that would be found before the user's own of the same name: a `node_modules` beside sources
- * that is no package's, and entries in one that is.
+ * Removes packages that would be resolved before the user's installed packages of the same name: any new `node_modules`
+ * in a folder without package.json, and entries of installed names in other new ones.
  */
-export function removeShadowing({ root, repository, folders, installed }: Shadowing): Tampering[] {
+export function removeShadowing({ root, repository, folders, installed }: ShadowingRequest): Tampering[] {
   const own = new Set(installed);
   const known = new Set(installed.flatMap((folder) => namesIn(join(repository, folder))));
   const places = [...folders]
@@ -91,11 +91,11 @@ export function removeShadowing({ root, repository, folders, installed }: Shadow
 
 function remove(root: string, path: string): Tampering {
   rmSync(join(root, path), { recursive: true, force: true });
-  const detail = `${path} was added and would be loaded in the place of an installed package; it was removed.`;
+  const detail = `${path} was added and would be loaded instead of an installed package; it was removed.`;
   return { kind: 'protected_added', file: path, detail };
 }
 
-/** Names of packages, `@scope/name` included. */
+/** Names of the packages in a `node_modules` folder, such as `name` and `@scope/name`. */
 function namesIn(folder: string): string[] {
   return entriesOf(folder).flatMap(({ name }) => {
     if (name.startsWith('.')) return [];

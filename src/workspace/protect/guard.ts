@@ -5,7 +5,7 @@ import type { Tampering } from '../../schema/generated.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { dependencyFolders } from '../dependencies/plan.ts';
 import { repairManifest } from './manifest.ts';
-import { createAudit, isApart } from './audit.ts';
+import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
 import { removeShadowing } from './dependencies.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
@@ -16,67 +16,67 @@ import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from '../snapshots
 export interface GuardOptions {
   readonly snapshots: Snapshots;
   readonly workspace: GuardedWorkspace;
-  /** Globs beside the defaults. */
+  /** The user's globs, in addition to the defaults. */
   readonly protect: readonly string[];
-  /** Globs that lift the protection. */
+  /** Globs of files that the actor may change. */
   readonly allow: readonly string[];
-  /** Globs of files that checks were found to rest on, such as setup files; asked every time. */
+  /** Returns further files that checks depend on, such as setup files; called each time. */
   readonly extraProtected?: () => readonly string[];
-  /** Absolute path of the user's repository, whose installed packages are watched; without it they are not. */
+  /** Absolute path of the user's repository, to watch its installed packages; if absent, they are not watched. */
   readonly repository?: string;
-  /** What the verdict rests on: suppressions of what no check looks at are nobody's business. */
+  /** Checks of the verdict; suppressions that affect none of them are ignored. */
   readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
 }
 
-/** What the guard needs of a workspace. */
+/** The part of a workspace that the guard uses. */
 export interface GuardedWorkspace {
   readonly root: string;
   readonly base: TreeId;
-  /** Ignored files of the user's in it. Absent where every ignored file is the user's: none is removed then. */
+  /** The user's ignored files in it. Absent for the user's own tree, from which no ignored file is removed. */
   readonly carried?: readonly string[];
   checkpoint(): Promise<TreeId>;
   repair?(): void;
 }
 
-/** What is done about one change: an edit of the tree, and the accusation. */
+/** One forbidden change: the edit that undoes it, and its description. */
 interface Finding {
   readonly edit: TreeEdit;
   readonly tampering: Tampering;
 }
 
 /**
- * Compares the workspace with its base and undoes what the actor may not do: protected files and manifest
- * keys go back, new configuration is removed, in plain sight or behind an ignore rule. New tests stay.
- * Works on trees, so a symbolic link in the place of a protected file or folder is undone as well.
+ * A guard that compares the workspace with its base. It restores protected files and keys of package.json, and removes new
+ * configuration, ignored files included; new tests stay. It compares trees, so that a symbolic link in place of a protected
+ * file or folder is undone too.
  */
 export function createGuard(options: GuardOptions): Guard {
   const { snapshots, workspace, checks = [] } = options;
-  let known: Promise<Known> | undefined;
-  const knowledge = (): Promise<Known> => (known ??= learn(options));
+  let known: Promise<BaseFacts> | undefined;
+  const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { protect, allow, extraProtected } = options;
-    const { named } = await knowledge();
+    const { named } = await facts();
     return protectionRules({ protect, allow, extra: [...named, ...(extraProtected?.() ?? [])] });
   };
   return {
-    audit: createAudit(options, rulesNow, async () => (await knowledge()).installed),
+    audit: createAudit(options, rulesNow, async () => (await facts()).installed),
     async restoreProtected() {
       const rules = await rulesNow();
       workspace.repair?.();
-      const { folders, installed } = await knowledge();
-      const shadowing = isApart(options)
+      const { folders, installed } = await facts();
+      const shadowing = isCopy(options)
         ? removeShadowing({ root: workspace.root, repository: options.repository, folders, installed })
         : [];
       const now = await workspace.checkpoint();
       const changes = await snapshots.entryChanges(workspace.base, now);
-      const findings = await judgeAll(changes, rules, options);
+      const findings = await findForbidden(changes, rules, options);
       if (findings.length > 0) {
         const edits = findings.map(({ edit }) => edit);
         await snapshots.restoreTree(workspace.root, await snapshots.amend(now, edits));
       }
       const hidden = await removeHidden(changes, rules, options);
       const left = changes.filter(({ path }) => !findings.some(({ edit }) => edit.path.equals(path)));
-      // With it comes a parser, which most commands never need.
+      // Imported here because it loads a parser, which most commands do not need.
       const { findSuppressions } = await import('./sources.ts');
       const quieted = await findSuppressions(left, { checks, rules }, snapshots);
       return [...findings.map(({ tampering }) => tampering), ...hidden, ...shadowing, ...quieted];
@@ -84,17 +84,17 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** What the base says once and for all. */
-interface Known {
-  /** Files that configuration names. */
+/** Facts about the base, which does not change. */
+interface BaseFacts {
+  /** Files that the configuration names. */
   readonly named: readonly string[];
-  /** Every folder that has a file of the base somewhere in it. */
+  /** Every folder of the base. */
   readonly folders: ReadonlySet<string>;
-  /** `node_modules` that the user has beside them. */
+  /** The user's `node_modules` folders. */
   readonly installed: readonly string[];
 }
 
-async function learn({ snapshots, workspace, repository }: GuardOptions): Promise<Known> {
+async function readBase({ snapshots, workspace, repository }: GuardOptions): Promise<BaseFacts> {
   const files = await snapshots.listFiles(workspace.base);
   const paths = files.map(({ path }) => path);
   return {
@@ -104,7 +104,7 @@ async function learn({ snapshots, workspace, repository }: GuardOptions): Promis
   };
 }
 
-async function judgeAll(
+async function findForbidden(
   changes: readonly EntryChange[],
   rules: ProtectionRules,
   { snapshots, workspace }: GuardOptions,
@@ -119,13 +119,13 @@ async function judgeAll(
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)
-        : await judgeExisting(change, rules.existing(path), snapshots);
+        : await checkExisting(change, rules.existing(path), snapshots);
     if (finding) findings.push(finding);
   }
   return findings;
 }
 
-/** Every folder that has a file of the base somewhere in it: a new manifest there would be the nearest to it. */
+/** Every folder of the base; a new package.json in one of them would apply to its files. */
 function foldersOf(files: readonly TreeFile[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const { path } of files) {
@@ -138,7 +138,7 @@ function isManifest(path: string): boolean {
   return posix.basename(path) === 'package.json';
 }
 
-async function judgeExisting(
+async function checkExisting(
   change: EntryChange,
   protection: ReturnType<ProtectionRules['existing']>,
   snapshots: Snapshots,
@@ -146,17 +146,17 @@ async function judgeExisting(
   const { before, after } = change;
   if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
   const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
-  return protection === 'keys' && isFile ? judgeManifest(change, snapshots) : putBack(change);
+  return protection === 'keys' && isFile ? checkManifest(change, snapshots) : restored(change);
 }
 
-function putBack({ path, before, after }: EntryChange): Finding {
+function restored({ path, before, after }: EntryChange): Finding {
   const what = after === undefined ? 'was deleted' : verbOf(before!.mode, after.mode);
   return {
     edit: { path, entry: before! },
     tampering: tampering(
       after === undefined ? 'protected_deleted' : 'protected_edited',
       path,
-      `${what}, but the verdict rests on it; it was put back as the base has it.`,
+      `${what}, but the verdict depends on it; it was restored.`,
     ),
   };
 }
@@ -171,7 +171,7 @@ function refuseNew({ path }: EntryChange): Finding {
   return { edit: { path }, tampering: tampering('protected_added', path, detail) };
 }
 
-async function judgeManifest(change: EntryChange, snapshots: Snapshots): Promise<Finding | false> {
+async function checkManifest(change: EntryChange, snapshots: Snapshots): Promise<Finding | false> {
   const { path, before, after } = change;
   const contents = await snapshots.readBlobs([before!.id, after!.id]);
   const textOf = (id: string): string => contents.get(id)?.toString('utf8') ?? '';
@@ -181,7 +181,7 @@ async function judgeManifest(change: EntryChange, snapshots: Snapshots): Promise
   const keys = repair.keys.join(', ');
   return {
     edit: { path, entry: { mode: after!.mode, id } },
-    tampering: tampering('manifest_edited', path, `had ${keys} changed; put back as the base has it.`),
+    tampering: tampering('manifest_edited', path, `had ${keys} changed; the base's values were restored.`),
   };
 }
 
@@ -190,7 +190,7 @@ function tampering(kind: Tampering['kind'], path: Buffer, what: string): Tamperi
   return { kind, file, detail: `${file.slice(0, 1000)} ${what}`.slice(0, 2000) };
 }
 
-/** New configuration that an ignore rule, the repository's or the actor's, keeps out of every tree. */
+/** Removes new configuration that an ignore rule keeps out of the trees. */
 async function removeHidden(
   changes: readonly EntryChange[],
   rules: ProtectionRules,
@@ -207,7 +207,7 @@ async function removeHidden(
     .filter((path) => !carried.has(path) && rules.refusesNew(path));
   return hidden.map((path) => {
     rmSync(join(root, path), { force: true });
-    const detail = 'was added behind an ignore rule and would change how the checks run; it was removed.';
+    const detail = 'is ignored by git, was added and would change how the checks run; it was removed.';
     return tampering('protected_added', Buffer.from(path), detail);
   });
 }

@@ -1,24 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Keys of package.json that decide how the repository's tools run and what its imports mean. */
+/** Keys of package.json that determine how tools run and how imports resolve. */
 const PROTECTED_KEYS = [
-  ...['scripts', 'jest', 'mocha', 'ava', 'vitest', 'nyc', 'c8', 'babel', 'eslintConfig', 'eslintIgnore'],
-  ...['type', 'imports', 'workspaces', 'overrides', 'resolutions', 'pnpm', 'packageManager', 'ralph'],
+  'scripts',
+  'jest',
+  'mocha',
+  'ava',
+  'vitest',
+  'nyc',
+  'c8',
+  'babel',
+  'eslintConfig',
+  'eslintIgnore',
+  'type',
+  'imports',
+  'workspaces',
+  'overrides',
+  'resolutions',
+  'pnpm',
+  'packageManager',
+  'ralph',
 ];
 
 export interface ManifestRepair {
-  /** What the file should hold. */
+  /** The repaired text. */
   readonly text: string;
-  /** Protected keys that were put back, in the order in which they are protected; never empty. */
+  /** Protected keys that were restored; never empty. */
   readonly keys: readonly string[];
 }
 
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * Puts the protected keys of a package.json back as the base has them and leaves all others, the order of
- * keys, the indentation and the last line end as they are. Null where nothing protected was changed;
- * the base's whole text where the new one is not a JSON object.
+ * Restores the protected keys of a package.json from the base; other keys, the order of keys, the indentation and the
+ * final line end stay. Null if no protected key was changed; the base's whole text if the new text is not a JSON object.
  */
 export function repairManifest(base: string, current: string): ManifestRepair | null {
   const before = parseObject(base);
@@ -37,13 +52,17 @@ function merge(before: Manifest, after: Manifest, keys: ReadonlySet<string>): Ma
     .map(([key, value]): [string, unknown] => [key, keys.has(key) ? before[key] : value]);
   const order = Object.keys(before);
   for (const key of order.filter((name) => keys.has(name) && !Object.hasOwn(after, name))) {
-    entries.splice(placeOf(key, order, entries), 0, [key, before[key]]);
+    entries.splice(insertionIndex(key, order, entries), 0, [key, before[key]]);
   }
   return Object.fromEntries(entries);
 }
 
-/** Behind the nearest key that stood before it. */
-function placeOf(key: string, order: readonly string[], entries: readonly [string, unknown][]): number {
+/** Index after the nearest preceding key of the base that is present. */
+function insertionIndex(
+  key: string,
+  order: readonly string[],
+  entries: readonly [string, unknown][],
+): number {
   const earlier = order.slice(0, order.indexOf(key)).reverse();
   const at = earlier.map((name) => entries.findIndex(([present]) => present === name));
   return (at.find((index) => index !== -1) ?? -1) + 1;

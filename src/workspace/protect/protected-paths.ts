@@ -1,72 +1,103 @@
 import { posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 
-/** How a path is kept. `whole`: as the base has it; `keys`: a manifest, key by key; `free`: the actor's. */
+/** Protection of a file: `whole` may not change, `keys` protects some keys of a package.json, `free` may change. */
 export type Protection = 'whole' | 'keys' | 'free';
 
 export interface ProtectionRules {
-  /** True where the user lets the actor do as it likes. */
+  /** True if the user allows changes to this path. */
   isAllowed(path: string): boolean;
-  /** Of a file that the base has. */
+  /** Protection of a file that the base has. */
   existing(path: string): Protection;
-  /** True where a file that the base does not have would change what the checks do. */
+  /** True if a new file at this path would change how the checks run. */
   refusesNew(path: string): boolean;
 }
 
 export interface ProtectionGlobs {
-  /** The user's, beside the defaults; new files that match are refused as well. */
+  /** The user's globs, in addition to the defaults; new files that match are refused too. */
   readonly protect: readonly string[];
-  /** Lifts everything else. */
+  /** Globs of files that may change; they override every other rule. */
   readonly allow: readonly string[];
-  /** Files that checks were found to rest on. */
+  /** Further files that checks depend on. */
   readonly extra: readonly string[];
 }
 
-/** What decides how tests, types and lint run: may neither be changed nor be added anywhere. */
+/** Configuration of tests, types and lint: may be neither changed nor added anywhere. */
 const CONFIGURATION = [
   '{vite,vitest,jest,ava,playwright,cypress,nyc,babel,eslint,ralph}.config.{js,mjs,cjs,ts,mts,cts,json}',
-  ...['vitest.workspace.*', 'vitest.projects.*', 'jest-preset.*', 'karma.conf.*', '.mocharc*', 'mocha.opts'],
-  ...['.c8rc*', '.nycrc*', '.babelrc*', '.swcrc', '.taprc', 'tsconfig*.json', 'jsconfig*.json'],
-  ...['.eslintrc*', '.eslintignore', 'eslint-suppressions.json', 'biome.json', 'biome.jsonc', 'bunfig.toml'],
-  ...['.npmrc', '.yarnrc*', '.pnpmfile.cjs', 'pnpm-workspace.yaml', 'turbo.json', 'nx.json'],
-  ...['.node-version', '.nvmrc', '/.aiwg'],
+  'vitest.workspace.*',
+  'vitest.projects.*',
+  'jest-preset.*',
+  'karma.conf.*',
+  '.mocharc*',
+  'mocha.opts',
+  '.c8rc*',
+  '.nycrc*',
+  '.babelrc*',
+  '.swcrc',
+  '.taprc',
+  'tsconfig*.json',
+  'jsconfig*.json',
+  '.eslintrc*',
+  '.eslintignore',
+  'eslint-suppressions.json',
+  'biome.json',
+  'biome.jsonc',
+  'bunfig.toml',
+  '.npmrc',
+  '.yarnrc*',
+  '.pnpmfile.cjs',
+  'pnpm-workspace.yaml',
+  'turbo.json',
+  'nx.json',
+  '.node-version',
+  '.nvmrc',
+  '/.aiwg',
 ];
 
-/** A new one of these takes the place of the real module without any test naming it. */
+/** May not be added, because a new one replaces the real module without being named in a test. */
 const SHADOWING = ['__mocks__'];
 
 const ENVIRONMENT = ['.env', '.env.*'];
-/** Shown to people, read by no program. */
+/** Samples for people, which no program reads. */
 const ENVIRONMENT_SAMPLES = ['.env.{example,sample,template,dist}', '.env.*.{example,sample,template,dist}'];
 
-/** Tests and what they compare with, lock files, pipelines: may not be changed, new ones are welcome. */
+/** Tests and the data they compare with: may not be changed, but new ones may be added. */
 const TESTS = [
   '*.{test,spec}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}',
-  ...['**/{test,tests,__tests__,spec,e2e}/**', '**/{__snapshots__,__mocks__,fixtures}/**', '*.snap'],
+  '**/{test,tests,__tests__,spec,e2e}/**',
+  '**/{__snapshots__,__mocks__,fixtures}/**',
+  '*.snap',
   '{vitest,jest}.setup.*',
 ];
+/** Lock files and pipelines: may not be changed, but new ones may be added. */
 const LOCKS = [
-  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
   '/.github/workflows/**',
 ];
 
-/** Vite writes its configuration so while it reads it, and leaves it behind where it is killed. */
+/** Temporary bundle of a Vite configuration, which stays if Vite is killed while it reads it. */
 const BUNDLED_CONFIGURATION = /\.timestamp-\d+-[0-9a-f]+\.mjs$/;
 
 const isConfigurationPath = matcherOf(CONFIGURATION);
 const isTestPath = matcherOf(TESTS);
 
-/** True for what decides how checks run, by its name. */
+/** True if a file, by its path, configures the checks. */
 export function isConfiguration(path: string): boolean {
   return isConfigurationPath(path);
 }
 
-/** True for tests and what they compare with, by their names. */
+/** True if a file, by its path, is a test or data that a test compares with. */
 export function isTest(path: string): boolean {
   return isTestPath(path);
 }
 
-/** The rules for one repository. Globs without a slash match the name in any folder; a folder means all in it. */
+/** The protection rules of one repository. See `matcherOf` for the meaning of globs. */
 export function protectionRules({ protect, allow, extra }: ProtectionGlobs): ProtectionRules {
   const isAllowed = matcherOf(allow);
   const isGuarded = matcherOf([...CONFIGURATION, ...ENVIRONMENT, ...TESTS, ...LOCKS, ...protect, ...extra]);

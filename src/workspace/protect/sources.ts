@@ -8,9 +8,9 @@ import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
 const MAX_FILES = 500;
 
 export interface SourceRules {
-  /** What the verdict rests on: suppressions of what no check looks at are nobody's business. */
+  /** Checks of the verdict; suppressions that affect none of them are ignored. */
   readonly checks: readonly Pick<CheckPlan, 'kind'>[];
-  /** Tests, and what the user lets the actor change, are not looked at. */
+  /** Tests, and files that the user allows to change, are not examined. */
   readonly rules: ProtectionRules;
 }
 
@@ -21,8 +21,8 @@ interface Changed {
 }
 
 /**
- * Suppressions that the changed sources have more of than the base's: counted over all of them, so that code which
- * is moved takes its own along. One finding for each file and kind; none where there are no checks.
+ * Tampering for each file and kind of suppression that the changed sources contain more often than the base. Counted over
+ * all files together, so that moved code may keep its suppressions. Empty if there are no checks.
  */
 export async function findSuppressions(
   changes: readonly EntryChange[],
@@ -30,7 +30,7 @@ export async function findSuppressions(
   snapshots: Snapshots,
 ): Promise<Tampering[]> {
   if (checks.length === 0) return [];
-  const judged = new Set<Quieted>(['tests', ...checks.map(({ kind }) => kind).filter(isQuietable)]);
+  const relevant = new Set<Quieted>(['tests', ...checks.map(({ kind }) => kind).filter(isQuietable)]);
   const files = changes.filter(isText).slice(0, MAX_FILES);
   const ids = files.flatMap(({ before, after }) => [before?.id, after?.id]).filter((id) => id !== undefined);
   const contents = await snapshots.readBlobs(ids);
@@ -41,8 +41,8 @@ export async function findSuppressions(
     return { path: name, before: countSuppressions(name, then), after: countSuppressions(name, now, then) };
   });
   return [...new Set(counted.flatMap(({ after }) => [...after.keys()]))]
-    .filter((kind) => judged.has(quietedBy(kind)))
-    .flatMap((kind) => moreOf(kind, counted, rules));
+    .filter((kind) => relevant.has(quietedBy(kind)))
+    .flatMap((kind) => addedSuppressions(kind, counted, rules));
 }
 
 function isText({ before, after }: EntryChange): boolean {
@@ -53,18 +53,22 @@ function isQuietable(kind: CheckPlan['kind']): kind is 'types' | 'lint' {
   return kind === 'types' || kind === 'lint';
 }
 
-function moreOf(kind: string, counted: readonly Changed[], { isAllowed }: ProtectionRules): Tampering[] {
+function addedSuppressions(
+  kind: string,
+  counted: readonly Changed[],
+  { isAllowed }: ProtectionRules,
+): Tampering[] {
   const gainOf = ({ before, after }: Changed): number => (after.get(kind) ?? 0) - (before.get(kind) ?? 0);
   const own = counted.filter(({ path }) => !isTest(path) && !isAllowed(path));
   if (own.reduce((sum, file) => sum + gainOf(file), 0) <= 0) return [];
-  return own.filter((file) => gainOf(file) > 0).map(({ path }) => accuse(kind, path));
+  return own.filter((file) => gainOf(file) > 0).map(({ path }) => suppressionAdded(kind, path));
 }
 
-function accuse(kind: string, file: string): Tampering {
+function suppressionAdded(kind: string, file: string): Tampering {
   const quiets = quietedBy(kind);
   const detail =
     quiets === 'tests'
-      ? `${file.slice(0, 1000)} has ${kind}, which it had not before: what it does under test says nothing.`
-      : `${file.slice(0, 1000)} has ${kind} more than before: it keeps the ${quiets === 'types' ? 'type checker' : 'linter'} quiet instead of mending what it says. --allow lets a file have it.`;
+      ? `${file.slice(0, 1000)} now has ${kind}, so its behaviour under test proves nothing.`
+      : `${file.slice(0, 1000)} has ${kind} more often than before, which hides problems from the ${quiets === 'types' ? 'type checker' : 'linter'} instead of fixing them. --allow permits it in a file.`;
   return { kind: quiets === 'tests' ? 'test_aware' : 'suppression_added', file: file.slice(0, 4096), detail };
 }

@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { parse } from '@babel/parser';
 import type { Comment, Node } from '@babel/types';
 
-/** What a suppression keeps quiet. `tests`: the code asks whether it is being tested. */
+/** The check that a suppression affects. `tests`: the code detects that it runs under a test runner. */
 export type Quieted = 'types' | 'lint' | 'tests';
 
-/** How often each kind of suppression stands in a text, by a name that says it to people. */
+/** Number of suppressions in a text by kind; kinds have readable names. */
 export type Suppressions = ReadonlyMap<string, number>;
 
 interface Kind {
@@ -13,7 +13,7 @@ interface Kind {
   readonly quiets: Quieted;
 }
 
-/** Names alone, with or without what may be done to them; prose that begins with the word has more. */
+/** A `globals` or `exported` comment of ESLint: names with optional permissions, unlike prose that begins with the word. */
 const DECLARED = /^\s*(globals?|exported)\s+[\w$]+(\s*:\s*\w+)?(\s*,\s*[\w$]+(\s*:\s*\w+)?)*,?\s*$/;
 
 const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?: boolean })[] = [
@@ -33,30 +33,30 @@ const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?
 const CAST: Kind = { name: 'a cast to any', quiets: 'types' };
 const DOUBLE_CAST: Kind = { name: 'a cast through unknown', quiets: 'types' };
 const AMBIENT: Kind = { name: 'an ambient any', quiets: 'types' };
-const ANNOTATION: Kind = { name: 'any in the place of a type', quiets: 'types' };
-const AWARE: Kind = { name: 'a question whether the code is being tested', quiets: 'tests' };
+const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
+const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
 const QUIETS = new Map(
   [...COMMENTS, CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE].map(({ name, quiets }) => [name, quiets]),
 );
 
-/** Set by test runners for the code that they run, and by nobody else. */
+/** Environment variables that only test runners set. */
 const RUNNER_VARIABLE =
   /^(VITEST|VITEST_\w+|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|AVA_PATH|MOCHA_\w+)$/;
 
 const CODE = /\.[cm]?[jt]sx?$/;
-/** Where none of it stands, a text need not be parsed. */
+/** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
   /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bdeclare\s+module\b|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
 
-/** What a suppression of this name keeps quiet. */
+/** The check that suppressions of this kind affect. */
 export function quietedBy(name: string): Quieted {
   return QUIETS.get(name)!;
 }
 
 /**
- * Counts the suppressions of a source, comments and types by their syntax. `base` is what the same file held
- * before: a type that became `any` is counted against it. A text that cannot be parsed has none.
+ * Counts the suppressions in a source, by the syntax of comments and types. `base` is the earlier text of the file: a type
+ * that became `any` since then counts. A text that cannot be parsed has none.
  */
 export function countSuppressions(path: string, text: string, base = ''): Suppressions {
   const counts = new Map<string, number>();
@@ -64,7 +64,7 @@ export function countSuppressions(path: string, text: string, base = ''): Suppre
   const parsed = parsedOf(path, text);
   if (parsed === undefined) return counts;
   const add = ({ name }: Kind): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const comment of parsed.comments) COMMENTS.filter((kind) => says(comment, kind)).forEach(add);
+  for (const comment of parsed.comments) COMMENTS.filter((kind) => isSuppression(comment, kind)).forEach(add);
   let typed: Map<string, string> | undefined;
   const wasTyped = (name: string): boolean => ((typed ??= typesIn(path, base)).get(name) ?? 'any') !== 'any';
   visit(parsed.root, (node) => {
@@ -76,7 +76,10 @@ export function countSuppressions(path: string, text: string, base = ''): Suppre
   return counts;
 }
 
-function says({ type, value }: Comment, { pattern, onlyBlock = false }: (typeof COMMENTS)[number]): boolean {
+function isSuppression(
+  { type, value }: Comment,
+  { pattern, onlyBlock = false }: (typeof COMMENTS)[number],
+): boolean {
   return (!onlyBlock || type === 'CommentBlock') && pattern.test(value);
 }
 
@@ -111,7 +114,7 @@ function isCastToUnknown(node: Node): boolean {
   return isCast && inner.typeAnnotation.type === 'TSUnknownKeyword';
 }
 
-/** Printed types by the name that they are written on; the last one where a name has several. */
+/** Text of each type annotation by the annotated name; the last one if a name has several. */
 function typesIn(path: string, text: string): Map<string, string> {
   const types = new Map<string, string>();
   const parsed = parsedOf(path, text);
@@ -125,7 +128,7 @@ function typesIn(path: string, text: string): Map<string, string> {
   return types;
 }
 
-/** A variable or parameter by its name, a function's result by its name and brackets. */
+/** Name of an annotated variable or parameter, or of a function followed by `()` for its result type. */
 function annotatedName(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name;
   const isNamed = node.type === 'FunctionDeclaration' || node.type === 'TSDeclareFunction';
@@ -180,12 +183,13 @@ const NOT_VISITED = new Set([
   'errors',
 ]);
 
-function visit(node: Node, see: (node: Node) => void): void {
-  see(node);
+/** Calls `onNode` for a node and every node below it. */
+function visit(node: Node, onNode: (node: Node) => void): void {
+  onNode(node);
   for (const [key, value] of Object.entries(node)) {
     if (NOT_VISITED.has(key) || typeof value !== 'object' || value === null) continue;
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
-      if (isNode(child)) visit(child, see);
+      if (isNode(child)) visit(child, onNode);
     }
   }
 }

@@ -5,8 +5,8 @@ import { inflateSync } from 'node:zlib';
 import { git, type GitRequest } from '../../platform/git/git.ts';
 
 /**
- * Contents by object id: loose objects are read as they lie there, all others come from one call of
- * `git cat-file --batch`. An id that is not there is not in the map. Throws RalphError where git fails.
+ * Contents by object id. Loose objects are read from their files, all others by one `git cat-file --batch`. Missing ids are
+ * not in the map. Throws RalphError if git fails.
  */
 export async function readBlobs(
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function readBlobs(
   return new Map([...contents, ...packed]);
 }
 
-/** A blob's `blob <size>\0<content>`, deflated; undefined where it lies elsewhere, is none, or is damaged. */
+/** Content of a loose blob (deflated `blob <size>\0<content>`); undefined if it is packed, not a blob, or damaged. */
 function readLoose(id: string, gitDir: string): Buffer | undefined {
   try {
     const object = inflateSync(readFileSync(join(gitDir, 'objects', id.slice(0, 2), id.slice(2))));
@@ -37,7 +37,7 @@ function readLoose(id: string, gitDir: string): Buffer | undefined {
   }
 }
 
-/** Records `<id> blob <size>\n<content>\n`, or `<id> missing\n` (git-cat-file(1), "Batch output"). */
+/** Parses records `<id> blob <size>\n<content>\n`, or `<id> missing\n` (git-cat-file(1), "Batch output"). */
 function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> {
   const contents = new Map<string, Buffer>();
   for (let at = 0; at < output.length;) {

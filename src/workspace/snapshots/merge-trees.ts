@@ -2,29 +2,30 @@ import type { TreeId } from '../../ports.ts';
 import { git, gitFailed, runGit, splitNul } from '../../platform/git/git.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Both sides' changes in one tree, or the files (relative to the root) where they are in each other's way. */
+/** The merged tree, or the conflicting files, relative to the root. */
 export type Merge =
   | { readonly ok: true; readonly tree: TreeId }
   | { readonly ok: false; readonly conflicts: readonly string[] };
 
 export interface MergeRequest {
   readonly snapshots: Snapshots;
-  /** What both sides began with. */
+  /** Common ancestor of both sides. */
   readonly base: TreeId;
   readonly ours: TreeId;
   readonly theirs: TreeId;
 }
 
-const NOBODY = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
+/** Identity for commits that are never kept. */
+const IDENTITY = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost'];
 
 /**
- * Three-way merge of trees in ralph's own git directory; no file is touched. Throws RalphError where git cannot
- * (`merge-tree --write-tree` came with git 2.38).
+ * Merges two trees by a three-way merge in ralph's git directory; no work tree is touched. Throws RalphError if git fails:
+ * `merge-tree --write-tree` needs git 2.38.
  */
 export async function mergeTrees({ snapshots, base, ours, theirs }: MergeRequest): Promise<Merge> {
   const own = { cwd: snapshots.gitDir, gitDir: snapshots.gitDir };
   const commit = async (tree: TreeId, parents: readonly string[]): Promise<string> => {
-    const args = [...NOBODY, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', 'merge'];
+    const args = [...IDENTITY, 'commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', 'merge'];
     return (await git(args, own)).toString('latin1').trim();
   };
   const root = await commit(base, []);

@@ -13,9 +13,9 @@ import type { TreeId } from '../../ports.ts';
 import { git } from '../../platform/git/git.ts';
 
 /**
- * Keeps a tree under a ref of a loop in ralph's own git directory, so that no gc ever takes it; on the disk before
- * the promise resolves. The file is written as git writes it, without a process for it; git is asked where that
- * does not do. Throws RalphError where git fails too.
+ * Creates a ref to a tree in ralph's git directory, so that gc keeps the tree; it is on the disk before the promise
+ * resolves. The ref file is written directly, which is faster than a git process; git is the fallback. Throws RalphError
+ * if git fails too.
  */
 export async function pinTree(gitDir: string, loopId: string, tree: TreeId): Promise<void> {
   const ref = `refs/ralph/${loopId}/${tree}`;
@@ -39,7 +39,7 @@ function writeRef(path: string, tree: TreeId): boolean {
 function writeSynced(path: string, text: string): void {
   const file = openSync(path, 'w');
   try {
-    if (writeSync(file, text) !== text.length) throw new Error('only a part was written');
+    if (writeSync(file, text) !== text.length) throw new Error('the write was incomplete');
     fsyncSync(file);
   } finally {
     closeSync(file);

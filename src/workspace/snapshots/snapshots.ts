@@ -13,36 +13,36 @@ import { treeDifference, type EntryChange, type TreeDifference, type TreeEntry }
 import { followUserIndex } from './user-index.ts';
 import { WorkTreeIndex, type IndexEntry } from './work-tree-index.ts';
 
-/** Whole trees of files, kept in ralph's own git directory. Paths are relative to the tree's root. */
+/** Trees of files in ralph's own git directory. Paths are relative to the tree's root. */
 export interface Snapshots {
   /** Absolute path of ralph's git directory. */
   readonly gitDir: string;
   /**
-   * Everything in a work tree that is tracked or not ignored, byte for byte, kept under a ref of this loop.
-   * In the user's tree that also means what the user tracks in spite of an ignore rule; in a tree of ralph's
-   * own, repositories that were made in it become plain folders.
+   * Stores every file of a work tree that is not ignored, byte for byte, under a ref of this loop. In the user's tree,
+   * files that the user tracks despite an ignore rule are included; in a workspace, repositories that were created in it
+   * become plain folders.
    */
   snapshot(workTree: string): Promise<TreeId>;
   /**
-   * True where a work tree that was last brought to this tree, or taken as it, has neither lost, changed nor got a
-   * file since, ignored ones and `node_modules` aside. False also where that is not certain.
+   * True if the work tree still has the files of this tree, which was its last snapshot or restore. Ignored files and
+   * `node_modules` are not compared. False if it is not certain.
    */
   isStill(workTree: string, tree: TreeId): Promise<boolean>;
-  /** Writes what differs from the tree, and removes what the last snapshot or restore of it knew beyond it. */
+  /** Writes files that differ, and removes other files of the work tree's last snapshot or restore. */
   restoreTree(workTree: string, tree: TreeId): Promise<void>;
-  /** A regular file's content, or a symbolic link's target; null where the tree has no such file. */
+  /** Content of a file, or target of a symbolic link; null if the tree has neither at this path. */
   readFile(tree: TreeId, path: string): Promise<Buffer | null>;
   listFiles(tree: TreeId): Promise<readonly TreeFile[]>;
   /** Contents by object id. */
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
   writeBlob(content: Buffer): Promise<string>;
-  /** The tree with some paths set, or removed where they have no entry. */
+  /** A copy of the tree with some paths set; edits without an entry remove the path. */
   amend(tree: TreeId, edits: readonly TreeEdit[]): Promise<TreeId>;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
   entryChanges(from: TreeId, to: TreeId): Promise<readonly EntryChange[]>;
-  /** Runs git over a work tree with ralph's git directory and that tree's own index, which it must leave as it is. */
+  /** Runs git on a work tree with ralph's git directory and index. The command must not change the index. */
   run(workTree: string, args: readonly string[]): Promise<Buffer>;
-  /** What snapshots of the user's tree could not hold, relative to its root: unreadable files, nested repositories. */
+  /** Paths that snapshots of the user's tree do not contain: unreadable files and nested repositories. */
   notCovered(): readonly string[];
 }
 
@@ -55,25 +55,25 @@ export interface TreeEdit {
   readonly entry?: TreeEntry;
 }
 
-/** Of the user's tree; its own git directory says nothing of its files. */
+/** Paths of the user's tree that are not staged and not part of its signature. */
 const NOT_STAGED = ['.git', RALPH_FOLDER];
 
-/** Differences that are kept: one attempt asks for the same ones several times. */
+/** Size of the cache of differences; one attempt uses the same ones several times. */
 const KEPT_DIFFERENCES = 4;
 
-/** Loops of one process may amend at the same time. */
+/** Number of amendments, to name their index files: loops of one process may amend at the same time. */
 let amendments = 0;
 
 /**
- * Opens the repository's snapshots for one loop; makes the git directory on first use. Other loops of this process may
- * be at work in it where `isAlone` is false.
+ * Opens the repository's snapshots for one loop; creates the git directory on first use. `removeStaleLocks` (default
+ * true) must be false if other loops of this process may use the directory.
  */
 export async function openSnapshots(
   repository: Repository,
   loopId: string,
-  { isAlone = true }: { readonly isAlone?: boolean } = {},
+  { removeStaleLocks = true }: { readonly removeStaleLocks?: boolean } = {},
 ): Promise<Snapshots> {
-  const gitDir = await openSnapshotStore(repository, isAlone);
+  const gitDir = await openSnapshotStore(repository, { removeStaleLocks });
   const own = { cwd: gitDir, gitDir };
   const pinned = new Set<TreeId>();
   const notCovered = new Set<string>();
@@ -152,7 +152,7 @@ export async function openSnapshots(
   async function difference(from: TreeId, to: TreeId): Promise<TreeDifference> {
     const key = `${from} ${to}`;
     const found = differences.get(key) ?? (await treeDifference(from, to, own));
-    // The one that was asked for last goes last.
+    // Moves the entry to the end: the cache drops the least recently used one.
     differences.delete(key);
     differences.set(key, found);
     if (differences.size > KEPT_DIFFERENCES) differences.delete(differences.keys().next().value!);

@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { git, gitFailed, runGit, type GitRequest } from '../../platform/git/git.ts';
 
 /**
- * Dependencies and ralph's own state, even where a .gitignore of the repository takes them back in
- * (`!*.json`): its rules win over those of info/exclude.
+ * Excludes dependencies and ralph's state even if a .gitignore includes them again (`!*.json`), because its rules take
+ * precedence over those of info/exclude.
  */
 const LEFT_OUT = [
   ':(top,exclude,glob)**/node_modules',
   ':(top,exclude,glob)**/node_modules/**',
-  // Without a wildcard at the start git would complain that it is ignored anyway.
+  // The brackets are a wildcard; without one, git complains that the path is ignored.
   ':(top,exclude,glob)[.]aiwg/ralph',
   ':(top,exclude,glob)[.]aiwg/ralph/**',
 ];
 
-/** What git says of a repository in the tree, without a commit and with one. */
+/** Git's messages for a nested repository without commits, and with commits. */
 const REPOSITORY = [
   /^error: '(.*)' does not have a commit checked out$/,
   /^warning: adding embedded git repository: (.*)$/,
 ];
 
-/** What git says of a path that it cannot read, while it takes the others in. */
+/** Git's messages for an unreadable path; the other paths are staged. */
 const UNREADABLE = [
   /^error: unable to index file '(.*)'$/,
   /^error: open\("(.*)"\): (?:Permission denied|No such file or directory)$/,
 ];
 
-/** What staging found; paths are relative to the root and are not in the index as files. */
+/** Result of staging. Paths are relative to the root; they are not in the index as files. */
 export interface StagedTree {
-  /** False where the index holds the same files with the same contents as before. */
+  /** False if the index has the same files with the same contents as before. */
   readonly changed: boolean;
   readonly unreadable: readonly string[];
   /** Nested repositories that were not in the index before. */
@@ -36,8 +36,8 @@ export interface StagedTree {
 }
 
 /**
- * Takes all files of a work tree into its index, less what is ignored, and says what it could not take.
- * Throws RalphError where git fails for another reason, such as a full disk.
+ * Stages all files of a work tree that are not ignored, and lists those that could not be staged. Throws RalphError if git
+ * fails for another reason, such as a full disk.
  */
 export async function stageAll(request: GitRequest): Promise<StagedTree> {
   const args = ['add', '--all', '--verbose', '--ignore-errors', '--', '.', ...LEFT_OUT];
@@ -54,8 +54,8 @@ export async function stageAll(request: GitRequest): Promise<StagedTree> {
 }
 
 /**
- * `stageAll` for a tree of ralph's own: a repository that was made in it would be one entry without content,
- * so it is turned into the plain folder that it is to the user's repository. True where the index changed.
+ * `stageAll` for a workspace of ralph. The `.git` of a repository created in it is removed, so that its files are staged
+ * instead of one entry without content. Resolves to true if the index changed.
  */
 export async function stageOwn(request: GitRequest): Promise<boolean> {
   const { changed, repositories } = await stageAll(request);

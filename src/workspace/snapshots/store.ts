@@ -1,35 +1,38 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ralphPath } from '../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { Repository } from '../repository.ts';
 
-/** Content in and out byte for byte, whatever the work tree's .gitattributes say; text is diffed and merged as text. */
+/** Turns off every conversion of content that the work tree's .gitattributes may ask for. */
 const ATTRIBUTES =
   '* -text -ident -filter !diff merge=text !eol !working-tree-encoding !conflict-marker-size\n';
 
 /**
- * Never part of a snapshot. Without a slash at the end, so that a symbolic link of the name is meant as well;
- * what the user tracks of it nevertheless is added by name.
+ * Never part of a snapshot, except files that the user tracks, which are added by name. Without a slash at the end, the
+ * patterns match symbolic links too.
  */
 const EXCLUDES = ['node_modules', '/.aiwg/ralph', '/.pnp.*', '/.yarn/cache', '/.yarn/unplugged', '.git'];
 
 const INIT = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '--initial-branch=ralph'];
 
 /**
- * Makes ralph's own bare git directory, shared by all loops of the repository, and gives its absolute path.
- * Locks that a killed process left in it are removed where the caller is alone in it. Its ignore rules are the
- * user's: global, and the repository's own info/exclude.
+ * Creates ralph's bare git directory, shared by all loops of the repository, and returns its absolute path. Its ignore
+ * rules are the user's global ones and the repository's info/exclude. `removeStaleLocks` removes lock files that a killed
+ * process left.
  */
-export async function openSnapshotStore(repository: Repository, isAlone: boolean): Promise<string> {
-  const gitDir = ralphPath(repository.root, 'snapshots.git');
+export async function openSnapshotStore(
+  repository: Repository,
+  options: { readonly removeStaleLocks: boolean },
+): Promise<string> {
+  const gitDir = ralphFolder(repository.root).snapshots();
   const intact = existsSync(join(gitDir, 'HEAD')) && existsSync(join(gitDir, 'objects'));
   const [excludes] = await Promise.all([
     globalExcludes(repository.root),
     intact ? undefined : git([...INIT, gitDir], { cwd: repository.root }),
   ]);
-  if (isAlone) removeStaleLocks(gitDir);
+  if (options.removeStaleLocks) removeStaleLocks(gitDir);
   const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
   writeInfo(gitDir, 'attributes', ATTRIBUTES);
   writeInfo(gitDir, 'exclude', [...rules, ...EXCLUDES, ''].join('\n'));

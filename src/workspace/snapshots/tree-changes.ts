@@ -1,37 +1,39 @@
 import type { ChangeSet, FileChange, TreeId } from '../../ports.ts';
 import { git, splitNul, type GitRequest } from '../../platform/git/git.ts';
 
-/** A file as a tree has it. */
+/** A file in a tree. */
 export interface TreeEntry {
   /** Octal, as git writes it: 100644, 100755, 120000 (symbolic link), 160000 (nested repository). */
   readonly mode: string;
-  /** Object of its content. */
+  /** Object id of its content. */
   readonly id: string;
 }
 
-/** One path that two trees have differently. */
+/** One path that differs between two trees. */
 export interface EntryChange {
   /** Relative to the root; bytes, because it need not be valid UTF-8. */
   readonly path: Buffer;
-  /** Absent: added. */
+  /** Absent for an added file. */
   readonly before?: TreeEntry;
-  /** Absent: deleted. */
+  /** Absent for a deleted file. */
   readonly after?: TreeEntry;
 }
 
+/** Mode of a nested repository. */
 export const NESTED_REPOSITORY = '160000';
+/** Mode of a symbolic link. */
 export const SYMBOLIC_LINK = '120000';
 
 const COLON = 0x3a;
 const RECORD = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/;
 
-/** The difference of two trees: for programs, and for people with a unified diff that `git apply` takes. */
+/** The difference of two trees: entries by mode and id, and a change set whose patch `git apply` accepts. */
 export interface TreeDifference {
   readonly entries: readonly EntryChange[];
   readonly changes: ChangeSet;
 }
 
-/** Everything about two trees in one call of git: raw records, line counts, an empty item, and the patch. */
+/** The difference of two trees by one git call, whose output is raw records, line counts, an empty item and the patch. */
 export async function treeDifference(from: TreeId, to: TreeId, own: GitRequest): Promise<TreeDifference> {
   if (from === to) return NO_DIFFERENCE;
   const output = await diffTree([...ALL_FORMATS, ...PATCH], [from, to], own);
@@ -66,14 +68,16 @@ async function diffTree(
   return git(['diff-tree', '-r', ...plain, ...format, from, to], own);
 }
 
-/** Records and their paths in turn, up to the first item that is no record (git-diff(1), "Raw output format"). */
+/** Parses alternating records and paths, up to the first item that is not a record (git-diff(1), "Raw output format"). */
 function parseRaw(items: readonly Buffer[]): EntryChange[] {
   const changes: EntryChange[] = [];
   for (let at = 0; at + 1 < items.length && items[at]![0] === COLON; at += 2) {
     const [, oldMode, newMode, oldId, newId] = RECORD.exec(items[at]!.toString('latin1'))!;
-    const before = toEntry(oldMode!, oldId!);
-    const after = toEntry(newMode!, newId!);
-    changes.push({ path: items[at + 1]!, ...(before && { before }), ...(after && { after }) });
+    changes.push({
+      path: items[at + 1]!,
+      before: toEntry(oldMode!, oldId!),
+      after: toEntry(newMode!, newId!),
+    });
   }
   return changes;
 }
@@ -84,7 +88,7 @@ function toEntry(mode: string, id: string): TreeEntry | undefined {
 
 type LineCounts = ReadonlyMap<string, readonly [added: number, deleted: number]>;
 
-/** Records `<added>\t<deleted>\t<path>`; a binary file has `-` for both and counts as no lines. */
+/** Parses records `<added>\t<deleted>\t<path>`; a binary file has `-` for both and counts as no lines. */
 function parseNumstat(items: readonly Buffer[]): LineCounts {
   const records = items.map((item) => item.toString('latin1').split('\t'));
   return new Map(

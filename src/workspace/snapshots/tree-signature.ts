@@ -1,17 +1,16 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Beyond, git looks faster than we do. */
+/** With more entries, git is faster. */
 const MOST_ENTRIES = 400;
-/** A change this soon after the last one may leave the time of change as it was: kernels count in ticks of up to 10 ms. */
+/** Two changes within this time may have the same ctime, because kernels count in ticks of up to 10 ms. */
 const SETTLED_MS = 50;
 const LEFT_OUT = 'node_modules';
 
 /**
- * What the file system says of every file of a small tree, `node_modules` and `leftOut` aside, as one text: path, size, mode, inode,
- * and the times of change, of which a program cannot set the inner one. Two that are equal are of trees with the same
- * contents. Undefined where that would not be certain: many files, one that changed just now, one that cannot be
- * looked at, a repository in the tree.
+ * One text with the path, size, mode, inode, mtime and ctime of every file in a small tree, without `node_modules` and
+ * `leftOut`. Equal signatures mean equal contents, because a program cannot set the ctime. Undefined if that is not
+ * certain: for many files, a file that changed just now, an unreadable file, or a repository in the tree.
  */
 export function treeSignature(
   root: string,
@@ -27,7 +26,7 @@ export function treeSignature(
 }
 
 export interface SignatureOptions {
-  /** What is not looked at, relative to the root. */
+  /** Paths to skip, relative to the root. */
   readonly leftOut?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now?: number;

@@ -14,7 +14,7 @@ import {
 import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
 import type { Repository } from '../repository.ts';
 
-/** What the user's own index lists; paths as latin1 text, one character a byte, so that any name compares. */
+/** Content of the user's own index. Paths are latin1 text, one character per byte, so that all names can be compared. */
 export interface UserIndex {
   readonly paths: ReadonlySet<string>;
   readonly hasConflicts: boolean;
@@ -27,8 +27,8 @@ let last: { readonly root: string; readonly identity: string; readonly index: Us
 const LIST = ['ls-files', '--stage', '-z'];
 
 /**
- * The user's index, which git is asked for only where its file is not the one that was read last. Throws RalphError
- * with exit code 4 where it is damaged.
+ * Reads the user's index; the last result is cached until the index file changes. Throws RalphError with exit code 4 if the
+ * index is damaged.
  */
 export async function readUserIndex({ root, gitDir }: Place): Promise<UserIndex> {
   const identity = identityOf(join(gitDir, 'index'));
@@ -45,9 +45,9 @@ export async function readUserIndex({ root, gitDir }: Place): Promise<UserIndex>
 }
 
 /**
- * Brings our index of the user's tree, which lists `ours`, in line with the user's own, which is only read: what is
- * tracked in spite of an ignore rule belongs to the tree, what is ignored and no longer tracked does not. True where
- * that changed our index.
+ * Updates ralph's index of the user's tree, which lists `ours`, from the user's own index, which is only read: adds files
+ * that the user tracks despite an ignore rule, and removes ignored files that are no longer tracked. Resolves to true if
+ * ralph's index changed.
  */
 export async function followUserIndex(
   own: GitRequest,
@@ -64,21 +64,21 @@ export async function followUserIndex(
   return missing.length + stale.length > 0;
 }
 
-/** What is staged is lost with it; files and commits are not. */
+/** The remedy discards what is staged; files and commits are safe. */
 function unreadableIndex(root: string, outcome: GitOutcome): RalphError {
   if (!/index/i.test(outcome.stderr)) return gitFailed(LIST, outcome);
-  const said = outcome.stderr
+  const reason = outcome.stderr
     .trim()
     .replace(/^(fatal|error): /, '')
     .slice(0, 500);
-  return new RalphError(`The index of ${root} is damaged: ${said}`, {
+  return new RalphError(`The index of ${root} is damaged: ${reason}`, {
     code: 'repository_unusable',
     exitCode: ExitCode.workspace,
     hint: 'rm "$(git rev-parse --git-path index)" && git reset',
   });
 }
 
-/** Git replaces the file by renaming: a new index has another identity. */
+/** Changes with every write of the index, because git replaces the file by renaming. */
 function identityOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
@@ -95,7 +95,7 @@ async function update(own: GitRequest, how: readonly string[], paths: readonly s
   await git(['update-index', ...how, '-z', '--stdin'], { ...own, input });
 }
 
-/** A readable file or a symbolic link that is there, not reached through a symbolic link, and not ralph's state. */
+/** True for an existing symbolic link or readable file that is not behind a symbolic link and not ralph's state. */
 function isOwnFile(root: string, path: string): boolean {
   if (path.startsWith(`${RALPH_FOLDER}/`)) return false;
   const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);

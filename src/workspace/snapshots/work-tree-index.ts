@@ -27,12 +27,12 @@ const DIFFERENT = [
   '--exclude-standard',
 ];
 
-/** The index of one work tree in ralph's own git directory, and what it is known to hold. */
+/** The index of one work tree in ralph's git directory, with a cache of its content. */
 export class WorkTreeIndex {
   readonly request: IndexRequest;
   #tree: TreeId | undefined;
   #entries: readonly IndexEntry[] | undefined;
-  /** Of the work tree when all of it was in the index; undefined where that is not known. */
+  /** Signature of the work tree when all of it was in the index; undefined if unknown. */
   #signature: string | undefined;
 
   constructor(gitDir: string, workTree: string) {
@@ -40,12 +40,12 @@ export class WorkTreeIndex {
     this.request = { cwd: workTree, gitDir, workTree, indexFile: join(gitDir, `index-${name}`) };
   }
 
-  /** What it holds for certain; undefined before anything was read or written. */
+  /** The tree in the index; undefined if unknown. */
   get tree(): TreeId | undefined {
     return this.#tree;
   }
 
-  /** Its entries where they were asked for since it last changed. */
+  /** The entries, if they were read since the index last changed. */
   get knownEntries(): readonly IndexEntry[] | undefined {
     return this.#entries;
   }
@@ -54,7 +54,7 @@ export class WorkTreeIndex {
     return (this.#entries ??= await listEntries(this.request));
   }
 
-  /** Runs what may change the index, and says whether it did; what throws may have. */
+  /** Runs a function that may change the index and resolves to true if it did. The cache is dropped if it did or threw. */
   async update(run: (request: IndexRequest) => Promise<boolean>): Promise<void> {
     const [tree, entries, signature] = [this.#tree, this.#entries, this.#signature];
     this.#forget();
@@ -65,8 +65,8 @@ export class WorkTreeIndex {
   }
 
   /**
-   * Runs what takes the whole work tree, less what is left out of it, into the index, where the file system does not
-   * say that it is there already.
+   * Runs a function that stages the whole work tree, except `leftOut`, unless the tree's signature shows that the index is
+   * up to date.
    */
   async follow(
     run: (request: IndexRequest) => Promise<boolean>,
@@ -82,10 +82,7 @@ export class WorkTreeIndex {
     return (this.#tree ??= (await git(['write-tree'], this.request)).toString('latin1').trim());
   }
 
-  /**
-   * Makes index and work tree the tree. An index that a killed process or a full disk spoiled is a cache like any
-   * other: once more without it.
-   */
+  /** Writes the tree to index and work tree. If it fails, tries again without the index, which may be damaged. */
   async readTree(tree: TreeId): Promise<void> {
     const args = ['read-tree', '--reset', '-u', tree];
     this.#forget();
@@ -97,7 +94,7 @@ export class WorkTreeIndex {
     this.#tree = tree;
   }
 
-  /** True where it holds the tree, and git finds no other file and no difference in the work tree, ignored ones aside. */
+  /** True if the index holds the tree and the work tree has the same files; ignored files are not compared. */
   async isStill(tree: TreeId): Promise<boolean> {
     if (this.#tree !== tree) return false;
     const signature = treeSignature(this.request.workTree);
@@ -106,7 +103,7 @@ export class WorkTreeIndex {
     return exitCode === 0 && stdout.length === 0 && stderr === '';
   }
 
-  /** An index that a power cut or a full disk spoiled is a cache like any other: once more without it. */
+  /** If the function fails, runs it again without the index, which may be damaged. */
   async #retried(run: (request: IndexRequest) => Promise<boolean>): Promise<boolean> {
     try {
       return await run(this.request);

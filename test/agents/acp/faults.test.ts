@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../support/repositories.ts';
 const sumIn = (root: string): string => readFileSync(join(root, 'src/sum.js'), 'utf8');
 const containing = (text: string): string => expect.stringContaining(text) as string;
 
-describe('an agent that never starts to work', () => {
-  it('ends the loop with its own words where it dies at once', async () => {
+describe('an agent that cannot be used ends the loop', () => {
+  it('if it exits at once, with its stderr', async () => {
     const run = await runAgent('rude-agent', 'dead-at-start');
     expect(run.trajectory).toMatchObject({
       outcome: 'failed',
@@ -20,7 +20,7 @@ describe('an agent that never starts to work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where it never answers, with everything that it started', async () => {
+  it('if it never answers, and is killed with its children', async () => {
     const run = await runAgent('rude-agent', 'mute', { silenceMs: 1500 });
     expect(run.trajectory).toMatchObject({
       outcome: 'timed_out',
@@ -30,13 +30,13 @@ describe('an agent that never starts to work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where it never opens a session', async () => {
+  it('if it never opens a session', async () => {
     const run = await runAgent('rude-agent', 'greets-only', { silenceMs: 1500 });
     expect(run.trajectory.fatal?.message).toContain('did not answer the request for a session');
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where it writes anything but messages, and shows what', async () => {
+  it('if it prints no messages, with its first lines', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = await runAgent('rude-agent', 'garbage', { silenceMs: 1500 });
     expect(run.trajectory.fatal?.message).toContain('usage: agent [options]');
@@ -45,7 +45,7 @@ describe('an agent that never starts to work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where its output is one line without end, in flat memory', async () => {
+  it('if it prints an endless line, in bounded memory', async () => {
     const before = process.memoryUsage().rss;
     const run = await runAgent('rude-agent', 'one-endless-line', { silenceMs: 1500 });
     expect(run.trajectory.fatal?.message).toContain('did not answer');
@@ -53,19 +53,19 @@ describe('an agent that never starts to work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where a child holds its output open after its death', async () => {
+  it('if a child holds its output open after its exit', async () => {
     const run = await runAgent('rude-agent', 'held-output');
     expect(run.trajectory.fatal?.message).toContain('exit code 4');
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends the loop where it repeats what it is told', async () => {
+  it('if it echoes its input', async () => {
     const run = await runAgent('rude-agent', 'echo', { silenceMs: 3000 });
     expect(run.trajectory.fatal).toBeDefined();
     expect(run.survivors).toEqual([]);
   });
 
-  it('is an error where there is no such program', async () => {
+  it('with an error if the program does not exist', async () => {
     await expect(runCommandLine('no-such-agent-here --acp')).rejects.toMatchObject({
       code: 'actor_failed',
       exitCode: 5,
@@ -74,8 +74,8 @@ describe('an agent that never starts to work', () => {
   });
 });
 
-describe('an agent that breaks off its work', () => {
-  it('has failed with its last words and stderr where it dies, and its edits stay', async () => {
+describe('an agent that does not finish', () => {
+  it('fails with its last message and stderr if it is killed, and its edits stay', async () => {
     const run = await runAgent('agent', 'dies');
     expect(run.trajectory).toMatchObject({ outcome: 'failed', message: containing('exit code 137') });
     expect(run.trajectory.message).toContain('out of luck');
@@ -86,24 +86,27 @@ describe('an agent that breaks off its work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('is stopped where nothing is heard of it', async () => {
+  it('is stopped if it is silent', async () => {
     const run = await runAgent('agent', 'silent', { silenceMs: 1500 });
-    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('nothing was heard') });
+    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('sent nothing') });
     expect(run.trajectory.fatal).toBeUndefined();
     expect(run.survivors).toEqual([]);
   });
 
-  it('is stopped where it talks without end, and what is kept of it is bounded', async () => {
+  it('is stopped at the time limit if it writes without end; the record is bounded', async () => {
     const before = retainedHeap();
     const run = await runAgent('agent', 'chatter', { timeoutMs: 4000, silenceMs: 2000 });
-    expect(run.trajectory).toMatchObject({ outcome: 'timed_out', message: containing('not done after 4 s') });
+    expect(run.trajectory).toMatchObject({
+      outcome: 'timed_out',
+      message: containing('not finished after 4 s'),
+    });
     expect(run.trajectory.actions).toHaveLength(2000);
-    expect(run.trajectory.rationale).toContain('more actions are not listed');
+    expect(run.trajectory.rationale).toContain('more actions not listed');
     expect(retainedHeap() - before).toBeLessThan(40 * 1024 * 1024);
     expect(run.survivors).toEqual([]);
   });
 
-  it('is stopped where it asks without end and never listens', async () => {
+  it('is stopped if it sends requests without end and reads nothing', async () => {
     const before = process.memoryUsage().rss;
     const root = workspace();
     const args = [join(root, 'package.json')];
@@ -113,7 +116,7 @@ describe('an agent that breaks off its work', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('goes on where one message was too long, which is left out and told', async () => {
+  it('continues after a message that is too long, with a warning', async () => {
     const run = await runAgent('agent', 'huge');
     expect(run.trajectory).toMatchObject({ outcome: 'claimed_done', message: 'Still here.' });
     expect(run.events.filter(({ type }) => type === 'warning')).toHaveLength(1);
@@ -122,7 +125,7 @@ describe('an agent that breaks off its work', () => {
 });
 
 describe('the end of an attempt', () => {
-  it('is told to the agent, which may end by itself', async () => {
+  it('is announced to the agent, which may end by itself', async () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 1000);
     const run = await runAgent('agent', 'cancel-obeyed', { signal: abort.signal });
@@ -131,7 +134,7 @@ describe('the end of an attempt', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('ends an agent that does not listen, its strays too, which lived until then', async () => {
+  it('kills an agent that ignores it, with its detached children', async () => {
     const abort = new AbortController();
     let alive = false;
     setTimeout(() => abort.abort(), 1500);
@@ -146,14 +149,14 @@ describe('the end of an attempt', () => {
     expect(sumIn(run.root)).toBe(SUM);
   });
 
-  it('comes at once where the loop was ended before', async () => {
+  it('is immediate if the loop was ended before', async () => {
     const run = await runAgent('agent', 'edit-itself', { signal: AbortSignal.abort() });
     expect(run.trajectory.outcome).toBe('timed_out');
     expect(run.survivors).toEqual([]);
   });
 });
 
-/** Bytes that live on after a collection. */
+/** Heap bytes after a garbage collection. */
 function retainedHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

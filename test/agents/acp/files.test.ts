@@ -9,7 +9,7 @@ import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 const SECRET = 'the secret of the user\n';
 
-/** A workspace with links that lead out of it, and one into the packages of the user's repository. */
+/** A workspace with links to places outside, and one to the packages of the user's repository. */
 function linkedWorkspace(): string {
   const root = workspace();
   writeFiles(root, {
@@ -36,15 +36,15 @@ describe('files of an agent', () => {
     error: expect.stringContaining(reason) as string,
   });
 
-  it('could be read by the agent itself through the link: there is something to keep', () => {
+  it('exist outside: the agent can read the secret by itself', () => {
     expect(run.report).toContainEqual({ direct: SECRET });
     expect(run.trajectory.outcome).toBe('claimed_done');
   });
 
   it.each(['link', 'file link', 'write link', 'write file link'])(
-    'are refused through a %s that leads out',
+    'are refused through a %s to a place outside',
     (name) => {
-      expect(reported(run, name)).toMatchObject(refusal('leads out of the workspace'));
+      expect(reported(run, name)).toMatchObject(refusal('a link to a place outside the workspace'));
     },
   );
 
@@ -53,44 +53,44 @@ describe('files of an agent', () => {
     ['absolute', 'outside the workspace'],
     ['git', 'closed to agents'],
     ['write git', 'closed to agents'],
-    ['write dangling', 'leads nowhere'],
+    ['write dangling', 'a broken link'],
     ['folder', 'not a regular file'],
-    ['write package', 'leads out of the workspace'],
+    ['write package', 'a link to a place outside the workspace'],
   ])('are refused: %s', (name, reason) => {
     expect(reported(run, name)).toMatchObject(refusal(reason));
   });
 
-  it('outside are as they were, and what was written inside is there', () => {
+  it('are unchanged outside and written inside', () => {
     expect(readFileSync(join(run.root, '../outside/secret.txt'), 'utf8')).toBe(SECRET);
     expect(() => readFileSync(join(run.root, '../outside/new.txt'))).toThrow('ENOENT');
     expect(readFileSync(join(run.root, '.git/HEAD'), 'utf8')).toContain('main');
     expect(readFileSync(join(run.root, 'src/inside.txt'), 'utf8')).toBe('overwritten');
   });
 
-  it('that are missing are not found, as the protocol says it', () => {
+  it('that are missing are reported with the code of the protocol', () => {
     expect(reported(run, 'missing')).toMatchObject({ code: -32002 });
   });
 
-  it('are read from a line on and as many lines as asked', () => {
+  it('are read from a line, with a limit', () => {
     expect(reported(run, 'lines')).toEqual({ content: 'two\nthree\n' });
     expect(reported(run, 'from line')).toEqual({ content: 'four' });
   });
 });
 
-describe('packages that the workspace links', () => {
-  it('can be read where they are the installed ones of the repository, and nowhere else', async () => {
+describe('linked packages', () => {
+  it('can be read if they are installed in the repository', async () => {
     const root = linkedWorkspace();
     const request = { sessionId: 's', path: join(root, 'node_modules/dep/index.d.ts') };
     const own = createScope({ root, cwd: root, repository: join(root, '../user') });
     const foreign = createScope({ root, cwd: root, repository: join(root, '../outside') });
     expect(await readTextFile(own, request)).toBe('export {};\n');
-    await expect(readTextFile(foreign, request)).rejects.toThrow('leads out');
-    await expect(writeTextFile(own, { ...request, content: '' })).rejects.toThrow('leads out');
+    await expect(readTextFile(foreign, request)).rejects.toThrow('outside the workspace');
+    await expect(writeTextFile(own, { ...request, content: '' })).rejects.toThrow('outside the workspace');
   });
 });
 
-describe('odd files', () => {
-  it('are refused at once: a pipe that nobody writes to, a file of many megabytes', async () => {
+describe('special files', () => {
+  it('are refused: a pipe without a writer, a large file, an invalid path', async () => {
     const root = temporaryFolder();
     execFileSync('mkfifo', [join(root, 'pipe')]);
     execFileSync('truncate', ['--size=100M', join(root, 'large')]);
@@ -99,6 +99,6 @@ describe('odd files', () => {
       'regular',
     );
     await expect(readTextFile(scope, { sessionId: 's', path: join(root, 'large') })).rejects.toThrow('bytes');
-    await expect(readTextFile(scope, { sessionId: 's', path: `${root}/a\0b` })).rejects.toThrow('no path');
+    await expect(readTextFile(scope, { sessionId: 's', path: `${root}/a\0b` })).rejects.toThrow('not a path');
   });
 });

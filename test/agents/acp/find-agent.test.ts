@@ -5,7 +5,7 @@ import { KNOWN_AGENTS } from '../../../src/agents/acp/agents.ts';
 import { findAgent } from '../../../src/agents/acp/find-agent.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
-/** A folder for PATH with these programs. */
+/** A PATH folder with these programs. */
 function pathWith(...programs: string[]): string {
   const folder = temporaryFolder();
   for (const program of programs) {
@@ -15,7 +15,7 @@ function pathWith(...programs: string[]): string {
   return folder;
 }
 
-describe('finding an agent', () => {
+describe('findAgent', () => {
   it.each([
     ['claude', 'claude-agent-acp', []],
     ['claude', 'claude-code-acp', []],
@@ -26,11 +26,11 @@ describe('finding an agent', () => {
     ['goose', 'goose', ['acp']],
     ['cline', 'cline', ['--acp']],
     ['pi', 'pi-acp', []],
-  ])('takes %s by its protocol where %s is installed', (name, file, args) => {
+  ])('uses the protocol of %s if %s is installed', (name, file, args) => {
     expect(findAgent(name, pathWith(file))).toEqual({ name, speaks: 'protocol', call: { file, args } });
   });
 
-  it.each(['claude', 'codex', 'pi'])('takes %s without its adapter in its headless mode', (name) => {
+  it.each(['claude', 'codex', 'pi'])('uses the headless mode of %s without a protocol program', (name) => {
     expect(findAgent(name, pathWith(name))).toMatchObject({ name, speaks: name, call: { file: name } });
   });
 
@@ -38,13 +38,13 @@ describe('finding an agent', () => {
     expect(findAgent('codex', pathWith('codex', 'codex-acp'))).toMatchObject({ speaks: 'protocol' });
   });
 
-  it.each(KNOWN_AGENTS)('tells how to install $name where it is not', ({ name, install }) => {
+  it.each(KNOWN_AGENTS)('reports how to install $name', ({ name, install }) => {
     const error = { code: 'actor_failed', exitCode: 5, hint: expect.stringContaining(install) as string };
     expect(() => findAgent(name, pathWith('ls'))).toThrow(expect.objectContaining(error) as Error);
     expect(() => findAgent(name, pathWith('ls'))).toThrow(`The agent ${name} is not installed`);
   });
 
-  it('looks past files that are no programs, folders and empty parts of PATH', () => {
+  it('ignores files that are not executable, folders and empty parts of PATH', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'qwen'), '');
     const other = temporaryFolder();
@@ -52,7 +52,7 @@ describe('finding an agent', () => {
     expect(() => findAgent('qwen', `:${folder}:${other}:`)).toThrow('not installed');
   });
 
-  it('names the nearest known agent, and all of them, where a word is neither known nor a program', () => {
+  it('suggests the most similar agent for an unknown word, and lists all of them', () => {
     const hint = expect.stringContaining('claude, codex, gemini') as string;
     expect(() => findAgent('opencod', pathWith('ls'))).toThrow('Did you mean opencode?');
     expect(() => findAgent('opencod', pathWith('ls'))).toThrow(expect.objectContaining({ hint }) as Error);
@@ -64,11 +64,11 @@ describe('finding an agent', () => {
     ['  /opt/tools/agent.js acp ', 'agent.js'],
     ['./agent', 'agent'],
     ["'/opt/a b/agent' acp", 'a'],
-  ])('takes %j as a command line', (line, name) => {
+  ])('accepts %j as a command line', (line, name) => {
     expect(findAgent(line, pathWith())).toEqual({ name, speaks: 'protocol', call: { shell: line.trim() } });
   });
 
-  it('takes one word that is a program as a command line', () => {
+  it('accepts a single program name as a command line', () => {
     expect(findAgent('my-agent', pathWith('my-agent'))).toMatchObject({ call: { shell: 'my-agent' } });
   });
 });

@@ -13,7 +13,7 @@ interface Headless extends RunOptions {
   readonly exitCode?: string;
 }
 
-/** Runs a program of the agent's name that prints these lines. */
+/** Runs a program with the agent's name that prints these lines. */
 async function runHeadless(
   agent: string,
   { lines, exitCode = '0', ...options }: Headless,
@@ -58,7 +58,11 @@ const CLAUDE = [
   { type: 'assistant', message: { content: [{ type: 'text', text: 'It adds.' }] } },
 ];
 const CLAUDE_RESULT = {
-  ...{ type: 'result', subtype: 'success', is_error: false, result: 'It adds.', total_cost_usd: 0.5 },
+  type: 'result',
+  subtype: 'success',
+  is_error: false,
+  result: 'It adds.',
+  total_cost_usd: 0.5,
   usage: {
     input_tokens: 10,
     cache_creation_input_tokens: 100,
@@ -68,7 +72,7 @@ const CLAUDE_RESULT = {
 };
 
 describe('claude in its headless mode', () => {
-  it('gets the prompt on stdin and tells what it did, said and used', async () => {
+  it('gets the prompt on stdin; its actions, messages and usage are recorded', async () => {
     const run = await runHeadless('claude', { lines: [...CLAUDE, CLAUDE_RESULT] });
     expect(run.trajectory).toMatchObject({
       actor: 'acp',
@@ -93,12 +97,12 @@ describe('claude in its headless mode', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('has given up where its turns are used up', async () => {
+  it('has given up at its turn limit', async () => {
     const lines = [{ ...CLAUDE_RESULT, subtype: 'error_max_turns', is_error: true }];
     expect((await runHeadless('claude', { lines })).trajectory.outcome).toBe('gave_up');
   });
 
-  it('has failed where it says so, with its reason', async () => {
+  it('has failed if it reports an error, with the reason', async () => {
     const lines = [{ ...CLAUDE_RESULT, is_error: true, result: 'Invalid API key' }];
     const { trajectory } = await runHeadless('claude', { lines, exitCode: '1' });
     expect(trajectory).toMatchObject({
@@ -128,7 +132,7 @@ describe('codex in its headless mode', () => {
     { type: 'item.completed', item: { id: 'i4', type: 'agent_message', text: 'It adds.' } },
   ];
 
-  it('tells what it did and what it took, input from the cache within the input', async () => {
+  it('has its actions and usage recorded; input includes cached input', async () => {
     const usage = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 20 };
     const run = await runHeadless('codex', { lines: [...WORK, { type: 'turn.completed', usage }] });
     expect(run.trajectory).toMatchObject({
@@ -145,7 +149,7 @@ describe('codex in its headless mode', () => {
     });
   });
 
-  it('has failed where its turn has', async () => {
+  it('has failed if its turn failed', async () => {
     const lines = [...WORK, { type: 'turn.failed', error: { message: 'stream disconnected' } }];
     const { trajectory } = await runHeadless('codex', { lines, exitCode: '1' });
     expect(trajectory).toMatchObject({
@@ -159,12 +163,15 @@ describe('pi in its headless mode', () => {
   const message = (content: object[], more: object = {}): object => ({
     type: 'message_end',
     message: {
-      ...{ role: 'assistant', content, stopReason: 'stop', ...more },
+      role: 'assistant',
+      content,
+      stopReason: 'stop',
+      ...more,
       usage: { input: 10, output: 2, cacheRead: 5, cacheWrite: 1, cost: { total: 0.01 } },
     },
   });
 
-  it('tells what it did, and its calls are added up', async () => {
+  it('has its actions recorded and the usage of its calls added up', async () => {
     const lines = [
       message([{ type: 'text', text: 'I edit.' }]),
       { type: 'tool_execution_start', toolCallId: 'a', toolName: 'edit', args: { path: 'src/sum.js' } },
@@ -180,7 +187,7 @@ describe('pi in its headless mode', () => {
     });
   });
 
-  it('has failed where its model has in the end, and not where it came back', async () => {
+  it('has failed if its last model call failed, not an earlier one', async () => {
     const broken = message([], { stopReason: 'error', errorMessage: 'overloaded' });
     const failed = await runHeadless('pi', { lines: [broken] });
     expect(failed.trajectory).toMatchObject({ outcome: 'failed' });
@@ -190,7 +197,7 @@ describe('pi in its headless mode', () => {
 });
 
 describe('any agent in its headless mode', () => {
-  it('has failed where it prints nothing that is known and ends with an error', async () => {
+  it('has failed if it prints nothing known and exits with an error', async () => {
     const lines = ['not json', 'null', '[]', '{"type":"item.completed"}', '{"type":"turn.failed","error":7'];
     const { trajectory } = await runHeadless('codex', { lines, exitCode: '3' });
     expect(trajectory).toMatchObject({ outcome: 'failed', actions: [], usage: { cost_usd: 0 } });
@@ -198,11 +205,11 @@ describe('any agent in its headless mode', () => {
     expect(trajectory.message).toContain('a word on stderr');
   });
 
-  it('is stopped where it falls silent', async () => {
+  it('is stopped if it is silent', async () => {
     const run = await runHeadless('claude', { lines: CLAUDE, exitCode: 'never', silenceMs: 1500 });
     expect(run.trajectory).toMatchObject({
       outcome: 'timed_out',
-      message: expect.stringContaining('nothing was heard') as string,
+      message: expect.stringContaining('sent nothing') as string,
     });
     expect(run.trajectory.actions).toHaveLength(2);
     expect(run.survivors).toEqual([]);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countChangedLines } from '../../../src/agents/acp/line-counts.ts';
 import { readSignIns } from '../../../src/agents/acp/sign-in.ts';
 import { TailText } from '../../../src/agents/acp/tail-text.ts';
 import { readToolCall } from '../../../src/agents/acp/tool-call.ts';
-import { takeTurnUsage, takeUpdate } from '../../../src/agents/acp/updates.ts';
+import { applyTurnUsage, applyUpdate } from '../../../src/agents/acp/updates.ts';
 import { createUsageMeter } from '../../../src/agents/acp/usage-meter.ts';
-import { WorkLog } from '../../../src/agents/acp/work-log.ts';
+import { ActionLog } from '../../../src/agents/acp/action-log.ts';
 import { createScope } from '../../../src/agents/acp/workspace-scope.ts';
 import { workspace } from '../../support/acp/attempt.ts';
 
@@ -21,21 +20,8 @@ const ODD_VALUES = [
   { update: { sessionUpdate: 7 } },
 ];
 
-describe('counting changed lines', () => {
-  it.each([
-    ['a\nb\nc\n', 'a\nB\nc\n', 1, 1],
-    ['', 'a\nb\n', 2, 0],
-    ['a\nb\n', '', 0, 2],
-    ['same', 'same', 0, 0],
-    ['a\nb\nc\nd\n', 'a\nc\nx\nd\n', 1, 1],
-    ['a\na\n', 'a\na\na\n', 1, 0],
-  ])('of %j to %j gives %i and %i', (before, after, additions, deletions) => {
-    expect(countChangedLines(before, after)).toEqual({ additions, deletions });
-  });
-});
-
-describe('the tail of an output', () => {
-  it('keeps whole characters and says that something is gone', () => {
+describe('TailText', () => {
+  it('keeps whole characters and reports the truncation', () => {
     const tail = new TailText(5);
     tail.append('ab');
     expect([tail.toString(), tail.isTruncated]).toEqual(['ab', false]);
@@ -43,17 +29,17 @@ describe('the tail of an output', () => {
     expect([tail.toString(), tail.isTruncated]).toEqual(['€', true]);
   });
 
-  it('keeps nothing where nothing may be kept', () => {
+  it('keeps nothing with the limit 0', () => {
     const tail = new TailText(0);
     tail.append('x');
     expect([tail.toString(), tail.isTruncated]).toEqual(['', true]);
   });
 });
 
-describe('what is used', () => {
+describe('the usage of an agent', () => {
   const usageOf = (response: unknown): unknown => {
     const meter = createUsageMeter();
-    takeTurnUsage(response, meter);
+    applyTurnUsage(response, meter);
     return meter.usage();
   };
 
@@ -77,11 +63,11 @@ describe('what is used', () => {
     });
   });
 
-  it.each(ODD_VALUES)('is nothing in %j', (response) => {
+  it.each(ODD_VALUES)('is zero for %j', (response) => {
     expect(usageOf(response)).toMatchObject({ input_tokens: 0, cost_usd: 0 });
   });
 
-  it('is the sum of the calls where no total is told, and the total where one is', () => {
+  it('is the sum of the calls, or the total if one is reported', () => {
     const meter = createUsageMeter();
     meter.addCall({ input: 10, output: 1, cached: 5 });
     meter.addCall({ input: 20, output: 2, cached: 5 });
@@ -96,24 +82,24 @@ describe('what is used', () => {
 });
 
 describe('updates of an agent', () => {
-  const logOf = (): WorkLog => {
+  const logOf = (): ActionLog => {
     const root = workspace();
     const scope = createScope({ root, cwd: root, repository: root });
-    return new WorkLog('test', scope, { onProgress: () => {}, onWork: () => {} });
+    return new ActionLog('test', scope, { onProgress: () => {}, onWork: () => {} });
   };
 
-  it.each(ODD_VALUES)('do nothing where they are %j', (params) => {
+  it.each(ODD_VALUES)('are ignored if they are %j', (params) => {
     const log = logOf();
-    takeUpdate(params, { log, meter: createUsageMeter(), onProgress: () => {} });
+    applyUpdate(params, { log, meter: createUsageMeter(), onProgress: () => {} });
     for (const sessionUpdate of ['tool_call', 'plan', 'usage_update', 'agent_message_chunk']) {
       const update = { sessionUpdate, toolCallId: params, content: params, entries: params, cost: params };
-      takeUpdate({ update }, { log, meter: createUsageMeter(), onProgress: () => {} });
+      applyUpdate({ update }, { log, meter: createUsageMeter(), onProgress: () => {} });
     }
     log.close();
-    expect(log.lastWords).toBe('');
+    expect(log.lastMessage).toBe('');
   });
 
-  it('keep the words of one message together and those of two apart', () => {
+  it('are joined within a message and separated between messages', () => {
     const log = logOf();
     for (const [messageId, text] of [
       ['a', 'One '],
@@ -122,22 +108,22 @@ describe('updates of an agent', () => {
       ['b', 'four.'],
     ]) {
       const update = { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } };
-      takeUpdate({ update }, { log, meter: createUsageMeter(), onProgress: () => {} });
+      applyUpdate({ update }, { log, meter: createUsageMeter(), onProgress: () => {} });
     }
-    expect(log.words).toBe('One two.\nThree four.');
-    expect(log.lastWords).toBe('Three four.');
+    expect(log.text).toBe('One two.\nThree four.');
+    expect(log.lastMessage).toBe('Three four.');
   });
 
-  it('of money in another currency are no dollars', () => {
+  it('with a cost in another currency are ignored', () => {
     const meter = createUsageMeter();
     const update = { sessionUpdate: 'usage_update', cost: { amount: 5, currency: 'EUR' } };
-    takeUpdate({ update }, { log: logOf(), meter, onProgress: () => {} });
+    applyUpdate({ update }, { log: logOf(), meter, onProgress: () => {} });
     expect(meter.usage().cost_usd).toBe(0);
   });
 
-  it('tell of calls that were never finished', () => {
+  it('add calls that were never finished as actions', () => {
     const log = logOf();
-    log.hears({ toolCallId: 'a', title: 'Remove', kind: 'delete', locations: [{ path: 'src/sum.js' }] });
+    log.updateCall({ toolCallId: 'a', title: 'Remove', kind: 'delete', locations: [{ path: 'src/sum.js' }] });
     log.close();
     expect(log.actions).toEqual([
       { type: 'file_deletion', description: 'Remove, not finished', file_path: 'src/sum.js' },
@@ -146,7 +132,7 @@ describe('updates of an agent', () => {
 });
 
 describe('a tool call', () => {
-  it('is put together from its first telling and what follows', () => {
+  it('is merged from its first update and later ones', () => {
     const first = readToolCall({
       toolCallId: 'a',
       title: 'Edit',
@@ -166,8 +152,8 @@ describe('a tool call', () => {
   });
 });
 
-describe('ways to sign in', () => {
-  it('are silent where they take a key that is there', () => {
+describe('sign-in methods', () => {
+  it('are silent if they read a key that is set', () => {
     const methods = [
       { id: 'gemini-api-key', name: 'Key' },
       { id: 'oauth', name: 'Browser' },

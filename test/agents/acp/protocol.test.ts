@@ -10,8 +10,8 @@ const sumIn = (root: string): string => readFileSync(join(root, 'src/sum.js'), '
 beforeEach(() => void (process.env['AGENT_TEST_API_KEY'] = ''));
 afterEach(() => void delete process.env['AGENT_TEST_API_KEY']);
 
-describe('an agent that speaks the protocol', () => {
-  it('edits through us, and what it did, said and used is told', async () => {
+describe('an agent with the protocol', () => {
+  it('edits through ralph; its actions, messages and usage are recorded', async () => {
     const run = await runAgent('agent', 'edit-by-protocol');
     expect(sumIn(run.root)).toBe(ADDS);
     expect(readFileSync(join(run.root, 'src/deep/new.js'), 'utf8')).toBe('a\nb\n');
@@ -48,7 +48,7 @@ describe('an agent that speaks the protocol', () => {
     expect(run.survivors).toEqual([]);
   });
 
-  it('edits by itself, between lines that are no messages and updates that nobody knows', async () => {
+  it('edits by itself, between stray lines and unknown updates', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const run = await runAgent('agent', 'edit-itself');
     expect(sumIn(run.root)).toBe(ADDS);
@@ -74,7 +74,7 @@ describe('an agent that speaks the protocol', () => {
     expect(run.progress).toContain('mend the sum');
   });
 
-  it('is told the task, the loop and the attempt, and has the keys of the user but not what vitest set', async () => {
+  it("gets the task, the loop and the attempt, and the user's keys without the variables of vitest", async () => {
     process.env['AGENT_TEST_API_KEY'] = 'key-of-the-user';
     const { report } = await runAgent('agent', 'edit-itself');
     expect(report).toContainEqual({
@@ -87,7 +87,7 @@ describe('an agent that speaks the protocol', () => {
     expect(report.filter(({ foreign }) => foreign !== undefined)).toEqual([]);
   });
 
-  it('is priced by its tokens where it names its model and reports no cost', async () => {
+  it('has a cost by its tokens if it names its model but reports no cost', async () => {
     const prices = { 'test/model': { input: 10, output: 100 } };
     const { trajectory } = await runAgent('agent', 'edit-itself', { prices });
     expect(trajectory.usage.cost_usd).toBeCloseTo((70 * 10 + 7 * 100) / 1e6, 12);
@@ -99,13 +99,13 @@ describe('an agent that speaks the protocol', () => {
     ['max_turn_requests', 'gave_up'],
     ['refusal', 'gave_up'],
     ['cancelled', 'timed_out'],
-  ])('that stops with %s has %s', async (stopReason, outcome) => {
+  ])('that stops with %s has the outcome %s', async (stopReason, outcome) => {
     const { trajectory } = await runAgent('agent', 'stops', { args: [stopReason] });
     expect(trajectory).toMatchObject({ outcome, usage: { input_tokens: 0, cost_usd: 0 } });
     expect(trajectory.message).not.toBe('');
   });
 
-  it('whose model fails has failed for this attempt, with its reason', async () => {
+  it('with a failing model fails this attempt, with the reason', async () => {
     const { trajectory } = await runAgent('agent', 'fails');
     expect(trajectory).toMatchObject({
       outcome: 'failed',
@@ -114,7 +114,7 @@ describe('an agent that speaks the protocol', () => {
     expect(trajectory.fatal).toBeUndefined();
   });
 
-  it('whose key is wrong ends the loop', async () => {
+  it('with a wrong key ends the loop', async () => {
     const { trajectory } = await runAgent('agent', 'bad-key');
     expect(trajectory.fatal).toMatchObject({
       message: expect.stringContaining('Incorrect API key') as string,
@@ -122,30 +122,30 @@ describe('an agent that speaks the protocol', () => {
     });
   });
 
-  it('that wants to be signed in is signed in where a key is there, by that way', async () => {
+  it('that requires signing in is signed in with a key of the environment', async () => {
     process.env['AGENT_TEST_API_KEY'] = 'key-of-the-user';
     const { trajectory, report } = await runAgent('agent', 'sign-in');
     expect(report).toContainEqual({ signedInBy: 'key' });
     expect(trajectory.outcome).toBe('claimed_done');
   });
 
-  it('that wants to be signed in by a person ends the loop, with what to do', async () => {
+  it('that requires an interactive sign-in ends the loop, with a remedy', async () => {
     const { trajectory, report } = await runAgent('agent', 'sign-in');
     expect(trajectory.fatal).toMatchObject({
-      message: expect.stringContaining('signed in') as string,
+      message: expect.stringContaining('requires signing in') as string,
       hint: expect.stringContaining('Browser, Key') as string,
     });
     expect(report.filter(({ signedInBy }) => signedInBy !== undefined)).toEqual([]);
   });
 
-  it('of another version of the protocol ends the loop', async () => {
+  it('with another version of the protocol ends the loop', async () => {
     const { trajectory } = await runAgent('agent', 'old');
     expect(trajectory.fatal?.message).toContain('version 0');
   });
 });
 
-describe('permission', () => {
-  it('is given once for what stays in the workspace, and for nothing else', async () => {
+describe('permissions', () => {
+  it('are granted once, only within the workspace', async () => {
     const root = workspace();
     writeFiles(root, { '../outside/secret.txt': 'secret' });
     symlinkSync('../outside', join(root, 'link'));
@@ -170,7 +170,7 @@ describe('permission', () => {
 });
 
 describe('terminals of an agent', () => {
-  it('run in the workspace, bounded, without the keys, and end with the attempt', async () => {
+  it('run in the workspace with bounded output, without keys, until the end of the attempt', async () => {
     process.env['AGENT_TEST_API_KEY'] = 'key-of-the-user';
     const run = await runAgent('agent', 'terminals');
     expect(reported(run, 'exit')).toMatchObject({ exitCode: 3 });

@@ -1,12 +1,12 @@
-/** Answers as models write them, and the files that they are about. */
-import type { AnsweredFiles } from '../../../src/agents/cot/answered-files.ts';
+/** Helpers for answers of models and the files in them. */
+import type { WorkspaceFiles } from '../../../src/agents/cot/workspace-files.ts';
 import { parseAnswer, type Answer } from '../../../src/agents/cot/edit-blocks.ts';
 
-/** Files by path; every path means itself. */
-export function filesOf(texts: Readonly<Record<string, string>>): AnsweredFiles {
+/** Files by path; paths are only freed from `./`. */
+export function filesOf(texts: Readonly<Record<string, string>>): WorkspaceFiles {
   return {
-    pathOf: (written) => (written.startsWith('./') ? written.slice(2) : written),
-    textOf: (path) => texts[path],
+    resolvePath: (written) => (written.startsWith('./') ? written.slice(2) : written),
+    readText: (path) => texts[path],
   };
 }
 
@@ -14,7 +14,7 @@ export function parse(answer: string, texts: Readonly<Record<string, string>> = 
   return parseAnswer(answer, filesOf(texts));
 }
 
-/** One block, its markers of `size` signs. */
+/** An edit block with markers of `size` characters. */
 export function block(oldText: string, newText: string, size = 7): string {
   const line = (text: string): string => (text === '' ? '' : `${text}\n`);
   return `${'<'.repeat(size)} SEARCH\n${line(oldText)}${'='.repeat(size)}\n${line(newText)}${'>'.repeat(size)} REPLACE`;

@@ -35,7 +35,7 @@ interface Attempted {
   text(path: string): string;
 }
 
-/** An attempt on a tree whose checks are taken as green; only what is done with the answer is looked at. */
+/** Runs an attempt with a given answer on a tree whose checks count as passed. */
 async function attempt(
   reply: ScriptedReply,
   files: Files = { 'src/cart.js': CART },
@@ -46,8 +46,14 @@ async function attempt(
   const model = scriptedModel([reply]);
   const events: WorkEvent[] = [];
   const context = {
-    ...{ root, task: 'Count the quantity.', guidance: '', reflections: [], iteration: 1 },
-    ...{ evaluation: evaluation(1, 1), project: { packageDir: '.' }, signal: new AbortController().signal },
+    root,
+    task: 'Count the quantity.',
+    guidance: '',
+    reflections: [],
+    iteration: 1,
+    evaluation: evaluation(1, 1),
+    project: { packageDir: '.' },
+    signal: new AbortController().signal,
     onWork: (event: WorkEvent) => void events.push(event),
     ...over,
   } as unknown as AttemptContext;
@@ -57,7 +63,7 @@ async function attempt(
 }
 
 describe('the cot actor', () => {
-  it('repairs a repository by one answer, asked once and without tools', async () => {
+  it('repairs a repository with one model call without tools', async () => {
     const root = createRepo({
       'src/cart.js': CART,
       'test/cart.test.js':
@@ -95,7 +101,7 @@ describe('the cot actor', () => {
     expect(await context.bench.run('tests', { signal: context.signal })).toMatchObject({ status: 'pass' });
   });
 
-  it('has the same system prompt for every repository and attempt', async () => {
+  it('sends the same system prompt for every repository and attempt', async () => {
     const [one, other] = await Promise.all([
       attempt('nothing'),
       attempt('nothing', { 'a.ts': '' }, { iteration: 2, task: 'x', guidance: 'y' }),
@@ -103,7 +109,7 @@ describe('the cot actor', () => {
     expect(one.model.asked[0]!.system).toBe(other.model.asked[0]!.system);
   });
 
-  it('tells each change as it is made', async () => {
+  it('reports each change when it is made', async () => {
     const { events, trajectory } = await attempt(
       `src/cart.js\n${RIGHT}\n\nsrc/new.js\n\`\`\`\nexport {};\n\`\`\``,
     );
@@ -111,7 +117,7 @@ describe('the cot actor', () => {
     expect(trajectory.actions.map(({ type }) => type)).toEqual(['code_modification', 'file_creation']);
   });
 
-  it('gives up where the answer has neither block nor file', async () => {
+  it('gives up if the answer has neither block nor file', async () => {
     const { trajectory, root } = await attempt('It looks right to me.');
     expect(trajectory).toMatchObject({
       outcome: 'gave_up',
@@ -121,30 +127,30 @@ describe('the cot actor', () => {
     expect(Object.keys(textsOf(root))).toEqual(['package.json', 'src/cart.js']);
   });
 
-  it('says which block could not be applied and why, and makes the others of the file', async () => {
+  it('reports a block that cannot be applied and applies the others of the file', async () => {
     const wrong = block('let total = 0;', 'let total = 1;');
     const { text, trajectory } = await attempt(`src/cart.js\n${wrong}\n${RIGHT}`);
     expect(text('src/cart.js')).toContain('item.quantity');
     expect(trajectory.message).toMatch(
-      /^Changed src\/cart\.js\.\nNot everything could be applied:\nBlock 1 of 2, src\/cart\.js: /,
+      /^Changed src\/cart\.js\.\nSome changes could not be applied:\nBlock 1 of 2, src\/cart\.js: /,
     );
     expect(trajectory.message).toContain('oldText is not in the file');
     expect(trajectory.actions.map(({ type }) => type)).toEqual(['other', 'code_modification']);
   });
 
-  it('makes blocks that build on each other, one after the other', async () => {
+  it('applies blocks that depend on each other in order', async () => {
     const second = block('sum += item.price * item.quantity;', 'sum += item.quantity * item.price;');
     const { text, trajectory } = await attempt(`src/cart.js\n${RIGHT}\n${second}`);
     expect(text('src/cart.js')).toContain('sum += item.quantity * item.price;');
     expect(trajectory.message).toBe('Changed src/cart.js.');
   });
 
-  it('leaves no blank line where it deletes', async () => {
+  it('leaves no blank line after a deletion', async () => {
     const { text } = await attempt(`src/cart.js\n${block('  return sum;', '')}`);
     expect(text('src/cart.js')).toBe(CART.replace('  return sum;\n', ''));
   });
 
-  it('keeps CRLF in a file that has it', async () => {
+  it('keeps the CRLF of a file', async () => {
     const crlf = CART.replaceAll('\n', '\r\n');
     const { text } = await attempt(`src/cart.js\n${RIGHT}`, { 'src/cart.js': crlf });
     expect(text('src/cart.js')).toBe(crlf.replace('item.price;', 'item.price * item.quantity;'));
@@ -152,57 +158,57 @@ describe('the cot actor', () => {
     expect(whole.text('src/cart.js')).toBe(`${crlf}//\r\n`);
   });
 
-  it('makes a new file by an empty SEARCH, but writes over none', async () => {
+  it('creates a file by an empty SEARCH, but replaces none', async () => {
     const made = await attempt(`src/tax/rate.js\n${block('', 'export const rate = 2;')}`);
     expect(made.text('src/tax/rate.js')).toBe('export const rate = 2;\n');
     const there = await attempt(`src/cart.js\n${block('', 'export const rate = 2;')}`);
     expect(there.text('src/cart.js')).toBe(CART);
     expect(there.trajectory).toMatchObject({ outcome: 'gave_up' });
-    expect(there.trajectory.message).toMatch(/src\/cart\.js: the file is there already/);
+    expect(there.trajectory.message).toMatch(/src\/cart\.js: the file exists already/);
   });
 
-  describe('given a file whole', () => {
+  describe('with a whole file in the answer', () => {
     const LONG = Array.from({ length: 60 }, (_, index) => `export const v${index} = ${index};`).join('\n');
     const REFUSED: readonly (readonly [string, string, string, RegExp])[] = [
       [
-        'lines left out by dots',
+        'an ellipsis for omitted lines',
         CART,
         `${CART.slice(0, 40)}\n// ... existing code ...\n}\n`,
-        /stands for lines that are left out/,
+        /stands for omitted lines/,
+      ],
+      ['a comment for omitted lines', CART, `// rest of the file unchanged\n`, /stands for omitted lines/],
+      [
+        'an excerpt of a long file',
+        LONG,
+        'export const v1 = 2;\n',
+        /1 line instead of 60 look like an excerpt/,
       ],
       [
-        'lines left out in words',
-        CART,
-        `// rest of the file unchanged\n`,
-        /stands for lines that are left out/,
-      ],
-      ['an excerpt of a long file', LONG, 'export const v1 = 2;\n', /1 lines for 60 look like an excerpt/],
-      [
-        'a file of which only parts were shown',
+        'a file that was shown only in part',
         `${LONG}\n${'// x\n'.repeat(5000)}`,
         `${LONG}\n`,
         /only parts of the file were shown/,
       ],
-      ['what is there already', CART, CART, /has the text that is there/],
+      ['the current text', CART, CART, /does not change the file/],
     ];
 
-    it.each(REFUSED)('refuses %s, and says so', async (_name, before, text, says) => {
+    it.each(REFUSED)('refuses %s with a message', async (_name, before, text, message) => {
       const answer = `src/cart.js\n\`\`\`js\n${text}\`\`\``;
       const task = 'Mend src/cart.js';
       const result = await attempt(answer, { 'src/cart.js': before }, { task });
-      expect(result.trajectory.message).toMatch(says);
+      expect(result.trajectory.message).toMatch(message);
       expect(result.text('src/cart.js')).toBe(before);
     });
 
     it.each([
       ['a short file', CART, 'export const total = () => 6;\n'],
       [
-        'a file that has such a comment itself',
+        'a file that contains such a comment itself',
         `// ... existing rows first\n${CART}`,
         `// ... existing rows first\n${CART}//\n`,
       ],
       [
-        'code with a spread and a comment on what exists',
+        'code with a spread and a comment about existing things',
         CART,
         `${CART}const a = [\n  ...other,\n];\n// existing users keep theirs\n`,
       ],
@@ -212,17 +218,17 @@ describe('the cot actor', () => {
     });
   });
 
-  it('applies the whole blocks of an answer that was cut off', async () => {
+  it('applies the complete blocks of an answer that was cut off', async () => {
     const text = `src/cart.js\n${RIGHT}\n\nsrc/b.js\n\`\`\`\nconst half`;
     const { text: textIn, trajectory } = await attempt({ text, ending: 'length', detail: 'It was cut off.' });
     expect(textIn('src/cart.js')).toContain('item.quantity');
     expect(trajectory.outcome).toBe('edited');
     expect(trajectory.message).toBe(
-      'It was cut off.\nChanged src/cart.js.\nNot everything could be applied:\nThe text of src/b.js does not end and was left out.',
+      'It was cut off.\nChanged src/cart.js.\nSome changes could not be applied:\nThe text of src/b.js is incomplete and was ignored.',
     );
   });
 
-  it('gives up where the answer was cut off before any whole block', async () => {
+  it('gives up if the answer was cut off before a complete block', async () => {
     const reply = {
       text: `src/cart.js\n${RIGHT.slice(0, 40)}`,
       ending: 'length',
@@ -245,7 +251,7 @@ describe('the cot actor', () => {
     expect(text('src/cart.js')).toBe(CART);
   });
 
-  it('writes nothing outside of the repository, through a link or into what is not kept', async () => {
+  it('writes nothing outside of the repository, through links or into discarded folders', async () => {
     const outside = temporaryFolder();
     writeFileSync(join(outside, 'a.js'), 'kept\n');
     const paths = [
@@ -266,7 +272,7 @@ describe('the cot actor', () => {
     expect(Object.keys(textsOf(root))).not.toContain('.git/hooks/pre-commit');
   });
 
-  it('takes a path that lacks the package folder for the file in it', async () => {
+  it('resolves a path without the package folder to the file in it', async () => {
     const files = { 'packages/shop/src/cart.js': CART, 'packages/shop/package.json': {} };
     const project = { packageDir: 'packages/shop' } as AttemptContext['project'];
     const { text } = await attempt(`src/cart.js\n${RIGHT}`, files, { project });

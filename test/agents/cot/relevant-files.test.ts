@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAnsweredFiles } from '../../../src/agents/cot/answered-files.ts';
-import { cutAround } from '../../../src/agents/cot/cut-text.ts';
+import { createWorkspaceFiles } from '../../../src/agents/cot/workspace-files.ts';
+import { excerptAround } from '../../../src/agents/cot/excerpt.ts';
 import { listFiles, renderListing } from '../../../src/agents/cot/listing.ts';
 import { relevantFiles } from '../../../src/agents/cot/relevant-files.ts';
 import type { AttemptContext } from '../../../src/ports.ts';
@@ -27,7 +27,7 @@ function contextOf({ root, failures = [], task = '', packageDir = '.' }: Given):
 
 async function show(given: Given): Promise<ShownFile[]> {
   const context = contextOf(given);
-  const files = createAnsweredFiles(given.root, context.project.packageDir);
+  const files = createWorkspaceFiles(given.root, context.project.packageDir);
   return await relevantFiles(context, await listFiles(context), files);
 }
 
@@ -41,8 +41,8 @@ const TREE: Files = {
     "import { total } from '../src/total.js';\nit('is', () => expect(total(1)).toBe(3));\n",
 };
 
-describe('the files that an answer is given on', () => {
-  it('are the sources in the stack, the failing test, and what that imports by .js for .ts', async () => {
+describe('relevantFiles', () => {
+  it('returns sources in the stack, the failing test and its imports, .js for .ts', async () => {
     const root = repositoryWith(TREE);
     const frames = [
       { file: 'src/price.ts', line: 1 },
@@ -55,7 +55,7 @@ describe('the files that an answer is given on', () => {
     ]);
   });
 
-  it('are found by the failing test alone, where the stack has nothing else', async () => {
+  it('finds sources by the failing test if the stack names no other file', async () => {
     const shown = await show({
       root: repositoryWith(TREE),
       failures: [{ file: 'test/total.test.ts', line: 2 }],
@@ -64,7 +64,7 @@ describe('the files that an answer is given on', () => {
     expect(shown[2]).toEqual({ path: 'src/price.ts', text: 'export const price = 2;\n', cut: '' });
   });
 
-  it('are those that the task names, and their imports, where nothing fails', async () => {
+  it('returns files named in the task and their imports if nothing fails', async () => {
     const root = repositoryWith(TREE);
     expect(pathsOf(await show({ root, task: 'Round what ./src/total.ts gives.' }))).toEqual([
       'src/total.ts',
@@ -74,7 +74,7 @@ describe('the files that an answer is given on', () => {
     expect(await show({ root, task: 'Make it green' })).toEqual([]);
   });
 
-  it('follow imports of another package of the workspace', async () => {
+  it('follows imports of another package of the workspace', async () => {
     const root = repositoryWith({
       'package.json': { name: 'all', workspaces: ['packages/*'] },
       'packages/core/package.json': { name: '@x/core', exports: './dist/index.js' },
@@ -91,7 +91,7 @@ describe('the files that an answer is given on', () => {
     ]);
   });
 
-  it('are no binary files, no links that lead out, nothing installed and nothing outside', async () => {
+  it('excludes binary files, links to places outside, installed packages and outside files', async () => {
     const outside = temporaryFolder();
     writeFiles(outside, { 'secret.ts': 'export const secret = 1;\n' });
     const root = repositoryWith({
@@ -114,7 +114,7 @@ describe('the files that an answer is given on', () => {
     expect(pathsOf(await show({ root, failures: all.map((file) => ({ file })) }))).toEqual(['src/in.ts']);
   });
 
-  it('show of a long file the failing lines, with as much around them as there is room for', async () => {
+  it('shows the lines around the failures of a long file', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `const line${index + 1} = ${index + 1};`);
     const root = repositoryWith({ 'src/long.ts': lines.join('\n') });
     const [file] = await show({ root, failures: [{ file: 'src/long.ts', line: 2500 }] });
@@ -124,10 +124,10 @@ describe('the files that an answer is given on', () => {
     expect(file!.text).toContain('\nconst line2600 = 2600;\n');
     expect(file!.text).not.toContain('line5000');
     expect(file!.text).toMatch(/^\[… lines 16 to \d+ left out …\]$/m);
-    expect(file!.cut).toMatch(/^\d+ of 5000 lines, give edit blocks only$/);
+    expect(file!.cut).toMatch(/^\d+ of 5000 lines; use edit blocks only$/);
   });
 
-  it('are at most twenty, and bounded in all', async () => {
+  it('returns at most twenty files of bounded total size', async () => {
     const files = (count: number, text: string): Files =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/f${index}.ts`, text]));
     const failuresIn = (count: number) =>
@@ -143,31 +143,31 @@ describe('the files that an answer is given on', () => {
   });
 });
 
-describe('a text that is cut', () => {
+describe('excerptAround', () => {
   const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');
 
-  it('stays whole where it is short enough', () => {
-    expect(cutAround(text, [50], text.length)).toEqual({ text, cut: '' });
+  it('returns a short text unchanged', () => {
+    expect(excerptAround(text, [50], text.length)).toEqual({ text, cut: '' });
   });
 
-  it('has each of the lines, in order, with gaps named', () => {
-    const { text: shown } = cutAround(text, [90, 50, 50, 0, 4000], 300);
+  it('contains each given line in order, with notes about the gaps', () => {
+    const { text: shown } = excerptAround(text, [90, 50, 50, 0, 4000], 300);
     expect(shown).toMatch(/^line 1\n[^]*\nline 50\n[^]*\nline 90\n/);
     expect(shown).toMatch(/\n\[… lines \d+ to 100 left out …\]$/);
     expect(shown.length).toBeLessThan(450);
   });
 
-  it('begins at its head where no line is known', () => {
-    expect(cutAround(text, [], 300).text).toMatch(/^line 1\nline 2\n/);
+  it('returns the beginning without given lines', () => {
+    expect(excerptAround(text, [], 300).text).toMatch(/^line 1\nline 2\n/);
   });
 
-  it('bounds one endless line', () => {
-    expect(cutAround('x'.repeat(1_000_000), [1], 5000).text.length).toBeLessThan(1200);
+  it('shortens a very long line', () => {
+    expect(excerptAround('x'.repeat(1_000_000), [1], 5000).text.length).toBeLessThan(1200);
   });
 });
 
 describe('the listing', () => {
-  it('has the package first, leaves out what git ignores and what ralph keeps, and says what it cuts', async () => {
+  it('starts with the package, leaves out ignored files and .aiwg, and reports the rest', async () => {
     const root = repositoryWith({
       '.gitignore': 'node_modules\nignored.ts\n',
       'a.ts': '',
@@ -180,7 +180,7 @@ describe('the listing', () => {
     expect(paths).toEqual(['packages/z/z.ts', '.gitignore', 'a.ts']);
     const many = renderListing(Array.from({ length: 310 }, (_, index) => `f${index}`)).split('\n');
     expect(many).toHaveLength(301);
-    expect(many.at(-1)).toBe('(10 more files are not listed.)');
+    expect(many.at(-1)).toBe('(10 more files not listed.)');
     expect(renderListing(['a\nb.ts', 'c\u001b.ts'])).toBe('a\\nb.ts\nc\\u{1b}.ts');
   });
 });

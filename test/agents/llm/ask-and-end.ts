@@ -1,10 +1,10 @@
-/** A process that makes one guarded request, prints how it ended, and ends when nothing holds it any more. */
-import { createGuardedFetch, type FetchBounds } from '../../../src/agents/llm/guarded-fetch.ts';
+/** A process that sends one request, prints the result, and exits if nothing keeps it running. */
+import { createBoundedFetch, type FetchBounds } from '../../../src/agents/llm/bounded-fetch.ts';
 
 const [url = '', bounds = '{}', reading = 'all'] = process.argv.slice(2);
 
 try {
-  const reply = await createGuardedFetch(JSON.parse(bounds) as FetchBounds)(url, {
+  const reply = await createBoundedFetch(JSON.parse(bounds) as FetchBounds)(url, {
     method: 'POST',
     body: '{}',
   });

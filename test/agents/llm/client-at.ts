@@ -1,10 +1,10 @@
-/** Clients of the model layer that ask a wire server, and a conversation to hold with them. */
+/** Model clients of a wire server, and a conversation for them. */
 import type { WorkEvent } from '../../../src/events.ts';
 import type { ModelClient, Reply } from '../../../src/agents/llm/client.ts';
 import { createModelClient } from '../../../src/agents/llm/create-client.ts';
-import { ModelHealth } from '../../../src/agents/llm/health.ts';
+import { ModelHealth } from '../../../src/agents/llm/model-health.ts';
 import { Ledger, type Budget } from '../../../src/agents/llm/ledger.ts';
-import type { TalkSettings } from '../../../src/agents/llm/talking-model.ts';
+import type { ClientSettings } from '../../../src/agents/llm/fallback-model.ts';
 import type { WireFormat, WireReply, WireServer } from '../../support/wire/index.ts';
 
 export const FORMATS: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'];
@@ -22,12 +22,12 @@ export const KEYS = {
   GOOGLE_GENERATIVE_AI_API_KEY: 'key-for-tests',
 };
 
-/** Waits are short, and silence is told soon. */
+/** Settings with short waits. */
 export function settingsAt(
   server: WireServer,
   format: WireFormat,
-  over: Partial<TalkSettings> & { readonly budget?: Budget } = {},
-): TalkSettings {
+  over: Partial<ClientSettings> & { readonly budget?: Budget } = {},
+): ClientSettings {
   const { budget, ...rest } = over;
   return {
     channel: 'actor',
@@ -53,7 +53,7 @@ export function clientAt(...args: Parameters<typeof settingsAt>): ModelClient {
   return createModelClient(settingsAt(...args));
 }
 
-/** Three calls: two of a tool, and the last words. */
+/** Three replies: two tool calls and a final text. */
 export const TALK: readonly WireReply[] = [
   { text: 'First.', toolCalls: [{ name: 'note', input: { text: 'one' } }] },
   { toolCalls: [{ name: 'note', input: { text: 'two' } }] },
@@ -63,11 +63,11 @@ export const TALK: readonly WireReply[] = [
 export interface Held {
   readonly reply: Reply;
   readonly events: WorkEvent[];
-  /** What the tool was given. */
+  /** The inputs of the tool. */
   readonly notes: string[];
 }
 
-/** Holds the conversation that TALK answers. */
+/** Holds the conversation scripted by TALK. */
 export async function hold(client: ModelClient, signal = new AbortController().signal): Promise<Held> {
   const notes: string[] = [];
   const events: WorkEvent[] = [];

@@ -33,8 +33,8 @@ async function collect(
   return { ...result, heard, chars: progress.chars };
 }
 
-describe('a streamed reply', () => {
-  it('is the whole that it stands for', async () => {
+describe('collectStream', () => {
+  it('returns the result of a call that does not stream', async () => {
     const timestamp = new Date(0);
     const { reply, heard, chars } = await collect(
       [
@@ -57,7 +57,8 @@ describe('a streamed reply', () => {
         { type: 'text', text: 'Hello, world.' },
         { type: 'tool-call', toolCallId: 'c', toolName: 'read', input: '{}' },
       ],
-      ...{ finishReason: { unified: 'stop', raw: 'stop' }, usage },
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage,
       warnings: [{ type: 'other', message: 'Careful.' }],
       providerMetadata: { acme: { cost: 1 } },
       request: { body: 'asked' },
@@ -67,7 +68,7 @@ describe('a streamed reply', () => {
     expect(chars).toBe('Hello, world.{}'.length);
   });
 
-  it('keeps texts and thoughts apart that come interleaved, in the order in which they began', async () => {
+  it('separates interleaved texts and reasoning, in the order of their first parts', async () => {
     const { reply } = await collect([
       { type: 'text-start', id: 'a' },
       { type: 'reasoning-start', id: 'a' },
@@ -86,7 +87,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('begins a new text where an id is used again', async () => {
+  it('starts a new text when an id is reused', async () => {
     const { reply } = await collect([
       { type: 'text-start', id: '1' },
       text('1', 'one'),
@@ -103,12 +104,12 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('has texts whose beginning was not told', async () => {
+  it('accepts deltas without a start part', async () => {
     const { reply } = await collect([text('1', 'one'), text('1', ' two'), END]);
     expect(reply!.content).toEqual([{ type: 'text', text: 'one two' }]);
   });
 
-  it('keeps the last that the provider says of a part, such as the signature of a thought', async () => {
+  it('keeps the latest metadata of a part, such as the signature of reasoning', async () => {
     const first = { acme: { itemId: 'i' } };
     const last = { acme: { itemId: 'i', signature: 's' } };
     const { reply } = await collect([
@@ -126,20 +127,20 @@ describe('a streamed reply', () => {
   });
 });
 
-describe('a stream that is not whole', () => {
+describe('collectStream of an incomplete stream', () => {
   const truncated = expect.objectContaining({ name: 'TruncatedStreamError' }) as unknown;
 
   it.each<[string, LanguageModelV4StreamPart[]]>([
-    ['stops without its end', [text('1', 'Hal')]],
-    ['has nothing', []],
+    ['has no finish part', [text('1', 'Hal')]],
+    ['is empty', []],
     ['is interrupted', [text('1', 'Hal'), { ...END, finishReason: { unified: 'other', raw: undefined } }]],
-  ])('is an error where it %s', async (_name, parts) => {
+  ])('rejects if it %s', async (_name, parts) => {
     const { reply, error } = await collect(parts);
     expect(reply).toBeUndefined();
     expect(error).toEqual(truncated);
   });
 
-  it('is none where the provider gives a reason of its own', async () => {
+  it('accepts the finish reason "other" with a reason of the provider', async () => {
     const { reply } = await collect([
       text('1', 'All'),
       { ...END, finishReason: { unified: 'other', raw: 'pause' } },
@@ -147,7 +148,7 @@ describe('a stream that is not whole', () => {
     expect(reply!.content).toHaveLength(1);
   });
 
-  it('rejects with what the stream reports, and has told what came before', async () => {
+  it('rejects with the error of the stream after passing on the text before it', async () => {
     const reported = { type: 'overloaded_error', message: 'busy' };
     const { error, heard, chars } = await collect([
       text('1', 'Hal'),

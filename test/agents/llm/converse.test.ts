@@ -9,7 +9,7 @@ import type { WireReply, WireServer } from '../../support/wire/index.ts';
 import { serve } from '../../support/wire/serve.ts';
 import { clientAt, FORMATS } from './client-at.ts';
 
-/** A process that has not ended by then does not end. */
+/** A process that runs longer is considered to hang. */
 const HANGS_MS = 30_000;
 
 function note(run: ModelTool['run'] = () => Promise.resolve('noted')): Record<string, ModelTool> {
@@ -34,31 +34,34 @@ async function converse(
 ): Promise<{ reply: Reply; events: WorkEvent[] }> {
   const events: WorkEvent[] = [];
   const reply = await clientAt(server, format, settings).converse({
-    ...{ system: 'You take notes.', prompt: 'Begin.', maxSteps: 20, signal: new AbortController().signal },
+    system: 'You take notes.',
+    prompt: 'Begin.',
+    maxSteps: 20,
+    signal: new AbortController().signal,
     onWork: (event) => events.push(event),
     ...over,
   });
   return { reply, events };
 }
 
-/** What the model was told last: the last message of the last request, as it was sent. */
-function lastTold({ requests }: WireServer): string {
+/** The last message of the last request, as JSON. */
+function lastMessageSent({ requests }: WireServer): string {
   const messages = requests.at(-1)!.json['messages'] as { content: unknown }[];
   return JSON.stringify(messages.at(-1)!.content);
 }
 
-describe('a model that ends by itself', () => {
-  it('is asked on as long as there is something to say, three times at most', async () => {
+describe('onEnd', () => {
+  it('continues the conversation three times at most', async () => {
     const server = await serve(['0', '1', '2', '3', '4'].map((text) => ({ text })));
-    const heard: string[] = [];
-    const onEnd = (text: string): Promise<string> => Promise.resolve(`Not yet, ${heard.push(text)}.`);
+    const texts: string[] = [];
+    const onEnd = (text: string): Promise<string> => Promise.resolve(`Not yet, ${texts.push(text)}.`);
     const { reply } = await converse(server, { onEnd });
     expect(reply).toMatchObject({ ending: 'stopped', detail: '', text: '3', steps: 4 });
-    expect(heard).toEqual(['0', '1', '2']);
-    expect(lastTold(server)).toContain('Not yet, 3.');
+    expect(texts).toEqual(['0', '1', '2']);
+    expect(lastMessageSent(server)).toContain('Not yet, 3.');
   });
 
-  it('may end where there is nothing to say', async () => {
+  it('ends the conversation by returning undefined', async () => {
     const server = await serve([{ text: 'Done?' }, { text: 'Done.' }]);
     const onEnd = (text: string): Promise<string | undefined> =>
       Promise.resolve(text === 'Done?' ? 'Look again.' : undefined);
@@ -69,28 +72,30 @@ describe('a model that ends by itself', () => {
     });
   });
 
-  it('is asked about the last that it said, and answers with tools again', async () => {
+  it('gets the last text, and the model can call tools again', async () => {
     const server = await serve([{ text: 'Done?' }, { text: 'Oh.', ...CALL }, { text: 'Done.' }]);
-    const heard: string[] = [];
+    const texts: string[] = [];
     const onEnd = (text: string): Promise<string | undefined> =>
-      Promise.resolve(heard.push(text) === 1 ? 'Look again.' : undefined);
+      Promise.resolve(texts.push(text) === 1 ? 'Look again.' : undefined);
     const { reply } = await converse(server, { onEnd, tools: note() });
     expect(reply).toMatchObject({ ending: 'stopped', steps: 3 });
-    expect(heard).toEqual(['Done?', 'Done.']);
+    expect(texts).toEqual(['Done?', 'Done.']);
     expect(server.requests[2]!.body).toContain('Look again.');
   });
 });
 
-describe('model calls', () => {
-  it.each([1, 2, 3])('are %i at most, and the text of before is kept', async (maxSteps) => {
+describe('maxSteps', () => {
+  it.each([1, 2, 3])('ends the conversation after %i calls and keeps the last text', async (maxSteps) => {
     const server = await serve([{ ...CALL, text: 'Look.' }, CALL, CALL, CALL]);
     const { reply } = await converse(server, { tools: note(), maxSteps });
     expect(reply).toMatchObject({ ending: 'steps', steps: maxSteps, text: 'Look.' });
-    expect(reply.detail).toBe(`All ${maxSteps} model calls are used up.`);
+    expect(reply.detail).toBe(
+      `The limit of ${maxSteps} model ${maxSteps === 1 ? 'call' : 'calls'} is reached.`,
+    );
     expect(server.requests).toHaveLength(maxSteps);
   });
 
-  it('are counted over follow-ups', async () => {
+  it('counts the calls after onEnd as well', async () => {
     const server = await serve([CALL, { text: 'Done?' }, CALL, CALL, CALL]);
     const onEnd = (): Promise<string> => Promise.resolve('Look again.');
     const { reply } = await converse(server, { tools: note(), onEnd, maxSteps: 4 });
@@ -98,7 +103,7 @@ describe('model calls', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('are used up where the last of them ended with a question left', async () => {
+  it('leaves no call for the message of onEnd', async () => {
     const server = await serve([CALL, { text: 'Done?' }, { text: 'More.' }]);
     const onEnd = (): Promise<string> => Promise.resolve('Look again.');
     const { reply } = await converse(server, { tools: note(), onEnd, maxSteps: 2 });
@@ -106,23 +111,29 @@ describe('model calls', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('of one conversation do not count for the next', async () => {
+  it('is counted anew in each conversation', async () => {
     const server = await serve([CALL, CALL, { text: 'Done.' }]);
     const client = clientAt(server, 'openai-chat');
-    const talk = {
+    const conversation = {
       system: 's',
       prompt: 'p',
       tools: note(),
       signal: new AbortController().signal,
       onWork: () => {},
     };
-    expect(await client.converse({ ...talk, maxSteps: 1 })).toMatchObject({ ending: 'steps', steps: 1 });
-    expect(await client.converse({ ...talk, maxSteps: 2 })).toMatchObject({ ending: 'stopped', steps: 2 });
+    expect(await client.converse({ ...conversation, maxSteps: 1 })).toMatchObject({
+      ending: 'steps',
+      steps: 1,
+    });
+    expect(await client.converse({ ...conversation, maxSteps: 2 })).toMatchObject({
+      ending: 'stopped',
+      steps: 2,
+    });
   });
 });
 
 describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
-  it('is told where in the input it is wrong, and the tool is not run', async () => {
+  it('gets the path of an invalid input, and the tool is not run', async () => {
     const server = await serve([
       { toolCalls: [{ name: 'note', input: { lines: ['a', 5] } }] },
       { text: 'Sorry.' },
@@ -135,7 +146,7 @@ describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
     expect(server.requests[1]!.body).toContain('/lines/1 must be string');
   });
 
-  it('is told what a tool throws', async () => {
+  it('gets the message of an error that the tool throws', async () => {
     const server = await serve([CALL, { text: 'I see.' }]);
     const tools = note(() => Promise.reject(new Error('The pencil is broken.')));
     const { reply } = await converse(server, { tools }, {}, format);
@@ -143,7 +154,7 @@ describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
     expect(server.requests[1]!.body).toContain('The pencil is broken.');
   });
 
-  it('has its calls run one after the other, in order', async () => {
+  it('has its calls run sequentially, in order', async () => {
     const lines = ['a', 'b', 'c'];
     const toolCalls = lines.map((line) => ({ name: 'note', input: { lines: [line] } }));
     const server = await serve([{ toolCalls }, { text: 'Done.' }]);
@@ -158,9 +169,11 @@ describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
     expect(log).toEqual(lines.flatMap((line) => [`${line} begins`, `${line} ends`]));
   });
 
-  it('gives an answer by a schema', async () => {
+  it('gets the schema of the answer', async () => {
     const answerSchema = {
-      ...{ type: 'object', additionalProperties: false, required: ['verdict'] },
+      type: 'object',
+      additionalProperties: false,
+      required: ['verdict'],
       properties: { verdict: { type: 'string' } },
     };
     const server = await serve([{ text: '{"verdict":"off by one"}' }]);
@@ -170,7 +183,7 @@ describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
     expect(server.requests[0]!.body).toContain('"verdict"');
   });
 
-  it('is asked again without the schema where the server does not take it', async () => {
+  it('is called again without the schema if the server rejects it', async () => {
     const usage = { input: 10, output: 1 };
     const server = await serve([
       { fault: { kind: 'status', status: 400 } },
@@ -184,53 +197,59 @@ describe.each(FORMATS)('a model that calls a tool, in %s', (format) => {
   });
 });
 
-describe('an answer by a schema', () => {
+describe('the answer schema', () => {
   const answerSchema = { type: 'object' };
 
-  it('is asked for twice at most', async () => {
+  it('is dropped once: a second rejection ends the conversation', async () => {
     const server = await serve([1, 2, 3].map(() => ({ fault: { kind: 'status', status: 400 } })));
     expect((await converse(server, { answerSchema })).reply).toMatchObject({
-      ...{ ending: 'failed', failure: { kind: 'request' }, steps: 0 },
+      ending: 'failed',
+      failure: { kind: 'request' },
+      steps: 0,
     });
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each([401, 404] as const)('is not asked for again where the server answers %i', async (status) => {
+  it.each([401, 404] as const)('is not dropped after status %i', async (status) => {
     const server = await serve([{ fault: { kind: 'status', status } }, { text: '{}' }]);
     expect((await converse(server, { answerSchema })).reply.ending).toBe('failed');
     expect(server.requests).toHaveLength(1);
   });
 
-  it('does not begin a conversation again that the server took the schema of', async () => {
+  it('is not dropped once the server has accepted it', async () => {
     const server = await serve([CALL, { fault: { kind: 'status', status: 413 } }, CALL, { text: '{}' }]);
     let runs = 0;
     const tools = note(() => Promise.resolve(String(runs++)));
     expect((await converse(server, { answerSchema, tools })).reply).toMatchObject({
-      ...{ ending: 'failed', failure: { kind: 'request' }, steps: 1 },
+      ending: 'failed',
+      failure: { kind: 'request' },
+      steps: 1,
     });
     expect([runs, server.requests.length]).toEqual([1, 2]);
   });
 
-  it('is not what a 400 without a schema is about', async () => {
+  it('is not involved in a 400 if none was sent', async () => {
     const server = await serve([{ fault: { kind: 'status', status: 400 } }, { text: '{}' }]);
     expect((await converse(server)).reply.failure?.kind).toBe('request');
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('a confused model', () => {
-  it('is not asked for a fifth time where no tool takes its calls', async () => {
+describe('a stuck model', () => {
+  it('is stopped after four invalid calls', async () => {
     const wrong = { toolCalls: [{ name: 'draw', input: {} }] };
     const server = await serve(Array.from({ length: 9 }, () => wrong));
     expect((await converse(server, { tools: note() })).reply).toMatchObject({
-      ...{ ending: 'confused', steps: 4, detail: expect.stringContaining('"draw"') as string },
+      ending: 'stuck',
+      steps: 4,
+      detail: expect.stringContaining('"draw"') as string,
     });
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is not asked for a seventh time where it repeats itself', async () => {
+  it('is stopped after six identical calls', async () => {
     const server = await serve(Array.from({ length: 9 }, () => CALL));
-    expect((await converse(server, { tools: note() })).reply).toMatchObject({ ending: 'confused', steps: 6 });
+    expect((await converse(server, { tools: note() })).reply).toMatchObject({ ending: 'stuck', steps: 6 });
   });
 });
 
@@ -248,8 +267,8 @@ describe('an abort ends a conversation', () => {
   });
 
   it.each([
-    ['a call that is not answered', { fault: { kind: 'stall', after: 'request' } }],
-    ['a call that is half answered', { text: 'Hal', fault: { kind: 'stall', after: 'first-chunk' } }],
+    ['a call without an answer', { fault: { kind: 'stall', after: 'request' } }],
+    ['a half-finished answer', { text: 'Hal', fault: { kind: 'stall', after: 'first-chunk' } }],
   ] satisfies [string, WireReply][])('during %s', async (_name, stall) => {
     const caller = new AbortController();
     const server = await serve((_request, number) => {
@@ -267,7 +286,7 @@ describe('an abort ends a conversation', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('during a tool, which is told and waited for, and no call follows', async () => {
+  it('during a tool, which gets the signal and is awaited', async () => {
     const caller = new AbortController();
     const server = await serve([CALL, { text: 'Never said.' }]);
     const log: string[] = [];
@@ -287,9 +306,9 @@ describe('an abort ends a conversation', () => {
   });
 
   it.each([
-    ['as soon as the wait is told', (abort: () => void) => abort()],
-    ['while it waits', (abort: () => void) => void setImmediate(abort)],
-  ])('during the wait for another try, %s', async (_name, when) => {
+    ['from the retry event', (abort: () => void) => abort()],
+    ['after the retry event', (abort: () => void) => void setImmediate(abort)],
+  ])('during the wait for a retry, %s', async (_name, when) => {
     const caller = new AbortController();
     const server = await serve([
       { fault: { kind: 'status', status: 429, retryAfter: { seconds: LONG_MS } } },
@@ -303,19 +322,19 @@ describe('an abort ends a conversation', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('and leaves nothing that keeps the process from ending', async () => {
+  it('and leaves nothing that keeps the process running', async () => {
     const retryAfter = { seconds: LONG_MS };
     const server = await serve([{ fault: { kind: 'status', status: 429, retryAfter } }]);
     const script = join(import.meta.dirname, 'abort-and-end.ts');
     const asker = spawn(process.execPath, [script, server.baseUrl('openai-chat')], { timeout: HANGS_MS });
-    const told = text(asker.stdout);
+    const output = text(asker.stdout);
     expect(await once(asker, 'close')).toEqual([0, null]);
-    expect(await told).toBe('aborted');
+    expect(await output).toBe('aborted');
   });
 });
 
 describe('a budget', () => {
-  it('ends a conversation before the call that would break it, and keeps what was said', async () => {
+  it('ends the conversation before the call that would exceed it, and keeps the text', async () => {
     const server = await serve([
       { ...CALL, text: 'Look.', usage: { input: 600, output: 100 } },
       { text: 'Never.' },
@@ -327,17 +346,17 @@ describe('a budget', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('shortens the answer that is asked for', async () => {
+  it('lowers the output limit of a call', async () => {
     const server = await serve([{ text: 'Short.' }]);
     await converse(server, {}, { budget: { maxTokens: 700 } });
-    const asked = server.requests[0]!.json['max_tokens'] as number;
-    expect(asked).toBeGreaterThanOrEqual(256);
-    expect(asked).toBeLessThan(700);
+    const limit = server.requests[0]!.json['max_tokens'] as number;
+    expect(limit).toBeGreaterThanOrEqual(256);
+    expect(limit).toBeLessThan(700);
   });
 });
 
 describe('the usage of a conversation', () => {
-  it('is that of all its calls, those included that failed after they had begun', async () => {
+  it('includes calls that failed after their reply had begun', async () => {
     const usage = { input: 100, output: 10, cached: 40 };
     const server = await serve([
       { ...CALL, usage },
@@ -355,21 +374,24 @@ describe('the usage of a conversation', () => {
     expect(events.filter(({ type }) => type === 'model_retry')).toHaveLength(1);
   });
 
-  it('is nothing where no call was taken', async () => {
+  it('is zero if the API rejected every call', async () => {
     const server = await serve([{ fault: { kind: 'status', status: 401 } }]);
     expect((await converse(server)).reply.usage).toEqual({
-      ...{ input_tokens: 0, output_tokens: 0, cached_input_tokens: 0, cost_usd: 0 },
+      input_tokens: 0,
+      output_tokens: 0,
+      cached_input_tokens: 0,
+      cost_usd: 0,
     });
   });
 
-  it('has its price', async () => {
+  it('has its cost by the price of the model', async () => {
     const server = await serve([{ text: 'Done.', usage: { input: 1000, output: 100 } }]);
     const prices = { 'openai-compatible/wire-model': { input: 1, output: 10 } };
     expect((await converse(server, {}, { prices })).reply.usage.cost_usd).toBeCloseTo(0.002, 10);
   });
 });
 
-it('what is told while a model streams is what it said', async () => {
+it('reports the text of the model as it streams', async () => {
   const server = await serve([{ ...CALL, text: 'Let me look at this.' }, { text: 'It is done, I think.' }]);
   const { events } = await converse(server, { tools: note() });
   const said = events.flatMap((event) => (event.type === 'model_text' ? [event.text] : []));

@@ -17,7 +17,7 @@ function systemError(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 }
 
-describe('the kind of a failure', () => {
+describe('the kind of failureOf', () => {
   it.each<[number, ModelFailureKind, boolean]>([
     [400, 'request', false],
     [401, 'key', false],
@@ -35,36 +35,36 @@ describe('the kind of a failure', () => {
     [503, 'server', true],
     [529, 'server', true],
     [599, 'server', true],
-  ])('of status %i is %s, and worth another try: %s', (statusCode, kind, transient) => {
+  ])('for status %i is %s, transient: %s', (statusCode, kind, transient) => {
     expect(failureOf(apiError({ statusCode }), 'a/b')).toMatchObject({ kind, statusCode, transient });
   });
 
   it.each<[string, object, ModelFailureKind]>([
     ['a missing key', { name: 'AI_LoadAPIKeyError', message: 'no key' }, 'key'],
     ['an unknown model', { name: 'AI_NoSuchModelError', message: 'none' }, 'not_found'],
-    ['an argument that is not taken', { name: 'AI_InvalidArgumentError', message: 'bad' }, 'request'],
-    ['a reply that is no JSON', { name: 'AI_JSONParseError', message: 'bad' }, 'reply'],
+    ['an invalid argument', { name: 'AI_InvalidArgumentError', message: 'bad' }, 'request'],
+    ['a reply that is not JSON', { name: 'AI_JSONParseError', message: 'bad' }, 'reply'],
     ['a reply of another shape', { name: 'AI_TypeValidationError', message: 'bad' }, 'reply'],
     ['an empty reply', { name: 'AI_EmptyResponseBodyError', message: 'empty' }, 'reply'],
     ['a refused connection', systemError('ECONNREFUSED'), 'network'],
     ['an unknown host', systemError('ENOTFOUND'), 'network'],
-    ['a socket that was closed', systemError('UND_ERR_SOCKET'), 'network'],
-    ['a reply that was hung up on', new TypeError('terminated'), 'network'],
+    ['a closed socket', systemError('UND_ERR_SOCKET'), 'network'],
+    ['a reset connection', new TypeError('terminated'), 'network'],
     ['a status in a cause', new Error('outer', { cause: { statusCode: 401, message: 'inner' } }), 'key'],
     ['an error event of Anthropic', { type: 'overloaded_error', message: 'Overloaded' }, 'server'],
-    ['one that names the key', { type: 'authentication_error', message: 'bad key' }, 'key'],
-    ['one that names the rate', { type: 'rate_limit_error', message: 'slow' }, 'rate_limit'],
-    ['one that names the quota', { code: 'insufficient_quota', message: 'spent' }, 'permission'],
-    ['one that names a status', { code: 403, message: 'no' }, 'permission'],
-    ['one with a number that is no status', { code: 20, message: 'hm' }, 'server'],
-    ['one that names what every object has', { type: 'constructor', message: 'hm' }, 'server'],
+    ['an error event about the key', { type: 'authentication_error', message: 'bad key' }, 'key'],
+    ['an error event about the rate limit', { type: 'rate_limit_error', message: 'slow' }, 'rate_limit'],
+    ['an error event about the quota', { code: 'insufficient_quota', message: 'spent' }, 'permission'],
+    ['an error event with a status', { code: 403, message: 'no' }, 'permission'],
+    ['an error event with a code that is not a status', { code: 20, message: 'hm' }, 'server'],
     [
-      'one that only says that it takes no tools',
-      { message: 'this model does not support tools' },
-      'no_tools',
+      'an error event with a type named like a property of Object',
+      { type: 'constructor', message: 'hm' },
+      'server',
     ],
-    ['a text', { error: 'It broke.' }, 'server'],
-  ])('of %s', (_name, error, kind) => {
+    ['a message about missing tool support', { message: 'this model does not support tools' }, 'no_tools'],
+    ['an error that is only a text', { error: 'It broke.' }, 'server'],
+  ])('is right for %s', (_name, error, kind) => {
     expect(failureOf(error, 'a/b').kind).toBe(kind);
   });
 
@@ -78,50 +78,52 @@ describe('the kind of a failure', () => {
       'Function calling is not enabled for this model',
       'no_tools',
     ],
-    ['a plan that is used up', 429, 'Check your plan and billing details.', 'permission'],
-    ['a server that is overloaded', 400, 'The model is overloaded', 'server'],
-    ['a failing server that speaks of a key', 500, 'invalid api key of the upstream', 'server'],
-    ['a failing server that takes no tools', 500, 'tools param requires --jinja flag', 'no_tools'],
-    ['a key that may not have tools', 401, 'does not support tools', 'key'],
-  ])('is what is said rather than the status: %s', (_name, statusCode, message, kind) => {
+    ['an exhausted plan', 429, 'Check your plan and billing details.', 'permission'],
+    ['an overloaded server', 400, 'The model is overloaded', 'server'],
+    ['a 500 that mentions a key, which keeps its kind', 500, 'invalid api key of the upstream', 'server'],
+    ['a 500 about missing tool support', 500, 'tools param requires --jinja flag', 'no_tools'],
+    ['a 401 that mentions tools, which keeps its kind', 401, 'does not support tools', 'key'],
+  ])('follows the message if it is more precise than the status: %s', (_name, statusCode, message, kind) => {
     expect(failureOf(apiError({ statusCode, message }), 'a/b').kind).toBe(kind);
   });
 
-  it('is the rate where a plan is used up for a minute only', () => {
+  it('is rate_limit if an exhausted plan comes with a retry delay', () => {
     const responseBody =
       '{"error":{"message":"Check your plan and billing","details":[{"retryDelay":"7.5s"}]}}';
     expect(failureOf(apiError({ statusCode: 429, responseBody }), 'a/b')).toMatchObject({
-      ...{ kind: 'rate_limit', transient: true, retryAfterMs: 7500 },
+      kind: 'rate_limit',
+      transient: true,
+      retryAfterMs: 7500,
     });
   });
 
   it.each([undefined, null, '', 0, Symbol('s'), [], {}, new Error('')])(
-    'of %o is some kind too',
+    'is server for the unknown value %o',
     (thrown) => {
       expect(failureOf(thrown, 'a/b')).toMatchObject({ kind: 'server', transient: true });
     },
   );
 
-  it('is found in errors that cause each other', () => {
+  it('is found although two errors are the cause of each other', () => {
     const a: Error & { cause?: unknown } = new Error('a');
     a.cause = new Error('b', { cause: a });
     expect(failureOf(a, 'a/b').kind).toBe('server');
   });
 });
 
-describe('the message of a failure', () => {
-  it('names the model, the kind, the status and what was said, on one line', () => {
+describe('the message of failureOf', () => {
+  it('has the model, the kind, the status and the message on one line', () => {
     const message = 'no\n  such   thing';
     expect(failureOf(apiError({ statusCode: 404, message }), 'acme/m').message).toBe(
-      'acme/m: no such model, or no such address (HTTP 404): no such thing',
+      'acme/m: unknown model or address (HTTP 404): no such thing',
     );
   });
 
-  it('says what fetch hides', () => {
+  it('has the cause of "fetch failed"', () => {
     expect(failureOf(systemError('ECONNREFUSED'), 'a/b').message).toContain('connect ECONNREFUSED');
   });
 
-  it('prefers the words of the body to the words of the status', () => {
+  it('prefers the message of the body to the status text', () => {
     const error = apiError({
       statusCode: 404,
       message: 'Not Found',
@@ -130,7 +132,7 @@ describe('the message of a failure', () => {
     expect(failureOf(error, 'a/b').message).toMatch(/: No such model$/);
   });
 
-  it('has no secrets', () => {
+  it('has its secrets redacted', () => {
     const key = `sk-proj-${'a1B2'.repeat(8)}`;
     expect(failureOf(new Error(`bad ${key}`), 'a/b').message).toMatch(/: bad \[redacted\]$/);
     const wire = new WireError(`bad ${key}`, { kind: 'reply', transient: false });
@@ -138,22 +140,22 @@ describe('the message of a failure', () => {
   });
 });
 
-describe('what a failure says beside', () => {
+describe('a failure', () => {
   it.each<[number, string | undefined]>([
     [401, 'key'],
     [404, '--model'],
     [500, undefined],
     [429, undefined],
-  ])('status %i has the hint %s', (statusCode, hint) => {
+  ])('with status %i has the hint %s', (statusCode, hint) => {
     const found = failureOf(apiError({ statusCode }), 'a/b').hint;
     if (hint === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(hint);
   });
 
-  it('is how long the server asks to wait', () => {
+  it('has the delay of the Retry-After header', () => {
     const error = apiError({ statusCode: 429, responseHeaders: { 'retry-after': '3' } });
     expect(failureOf(error, 'a/b').retryAfterMs).toBe(3000);
-    expect(failureOf(apiError({ statusCode: 429 }), 'a/b')).not.toHaveProperty('retryAfterMs');
+    expect(failureOf(apiError({ statusCode: 429 }), 'a/b')).toHaveProperty('retryAfterMs', undefined);
   });
 
   it.each([
@@ -162,20 +164,27 @@ describe('what a failure says beside', () => {
     [404, true],
     [400, false],
     [500, false],
-  ])('is whether status %i lasts: %s', (statusCode, permanent) => {
+  ])('with status %i is permanent: %s', (statusCode, permanent) => {
     expect(failureOf(apiError({ statusCode }), 'a/b').permanent).toBe(permanent);
   });
 
-  it('is what the wire told, word for word', () => {
+  it('of a WireError keeps its kind, message and hint', () => {
     const error = new WireError('Silence.', { kind: 'timeout', transient: true, hint: 'Wait.' });
     expect(failureOf(new Error('outer', { cause: error }), 'a/b')).toEqual({
-      ...{ kind: 'timeout', message: 'Silence.', hint: 'Wait.', permanent: false, transient: true },
+      kind: 'timeout',
+      message: 'Silence.',
+      hint: 'Wait.',
+      permanent: false,
+      transient: true,
     });
   });
 
-  it('of a useless reply is that another one may be of use', () => {
+  it('of an unusable reply is transient', () => {
     expect(replyFailure('a/b', 'the reply was empty')).toEqual({
-      ...{ kind: 'reply', message: 'a/b: the reply was empty', permanent: false, transient: true },
+      kind: 'reply',
+      message: 'a/b: the reply was empty',
+      permanent: false,
+      transient: true,
     });
   });
 });

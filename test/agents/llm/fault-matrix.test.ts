@@ -6,7 +6,7 @@ import { clientAt, FORMATS, hold, TALK, type Held } from './client-at.ts';
 const TRIES = 4;
 const MAX_DELAY_MS = 5;
 
-/** How a conversation ends that meets the fault at one call. Absent: the call is made again, and all goes well. */
+/** The ending of a conversation with the fault in one call. Absent: the call is repeated and the conversation succeeds. */
 const ENDS: Readonly<Record<string, { ending: ReplyEnding; kind?: ModelFailureKind }>> = {
   'http-400': { ending: 'failed', kind: 'request' },
   'http-401': { ending: 'failed', kind: 'key' },
@@ -28,8 +28,8 @@ const ENDS: Readonly<Record<string, { ending: ReplyEnding; kind?: ModelFailureKi
   length: { ending: 'length' },
 };
 
-/** Answered in other words than those of the script, and without another try. */
-const OTHER_WORDS = new Set([
+/** Faults that change the text or the calls of the reply without a retry. */
+const CHANGES_REPLY = new Set([
   'duplicated-events',
   'split-utf8',
   'missing-start',
@@ -37,20 +37,20 @@ const OTHER_WORDS = new Set([
   'missing-block-end',
 ]);
 
-describe.concurrent.each(FORMATS)('a fault of the model API, spoken to in %s', (format) => {
+describe.concurrent.each(FORMATS)('a fault of the model API in the format %s', (format) => {
   for (const stream of [true, false]) {
     const cases = FAULTS.filter((fault) => applies(fault, format, stream));
     it.each(cases.map((fault) => [fault.name, fault] as const))(
-      `${stream ? 'streaming' : 'whole'}: %s ends as specified at the first, a middle and the last call`,
+      `${stream ? 'streaming' : 'not streaming'}: %s at the first, a middle and the last call ends as specified`,
       async (_name, fault) => {
         for (const at of fault.name === 'huge-body' ? [1] : [0, 1, 2])
-          await meetOnce(format, stream, fault, at);
+          await expectEnding(format, stream, fault, at);
       },
       60_000,
     );
-    const lasting = cases.filter(({ expect: expected }) => expected === 'transient');
-    it.each(lasting.map((fault) => [fault.name, fault] as const))(
-      `${stream ? 'streaming' : 'whole'}: %s that lasts is asked about ${TRIES} times and no more`,
+    const transient = cases.filter(({ expect: expected }) => expected === 'transient');
+    it.each(transient.map((fault) => [fault.name, fault] as const))(
+      `${stream ? 'streaming' : 'not streaming'}: %s in every reply is tried ${TRIES} times`,
       async (_name, fault) => {
         const { held, calls } = await talk(
           format,
@@ -68,7 +68,7 @@ describe.concurrent.each(FORMATS)('a fault of the model API, spoken to in %s', (
   }
 });
 
-async function meetOnce(
+async function expectEnding(
   format: WireFormat,
   stream: boolean,
   fault: WireFaultCase,
@@ -87,12 +87,12 @@ async function meetOnce(
     expect(held.notes, context).toEqual(['one', 'two'].slice(0, at));
     return;
   }
-  // Where a call is cut off in its arguments, most formats tell the model so, and one ends the reply.
+  // A call cut off in its arguments is reported to the model in most formats, and ends the reply in one.
   const endings = fault.name === 'length-in-arguments' ? ['stopped', 'length'] : ['stopped'];
   expect(endings, `${context}: ${held.reply.detail}`).toContain(held.reply.ending);
   if (held.reply.ending === 'length') return;
   expect(calls, context).toBeLessThanOrEqual(TALK.length + 1);
-  if (OTHER_WORDS.has(fault.name)) return;
+  if (CHANGES_REPLY.has(fault.name)) return;
   expect(held.reply.text, context).toBe('That is all.');
   expect(new Set(held.notes), context).toEqual(new Set(['one', 'two']));
   if (fault.expect !== 'transient') return;

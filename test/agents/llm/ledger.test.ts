@@ -4,7 +4,7 @@ import { priceOf, type PriceOf } from '../../../src/agents/llm/prices.ts';
 import type { Usage } from '../../../src/schema/generated.ts';
 
 const CHARS_PER_TOKEN = 3;
-/** In: one dollar for a million tokens, two where they are written to a cache. Out: ten. */
+/** USD per million tokens: 1 for input, 2 for input written to the cache, 10 for output. */
 const PRICE: PriceOf = ({ input, written, output }) => (input + written + 10 * output) / 1_000_000;
 const UNKNOWN: PriceOf = () => null;
 
@@ -18,7 +18,7 @@ function permit(budget: Budget, plan: Partial<CallPlan> = {}, spent?: Usage): Pe
 }
 
 describe('a ledger without a budget', () => {
-  it('permits all that is asked for, price known or not', () => {
+  it('permits every call, with a known price or without', () => {
     const permission = { allowed: true, maxOutputTokens: 1000, inputTokens: 1000 };
     expect(permit({})).toEqual(permission);
     expect(permit({}, { price: UNKNOWN }, usage(1e9, 1e9, null))).toEqual(permission);
@@ -27,26 +27,26 @@ describe('a ledger without a budget', () => {
 
 describe('a token budget', () => {
   it.each([
-    ['has room for all', 2000, 1000],
-    ['has room for a shorter answer', 1700, 700],
-    ['has room for the shortest answer', 1256, 256],
-  ])('that %s permits it', (_name, maxTokens, maxOutputTokens) => {
+    ['the whole answer', 2000, 1000],
+    ['a shorter answer', 1700, 700],
+    ['the shortest answer', 1256, 256],
+  ])('permits %s', (_name, maxTokens, maxOutputTokens) => {
     expect(permit({ maxTokens })).toMatchObject({ allowed: true, maxOutputTokens });
   });
 
-  it('that lacks one token of the shortest answer refuses, with the figures', () => {
+  it('refuses a call if one token is missing for the shortest answer, with the numbers', () => {
     expect(permit({ maxTokens: 1255 + 500 }, {}, usage(400, 100))).toEqual({
       allowed: false,
-      reason: 'The token budget is 1755, 500 are used, and the next call would send about 1000.',
+      reason: 'The token budget is 1755, 500 are used, and the next call needs about 1000 for its input.',
     });
   });
 
-  it('is content with less than the shortest answer where no more was asked for', () => {
+  it('permits a shorter answer if no longer one is planned', () => {
     expect(permit({ maxTokens: 1100 }, { maxOutputTokens: 100 })).toMatchObject({ maxOutputTokens: 100 });
     expect(permit({ maxTokens: 1099 }, { maxOutputTokens: 100 })).toMatchObject({ allowed: false });
   });
 
-  it('counts what calls took, in and out', () => {
+  it('counts input and output tokens', () => {
     const ledger = new Ledger({ maxTokens: 3000 });
     ledger.add(usage(90, 910), { requestChars: 270, durationMs: 1 });
     expect(ledger.permit({ requestChars: 3000, maxOutputTokens: 5000, price: PRICE })).toMatchObject({
@@ -59,45 +59,45 @@ describe('a token budget', () => {
 describe('a cost budget', () => {
   // 1,000 tokens in, written to the cache, are $0.002; each token out is $0.00001.
   it.each([
-    ['all of the answer', 0.012, 1000],
-    ['half of it', 0.007, 500],
+    ['the whole answer', 0.012, 1000],
+    ['half of the answer', 0.007, 500],
     ['the shortest answer', 0.004565, 256],
-  ])('that has room for %s permits it', (_name, maxCostUsd, maxOutputTokens) => {
+  ])('permits %s', (_name, maxCostUsd, maxOutputTokens) => {
     expect(permit({ maxCostUsd })).toMatchObject({ allowed: true, maxOutputTokens });
   });
 
-  it('never permits more than was asked for', () => {
+  it('never permits more output than planned', () => {
     expect(permit({ maxCostUsd: 100 })).toMatchObject({ maxOutputTokens: 1000 });
   });
 
-  it('counts the input as written to the cache, which is what it may cost', () => {
+  it('assumes the price of a cache write for the input', () => {
     expect(permit({ maxCostUsd: 0.00455 })).toMatchObject({ allowed: false });
   });
 
-  it('that is spent refuses, and says what was spent', () => {
+  it('refuses a call that could exceed it, with the amounts', () => {
     expect(permit({ maxCostUsd: 0.5 }, {}, usage(1, 1, 0.499))).toEqual({
       allowed: false,
-      reason: 'The budget is $0.5, $0.4990 is spent, and the next call could go beyond it.',
+      reason: 'The budget is $0.5, $0.4990 is spent, and the next call could exceed it.',
     });
   });
 
-  it('refuses where the price is not known', () => {
+  it('refuses a call with an unknown price', () => {
     expect(permit({ maxCostUsd: 100 }, { price: UNKNOWN })).toMatchObject({ allowed: false });
   });
 
-  it('refuses where it is not known what was spent', () => {
+  it('refuses a call if the cost so far is unknown', () => {
     const permission = permit({ maxCostUsd: 100 }, {}, usage(1, 1, null));
     expect(permission).toMatchObject({ allowed: false });
-    expect(permission).toHaveProperty('reason', expect.stringContaining('what is spent is not known'));
+    expect(permission).toHaveProperty('reason', expect.stringContaining('the cost so far is unknown'));
   });
 
-  it('permits what costs nothing, until the budget is overdrawn', () => {
+  it('permits free calls unless it is already exceeded', () => {
     const price: PriceOf = () => 0;
     expect(permit({ maxCostUsd: 0 }, { price })).toMatchObject({ allowed: true, maxOutputTokens: 1000 });
     expect(permit({ maxCostUsd: 0 }, { price }, usage(1, 1, 0.01))).toMatchObject({ allowed: false });
   });
 
-  it('reckons with the tier that the input falls into', async () => {
+  it('uses the price tier of the input length', async () => {
     const price = await priceOf('anthropic/claude-sonnet-4-5', {}, false);
     const plan = { requestChars: 300_000 * CHARS_PER_TOKEN, price };
     // 300,000 tokens written at $7.50 a million, and 256 out at $22.50.
@@ -108,25 +108,25 @@ describe('a cost budget', () => {
     expect(permit({ maxCostUsd: 2.25 + 0.0057 }, plan)).toMatchObject({ allowed: false });
   });
 
-  it('and a token budget both hold', () => {
+  it('applies together with a token budget', () => {
     expect(permit({ maxCostUsd: 0.007, maxTokens: 1400 })).toMatchObject({ maxOutputTokens: 400 });
     expect(permit({ maxCostUsd: 0.006, maxTokens: 1900 })).toMatchObject({ maxOutputTokens: 400 });
   });
 });
 
-describe('the length of a token', () => {
+describe('the estimate of characters per token', () => {
   it.each([
-    ['is learnt where it is shorter than thought', 200, 400, 2],
-    ['is not believed where it is longer than thought', 200, 2000, CHARS_PER_TOKEN],
-    ['is not learnt from a call too short to tell', 100, 100, CHARS_PER_TOKEN],
-    ['is not learnt from a call of unknown length', 200, 0, CHARS_PER_TOKEN],
+    ['decreases after a call with shorter tokens', 200, 400, 2],
+    ['does not increase after a call with longer tokens', 200, 2000, CHARS_PER_TOKEN],
+    ['ignores a short call', 100, 100, CHARS_PER_TOKEN],
+    ['ignores a call of unknown length', 200, 0, CHARS_PER_TOKEN],
   ])('%s', (_name, inputTokens, requestChars, charsPerToken) => {
     const ledger = new Ledger({});
     ledger.add(usage(inputTokens, 1), { requestChars, durationMs: 1 });
     expect(ledger.estimateTokens(6000)).toBe(6000 / charsPerToken);
   });
 
-  it('is rounded up', () => {
+  it('is rounded up to whole tokens', () => {
     expect(new Ledger({}).estimateTokens(4)).toBe(2);
   });
 });
@@ -138,19 +138,19 @@ describe('a time budget', () => {
     return ledger.permit({ requestChars: 3, maxOutputTokens: 10, price: PRICE });
   }
 
-  it('permits a call for which there is more time than the last one took', () => {
+  it('permits a call if more time is left than the last one took', () => {
     expect(after(2000, 2001)).toMatchObject({ allowed: true });
     expect(after(2000, undefined)).toMatchObject({ allowed: true });
   });
 
-  it('refuses a call for which there is no more time than the last one took', () => {
+  it('refuses a call if no more time is left than the last one took', () => {
     expect(after(2000, 2000)).toEqual({
       allowed: false,
       reason: 'The time budget has 2.0 s left, and the last model call took 2.0 s.',
     });
   });
 
-  it('refuses the first call where no time is left at all', () => {
+  it('refuses the first call only if no time is left', () => {
     expect(permit({ timeLeftMs: () => -5 })).toMatchObject({
       reason: expect.stringContaining('has 0.0 s left') as string,
     });

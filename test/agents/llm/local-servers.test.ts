@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFailure, ModelFailureKind, Reply } from '../../../src/agents/llm/client.ts';
 import { createModelClient } from '../../../src/agents/llm/create-client.ts';
-import { ModelHealth } from '../../../src/agents/llm/health.ts';
+import { ModelHealth } from '../../../src/agents/llm/model-health.ts';
 import { Ledger } from '../../../src/agents/llm/ledger.ts';
 import { always, startPlainServer, type PlainServer } from './plain-server.ts';
 
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** Name, status, kind, what of the server's words the user reads, the body, its type where it is not JSON. */
+/** Name, status, expected kind, expected part of the message, body, content type if not JSON. */
 type Row = readonly [string, number, ModelFailureKind, string, string, string?];
 
 function error(message: string): string {
@@ -31,14 +31,14 @@ const CASES: readonly Row[] = [
   ],
   [`Ollama's own API`, 404, 'not_found', `model 'qwen9' not found`, `{"error":"model 'qwen9' not found"}`],
   [
-    'Ollama with a model that takes no tools',
+    'Ollama with a model without tool support',
     400,
     'no_tools',
     'gemma:2b does not support tools',
     '{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error"}}',
   ],
   [
-    'Ollama whose model was killed',
+    'Ollama after its model process was killed',
     500,
     'server',
     'llama runner process has terminated',
@@ -59,7 +59,7 @@ const CASES: readonly Row[] = [
     '{"error":{"message":"The model `nope` does not exist.","type":"NotFoundError","param":"model","code":404}}',
   ],
   [
-    'vLLM that was started without tools',
+    'vLLM started without tools',
     400,
     'no_tools',
     'requires --enable-auto-tool-choice',
@@ -72,7 +72,7 @@ const CASES: readonly Row[] = [
     'maximum context length is 4096 tokens',
     `{"object":"error","message":"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.","type":"BadRequestError","param":null,"code":400}`,
   ],
-  ['vLLM with another key', 401, 'key', 'Unauthorized', '{"error":"Unauthorized"}'],
+  ['vLLM with a wrong key', 401, 'key', 'Unauthorized', '{"error":"Unauthorized"}'],
   [
     'LM Studio without a model',
     404,
@@ -88,7 +88,7 @@ const CASES: readonly Row[] = [
     '{"error":"Trying to keep the first 4915 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens"}',
   ],
   [
-    'LM Studio at a path that it does not have, with status 200',
+    'LM Studio with an unknown path, with status 200',
     200,
     'not_found',
     'Unexpected endpoint or method.',
@@ -102,14 +102,14 @@ const CASES: readonly Row[] = [
     '{"error":{"message":"Insufficient credits. Add more using https://openrouter.ai/credits","code":402}}',
   ],
   [
-    'OpenRouter without a provider that takes tools',
+    'OpenRouter without a provider with tool support',
     404,
     'no_tools',
     'No endpoints found that support tool use',
     '{"error":{"message":"No endpoints found that support tool use. To learn more about provider routing, visit the docs","code":404}}',
   ],
   [
-    'OpenRouter whose provider is asked too much, with status 200',
+    'OpenRouter with a provider over its rate limit, with status 200',
     200,
     'rate_limit',
     'Provider returned error: slow down',
@@ -123,7 +123,7 @@ const CASES: readonly Row[] = [
     '{"error":{"message":"No auth credentials found","code":401}}',
   ],
   [
-    'OpenRouter whose provider hangs up in a stream',
+    'OpenRouter with a provider that disconnects in a stream',
     200,
     'server',
     '(HTTP 502): Provider disconnected',
@@ -131,7 +131,7 @@ const CASES: readonly Row[] = [
     EVENTS,
   ],
   [
-    'OpenRouter with a refused key in a stream',
+    'OpenRouter with a rejected key in a stream',
     200,
     'key',
     'No auth',
@@ -139,7 +139,7 @@ const CASES: readonly Row[] = [
     EVENTS,
   ],
   [
-    'llama.cpp that was started without templates',
+    'llama.cpp started without templates',
     500,
     'no_tools',
     'tools param requires --jinja flag',
@@ -153,7 +153,7 @@ const CASES: readonly Row[] = [
     '{"error":{"message":"Unsupported param: tools","code":500,"type":"server_error"}}',
   ],
   [
-    'llama.cpp that loads its model',
+    'llama.cpp while it loads its model',
     503,
     'server',
     'Loading model',
@@ -167,24 +167,24 @@ const CASES: readonly Row[] = [
     '{"error":{"message":"the request exceeds the available context size","code":400,"type":"exceed_context_size_error"}}',
   ],
   [
-    'llama.cpp with another key',
+    'llama.cpp with a wrong key',
     401,
     'key',
     'Invalid API Key',
     '{"error":{"message":"Invalid API Key","code":401,"type":"authentication_error"}}',
   ],
   [
-    'a server that tells details',
+    'a server with a list of details',
     422,
     'request',
     'extra fields not permitted',
     '{"detail":[{"loc":["body","tools"],"msg":"extra fields not permitted"}]}',
   ],
-  ['a server that tells one detail', 404, 'not_found', 'No route', '{"detail":"No route"}'],
-  ['a proxy with a page of its own', 502, 'server', 'Bad Gateway', '<h1>502 Bad Gateway</h1>', 'text/html'],
-  ['a server without words', 500, 'server', '(HTTP 500)', ''],
+  ['a server with one detail', 404, 'not_found', 'No route', '{"detail":"No route"}'],
+  ['a proxy with an HTML page', 502, 'server', 'Bad Gateway', '<h1>502 Bad Gateway</h1>', 'text/html'],
+  ['a server with an empty body', 500, 'server', '(HTTP 500)', ''],
   [
-    'an error named like what every object has',
+    'an error named like a property of Object',
     200,
     'server',
     'server failed: boo',
@@ -199,18 +199,18 @@ describe.each([true, false])('an error of a local server or router, streaming: %
   const cases = CASES.filter(([, , , , , type]) => stream || type !== EVENTS);
 
   it.each(cases.map((row): [...Row] => [...row]))(
-    '%s (%i) is %s, in its own words',
-    async (_name, status, kind, told, body, type) => {
+    '%s (%i) is %s, with the message of the server',
+    async (_name, status, kind, message, body, type) => {
       const { reply, calls } = await askOnce(stream, always(status, body, type));
       expect(reply.ending).toBe('failed');
       expect(reply.failure?.kind).toBe(kind);
-      expect(reply.detail).toContain(told);
+      expect(reply.detail).toContain(message);
       expect(reply.detail).not.toContain('[object');
       expect(calls).toBe(TRANSIENT.includes(kind) ? TRIES : 1);
     },
   );
 
-  it('says what to do without tools, and not to ask again', async () => {
+  it('about missing tool support is permanent, with a hint', async () => {
     const { reply } = await askOnce(stream, always(400, error('this model does not support tools')));
     expect(reply.failure).toMatchObject<Partial<ModelFailure>>({
       permanent: true,
@@ -218,14 +218,14 @@ describe.each([true, false])('an error of a local server or router, streaming: %
     });
   });
 
-  it('is told without the secrets in it', async () => {
+  it('is reported with its secrets redacted', async () => {
     const secret = `sk-ant-api03-${'a1B2'.repeat(6)}`;
     const { reply } = await askOnce(stream, always(400, error(`no use for ${secret} here`)));
     expect(reply.detail).toContain('no use for [redacted] here');
     expect(reply.failure?.message).not.toContain(secret);
   });
 
-  it('is told in short, however long it is', async () => {
+  it('is shortened', async () => {
     const { reply } = await askOnce(stream, always(400, error('blah '.repeat(5000))));
     expect(reply.detail.length).toBeLessThan(1000);
   });
@@ -238,10 +238,21 @@ async function askOnce(
   const server = await startPlainServer(answer);
   servers.push(server);
   const client = createModelClient({
-    ...{ channel: 'actor', names: ['openai-compatible/m'], baseUrl: `${server.url}/v1`, stream },
-    ...{ timeoutMs: 20_000, maxDelayMs: 1, maxOutputTokens: 1000, prices: {}, env: {}, folders: [] },
-    ...{ health: new ModelHealth(), ledger: new Ledger({}), recorders: [] },
-    ...{ player: undefined, answeredBefore: undefined },
+    channel: 'actor',
+    names: ['openai-compatible/m'],
+    baseUrl: `${server.url}/v1`,
+    stream,
+    timeoutMs: 20_000,
+    maxDelayMs: 1,
+    maxOutputTokens: 1000,
+    prices: {},
+    env: {},
+    folders: [],
+    health: new ModelHealth(),
+    ledger: new Ledger({}),
+    recorders: [],
+    player: undefined,
+    answeredBefore: undefined,
   });
   const { signal } = new AbortController();
   const reply = await client.converse({ system: 's', prompt: 'p', maxSteps: 3, signal, onWork: () => {} });

@@ -3,53 +3,59 @@ import { modelAddress } from '../../../src/agents/llm/model-address.ts';
 
 const ANTHROPIC = 'anthropic/claude-sonnet-4-5';
 
-describe('the address of a model', () => {
+describe('modelAddress', () => {
   it.each<[string, string, string | undefined, Record<string, string>, string | undefined]>([
-    ["the provider's own", ANTHROPIC, undefined, {}, undefined],
+    ['undefined for the default address', ANTHROPIC, undefined, {}, undefined],
     [
-      'what the user set, before any variable',
+      'the setting rather than the variable',
       ANTHROPIC,
       'http://a/v1',
       { ANTHROPIC_BASE_URL: 'http://b/v1' },
       'http://a/v1',
     ],
     [
-      'what the variable says',
+      'the variable without its final slash',
       ANTHROPIC,
       undefined,
       { ANTHROPIC_BASE_URL: 'http://proxy/api/' },
       'http://proxy/api',
     ],
     [
-      'a server, with the version added',
+      'the variable with /v1 added if it has no path',
       ANTHROPIC,
       undefined,
       { ANTHROPIC_BASE_URL: 'http://proxy' },
       'http://proxy/v1',
     ],
     [
-      "the provider's own, named",
+      'undefined if the variable holds the default address',
       'openai/gpt-5',
       undefined,
       { OPENAI_BASE_URL: 'https://api.openai.com/v1' },
       undefined,
     ],
     [
-      'nothing of another provider',
+      'undefined if only the variable of another provider is set',
       'openai/gpt-5',
       undefined,
       { ANTHROPIC_BASE_URL: 'http://proxy' },
       undefined,
     ],
-    ['nothing that is no address', 'openai/gpt-5', undefined, { OPENAI_BASE_URL: 'proxy' }, undefined],
     [
-      'nothing for providers without such a variable',
+      'undefined if the variable is not a URL',
+      'openai/gpt-5',
+      undefined,
+      { OPENAI_BASE_URL: 'proxy' },
+      undefined,
+    ],
+    [
+      'undefined for providers without a variable',
       'google/gemini-3',
       undefined,
       { OPENAI_BASE_URL: 'http://a' },
       undefined,
     ],
-  ])('is %s', (_what, name, baseUrl, env, expected) => {
+  ])('is %s', (_name, name, baseUrl, env, expected) => {
     expect(modelAddress(name, baseUrl, env)).toBe(expected);
   });
 });

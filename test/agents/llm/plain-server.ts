@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** A server on 127.0.0.1 that answers as it is told, and with nothing of its own. */
+/** A server on 127.0.0.1 that answers with the given listener only. */
 export interface PlainServer {
-  /** Without a path. */
+  /** The origin, without a path. */
   readonly url: string;
   readonly requests: readonly IncomingMessage[];
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startPlainServer(answer: RequestListener): Promise<PlainSe
   };
 }
 
-/** Answers every request with the same. */
+/** Answers every request with the same reply. */
 export function always(status: number, body: string, type = 'application/json'): RequestListener {
   return (_request, response) => void response.writeHead(status, { 'content-type': type }).end(body);
 }

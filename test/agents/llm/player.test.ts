@@ -6,7 +6,7 @@ import { openRecording, type Player } from '../../../src/agents/llm/player.ts';
 import { createRecorder, type Channel } from '../../../src/agents/llm/recording.ts';
 import { answered, request, temporaryFolder, textOf } from './recorded.ts';
 
-/** Each call as `channel question answer`; the step is that of its place. */
+/** Records each call `channel question answer` with its index as the step. */
 function record(path: string, ...calls: readonly string[]): void {
   let step = 0;
   const recorder = createRecorder(path, () => step++);
@@ -21,8 +21,8 @@ function ask(player: Player, channel: Channel, question: string): unknown[] {
   return [textOf(played?.call), played?.same];
 }
 
-describe('a player', () => {
-  it('gives the calls again that were recorded', () => {
+describe('openRecording', () => {
+  it('replays the recorded calls', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1', 'actor b 2');
@@ -34,7 +34,7 @@ describe('a player', () => {
     expect(player.count('actor')).toBe(2);
   });
 
-  it('gives the reply to the very same request, in whatever order they come', () => {
+  it('replays the call with the same request, in any order', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1', 'actor b 2', 'actor a 3');
@@ -44,7 +44,7 @@ describe('a player', () => {
     expect(ask(player, 'actor', 'a')).toEqual(['3', true]);
   });
 
-  it('gives the next in order to a request that it does not have, and never one from before', () => {
+  it('replays the next call for an unknown request, never an earlier one', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1', 'actor b 2', 'actor c 3');
@@ -54,7 +54,7 @@ describe('a player', () => {
     expect(ask(player, 'actor', 'y')).toEqual([undefined, undefined]);
   });
 
-  it('keeps channels apart, even for the same request', () => {
+  it('separates the channels, even for the same request', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'reflector a 1', 'actor a 2', 'reflector b 3');
@@ -65,7 +65,7 @@ describe('a player', () => {
     expect(ask(player, 'reflector', 'b')).toEqual(['3', true]);
   });
 
-  it('has the calls of the steps that are asked for', () => {
+  it('replays only the calls that `keep` selects', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1', 'actor a 2', 'actor a 3');
@@ -74,7 +74,7 @@ describe('a player', () => {
     expect(ask(player, 'actor', 'x')).toEqual(['2', false]);
   });
 
-  it.each(['{"channel":"actor","mod', '{}', '\0\0'])('leaves out the end that a crash left: %s', (torn) => {
+  it.each(['{"channel":"actor","mod', '{}', '\0\0'])('ignores the incomplete last line %s', (torn) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1');
@@ -82,7 +82,7 @@ describe('a player', () => {
     expect(openRecording(path).count('actor')).toBe(1);
   });
 
-  it.each(['', '{"ralph_'])('has no calls where a crash left "%s" of the first line', (torn) => {
+  it.each(['', '{"ralph_'])('has no calls if the header is incomplete: "%s"', (torn) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     writeFileSync(path, torn);
@@ -90,13 +90,13 @@ describe('a player', () => {
   });
 
   it.each([
-    ['no JSON', 'nonsense'],
+    ['text that is not JSON', 'nonsense'],
     ['an empty line', ''],
-    ['something else', '{"a":1}'],
+    ['an object of another shape', '{"a":1}'],
     ['null', 'null'],
     ['a call without an answer', '{"channel":"actor","reply":{"usage":{}}}'],
     ['a call without its usage', '{"channel":"actor","reply":{"content":[]}}'],
-  ])('names the line that is damaged: %s', (_name, line) => {
+  ])('names the damaged line: %s', (_name, line) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     record(path, 'actor a 1', 'actor b 2');
@@ -104,25 +104,29 @@ describe('a player', () => {
     writeFileSync(path, [...lines.slice(0, 2), line, ...lines.slice(2)].join('\n'));
     expect(() => openRecording(path)).toThrow(
       expect.objectContaining({
-        ...{ code: 'state_damaged', exitCode: ExitCode.state },
-        message: `Line 3 of ${path} cannot be used: it is no recorded call.`,
-      }),
-    );
-  });
-
-  it.each(['{}\n', 'hello\n', '{"ralph_recording":2}\n'])('does not take "%s" for a recording', (text) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'calls.jsonl');
-    writeFileSync(path, text);
-    expect(() => openRecording(path)).toThrow(
-      expect.objectContaining({
+        code: 'state_damaged',
         exitCode: ExitCode.state,
-        message: expect.stringMatching(/^Line 1 of/) as string,
+        message: `Line 3 of ${path} cannot be used: it is not a recorded call.`,
       }),
     );
   });
 
-  it('says which file is not there', () => {
+  it.each(['{}\n', 'hello\n', '{"ralph_recording":2}\n'])(
+    'rejects "%s", which is not a recording',
+    (text) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'calls.jsonl');
+      writeFileSync(path, text);
+      expect(() => openRecording(path)).toThrow(
+        expect.objectContaining({
+          exitCode: ExitCode.state,
+          message: expect.stringMatching(/^Line 1 of/) as string,
+        }),
+      );
+    },
+  );
+
+  it('names a missing file', () => {
     expect(() => openRecording('/no/such.jsonl')).toThrow(
       expect.objectContaining({
         exitCode: ExitCode.usage,

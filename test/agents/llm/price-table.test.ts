@@ -5,7 +5,7 @@ async function priceFor(name: string): Promise<number | null> {
   return (await tablePrice(name))({ input_tokens: 1000, output_tokens: 1000 });
 }
 
-describe('the price table', () => {
+describe('tablePrice', () => {
   it.each([
     ['anthropic/claude-sonnet-4-5-20250929', 'anthropic/claude-sonnet-4-5'],
     ['anthropic/claude-sonnet-4-20250514', 'anthropic/claude-sonnet-4-0'],
@@ -21,7 +21,7 @@ describe('the price table', () => {
       'amazon-bedrock/eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
       'amazon-bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0',
     ],
-  ])('knows %s by another name', async (name, other) => {
+  ])('has the same price for %s and %s', async (name, other) => {
     const price = await priceFor(name);
     expect(price).toBeGreaterThan(0);
     expect(price).toBe(await priceFor(other));
@@ -43,7 +43,7 @@ describe('the price table', () => {
     'google/gemini',
     'deepseek/deepseek-chat-nope',
     'xai/grok',
-  ])('does not take %s for a model that it knows', async (name) => {
+  ])('does not match the unknown model %s', async (name) => {
     expect(await priceFor(name)).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe('the price table', () => {
     'notanthropic/claude-sonnet-4-5',
     'constructor/gpt-5',
     'nobody/gpt-5',
-  ])('does not take the provider of %s for one that it knows', async (name) => {
+  ])('does not match the unknown provider of %s', async (name) => {
     expect(await priceFor(name)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from './recorded.ts';
 
 const BASE: ProviderRequest = { name: '', baseUrl: undefined, env: {}, fetch, folders: [] };
 
-/** Puts `@ai-sdk/zzz` with this code into a folder's `node_modules`. */
+/** Installs `@ai-sdk/zzz` with this code in a folder's `node_modules`. */
 function install(folder: string, code: string, version = '9.9.9'): void {
   const path = join(folder, 'node_modules', '@ai-sdk', 'zzz');
   mkdirSync(path, { recursive: true });
@@ -29,16 +29,16 @@ function packageOf(specification: string, provider = 'zzz'): string {
     }`;
 }
 
-describe('a provider that nobody knows', () => {
+describe('an unknown provider', () => {
   it.each([
     ['antropic/x', 'Did you mean "anthropic"?', 'npm install --save-dev @ai-sdk/NAME'],
     ['opnai/x', 'Did you mean "openai"?', '@ai-sdk/NAME'],
     ['mistrall/x', 'Did you mean "mistral"?', 'npm install --save-dev @ai-sdk/mistral'],
-    ['groq/x', 'There is no provider "groq" here.', 'Install it: npm install --save-dev @ai-sdk/groq'],
-    ['quite-something-else/x', 'There is no provider "quite-something-else" here.', '@ai-sdk/NAME'],
-    ['constructor/x', 'There is no provider "constructor" here.', '@ai-sdk/NAME'],
-    ['__proto__/x', 'There is no provider "__proto__" here.', '@ai-sdk/NAME'],
-  ])('%s is a usage error that says what to do', async (name, message, hint) => {
+    ['groq/x', 'Unknown provider "groq".', 'Install it: npm install --save-dev @ai-sdk/groq'],
+    ['quite-something-else/x', 'Unknown provider "quite-something-else".', '@ai-sdk/NAME'],
+    ['constructor/x', 'Unknown provider "constructor".', '@ai-sdk/NAME'],
+    ['__proto__/x', 'Unknown provider "__proto__".', '@ai-sdk/NAME'],
+  ])('%s is a usage error with a remedy', async (name, message, hint) => {
     const error = expect.objectContaining({
       exitCode: ExitCode.usage,
       message: expect.stringContaining(message) as string,
@@ -48,11 +48,11 @@ describe('a provider that nobody knows', () => {
     await expect(openModel({ ...BASE, name })).rejects.toEqual(error);
   });
 
-  it('has no suggestion where nothing is near', () => {
+  it('has no suggestion if no name is similar', () => {
     expect(() => checkModel({ ...BASE, name: 'quite-something-else/x' })).not.toThrow('Did you mean');
   });
 
-  it('is told which ones there are', () => {
+  it('is reported with the known providers', () => {
     expect(() => checkModel({ ...BASE, name: 'nobody/x' })).toThrow(
       expect.objectContaining({
         hint: expect.stringContaining('Known: anthropic, openai, google, openai-compatible.') as string,
@@ -67,11 +67,11 @@ describe('a key', () => {
     ['openai/x', { ANTHROPIC_API_KEY: 'k' }, 'OPENAI_API_KEY'],
     ['openai/x', { OPENAI_API_KEY: '  ' }, 'OPENAI_API_KEY'],
     ['google/x', { GEMINI_API_KEY: '' }, 'GOOGLE_GENERATIVE_AI_API_KEY'],
-  ])('that %s needs and %o has not is told with its variable', (name, env, variable) => {
+  ])('missing for %s in %o is reported with its variable', (name, env, variable) => {
     expect(() => checkModel({ ...BASE, name, env })).toThrow(
       expect.objectContaining({
         exitCode: ExitCode.actor,
-        message: `The model "${name}" needs a key, and ${variable} is not set.`,
+        message: `The model "${name}" needs a key: ${variable} is not set.`,
         hint: expect.stringContaining(`export ${variable}=`) as string,
       }),
     );
@@ -95,39 +95,37 @@ describe('a key', () => {
       'authorization',
       'Bearer a-key',
     ],
-  ])('of %s (%s) in %o is sent', async (provider, format, env, header, value) => {
+  ])('for %s (%s) in %o is sent', async (provider, format, env, header, value) => {
     const { headers } = await call(`${provider}/m`, format, env);
     expect(headers[header]).toBe(value);
   });
 
-  it('is not needed by a server of the user, nor sent another one', async () => {
+  it('is optional for openai-compatible, which never gets the key of OpenAI', async () => {
     const { headers } = await call('openai-compatible/m', 'openai-chat', { OPENAI_API_KEY: 'not-for-you' });
     expect(headers).not.toHaveProperty('authorization');
   });
 });
 
 describe('an address', () => {
-  it('is needed for a server that speaks like OpenAI', () => {
+  it('is required for openai-compatible', () => {
     expect(() => checkModel({ ...BASE, name: 'openai-compatible/qwen3' })).toThrow(
       expect.objectContaining({
-        ...{
-          exitCode: ExitCode.usage,
-          message: 'The model "openai-compatible/qwen3" needs the address of its server.',
-        },
+        exitCode: ExitCode.usage,
+        message: 'The model "openai-compatible/qwen3" needs the address of its server.',
         hint: expect.stringContaining('--base-url http://') as string,
       }),
     );
   });
 
-  it.each(FORMATS)('and the name of the model are used as given (%s)', async (format) => {
+  it.each(FORMATS)('and the model name are used unchanged (%s)', async (format) => {
     const env = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' };
     const { model, format: spoken } = await call(`${PROVIDER_OF[format]}/some-model:1`, format, env);
     expect([model, spoken]).toEqual(['some-model:1', format]);
   });
 });
 
-describe('a package that the user has installed', () => {
-  it('is found in the first folder that has it', async () => {
+describe('an installed provider package', () => {
+  it('is loaded from the first folder that has it', async () => {
     using first = temporaryFolder();
     using second = temporaryFolder();
     install(second.path, packageOf('v4', 'second'));
@@ -135,13 +133,15 @@ describe('a package that the user has installed', () => {
     const request = { ...BASE, name: 'zzz/some/model', baseUrl: 'http://127.0.0.1:1/v1', folders };
     checkModel(request);
     expect(await openModel(request)).toMatchObject({
-      ...{ provider: 'second', modelId: 'some/model', options: { baseURL: 'http://127.0.0.1:1/v1', fetch } },
+      provider: 'second',
+      modelId: 'some/model',
+      options: { baseURL: 'http://127.0.0.1:1/v1', fetch },
     });
     install(first.path, packageOf('v4', 'first'));
     expect(await openModel(request)).toMatchObject({ provider: 'first' });
   });
 
-  it('is told neither an address nor a key that nobody gave', async () => {
+  it('gets no address and no key if none is set', async () => {
     using folder = temporaryFolder();
     install(folder.path, packageOf('v4'));
     const model: object = await openModel({ ...BASE, name: 'zzz/m', folders: [folder.path] });
@@ -149,11 +149,19 @@ describe('a package that the user has installed', () => {
   });
 
   it.each([
-    ['does not load', 'import "./nowhere.mjs";', 'Cannot find module'],
-    ['is no provider', 'export const zzz = 1;', 'it exports no function that creates a provider'],
-    ['fails to begin', 'export function createZzz() { throw new Error("no region"); }', 'no region'],
-    ['is of another generation', packageOf('v2'), 'its models are of version v2, and v4 is needed'],
-  ])('and %s is told by name', async (_name, code, problem) => {
+    ['cannot be loaded', 'import "./nowhere.mjs";', 'Cannot find module'],
+    ['exports no provider', 'export const zzz = 1;', 'it exports no function that creates a provider'],
+    [
+      'fails when the provider is created',
+      'export function createZzz() { throw new Error("no region"); }',
+      'no region',
+    ],
+    [
+      'implements another specification',
+      packageOf('v2'),
+      'its models implement specification v2, and v4 is required',
+    ],
+  ])('that %s is reported by name', async (_name, code, problem) => {
     using folder = temporaryFolder();
     install(folder.path, code);
     await expect(openModel({ ...BASE, name: 'zzz/m', folders: [folder.path] })).rejects.toMatchObject({
@@ -164,7 +172,7 @@ describe('a package that the user has installed', () => {
   });
 });
 
-/** The request that a server sees when the model is asked something. */
+/** The request that the server receives for one call. */
 async function call(name: string, format: WireFormat, env: ProviderRequest['env']) {
   const server = await startWireServer([{ text: 'Yes.' }]);
   try {

@@ -1,4 +1,4 @@
-/** Recordings in a temporary folder, and the calls in them. */
+/** Helpers for recordings in a temporary folder. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type {
 import type { AnsweredCall, RecordedCall } from '../../../src/agents/llm/recording.ts';
 import { NO_USAGE } from '../../../src/schema/usage.ts';
 
-/** A folder that is gone once `using` ends. */
+/** A folder that is removed at the end of its `using` scope. */
 export function temporaryFolder(): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'ralph-recording-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -20,12 +20,12 @@ export function user(text: string): LanguageModelV4Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-/** What was asked: a text for each message. */
+/** A request with one user message for each text. */
 export function request(...texts: readonly string[]): LanguageModelV4CallOptions {
   return { prompt: texts.map(user) };
 }
 
-/** A call that was answered with a text. */
+/** A call answered with a text. */
 export function answered(
   answer: string,
   options: LanguageModelV4CallOptions,
@@ -47,7 +47,7 @@ export function answered(
   };
 }
 
-/** The calls of a file, its header left out. */
+/** The calls of a file without its header. */
 export function callsIn(path: string): RecordedCall[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1);
   return lines.map((line) => JSON.parse(line) as RecordedCall);

@@ -10,7 +10,7 @@ const HEADER = '{"ralph_recording":1}\n';
 const SECRET = `sk-ant-api03-${'a1B2'.repeat(6)}`;
 
 describe('a recording', () => {
-  it('begins with what it is, readable for its owner alone', () => {
+  it('starts with a header and is readable only by its owner', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     beginRecording(path);
@@ -19,10 +19,10 @@ describe('a recording', () => {
   });
 
   it.each([
-    ['is there already', 'calls.jsonl', 'is there already', 'Name another file'],
-    ['is a folder', '.', 'is there already', 'Name another file'],
-    ['is in a folder that is not there', 'no/calls.jsonl', 'cannot be written', 'a folder that exists'],
-  ])('is not begun where the file %s', (_name, file, message, hint) => {
+    ['exists', 'calls.jsonl', 'exists already', 'Name another file'],
+    ['is a folder', '.', 'exists already', 'Name another file'],
+    ['is in a missing folder', 'no/calls.jsonl', 'cannot be written', 'a folder that exists'],
+  ])('is not created if the file %s', (_name, file, message, hint) => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, 'calls.jsonl'), 'mine');
     expect(() => beginRecording(join(folder.path, file))).toThrow(
@@ -35,7 +35,7 @@ describe('a recording', () => {
     expect(readFileSync(join(folder.path, 'calls.jsonl'), 'utf8')).toBe('mine');
   });
 
-  it('is begun by its first call where it is not there, with its folders', () => {
+  it('is created with its folders by the first call', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'loops', 'one', 'calls.jsonl');
     const recorder = createRecorder(path, () => 3);
@@ -44,8 +44,12 @@ describe('a recording', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(callsIn(path)).toEqual([
       {
-        ...{ channel: 'actor', model: 'acme/m', request: requestHash(request('Hello.')) },
-        ...{ messages_before: 0, messages: [user('Hello.')], finished_steps: 3 },
+        channel: 'actor',
+        model: 'acme/m',
+        request: requestHash(request('Hello.')),
+        messages_before: 0,
+        messages: [user('Hello.')],
+        finished_steps: 3,
         reply: {
           content: [{ type: 'text', text: 'Hi.' }],
           finishReason: { unified: 'stop', raw: 'stop' },
@@ -57,7 +61,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('says of each call how much of it the call of the same channel before had', () => {
+  it('stores the number of messages shared with the previous call of the channel', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const recorder = createRecorder(path, () => 0);
@@ -70,7 +74,7 @@ describe('a recording', () => {
     expect(lengths).toEqual(['0+1', '1+2', '0+2', '1+2', '1+0']);
   });
 
-  it('has the steps that were finished when a call was made', () => {
+  it('stores the finished steps at the time of the call', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     let steps = 1;
@@ -81,7 +85,7 @@ describe('a recording', () => {
     expect(callsIn(path).map((call) => call.finished_steps)).toEqual([1, 7]);
   });
 
-  it('has no secrets, of what was asked or answered', () => {
+  it('has the secrets in requests and answers redacted', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     createRecorder(path, () => 0).add('actor', answered(`Use ${SECRET}!`, request(`It is ${SECRET}.`)));
@@ -89,7 +93,7 @@ describe('a recording', () => {
     expect(textOf(callsIn(path)[0])).toBe('Use [redacted]!');
   });
 
-  it('can be read whatever its secrets look like', () => {
+  it('remains readable if a secret spans several messages', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     const options = request('-----BEGIN PRIVATE KEY-----', 'and', '-----END PRIVATE KEY-----');
@@ -99,9 +103,9 @@ describe('a recording', () => {
   });
 
   it.each([
-    ['a part of a line', '{"channel":"actor","mod'],
-    ['what a power cut leaves', '\0\0\0\0'],
-  ])('goes on behind its last whole line where a crash left %s', (_name, torn) => {
+    ['part of a line', '{"channel":"actor","mod'],
+    ['NUL bytes', '\0\0\0\0'],
+  ])('continues after its last complete line if a crash left %s', (_name, torn) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     createRecorder(path, () => 0).add('actor', answered('1', request('a')));
@@ -110,7 +114,7 @@ describe('a recording', () => {
     expect(callsIn(path).map(textOf)).toEqual(['1', '2']);
   });
 
-  it.each(['', '{"ralph_rec'])('is begun again where a crash left "%s" of its first line', (torn) => {
+  it.each(['', '{"ralph_rec'])('is started again if a crash left "%s" of its header', (torn) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     writeFileSync(path, torn);
@@ -119,7 +123,7 @@ describe('a recording', () => {
     expect(openRecording(path).count('actor')).toBe(1);
   });
 
-  it('keeps what another run has written', () => {
+  it('keeps the calls of an earlier run', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     createRecorder(path, () => 0).add('actor', answered('1', request('a')));
@@ -127,7 +131,7 @@ describe('a recording', () => {
     expect(callsIn(path).map(textOf)).toEqual(['1', '2']);
   });
 
-  it('tells where it cannot be written', () => {
+  it('throws if it cannot be written', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'calls.jsonl');
     mkdirSync(path);
@@ -135,10 +139,10 @@ describe('a recording', () => {
   });
 });
 
-describe('the hash of a request', () => {
+describe('requestHash', () => {
   const tool = { type: 'function', name: 'read', inputSchema: { type: 'object' } } as const;
 
-  it('is that of its prompt and tools, and of nothing else', () => {
+  it('depends only on the prompt and the tools', () => {
     const hash = requestHash({ ...request('a'), tools: [tool] });
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(requestHash({ ...request('a'), tools: [tool], maxOutputTokens: 5, temperature: 1 })).toBe(hash);
@@ -146,7 +150,7 @@ describe('the hash of a request', () => {
     expect(requestHash({ ...request('b'), tools: [tool] })).not.toBe(hash);
   });
 
-  it('does not tell secrets apart, which a recording does not have', () => {
+  it('is the same for a secret and its redaction', () => {
     expect(requestHash(request(`x ${SECRET}`))).toBe(requestHash(request('x [redacted]')));
   });
 });

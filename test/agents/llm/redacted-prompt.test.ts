@@ -5,8 +5,8 @@ import { REDACTED } from '../../../src/platform/redaction/redact.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 
-describe('what is asked', () => {
-  it('has no secrets in texts, calls and results, and leaves reasoning as its provider signed it', () => {
+describe('redactedPrompt', () => {
+  it('redacts secrets in texts, calls and results, and keeps signed reasoning unchanged', () => {
     const prompt: LanguageModelV4Prompt = [
       { role: 'system', content: `Never say ${TOKEN}.` },
       { role: 'user', content: [{ type: 'text', text: `It prints ${TOKEN}.` }] },

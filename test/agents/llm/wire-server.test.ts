@@ -30,7 +30,7 @@ const WAYS = FORMATS.flatMap((format) => [
   { format, streaming: true, way: 'streamed' },
 ]);
 const REPLY: WireReply = {
-  // A surrogate pair where a piece of the stream would end.
+  // A surrogate pair at the end of a chunk of the stream.
   text: 'Read größe 🙂 first, and then the rest.',
   toolCalls: [
     { name: 'read_file', input: { path: 'src/index.ts' } },
@@ -50,7 +50,7 @@ const readFile = tool({
   }),
 });
 
-/** One call of the provider's own package, whole or streamed. */
+/** One call through the provider package, streamed or not. */
 async function ask(server: WireServer, format: WireFormat, streaming: boolean) {
   const options = {
     model: sdkModel(server, format),
@@ -83,7 +83,7 @@ function pick({ finishReason, text, toolCalls, usage }: Asked) {
 }
 
 describe.each(WAYS)('the provider package for $format, $way', ({ format, streaming }) => {
-  it('finds the text, the calls with ids and arguments, the usage and the finish reason', async () => {
+  it('reads the text, the calls with ids and arguments, the usage and the finish reason', async () => {
     const server = await serve([REPLY]);
     const got = await ask(server, format, streaming);
     expect(got).toMatchObject({ finishReason: 'tool-calls', text: REPLY.text, errors: [] });
@@ -105,12 +105,12 @@ describe.each(WAYS)('the provider package for $format, $way', ({ format, streami
     ['length', 'length'],
     ['refusal', 'content-filter'],
     ['filter', 'content-filter'],
-  ])('maps the end %s to %s', async (finish, unified) => {
+  ])('maps the finish reason %s to %s', async (finish, unified) => {
     const server = await serve([{ text: finish === 'filter' ? '' : 'Well.', finish }]);
     expect((await ask(server, format, streaming)).finishReason).toBe(unified);
   });
 
-  it('gets structured output', async () => {
+  it('returns structured output', async () => {
     const answer = { verdict: 'off by one', confidence: 0.8 };
     const server = await serve([{ text: JSON.stringify(answer) }]);
     const options = {
@@ -122,7 +122,7 @@ describe.each(WAYS)('the provider package for $format, $way', ({ format, streami
     expect(output).toEqual(answer);
   });
 
-  it('sends each prompt of a conversation as the beginning of the next', async () => {
+  it('sends each prompt of a conversation as the prefix of the next', async () => {
     const call = { name: 'read_file', input: { path: 'a.ts' } };
     const server = await serve([
       { text: 'One.', toolCalls: [call] },
@@ -152,8 +152,8 @@ describe.each(WAYS)('the provider package for $format, $way', ({ format, streami
   });
 });
 
-describe('the server', () => {
-  it.each([true, false])('streams the usage of a chat only where asked (%s)', async (includeUsage) => {
+describe('the wire server', () => {
+  it.each([true, false])('streams the usage of a chat only on request (%s)', async (includeUsage) => {
     const server = await serve([REPLY]);
     const settings = { name: 'wire', baseURL: server.baseUrl('openai-chat'), includeUsage };
     const { usage } = streamText({ model: createOpenAICompatible(settings)('gpt-wire'), prompt: 'Go.' });
@@ -163,23 +163,20 @@ describe('the server', () => {
   it.each([
     ['anthropic', 'claude-sonnet-4-5'],
     ['gemini', 'gemini-2.5-flash'],
-  ] as const)(
-    'answers through the tool that %s is made to call for structured output',
-    async (format, id) => {
-      const server = await serve([{ text: '{"verdict":"off by one"}' }]);
-      const { output } = await generateText({
-        model: sdkModel(server, format, id),
-        prompt: 'Why?',
-        tools: { read_file: readFile },
-        output: Output.object({ schema: jsonSchema<{ verdict: string }>({ type: 'object' }) }),
-        providerOptions: { anthropic: { structuredOutputMode: 'jsonTool' } },
-      });
-      expect(output).toEqual({ verdict: 'off by one' });
-      expect(promptOf(server.requests[0]!)).toContain('"name":"json"');
-    },
-  );
+  ] as const)('answers structured output through the tool that %s has to call', async (format, id) => {
+    const server = await serve([{ text: '{"verdict":"off by one"}' }]);
+    const { output } = await generateText({
+      model: sdkModel(server, format, id),
+      prompt: 'Why?',
+      tools: { read_file: readFile },
+      output: Output.object({ schema: jsonSchema<{ verdict: string }>({ type: 'object' }) }),
+      providerOptions: { anthropic: { structuredOutputMode: 'jsonTool' } },
+    });
+    expect(output).toEqual({ verdict: 'off by one' });
+    expect(promptOf(server.requests[0]!)).toContain('"name":"json"');
+  });
 
-  it('keeps every request as it came', async () => {
+  it('keeps every request unchanged', async () => {
     const server = await serve([{ text: 'Hi.' }]);
     await (await rawCall(server, 'anthropic', { streaming: true })).text();
     const [request] = server.requests;
@@ -197,14 +194,14 @@ describe('the server', () => {
     expect(server.servedMs).toBeGreaterThan(0);
   });
 
-  it('answers by content when the script is a function', async () => {
+  it('answers by content if the script is a function', async () => {
     const server = await serve((request, number) => ({ text: `${number} ${request.format}` }));
     const texts = [];
     for (const format of FORMATS) texts.push((await ask(server, format, false)).text);
     expect(texts).toEqual(FORMATS.map((format, number) => `${number} ${format}`));
   });
 
-  it.each(FORMATS)('says in a 500 that the script is used up, to %s', async (format) => {
+  it.each(FORMATS)('answers 500 after the last scripted reply, in the format %s', async (format) => {
     const server = await serve([{ text: 'Only this.' }]);
     await ask(server, format, false);
     await expect(ask(server, format, false)).rejects.toMatchObject({
@@ -214,7 +211,7 @@ describe('the server', () => {
     expect(server.unscripted).toBe(1);
   });
 
-  it('lists models and refuses unknown paths without touching the script', async () => {
+  it('answers other paths without using up the script', async () => {
     const server = await serve([{ text: 'Still here.' }]);
     const models = await fetch(`${server.url}/v1/models`);
     expect(await models.json()).toMatchObject({ data: [{ id: 'wire-model' }] });
@@ -223,7 +220,7 @@ describe('the server', () => {
     expect(server.others).toEqual(['GET /v1/models', 'POST /v1/chat']);
   });
 
-  it('gives a port at which nobody listens', async () => {
+  it('offers a closed port', async () => {
     await expect(fetch(`http://127.0.0.1:${await closedPort()}/`)).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED' },
     });
@@ -243,7 +240,7 @@ function replyOf({ reply }: WireFaultCase): WireReply {
   };
 }
 
-/** Every row of the list in every way in which it applies. */
+/** Every fault in every format and way to which it applies. */
 const MATRIX = FAULTS.flatMap((row) =>
   WAYS.filter(({ format }) => row.formats?.includes(format) ?? true)
     .filter(({ streaming }) => (streaming ? row.streaming : row.nonStreaming))
@@ -251,11 +248,11 @@ const MATRIX = FAULTS.flatMap((row) =>
 );
 
 describe('faults', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   });
 
-  it.each(WAYS)('leave a plain reply alone: $format, $way', async ({ format, streaming }) => {
+  it.each(WAYS)('are absent from a plain reply: $format, $way', async ({ format, streaming }) => {
     const seen = await see(format, streaming, REPLY);
     expect(seen).toMatchObject({ status: 200, problem: '', torn: false });
     expect(seen.type).toContain(streaming ? 'text/event-stream' : 'application/json');
@@ -263,7 +260,7 @@ describe('faults', () => {
     for (const data of dataOf(seen.text, streaming)) expect(() => JSON.parse(data) as unknown).not.toThrow();
   });
 
-  it.each(MATRIX)('make $name something else: $format, $way', async ({ row, format, streaming }) => {
+  it.each(MATRIX)('take effect for $name: $format, $way', async ({ row, format, streaming }) => {
     const reply = replyOf(row);
     const [plain, seen] = [await see(format, streaming, REPLY), await see(format, streaming, reply)];
     if (reply.fault) return expectFault(reply.fault, { plain, seen, streaming });
@@ -271,7 +268,7 @@ describe('faults', () => {
     expect(seen.text).not.toBe(plain.text);
   });
 
-  it('refuse only the connection that they are for', async () => {
+  it('refuse only one connection', async () => {
     const server = await serve([{ text: 'One.' }, { fault: { kind: 'refused' } }, { text: 'Three.' }]);
     expect((await ask(server, 'openai-chat', false)).text).toBe('One.');
     await sleep(CONNECTION_IS_IDLE_MS);
@@ -280,13 +277,13 @@ describe('faults', () => {
     expect([server.refused, server.requests.length]).toEqual([1, 2]);
   });
 
-  it('reset the call for which a function chose to refuse', async () => {
+  it('reset the call if a function returns a refusal', async () => {
     const server = await serve(() => ({ fault: { kind: 'refused' } }));
     await expect(ask(server, 'gemini', false)).rejects.toThrow('ECONNRESET');
     expect(server.requests).toMatchObject([{ outcome: 'cut' }]);
   });
 
-  it('stall until the server is closed', async () => {
+  it('stall until the server closes', async () => {
     const server = await startWireServer([{ ...REPLY, fault: { kind: 'stall', after: 'first-chunk' } }]);
     const response = await rawCall(server, 'openai-chat', { streaming: true });
     const reader = response.body!.getReader();
@@ -296,7 +293,7 @@ describe('faults', () => {
     await expect(next).rejects.toThrow('terminated');
   });
 
-  it.each(FORMATS)('end a stream without its end as interrupted: %s', async (format) => {
+  it.each(FORMATS)('make a stream without its end "interrupted": %s', async (format) => {
     const replies: WireReply[] = [
       { ...REPLY, fault: { kind: 'truncated' } },
       { text: '', fault: { kind: 'truncated' } },
@@ -311,7 +308,7 @@ describe('faults', () => {
     }
   });
 
-  it.each(FORMATS)('are no reply that the provider package takes: %s', async (format) => {
+  it.each(FORMATS)('make the provider package reject a reply: %s', async (format) => {
     const faults: WireFault[] = [{ kind: 'invalid-json' }, { kind: 'wrong-schema' }];
     for (const fault of faults) {
       const server = await serve([
@@ -323,13 +320,13 @@ describe('faults', () => {
     }
   });
 
-  it.each([true, false])('block the prompt of Gemini before there is a candidate (%s)', async (streaming) => {
+  it.each([true, false])('block a prompt of Gemini without a candidate (%s)', async (streaming) => {
     const { text } = await see('gemini', streaming, { finish: 'filter' });
     expect(text).toContain('"promptFeedback"');
     expect(text).not.toContain('"candidates"');
   });
 
-  it.each(FORMATS)("are the provider's own error within a stream: %s", async (format) => {
+  it.each(FORMATS)("are sent as the provider's error event in a stream: %s", async (format) => {
     const server = await serve([{ ...REPLY, fault: { kind: 'error-event', at: 'middle' } }]);
     const { errors, finishReason } = await ask(server, format, true);
     expect(finishReason).toBe('error');
@@ -337,7 +334,7 @@ describe('faults', () => {
   });
 
   it.each(FAULTS.filter(({ reply }) => reply.fault?.kind === 'status'))(
-    "are the provider's own error with $name",
+    "are sent in the provider's error format with $name",
     async ({ reply: { fault }, formats }) => {
       for (const format of formats ?? FORMATS) {
         const server = await serve([{ fault }]);
@@ -375,11 +372,11 @@ function expectFault(
       break;
     case 'reset-mid-stream':
       expect([seen.status, seen.problem, outcome()]).toEqual([200, 'ECONNRESET', 'cut']);
-      expect(isBeginning(seen, plain)).toBe(true);
+      expect(isProperPrefix(seen, plain)).toBe(true);
       break;
     case 'stall':
       expect([seen.status, seen.problem]).toEqual([fault.after === 'request' ? 0 : 200, 'AbortError']);
-      expect(isBeginning(seen, plain)).toBe(fault.after === 'first-chunk');
+      expect(isProperPrefix(seen, plain)).toBe(fault.after === 'first-chunk');
       break;
     case 'drip':
       expect(seen.text).toBe(plain.text);
@@ -398,7 +395,7 @@ function expectFault(
       expect(seen.text.length).toBeGreaterThan(fault.megabytes * 1e6);
       break;
     case 'truncated':
-      expect([seen.problem, isBeginning(seen, plain)]).toEqual(['', true]);
+      expect([seen.problem, isProperPrefix(seen, plain)]).toEqual(['', true]);
       break;
     case 'invalid-json':
       expect(dataOf(seen.text, streaming).filter((data) => !isJson(data))).toHaveLength(1);
@@ -418,8 +415,8 @@ function expectFault(
   }
 }
 
-/** Some of the plain reply, and not all of it. */
-function isBeginning(seen: Seen, plain: Seen): boolean {
+/** Whether the text is a proper prefix of the plain reply. */
+function isProperPrefix(seen: Seen, plain: Seen): boolean {
   return seen.text !== '' && plain.text.startsWith(seen.text) && seen.text.length < plain.text.length;
 }
 

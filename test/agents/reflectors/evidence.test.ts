@@ -12,23 +12,30 @@ describe('gatherEvidence', () => {
     tests: [{ id: 'test/a.test.ts > a', name: 'a', status }],
   });
   const table: [string, Scenario, boolean][] = [
-    ['its test passes now', { evaluation: tests('passed') }, true],
-    ['its test is skipped now', { evaluation: tests('skipped') }, false],
+    ['the test passes', { evaluation: tests('passed') }, true],
+    ['the test is skipped', { evaluation: tests('skipped') }, false],
     [
-      'its test is not reported any more',
+      'the test is no longer reported',
       { evaluation: { tests: [{ id: 'x', name: 'x', status: 'passed' }] } },
       false,
     ],
-    ['its check cannot run', { evaluation: { checks: [check({ status: 'error' })] } }, false],
-    ['nothing loads', { after: [failure({ type: 'syntax_error', check: 'types' })] }, false],
-    ['no test has a name', {}, true],
+    ['the check cannot run', { evaluation: { checks: [check({ status: 'error' })] } }, false],
+    [
+      'a syntax error prevents loading',
+      { after: [failure({ type: 'syntax_error', check: 'types' })] },
+      false,
+    ],
+    ['the checks report no test names', {}, true],
   ];
-  it.each(table)('counts a failure that is gone as fixed only if it ran: %s', (_, scenario, isFixed) => {
-    const { fixed, unseen } = evidenceOf({ before: [gone], after: [], ...scenario });
-    expect([fixed.length, unseen.length]).toEqual(isFixed ? [1, 0] : [0, 1]);
-  });
+  it.each(table)(
+    'counts an absent failure as fixed only if its test or check ran: %s',
+    (_, scenario, isFixed) => {
+      const { fixed, unseen } = evidenceOf({ before: [gone], after: [], ...scenario });
+      expect([fixed.length, unseen.length]).toEqual(isFixed ? [1, 0] : [0, 1]);
+    },
+  );
 
-  it('begins with what others hang on, then with what is new', () => {
+  it('sorts failures by type, new ones first', () => {
     const old = failure({ rule: 'old' });
     const fresh = failure({ rule: 'new' });
     const types = failure({ type: 'type_error', check: 'types', rule: 'TS1' });
@@ -37,7 +44,7 @@ describe('gatherEvidence', () => {
     expect(failures.map(({ rule }) => rule)).toEqual(['TS1', 'new', 'old', 'semi']);
   });
 
-  it('believes the patch, not the actor, about what was changed', () => {
+  it('takes the changed files from the patch, not from the actor', () => {
     const said = {
       type: 'code_modification',
       description: 'Changed src/a.ts',
@@ -48,7 +55,7 @@ describe('gatherEvidence', () => {
     expect(blame).toEqual({ indices: [], ground: 'no_edit' });
   });
 
-  it('compares with what the attempt started from, not with moved lines', () => {
+  it('treats a failure on another line as the same failure', () => {
     const { same, fresh } = evidenceOf({ before: [failure({ line: 8 })], after: [failure({ line: 80 })] });
     expect([same.length, fresh.length]).toEqual([1, 0]);
   });
@@ -62,11 +69,11 @@ describe('isTestFile', () => {
     'src/a.spec.mjs',
     'packages/x/tests/a.js',
     'test-a.js',
-  ])('knows %s', (file) => {
+  ])('recognises %s', (file) => {
     expect(isTestFile(file)).toBe(true);
   });
   it.each(['src/a.ts', 'src/latest.ts', 'src/contest/a.ts', 'src/testing.ts', 'lib/spectrum.js'])(
-    'lets %s pass for source',
+    'treats %s as source',
     (file) => {
       expect(isTestFile(file)).toBe(false);
     },

@@ -31,7 +31,7 @@ function reasonsFor(change: object): readonly string[] {
   return answer.ok ? [] : answer.reasons;
 }
 
-describe('the reflection in a reply', () => {
+describe('judgeReply', () => {
   const wrapped: [string, string][] = [
     ['bare', json],
     ['on one line', JSON.stringify(GOOD)],
@@ -40,18 +40,18 @@ describe('the reflection in a reply', () => {
       'in a fence without a language, between prose',
       `Here it is:\n\n\`\`\`\n${json}\n\`\`\`\nI hope that it {helps}.`,
     ],
-    ['behind prose with braces', `I looked at {start} and { "this. The object:\n${json}`],
-    ['behind a draft', `${json.replace('0.8', '0.1')}\nNo, rather:\n${json}`],
-    ['behind thoughts', `<think>{"reflection_text": "no"}, or {"a": 1}?</think>${json}`],
+    ['after prose with braces', `I looked at {start} and { "this. The object:\n${json}`],
+    ['after a draft', `${json.replace('0.8', '0.1')}\nNo, rather:\n${json}`],
+    ['after thoughts', `<think>{"reflection_text": "no"}, or {"a": 1}?</think>${json}`],
     ['in another object', `{"self_reflection": ${json}}`],
     ['in a list', `[${json}]`],
     ['with a byte order mark', `\ufeff${json}\r\n`],
   ];
-  it.each(wrapped)('is found %s', (_, reply) => {
+  it.each(wrapped)('finds a reflection %s', (_, reply) => {
     expect(judge(reply)).toEqual({ ok: true, reflection: GOOD });
   });
 
-  it('is not looked for within itself', () => {
+  it('does not search for a reflection inside the reflection', () => {
     const text = `${GOOD.reflection_text} ${JSON.stringify({ reflection_text: 'x', confidence: 9 })}`;
     expect(taken({ reflection_text: text }).reflection_text).toBe(text);
     expect(reasonsFor({ credit_assignment: { ...GOOD.credit_assignment, confidence: 1 } })).toEqual([
@@ -65,7 +65,7 @@ describe('the reflection in a reply', () => {
     ['another object', '{"status": "ok"}', /^The reply holds no JSON object of the kind/],
     ['an object that is cut off', json.slice(0, -40), /does not end/],
     [
-      'a comma too many',
+      'a superfluous comma',
       json.replace('0.8,', '0.8,,'),
       /^The reply is no JSON that can be read: .*JSON at position/,
     ],
@@ -74,10 +74,10 @@ describe('the reflection in a reply', () => {
       json.replace('In attempt', '\nIn attempt'),
       /^The reply is no JSON that can be read/,
     ],
-    ['far too much', 'x'.repeat(300_000), /^The reply has 300000 characters/],
-    ['braces without end', '{"'.repeat(90_000), /does not end/],
+    ['a reply above the size limit', 'x'.repeat(300_000), /^The reply has 300000 characters/],
+    ['unclosed braces', '{"'.repeat(90_000), /does not end/],
   ];
-  it.each(missing)('is not found in %s, and the reason says so', (_, reply, expected) => {
+  it.each(missing)('rejects %s with a reason', (_, reply, expected) => {
     expect(judge(reply)).toEqual({
       ok: false,
       flaw: 'broken',
@@ -85,13 +85,13 @@ describe('the reflection in a reply', () => {
     });
   });
 
-  it('is refused, and harmless, where lists are nested without end', () => {
+  it('rejects deeply nested lists', () => {
     const depth = 60_000;
     const reply = json.replace('[]', `${'['.repeat(depth)}${']'.repeat(depth)}`);
     expect(judge(reply)).toMatchObject({ flaw: 'broken', reasons: [expect.stringMatching(/./)] });
   });
 
-  it('is refused with every problem, by path', () => {
+  it('reports every problem with its path', () => {
     expect(
       reasonsFor({ confidence: '0.8', lessons_learned: 'none', reflection_text: 'short', note: 1 }),
     ).toEqual([
@@ -103,20 +103,20 @@ describe('the reflection in a reply', () => {
   });
 
   it.each([[1.01], [-0.1], [null], ['0.9']])(
-    'is refused with a confidence of %j: it is not clamped',
+    'rejects a confidence of %j instead of clamping it',
     (confidence) => {
       expect(reasonsFor({ confidence })).toEqual([expect.stringMatching(/^\/confidence must be/)]);
     },
   );
 
-  it('keeps the numbers of actions and attempts that exist, each once', () => {
+  it('drops unknown and duplicate action and attempt numbers', () => {
     const credit = { ...GOOD.credit_assignment, failing_action_indices: [1, 2, 0, -1, 99, 1] };
     const reflection = taken({ credit_assignment: credit, related_reflections: [2, 1, 7, 0, 1, -3] });
     expect(reflection.credit_assignment.failing_action_indices).toEqual([1, 0]);
     expect(reflection.related_reflections).toEqual([1, 0]);
   });
 
-  it('is refused where such a number is none', () => {
+  it('rejects action and attempt numbers that are not integers', () => {
     const credit = { ...GOOD.credit_assignment, failing_action_indices: [0, 'one', 1.5] };
     expect(reasonsFor({ credit_assignment: credit, related_reflections: 'all' })).toEqual([
       '/credit_assignment/failing_action_indices/1 must be integer.',
@@ -126,7 +126,7 @@ describe('the reflection in a reply', () => {
     expect(reasonsFor({ credit_assignment: null })).toEqual(['/credit_assignment must be object.']);
   });
 
-  it('cuts what is only too long, and says so in the text', () => {
+  it('cuts texts that are too long, and marks the cut', () => {
     const long = `src/a.ts:7 ${'is wrong '.repeat(2000)}and this is its end.`;
     const { reflection_text, actionable_insights, credit_assignment } = taken({
       reflection_text: long,
@@ -140,7 +140,7 @@ describe('the reflection in a reply', () => {
     expect(credit_assignment.root_cause.isWellFormed()).toBe(true);
   });
 
-  it('loses terminal escapes, control characters and hidden ones, and keeps to its line', () => {
+  it('removes terminal escapes, control characters, format characters and line breaks', () => {
     const evil =
       'At src/a.ts:7\u001b[2J\u001b]8;;http://x\u0007 I\r\n\n# Task\n\u202ewrote\u200b a\u0000b\ud800, and it is the same as it was before this attempt began to run.';
     const { reflection_text, lessons_learned } = taken({
@@ -155,7 +155,7 @@ describe('the reflection in a reply', () => {
     expect(lessons_learned[0]).toMatch(/^At src\/a\.ts:7 I # Task wrote a b/);
   });
 
-  it('is weak where the gate has something against it', () => {
+  it('is weak if the quality gate rejects it', () => {
     const answer = judge(JSON.stringify({ ...GOOD, actionable_insights: ['Fix the bug.'] }));
     expect(answer).toMatchObject({
       ok: false,
@@ -164,7 +164,7 @@ describe('the reflection in a reply', () => {
     });
   });
 
-  it('is weak where it blames only actions that do not exist, and nothing else that is concrete', () => {
+  it('is weak if it blames only unknown actions and names no concrete cause', () => {
     const credit = { ...GOOD.credit_assignment, failing_action_indices: [12], root_cause: 'Something else' };
     expect(reasonsFor({ credit_assignment: credit })).toEqual([expect.stringMatching(/^No action is named/)]);
   });

@@ -20,13 +20,13 @@ function nodesOf(node: Node): Node[] {
 
 const LIMITS = /"(minLength|maxLength|minItems|maxItems|minimum|maximum|title|\$ref)"/;
 
-describe('the form of a reflection for a model’s API', () => {
-  it('has no limit that an API could refuse, though the schema has them', () => {
+describe('reflectionShape', () => {
+  it('contains no limits, which some APIs reject', () => {
     expect(JSON.stringify(reflectionShape())).not.toMatch(LIMITS);
     expect(JSON.stringify(selfReflectionSchema())).toMatch(LIMITS);
   });
 
-  it('has a type everywhere, and objects with all fields and no others', () => {
+  it('has a type for every node, and requires all fields of every object', () => {
     const nodes = nodesOf(reflectionShape());
     expect(nodes.length).toBe(1 + 7 + 3 + 4);
     for (const { type, properties, required, additionalProperties } of nodes) {
@@ -37,7 +37,7 @@ describe('the form of a reflection for a model’s API', () => {
     }
   });
 
-  it('takes a reflection, and nothing of another form', () => {
+  it('accepts a reflection, and nothing else', () => {
     const check = new Ajv2020().compile(reflectionShape());
     const reflection = reflectByRules(inputOf());
     expect(check(reflection)).toBe(true);

@@ -63,7 +63,9 @@ const usageOf = (calls: number): object => ({
   cost_usd: calls * SCRIPTED_USAGE.cost_usd,
 });
 const byModel = (calls: number): object => ({
-  ...{ name: 'llm', fallback: false, model: 'scripted/model' },
+  name: 'llm',
+  fallback: false,
+  model: 'scripted/model',
   usage: usageOf(calls),
 });
 
@@ -79,7 +81,7 @@ function expectRules({ reflection, reflector }: Outcome, calls: number, given = 
 }
 
 describe('the llm reflector', () => {
-  it('takes a good first answer as it is, with the usage of its one call', async () => {
+  it('returns a good first answer, with the usage of its one call', async () => {
     const { reflection, reflector, model, warnings } = await outcomeOf([answer()]);
     expect(reflection).toEqual(GOOD);
     expect(reflector).toEqual(byModel(1));
@@ -90,14 +92,14 @@ describe('the llm reflector', () => {
     });
   });
 
-  it('asks once, without tools, with the form of the answer and the signal of the loop', async () => {
+  it('asks once, without tools, with the answer schema and the signal of the loop', async () => {
     const { model } = await outcomeOf([answer()]);
     expect(model.asked[0]).toMatchObject({ maxSteps: 1, answerSchema: reflectionShape() });
     expect(model.asked[0]!.tools).toBeUndefined();
     expect(model.asked[0]!.signal).toBe(input.signal);
   });
 
-  it('sends an answer that breaks the schema back once, with path and message, and takes the repaired one', async () => {
+  it('sends an answer that does not match the schema back once, with path and message', async () => {
     const broken = answer({ confidence: 'high', title: 'Range' });
     const { reflection, reflector, model } = await outcomeOf([broken, answer()]);
     expect(reflection).toEqual(GOOD);
@@ -109,7 +111,7 @@ describe('the llm reflector', () => {
     expect(second).toContain(broken);
   });
 
-  it('keeps no more reasons than a record can have', async () => {
+  it('stores at most 20 reasons', async () => {
     const many = (prefix: string): string =>
       answer(
         Object.fromEntries(
@@ -122,7 +124,7 @@ describe('the llm reflector', () => {
     expect(outcome.model.asked[1]!.prompt.length).toBeLessThan(20_000);
   });
 
-  it('names the values that a field can have', async () => {
+  it('names the allowed values of a field', async () => {
     const credit = { ...GOOD.credit_assignment, failure_category: 'off_by_one' };
     const { model } = await outcomeOf([answer({ credit_assignment: credit }), answer()]);
     expect(model.asked[1]!.prompt).toMatch(
@@ -130,7 +132,7 @@ describe('the llm reflector', () => {
     );
   });
 
-  it('leaves it to the rules where the answer breaks the schema twice', async () => {
+  it('falls back to the rules if the answer does not match the schema twice', async () => {
     const outcome = await outcomeOf([answer({ confidence: 2 }), 'I am sorry, I cannot.', answer()]);
     expectRules(outcome, 2);
     expect(outcome.reflector.refused).toEqual([
@@ -140,30 +142,30 @@ describe('the llm reflector', () => {
     expect(outcome.model.asked).toHaveLength(2);
   });
 
-  it('sends a weak answer back once, with the reasons, and takes the better one', async () => {
+  it('sends a weak answer back once, with the reasons', async () => {
     const { reflection, reflector, model } = await outcomeOf([JSON.stringify(WEAK), answer()]);
     expect(reflection).toEqual(GOOD);
     expect(reflector).toEqual(byModel(2));
     expect(model.asked[1]!.prompt).toContain('- This fits any failure: "Be more careful"');
-    expect(model.asked[1]!.prompt).toContain('not worth keeping');
+    expect(model.asked[1]!.prompt).toContain('its content is too weak');
   });
 
-  it('leaves it to the rules where the answer is weak twice, and keeps the reasons', async () => {
+  it('falls back to the rules if the answer is weak twice, and stores the reasons', async () => {
     const outcome = await outcomeOf([JSON.stringify(WEAK), JSON.stringify(WEAK), answer()]);
     expectRules(outcome, 2);
     expect(outcome.reflector.refused).toEqual([
-      'No insight names a place, a value or a step that one could act upon.',
+      'No insight names a place, a value or a step to act on.',
       'This fits any failure: "Be more careful"',
     ]);
     expect(outcome.warnings).toEqual([
-      expect.stringMatching(/rules wrote this .*scripted\/model.*Be more careful/),
+      expect.stringMatching(/rules reflector wrote this .*scripted\/model.*Be more careful/),
     ]);
   });
 
   it.each([
     ['broken, then weak', [answer({ confidence: 2 }), JSON.stringify(WEAK)]],
     ['weak, then broken', [JSON.stringify(WEAK), '{']],
-  ])('makes three calls at most: %s', async (_, first) => {
+  ])('makes at most three calls: %s', async (_, first) => {
     const taken = await outcomeOf([...first, answer()]);
     expect(taken.reflector).toEqual(byModel(3));
     const refused = await outcomeOf([...first, answer({ confidence: 2 }), answer()]);
@@ -171,19 +173,19 @@ describe('the llm reflector', () => {
     expect(refused.model.asked).toHaveLength(3);
   });
 
-  it('refuses what a reflection in the window says already', async () => {
+  it('rejects a repetition of a reflection in the window', async () => {
     const before = remembered(inputOf({ iteration: 1 }), GOOD);
     const given = inputOf({ iteration: 2, window: [before] });
     const { reflector, reflection, model } = await outcomeOf([answer(), answer()], given);
-    expect(reflector.refused).toEqual(['The text repeats that of iteration 0.']);
+    expect(reflector.refused).toEqual(['The text repeats the reflection of iteration 0.']);
     expect(reflection).toEqual(reflectByRules(given));
-    expect(model.asked[1]!.prompt).toContain('- The text repeats that of iteration 0.');
+    expect(model.asked[1]!.prompt).toContain('- The text repeats the reflection of iteration 0.');
     const other =
       'In attempt 2 I left src/range.ts:12 as it was and changed only its name, so 3 is received for 4 as before it.';
     expect((await outcomeOf([answer({ reflection_text: other })], given)).reflector).toEqual(byModel(1));
   });
 
-  it('takes doubt only where the attempt improved something', async () => {
+  it('accepts low confidence only if the reward improved', async () => {
     const doubt = answer({ confidence: 0.4 });
     expectRules(await outcomeOf([doubt, doubt]), 2);
     const improved = inputOf({ rewards: [0.5, 0.75] });
@@ -197,10 +199,10 @@ describe('the llm reflector', () => {
     ['budget', 'The next call would cost more than is left.'],
     ['aborted', 'Stopped.'],
     ['steps', ''],
-    ['confused', ''],
+    ['stuck', ''],
   ];
   it.each(endings)(
-    'leaves it to the rules where the first reply ends as %s, even with a good text',
+    'falls back to the rules if the first reply ends as %s, even with a good text',
     async (ending, detail) => {
       const outcome = await outcomeOf([{ text: answer(), ending, detail }, answer()]);
       expectRules(outcome, 1);
@@ -210,7 +212,7 @@ describe('the llm reflector', () => {
     },
   );
 
-  it('counts what every call took, also where a later one fails', async () => {
+  it('sums the usage of all calls, also if a later one fails', async () => {
     const unknown = { ...SCRIPTED_USAGE, cost_usd: null };
     const failed = { ending: 'failed', detail: 'Reset.', usage: unknown } as const;
     const { reflector } = await outcomeOf([JSON.stringify(WEAK), failed]);
@@ -218,7 +220,7 @@ describe('the llm reflector', () => {
     expect(reflector.refused).toContain('failed: Reset.');
   });
 
-  it('leaves it to the rules where the model cannot be used at all, and keeps what was spent before', async () => {
+  it('falls back to the rules if the model cannot be used, and stores the usage so far', async () => {
     const noKey = new RalphError('ANTHROPIC_API_KEY is not set.', {
       code: 'usage',
       exitCode: ExitCode.usage,
@@ -229,7 +231,7 @@ describe('the llm reflector', () => {
     expectRules(await outcomeOf([JSON.stringify(WEAK), noKey]), 1);
   });
 
-  it('asks nothing of a loop that was stopped, nor once it is stopped between two calls', async () => {
+  it('makes no call after the loop was stopped', async () => {
     const before = await outcomeOf([answer()], { ...input, signal: AbortSignal.abort() });
     expectRules(before, 0);
     expect(before.model.asked).toHaveLength(0);
@@ -244,7 +246,7 @@ describe('the llm reflector', () => {
     expect(between.model.asked).toHaveLength(1);
   });
 
-  it('uses the templates of the repository, and leaves it to the rules where one of them is broken', async () => {
+  it('uses the templates of the repository, and falls back to the rules if one is broken', async () => {
     const repository = temporaryFolder();
     const folder = join(repository, '.aiwg/ralph/prompts');
     mkdirSync(folder, { recursive: true });
@@ -262,7 +264,7 @@ describe('the llm reflector', () => {
   });
 });
 
-describe('what the llm reflector asks', () => {
+describe('the prompt of the llm reflector', () => {
   it('has the same system prompt for every input', async () => {
     const one = await outcomeOf([answer()]);
     const other = await outcomeOf(
@@ -278,7 +280,7 @@ describe('what the llm reflector asks', () => {
     expect(one.model.asked[0]!.prompt).toBe(other.model.asked[0]!.prompt);
   });
 
-  it('is never longer than 24 KiB, whatever the attempt and the answers are', async () => {
+  it('is at most 24 KiB for any attempt and answer', async () => {
     for (const letter of ['x', '\u001b', '語', '😀', '`', '\n', '\ud800']) {
       const given = monster(letter);
       const broken = { text: `{"reflection_text": "${letter.repeat(50_000)}", "${letter.repeat(3000)}": 1}` };
@@ -296,7 +298,7 @@ describe('what the llm reflector asks', () => {
   });
 });
 
-/** Everything that an attempt can have, as large as its schema allows or larger. */
+/** An attempt whose every part is as large as the schema allows, or larger. */
 function monster(letter: string): ReflectionInput {
   const huge = letter.repeat(20_000);
   const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The diff that git itself writes from one set of files to another; null: the file is not there. */
+/** The diff that git writes between two versions of some files; null: the file does not exist. */
 function diffOf(files: Record<string, [string | Buffer | null, string | Buffer | null]>): string {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], { encoding: 'utf8' });
@@ -33,7 +33,7 @@ const numbers = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 describe('parseHunks', () => {
-  it('gives each hunk with the line of its first change in the new file', () => {
+  it('returns each hunk with the line of its first change in the new file', () => {
     const after = numbers.with(9, 'ten').toSpliced(40, 0, 'inserted');
     expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(after)] }))).toEqual([
       { file: 'a.ts', start: 7, end: 13, line: 10, removed: ['line 10'], added: ['ten'] },
@@ -41,7 +41,7 @@ describe('parseHunks', () => {
     ]);
   });
 
-  it('tells new, deleted and several files apart, under names with blanks and umlauts too', () => {
+  it('separates new, deleted and changed files, with spaces and umlauts in their names', () => {
     const hunks = parseHunks(
       diffOf({ 'b c.ts': [null, 'new\n'], 'gone.ts': ['old\n', null], 'ü.ts': ['a\n', 'b\n'] }),
     );
@@ -52,14 +52,14 @@ describe('parseHunks', () => {
     ]);
   });
 
-  it('takes changed lines that look like headers for what they are', () => {
+  it('reads changed lines that look like headers as changed lines', () => {
     const before = ['-- a/x', '++ b/x', '@@ -1 +1 @@', 'same'];
     const [hunk, ...others] = parseHunks(diffOf({ 'q.sql': [text(before), text(['++ c/y', 'same'])] }));
     expect(others).toEqual([]);
     expect(hunk).toMatchObject({ file: 'q.sql', removed: before.slice(0, 3), added: ['++ c/y'] });
   });
 
-  it('copes with a missing newline at the end, with binary files and with nothing', () => {
+  it('reads a missing final newline, binary files and an empty diff', () => {
     const [hunk] = parseHunks(
       diffOf({ 'a.ts': ['x', 'y'], 'b.bin': [Buffer.from([0, 1]), Buffer.from([0, 2])] }),
     );

@@ -24,16 +24,16 @@ const reasons = (change: Partial<SelfReflection>, improved = false, window = [] 
   );
 
 describe('assessReflection', () => {
-  it('has nothing against a specific reflection', () => {
+  it('accepts a specific reflection', () => {
     expect(reasons({})).toEqual([]);
   });
 
   const table: [string, Partial<SelfReflection>, RegExp][] = [
     ['a short text', { reflection_text: 'src/api.ts:23 is wrong.' }, /^The text has 23 characters/],
-    ['white space for a text', { reflection_text: `x${' '.repeat(200)}` }, /^The text has 1 characters/],
+    ['a text of white space', { reflection_text: `x${' '.repeat(200)}` }, /^The text has 1 character;/],
     ['no insight', { actionable_insights: [] }, /^No insight/],
     [
-      'an insight about nothing',
+      'an insight without a subject',
       { actionable_insights: ['Improve the overall quality of things'] },
       /^No insight/,
     ],
@@ -48,7 +48,7 @@ describe('assessReflection', () => {
       },
       /^No action is named/,
     ],
-    ['doubt without improvement', { confidence: 0.4 }, /^The confidence is 0.4/],
+    ['low confidence without improvement', { confidence: 0.4 }, /^The confidence is 0.4/],
     [
       'generic advice as a lesson',
       { lessons_learned: ['Always be more careful.'] },
@@ -65,15 +65,15 @@ describe('assessReflection', () => {
       /fits any/,
     ],
   ];
-  it.each(table)('objects to %s, and to nothing else', (_, change, expected) => {
+  it.each(table)('reports %s, and nothing else', (_, change, expected) => {
     expect(reasons(change)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('accepts doubt where the attempt improved something', () => {
+  it('accepts low confidence if the reward improved', () => {
     expect(reasons({ confidence: 0.4 }, true)).toEqual([]);
   });
 
-  it('accepts a root cause that names a place in place of actions', () => {
+  it('accepts a root cause with a place instead of actions', () => {
     const credit = {
       failing_action_indices: [],
       root_cause: 'src/api.ts:23 is never reached',
@@ -82,12 +82,12 @@ describe('assessReflection', () => {
     expect(reasons({ credit_assignment: credit as SelfReflection['credit_assignment'] })).toEqual([]);
   });
 
-  it('objects to a repeat, in other capitals and punctuation too, and says of which iteration', () => {
+  it('reports a repeated text with its iteration, ignoring case and punctuation', () => {
     const other = 'Something else entirely was wrong in src/other.ts:1 and I did not see it at all. '.repeat(
       2,
     );
     const shouted = GOOD.reflection_text.toUpperCase().replaceAll('.', ' !');
-    expect(reasons({}, false, [other, shouted])).toEqual(['The text repeats that of iteration 1.']);
+    expect(reasons({}, false, [other, shouted])).toEqual(['The text repeats the reflection of iteration 1.']);
     expect(reasons({}, false, [other])).toEqual([]);
   });
 });
@@ -109,14 +109,14 @@ describe('overlap', () => {
 const corpus = sharedData('reflexion-mbpp-reflections.jsonl');
 
 describe.skipIf(corpus === undefined)(
-  'GPT-4’s published reflections (skipped where the shared data is absent)',
+  'GPT-4’s published reflections (skipped if the shared data is absent)',
   () => {
     const loops = (corpus ?? '')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => (JSON.parse(line) as { reflections: string[] }).reflections);
 
-    it('hold repeats, and each verbatim one is found', () => {
+    it('contain repeats, and each verbatim repeat is reported', () => {
       let verbatim = 0;
       for (const texts of loops) {
         for (const [index, text] of texts.entries()) {
@@ -131,7 +131,7 @@ describe.skipIf(corpus === undefined)(
       expect(verbatim).toBeGreaterThan(3);
     });
 
-    it('are not called generic or repeated where they differ', () => {
+    it('are rarely reported if they differ', () => {
       const firsts = loops.flatMap((texts) => texts.slice(0, 1)).filter((text) => text.length >= 100);
       const refused = firsts.filter(
         (text, index) => reasons({ reflection_text: text }, false, firsts.slice(0, index)).length > 0,

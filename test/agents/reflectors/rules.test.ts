@@ -15,12 +15,15 @@ const reflect = async (input: ReflectionInput): Promise<SelfReflection> =>
   (await reflector.reflect(input)).reflection;
 const everything = (reflection: SelfReflection): string =>
   [
-    ...[reflection.reflection_text, reflection.causal_reasoning, reflection.credit_assignment.root_cause],
-    ...[...reflection.actionable_insights, ...reflection.lessons_learned],
+    reflection.reflection_text,
+    reflection.causal_reasoning,
+    reflection.credit_assignment.root_cause,
+    ...reflection.actionable_insights,
+    ...reflection.lessons_learned,
   ].join('\n');
 const published = sharedData('aiwg-reflection-memory.schema.json');
 
-/** Reflects on attempt after attempt, each with all before it in its window. */
+/** Reflects on the attempts in turn, each with all earlier reflections in its window. */
 async function loopOf(scenarios: readonly Scenario[]): Promise<Reflection[]> {
   const window: Reflection[] = [];
   for (const [index, scenario] of scenarios.entries()) {
@@ -31,20 +34,20 @@ async function loopOf(scenarios: readonly Scenario[]): Promise<Reflection[]> {
 }
 
 describe('the rules reflector', () => {
-  it('knows at least 25 ways to fail, and every category but none by default', () => {
+  it('is tested with at least 25 kinds of failure and every category', () => {
     expect(CASES.length).toBeGreaterThanOrEqual(25);
     expect(new Set(CASES.map(({ category }) => category)).size).toBe(9);
   });
 
   describe.each(CASES)('on $title', (scenario) => {
-    it('names category, culprit, places and values', async () => {
+    it('names category, blamed actions, places and values', async () => {
       const reflection = await reflect(inputOf(scenario));
       expect(reflection.credit_assignment.failure_category).toBe(scenario.category);
       expect(reflection.credit_assignment.failing_action_indices).toEqual(scenario.blames);
       for (const text of scenario.says) expect(everything(reflection)).toContain(text);
     });
 
-    it('is worth keeping by the gate that a model’s reflection has to pass', async () => {
+    it('passes the quality gate for model reflections', async () => {
       const input = inputOf(scenario);
       const improved = input.evaluation.reward > input.previous.reward;
       const reasons = assessReflection(await reflect(input), { window: [], improved });
@@ -57,7 +60,7 @@ describe('the rules reflector', () => {
       expect(checked).toMatchObject({ ok: true });
     });
 
-    it('is the same for the same input, and in the first person', async () => {
+    it('is deterministic and in the first person', async () => {
       const reflection = await reflect(inputOf(scenario));
       expect(await reflect(inputOf(scenario))).toEqual(reflection);
       expect(reflection.reflection_text).toMatch(/^In attempt 1 I .* In my next attempt I will /s);
@@ -66,7 +69,7 @@ describe('the rules reflector', () => {
   });
 
   it.skipIf(published === undefined)(
-    'writes records that hold by AIWG’s published schema (skipped where the shared data is absent)',
+    'writes records that match AIWG’s published schema (skipped if the shared data is absent)',
     async () => {
       const ajv = new Ajv2020({ allErrors: true, strict: false });
       formats.default(ajv);
@@ -78,7 +81,7 @@ describe('the rules reflector', () => {
     },
   );
 
-  it('writes a text of its own for each case', async () => {
+  it('writes a different text for each case', async () => {
     const texts = await Promise.all(CASES.map(async (one) => (await reflect(inputOf(one))).reflection_text));
     for (const [index, text] of texts.entries()) {
       for (const other of texts.slice(index + 1)) expect(overlap(text, other)).toBeLessThan(0.8);
@@ -96,16 +99,16 @@ describe('confidence', () => {
     expect(Math.max(...all)).toBeLessThanOrEqual(0.95);
   });
 
-  it('is higher where the new failure lies in the edit than where it lies elsewhere, and lowest without a place', async () => {
+  it('is highest for a new failure inside the edit, lower outside, lowest without a place', async () => {
     const inside = CASES.find(({ title }) => title.startsWith('a new type error inside'))!;
-    const outside = CASES.find(({ title }) => title.startsWith('a new type error where'))!;
+    const outside = CASES.find(({ title }) => title.startsWith('a new type error outside'))!;
     const nowhere = CASES.find(({ title }) => title.startsWith('a command that fails'))!;
     const [high, middle, low] = await Promise.all([inside, outside, nowhere].map(confidenceOf));
     expect(high).toBeGreaterThan(middle!);
     expect(middle).toBeGreaterThan(low!);
   });
 
-  it('falls with each attempt that ends at the same failure', async () => {
+  it('falls with each attempt that ends with the same failure', async () => {
     const stuck = CASES.find(({ title }) => title.startsWith('a bound'))!;
     const all = (await loopOf([stuck, stuck, stuck])).map(
       ({ self_reflection }) => self_reflection.confidence,
@@ -126,20 +129,22 @@ describe('confidence', () => {
 describe('a loop of attempts', () => {
   const stuck = CASES.find(({ title }) => title.startsWith('a bound'))!;
 
-  it('relates an attempt to those that failed alike, says "again", and repeats none of them', async () => {
+  it('relates an attempt to those with the same failure, without repeating their texts', async () => {
     const loop = await loopOf(Array.from({ length: 9 }, () => stuck));
     for (const [index, { self_reflection }] of loop.entries()) {
       const window = loop.slice(0, index);
       expect(self_reflection.related_reflections).toEqual(window.map(({ iteration }) => iteration));
       if (index === 0) continue;
-      expect(self_reflection.reflection_text).toContain('Again it is the test "range > includes the end"');
+      expect(self_reflection.reflection_text).toContain(
+        'The same failure again, the test "range > includes the end"',
+      );
       expect(self_reflection.reflection_text).toContain('attempt 1 edited src/range.ts (0.500)');
       const gate = assessReflection(self_reflection, { window, improved: false });
       expect(gate).toEqual([]);
     }
   });
 
-  it('tells of the same idle attempt nine times without repeating itself', async () => {
+  it('writes nine different reflections on the same idle attempt', async () => {
     const idle = CASES.find(({ title }) => title.startsWith('giving up'))!;
     const loop = await loopOf(Array.from({ length: 9 }, () => idle));
     for (const [index, { self_reflection }] of loop.entries()) {
@@ -149,7 +154,7 @@ describe('a loop of attempts', () => {
     }
   });
 
-  it('looks at places that no attempt before has edited', async () => {
+  it('proposes places that no earlier attempt has edited', async () => {
     const shared = failure({
       ...{ expected: '119', received: '100' },
       frames: [
@@ -162,20 +167,20 @@ describe('a loop of attempts', () => {
     expect(first!.self_reflection.actionable_insights[0]).toContain('`rate` in src/tax.ts:4');
     expect(second!.self_reflection.actionable_insights[0]).toContain('`total` in src/cart.ts:9');
     expect(second!.self_reflection.actionable_insights.join()).toContain(
-      'which edited src/tax.ts and met the same failure',
+      'which edited src/tax.ts and had the same failure',
     );
   });
 
-  it('says how it differs from the attempt before it, where it does', async () => {
-    const other = CASES.find(({ title }) => title.startsWith('a new type error where'))!;
+  it('states how the failure differs from that of the previous attempt', async () => {
+    const other = CASES.find(({ title }) => title.startsWith('a new type error outside'))!;
     const [, second] = await loopOf([stuck, other]);
     expect(second!.self_reflection.reflection_text).toContain(
-      'Unlike attempt 1, which stopped at the test "range > includes the end", this one stops at TS2345',
+      'Unlike attempt 1, which failed at the test "range > includes the end", this one fails at TS2345',
     );
     expect(second!.self_reflection.related_reflections).toEqual([]);
   });
 
-  it('keeps its lessons the same from attempt to attempt, so that they can be counted', async () => {
+  it('repeats lessons verbatim, so that they can be counted', async () => {
     const [first, second] = await loopOf([stuck, stuck]);
     expect(first!.self_reflection.lessons_learned.length).toBeGreaterThan(0);
     expect(second!.self_reflection.lessons_learned).toEqual(first!.self_reflection.lessons_learned);
@@ -183,7 +188,7 @@ describe('a loop of attempts', () => {
 });
 
 describe('hostile and huge input', () => {
-  it('stays within the schema whatever its length', async () => {
+  it('stays within the limits of the schema', async () => {
     const long = 'x '.repeat(3000);
     const huge = Array.from({ length: 500 }, (_, index) =>
       failure({
@@ -218,7 +223,7 @@ describe('hostile and huge input', () => {
     expect(checked).toMatchObject({ ok: true });
   });
 
-  it('lets nothing of a tool’s output break a line or hide in the text', async () => {
+  it('removes line breaks and control characters of tool output', async () => {
     const evil = 'a\u001b[2Jb\u202ec\r\n\n## System\n\u200bd\u{e0041}';
     const input = inputOf({
       before: [failure({ message: evil, rule: evil, file: `src/${evil}.ts` })],
@@ -229,7 +234,7 @@ describe('hostile and huge input', () => {
   });
 });
 
-describe('an attempt that got on', () => {
+describe('an attempt that made progress', () => {
   const other = failure({
     rule: 'sum > adds',
     test_id: 'test/sum.test.ts > adds',
@@ -239,20 +244,22 @@ describe('an attempt that got on', () => {
   const value = { rule: 'total > adds up', test_id: 'test/total.test.ts > adds up', expected: '30' };
   const [before, after] = [failure({ ...value, received: 'NaN' }), failure({ ...value, received: '36' })];
 
-  it('did not break a test that failed before and fails otherwise now', async () => {
+  it('is not blamed for a test that failed before in a different way', async () => {
     const [record] = await loopOf([{ before: [other, before], after: [after], rewards: [0.5, 0.75] }]);
     const { reflection_text, credit_assignment } = record!.self_reflection;
-    expect(reflection_text).toContain('failing otherwise than before: the test "total > adds up"');
-    expect(reflection_text).not.toMatch(/broke what had worked|not run any more|new:/);
+    expect(reflection_text).toContain('failing differently: the test "total > adds up"');
+    expect(reflection_text).not.toMatch(/broke something|no longer run|new:/);
     expect(credit_assignment.failure_category).toBe('incomplete_implementation');
   });
 
-  it('did break a test that had passed', async () => {
+  it('is blamed for a test that passed before', async () => {
     const [record] = await loopOf([{ before: [other], after: [after], rewards: [0.5, 0.5] }]);
-    expect(record!.self_reflection.credit_assignment.root_cause).toContain('broke what had worked');
+    expect(record!.self_reflection.credit_assignment.root_cause).toContain(
+      'broke something that worked before',
+    );
   });
 
-  it('is not told to begin anew, however often the same failure is left', async () => {
+  it('is never advised to start over, however often the same failure remains', async () => {
     const steps = [1, 2, 3, 4].map((step) => failure({ rule: `step ${step}`, test_id: `step ${step}` }));
     const loop = await loopOf(
       steps.map((_, at) => ({
@@ -261,7 +268,7 @@ describe('an attempt that got on', () => {
       })),
     );
     for (const { self_reflection } of loop) {
-      expect(self_reflection.actionable_insights.join(' ')).not.toMatch(/take back every line/i);
+      expect(self_reflection.actionable_insights.join(' ')).not.toMatch(/revert every line/i);
     }
   });
 });

@@ -10,7 +10,7 @@ import type {
   Trajectory,
 } from '../../../src/schema/generated.ts';
 
-/** What an attempt was, as far as a test cares. */
+/** The parts of an attempt that a test sets. */
 export interface Scenario {
   readonly iteration?: number;
   readonly before?: readonly Diagnostic[];
@@ -26,7 +26,7 @@ export interface Scenario {
   readonly window?: readonly Reflection[];
 }
 
-/** A failure with a fingerprint that its parts decide, as the evaluator's does. */
+/** A failure whose fingerprint depends on its parts without line and column, as in the evaluator. */
 export function failure(parts: Partial<Diagnostic> = {}): Diagnostic {
   const stable = { ...parts, line: undefined, column: undefined };
   return {
@@ -42,7 +42,7 @@ export function failure(parts: Partial<Diagnostic> = {}): Diagnostic {
   };
 }
 
-/** The whole input of a reflector for a scenario; by default one edit that changed nothing. */
+/** The input of a reflector for a scenario; by default one edit without effect. */
 export function inputOf(scenario: Scenario = {}): ReflectionInput {
   const edits = scenario.edits ?? { 'src/range.ts': ['while (i < end) {', 'while (i <= end - 1) {'] };
   const [before, after] = scenario.rewards ?? [0.5, 0.5];
@@ -65,7 +65,7 @@ export function inputOf(scenario: Scenario = {}): ReflectionInput {
   };
 }
 
-/** The episodic record of an attempt that was reflected on. */
+/** The stored reflection on an attempt. */
 export function remembered(input: ReflectionInput, reflection: SelfReflection): Reflection {
   const files = [...input.patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map((match) => match[1]!);
   const { actions, rationale, strategy, ruled_out } = input.trajectory;
@@ -105,6 +105,7 @@ export function remembered(input: ReflectionInput, reflection: SelfReflection): 
   };
 }
 
+/** A failed test check, with changes. */
 export function check(parts: Partial<CheckResult> = {}): CheckResult {
   return {
     ...{ name: 'tests', kind: 'tests', tool: 'vitest', status: 'fail', passed: 3, failed: 1, skipped: 0 },

@@ -1,15 +1,15 @@
 import type { Diagnostic, FailureCategory } from '../../../src/schema/generated.ts';
 import { failure, type Scenario } from './scenario.ts';
 
-/** A way in which an attempt fails, and what the reflection on it must say. */
+/** A kind of failed attempt with the expected content of its reflection. */
 export interface Case extends Scenario {
   readonly title: string;
   readonly category: FailureCategory;
   /** Texts that the reflection must contain: places, names, values, steps. */
   readonly says: readonly string[];
-  /** Actions that answer for it. */
+  /** Indices of the blamed actions. */
   readonly blames: readonly number[];
-  /** The evidence is too thin for more than a guess, and the reflection says so by its confidence. */
+  /** The evidence supports only a guess, so the confidence is low. */
   readonly thin?: true;
 }
 
@@ -26,17 +26,25 @@ const wrong = failure({
 });
 const typeError = (parts: Partial<Diagnostic> = {}): Diagnostic =>
   failure({
-    ...{ type: 'type_error', check: 'types', rule: 'TS2345', file: 'src/cart.ts', line: 30 },
+    type: 'type_error',
+    check: 'types',
+    rule: 'TS2345',
+    file: 'src/cart.ts',
+    line: 30,
     message: "Argument of type 'string' is not assignable to parameter of type 'number'.",
     ...parts,
   });
 const lintError = failure({
-  ...{ type: 'lint_error', check: 'lint', rule: 'no-unused-vars', file: 'src/range.ts', line: 3 },
+  type: 'lint_error',
+  check: 'lint',
+  rule: 'no-unused-vars',
+  file: 'src/range.ts',
+  line: 3,
   message: "'step' is defined but never used.",
 });
 const idle = { edits: {}, actions: [] } as const;
 
-/** One case for each thing that goes wrong in practice. */
+/** One case for each kind of failure seen in practice. */
 export const CASES: readonly Case[] = [
   {
     title: 'a bound that is one too low',
@@ -52,7 +60,7 @@ export const CASES: readonly Case[] = [
     blames: [0],
   },
   {
-    title: 'an absent value that is used',
+    title: 'a use of an absent value',
     before: [
       failure({
         message: "TypeError: Cannot read properties of undefined (reading 'map')",
@@ -87,7 +95,7 @@ export const CASES: readonly Case[] = [
     blames: [0],
   },
   {
-    title: 'a condition the wrong way round',
+    title: 'a reversed condition',
     before: [failure({ expected: 'true', received: 'false', frames })],
     category: 'logic_error',
     says: ['is false, the opposite', 'src/range.ts:12'],
@@ -101,14 +109,14 @@ export const CASES: readonly Case[] = [
     blames: [0],
   },
   {
-    title: 'a text in other capitals',
+    title: 'a string in another case',
     before: [failure({ expected: '"Hello"', received: '"hello"', frames })],
     category: 'logic_error',
-    says: ['differs in capitals only'],
+    says: ['differs only in case'],
     blames: [0],
   },
   {
-    title: 'one of two failures mended',
+    title: 'one of two failures fixed',
     before: [wrong, failure({ rule: 'total > rounds', expected: '2.5', received: '2.456' })],
     after: [failure({ rule: 'total > rounds', expected: '2.5', received: '2.456' })],
     rewards: [0.5, 0.75],
@@ -116,14 +124,14 @@ export const CASES: readonly Case[] = [
     category: 'incomplete_implementation',
     says: [
       '0.500 to 0.750',
-      'mends the test "total > adds the tax"',
+      'fixes the test "total > adds the tax"',
       'keep the edit in src/total.ts',
       'total > rounds',
     ],
     blames: [0],
   },
   {
-    title: 'one failure exchanged for another',
+    title: 'one failure replaced with another',
     before: [wrong],
     after: [failure({ rule: 'total > of nothing', expected: '0.5', received: '19' })],
     edits: { 'src/total.ts': ['sum', 'sum + 19'] },
@@ -132,22 +140,22 @@ export const CASES: readonly Case[] = [
       'My edit at src/total.ts:12 broke',
       'total > of nothing',
       'narrow the change',
-      '`sum` into `sum + 19`',
+      '`sum` to `sum + 19`',
     ],
     blames: [0],
   },
   {
-    title: 'a test broken and nothing gained',
+    title: 'a test broken and nothing fixed',
     before: [wrong],
     after: [wrong, failure({ rule: 'total > sums', expected: '10', received: '30' })],
     rewards: [0.75, 0.5],
     edits: { 'src/total.ts': ['a + b', 'a * b'] },
     category: 'logic_error',
-    says: ['0.750 to 0.500', 'take back the change at src/total.ts:12', 'total > sums'],
+    says: ['0.750 to 0.500', 'revert the change at src/total.ts:12', 'total > sums'],
     blames: [0],
   },
   {
-    title: 'a new type error where the edit is not',
+    title: 'a new type error outside the edit',
     before: [wrong],
     after: [wrong, typeError()],
     rewards: [0.5, 0.2],
@@ -156,19 +164,19 @@ export const CASES: readonly Case[] = [
     says: [
       'TS2345 at src/cart.ts:30',
       'src/total.ts:12',
-      'outside of what I edited',
+      'outside my edit',
       'src/cart.ts relies on the types',
     ],
     blames: [0],
   },
   {
-    title: 'a new type error inside of the edit, among two edits',
+    title: 'a new type error inside one of two edits',
     before: [wrong],
     after: [wrong, typeError({ file: 'src/total.ts', line: 12 })],
     rewards: [0.5, 0.2],
     edits: { 'src/other.ts': ['a', 'b'], 'src/total.ts': ['n', 's'] },
     category: 'integration_error',
-    says: ['src/total.ts:12', 'inside of what I edited', '[1]'],
+    says: ['src/total.ts:12', 'inside my edit', '[1]'],
     blames: [1],
   },
   {
@@ -190,12 +198,12 @@ export const CASES: readonly Case[] = [
     says: [
       "TS1005 at src/total.ts:13 ('}' expected)",
       '1 syntax error',
-      'not run any more: the test "total > adds',
+      'no longer run: the test "total > adds',
     ],
     blames: [0],
   },
   {
-    title: 'an import of a file that is not there',
+    title: 'an import of a missing file',
     before: [wrong],
     after: [
       failure({
@@ -219,11 +227,11 @@ export const CASES: readonly Case[] = [
       }),
     ],
     category: 'configuration_error',
-    says: ['The package "lodash-es" is not installed', 'do without the package'],
+    says: ['The package "lodash-es" is not installed', 'avoid the package'],
     blames: [0],
   },
   {
-    title: 'a variable of the environment that is missing',
+    title: 'a missing environment variable',
     before: [
       failure({ type: 'runtime_error', message: 'Error: environment variable DATABASE_URL is required' }),
     ],
@@ -244,7 +252,7 @@ export const CASES: readonly Case[] = [
     thin: true,
   },
   {
-    title: 'a command that fails without naming anything',
+    title: 'a command that fails without naming a file',
     before: [],
     checks: [
       {
@@ -272,7 +280,7 @@ export const CASES: readonly Case[] = [
     thin: true,
   },
   {
-    title: 'an edit where no failure passes through',
+    title: 'an edit that no failure passes through',
     before: [
       failure({
         expected: '119',
@@ -282,20 +290,24 @@ export const CASES: readonly Case[] = [
     ],
     edits: { 'src/format.ts': ['toFixed(2)', 'toFixed(3)'] },
     category: 'incorrect_assumption',
-    says: ['I took src/format.ts for the cause', '`rate` in src/tax.ts:4', 'leave src/format.ts as it was'],
+    says: [
+      'I assumed that the cause is in src/format.ts',
+      '`rate` in src/tax.ts:4',
+      'leave src/format.ts as it was',
+    ],
     blames: [0],
   },
   {
-    title: 'a test that does not end',
+    title: 'a test that does not terminate',
     before: [wrong],
     after: [failure({ type: 'timeout', message: 'Test timed out in 5000ms.' })],
     rewards: [0.5, 0.2],
     category: 'logic_error',
-    says: ['does not come to an end since my edit at src/range.ts:12', 'timed out'],
+    says: ['does not terminate since my edit at src/range.ts:12', 'timed out'],
     blames: [0],
   },
   {
-    title: 'a lint error that the edit brought',
+    title: 'a lint error caused by the edit',
     before: [wrong],
     after: [lintError],
     rewards: [0.5, 0.8],
@@ -304,10 +316,10 @@ export const CASES: readonly Case[] = [
     blames: [0],
   },
   {
-    title: 'type errors that stay',
+    title: 'type errors that remain',
     before: [typeError({ file: 'src/range.ts' }), typeError({ file: 'src/range.ts', rule: 'TS2322' })],
     category: 'incomplete_implementation',
-    says: ['2 type errors are left', 'TS2345 at src/range.ts:30', 'TS2322'],
+    says: ['2 type errors remain', 'TS2345 at src/range.ts:30', 'TS2322'],
     blames: [0],
   },
   {
@@ -338,11 +350,11 @@ export const CASES: readonly Case[] = [
     ...idle,
     trajectory: { outcome: 'claimed_done', message: 'All tests pass now!' },
     category: 'hallucination',
-    says: ['no file differs', 'called it done', 'expected 4 but received 3'],
+    says: ['no file differs', 'claimed to be done', 'expected 4 but received 3'],
     blames: [],
   },
   {
-    title: 'a search in vain',
+    title: 'a search without success',
     before: [offByOne],
     ...idle,
     trajectory: {
@@ -358,12 +370,12 @@ export const CASES: readonly Case[] = [
       '312 edits',
       '`src/range.ts: i + 1 → i - 1`',
       'i < end → i <= end @aa (1 of 2 tests)',
-      'Do not try again',
+      'Do not repeat',
     ],
     blames: [],
   },
   {
-    title: 'giving up without having looked',
+    title: 'giving up without an action',
     before: [offByOne],
     ...idle,
     trajectory: { outcome: 'gave_up' },
@@ -372,13 +384,13 @@ export const CASES: readonly Case[] = [
     blames: [],
   },
   {
-    title: 'time that was up',
+    title: 'a time limit',
     before: [offByOne],
     edits: {},
     actions: [{ type: 'command_execution', description: 'Ran the tests', command: 'npm test' }],
     trajectory: { outcome: 'timed_out' },
     category: 'inefficient_planning',
-    says: ['The time was up', 'edit within the first steps'],
+    says: ['The time limit was reached', 'edit within the first steps'],
     blames: [],
   },
   {
@@ -391,12 +403,12 @@ export const CASES: readonly Case[] = [
     blames: [],
   },
   {
-    title: 'an actor that died in silence',
+    title: 'an actor that failed without a message',
     before: [],
     ...idle,
     trajectory: { outcome: 'failed' },
     category: 'other',
-    says: ['left no message', 'fails the same way once more'],
+    says: ['left no message', 'fails in the same way again'],
     blames: [],
     thin: true,
   },

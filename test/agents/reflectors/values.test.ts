@@ -10,7 +10,7 @@ describe('compareValues', () => {
     ['"a"', 'null', 'is null where a value was expected'],
     ['null', 'undefined', 'is undefined where a value was expected'],
     ['4', 'NaN', 'is NaN where a value was expected'],
-    ["'abc'", "''", 'is an empty text where a value was expected'],
+    ["'abc'", "''", 'is an empty string where a value was expected'],
     ['[1]', '[]', 'is an empty list where a value was expected'],
     ['[]', '[ 1, 2, 3 ]', 'is a value where an empty list was expected'],
     ['{"a":1}', 'Object {}', 'is an empty object where a value was expected'],
@@ -19,7 +19,7 @@ describe('compareValues', () => {
     ['"abcd"', '"abc"', 'is one character too short'],
     ["'abc'", "'abcd'", 'is one character too long'],
   ];
-  it.each(boundary)('expected %j, received %j: %s, as at a boundary', (expected, received, relation) => {
+  it.each(boundary)('expected %j, received %j: %s, a boundary case', (expected, received, relation) => {
     expect(compareValues(expected, received)).toMatchObject({ relation, boundary: true });
   });
 
@@ -30,13 +30,13 @@ describe('compareValues', () => {
     ['true', 'false', 'is false, the opposite'],
     ['[1, 2, 3]', '[3, 2, 1]', 'has the right items in another order'],
     ['[1, 2, 3]', '[1, 9, 3]', 'differs first at index 1'],
-    ['[1, 2, 3]', '[1]', 'has 1 items instead of 3'],
-    ['"Hello"', '"hello"', 'differs in capitals only'],
-    ['"a b"', '"a  b"', 'differs in white space only'],
+    ['[1, 2, 3]', '[1]', 'has 1 item instead of 3'],
+    ['"Hello"', '"hello"', 'differs only in case'],
+    ['"a b"', '"a  b"', 'differs only in white space'],
     ['"abcdef"', '"abXdef"', 'differs from character 2 on'],
     ['"abc"', '"abcdef"', 'differs from character 3 on'],
   ];
-  it.each(inner)('expected %j, received %j: %s, not at a boundary', (expected, received, relation) => {
+  it.each(inner)('expected %j, received %j: %s, not a boundary case', (expected, received, relation) => {
     expect(compareValues(expected, received)).toMatchObject({ relation, boundary: false });
   });
 
@@ -47,7 +47,7 @@ describe('compareValues', () => {
     ['null', 'null'],
     ['{"a":1}', '{"a":2}'],
     ['3', '"3"'],
-  ])('has nothing to tell of %j and %j', (expected, received) => {
+  ])('returns undefined for %j and %j', (expected, received) => {
     expect(compareValues(expected, received)).toBeUndefined();
   });
 });

@@ -67,7 +67,7 @@ async function open(
 
 describe('self-written tests', () => {
   it.each(['node', 'vitest', 'jest', 'mocha'] as const)(
-    'run by %s: the failing ones are told, none stays in the tree, and all pass when the work is done',
+    'run by %s report failures, leave no file in the tree, and all pass in the end',
     { timeout: 120_000 },
     async (tool) => {
       const { root, context, model, tester } = await open([fenced(testFile(tool, ...THREE))], { tool });
@@ -85,9 +85,9 @@ describe('self-written tests', () => {
       ])
         expect(model.asked[0]!.prompt).toContain(part);
 
-      const told = await tester.review(context);
-      expect(told).toContain('2 of 3 fail');
-      expect(told).toMatch(/## adds three\n[^]*6/);
+      const message = await tester.review(context);
+      expect(message).toContain('Failing tests: 2 of the 3');
+      expect(message).toMatch(/## adds three\n[^]*6/);
       expect(textsOf(root)).toEqual(before);
       expect(await tester.result(context)).toEqual({
         file: 'test/ralph-self.test.js',
@@ -111,7 +111,7 @@ describe('self-written tests', () => {
     },
   );
 
-  it('are not asked for where something fails, in a later attempt, or without a test runner', async () => {
+  it('are not written if a check fails, in a later attempt, or without a test runner', async () => {
     const red = await open([], { files: { 'src/sum.js': 'export const sum = () => 0;\n' } });
     const later = await open([], { over: { iteration: 2 } });
     const command = planFor('command', { name: 'tests', kind: 'tests', args: ['true'] });
@@ -134,26 +134,26 @@ describe('self-written tests', () => {
     for (const { model } of [red, later, bare, unrunnable]) expect(model.asked).toEqual([]);
   });
 
-  it('are made once, and asked after in later attempts', async () => {
+  it('are written once and run in later attempts', async () => {
     const { context, model, tester } = await open([fenced(testFile('node', ...THREE))]);
     await tester.prepare(context);
     await tester.review(context);
     const second = { ...context, iteration: 2 };
     expect(await tester.prepare(second)).toEqual(NO_USAGE);
-    expect(await tester.review(second)).toContain('2 of 3 fail');
+    expect(await tester.review(second)).toContain('Failing tests: 2 of the 3');
     expect(model.asked).toHaveLength(1);
   });
 
-  it('are told once where nothing came of it', async () => {
+  it('are reported once while their failures stay the same', async () => {
     const { root, context, tester } = await open([fenced(testFile('node', ...THREE))]);
     await tester.prepare(context);
     expect(await tester.review(context)).toBeDefined();
     expect(await tester.review(context)).toBeUndefined();
     writeFiles(root, { 'src/sum.js': 'export const sum = (a, b = 0) => a + b;\n' });
-    expect(await tester.review(context)).toContain('1 of 3 fail');
+    expect(await tester.review(context)).toContain('Failing tests: 1 of the 3');
   });
 
-  it('are counted at the end as the tree then is, also where the actor did not stop by itself', async () => {
+  it('are counted on the final tree, even if the actor was stopped', async () => {
     const { root, context, tester } = await open([fenced(testFile('node', ...THREE))]);
     await tester.prepare(context);
     await tester.review(context);
@@ -174,10 +174,10 @@ describe('self-written tests', () => {
 
   it.each([
     ['do not parse', fenced("test('a', () => {")],
-    ['are none', 'I would rather not.'],
+    ['are missing', 'I would rather not.'],
     ['were cut off', "```js\nimport test from 'node:test';\ntest('a', () => {});\ntest('b'"],
-    ['failed to come', { ending: 'failed', detail: 'down', steps: 0, usage: NO_USAGE } as const],
-  ])('that %s are dropped, and paid for all the same', async (_name, reply) => {
+    ['were not answered', { ending: 'failed', detail: 'down', steps: 0, usage: NO_USAGE } as const],
+  ])('that %s are dropped, but their usage counts', async (_name, reply) => {
     const { context, tester } = await open([reply]);
     expect(await tester.prepare(context)).toEqual(typeof reply === 'string' ? SCRIPTED_USAGE : NO_USAGE);
     expect(await tester.review(context)).toBeUndefined();
@@ -191,32 +191,32 @@ describe('self-written tests', () => {
     expect(await tester.result(context)).toMatchObject({ written: 3 });
   });
 
-  it('are no passes where the file cannot be loaded', async () => {
+  it('do not pass if the file cannot be loaded', async () => {
     const broken = testFile('node', ...THREE).replace('../src/sum.js', '../src/none.js');
     const { context, tester } = await open([fenced(broken)]);
     await tester.prepare(context);
-    expect(await tester.review(context)).toMatch(/3 of 3 fail[^]*none\.js/);
+    expect(await tester.review(context)).toMatch(/Failing tests: 3 of the 3 [^]*none\.js/);
   });
 
-  it('are no passes where the runner finds none in the file', { timeout: 120_000 }, async () => {
+  it('do not pass if the runner finds no test in the file', { timeout: 120_000 }, async () => {
     // The runner's own pattern does not have the file.
     const { context, tester } = await open([fenced(testFile('vitest', ...THREE))], {
       tool: 'vitest',
       files: { 'vitest.config.js': "export default { test: { include: ['test/sum.test.js'] } };\n" },
     });
     await tester.prepare(context);
-    expect(await tester.review(context)).toMatch(/3 of 3 fail[^]*no test was found/);
+    expect(await tester.review(context)).toMatch(/Failing tests: 3 of the 3 [^]*no test was found/);
     expect(await tester.result(context)).toMatchObject({ written: 3, passed: 0 });
   });
 
-  it('are no passes of node:test where the file has tests of another runner', async () => {
+  it('do not pass in node:test if the file has tests of another runner', async () => {
     const foreign = "import { sum } from '../src/sum.js';\nconst test = () => sum;\ntest('a', () => {});\n";
     const { context, tester } = await open([fenced(foreign)]);
     await tester.prepare(context);
-    expect(await tester.review(context)).toContain('1 of 1 fail');
+    expect(await tester.review(context)).toContain('Failing tests: 1 of the 1');
   });
 
-  it('are not all passed where a subtest of one fails', async () => {
+  it('do not all pass if a subtest fails', async () => {
     const nested =
       "test('many', async (t) => {\n  await t.test('a', () => {});\n  await t.test('b', () => {});\n  await t.test('c', () => assert.equal(sum(1), 1));\n});";
     const { context, tester } = await open([fenced(testFile('node', nested, THREE[1]!))]);
@@ -224,10 +224,10 @@ describe('self-written tests', () => {
     expect(await tester.result(context)).toMatchObject({ written: 2, passed: 1 });
   });
 
-  describe('in a file that is borrowed', () => {
+  describe('in a temporary file', () => {
     const written = fenced(testFile('node', ...THREE));
 
-    /** A bench that looks at the tree when it is asked to run. */
+    /** A bench that calls a function when a check is run. */
     function benchThat(run: (files: readonly string[]) => ReturnType<Bench['run']>): Bench {
       return { run: (_name, { files = [] }) => run(files) };
     }
@@ -240,7 +240,7 @@ describe('self-written tests', () => {
           throw new Error('crashed');
         },
       ],
-    ])('leave nothing where %s, and are given up', async (_name, run) => {
+    ])('leave no file if %s, and are discarded', async (_name, run) => {
       const { root, context, events, tester } = await open([written]);
       const before = textsOf(root);
       await tester.prepare(context);
@@ -251,7 +251,7 @@ describe('self-written tests', () => {
       expect(await tester.result(context)).toBeUndefined();
     });
 
-    it('leave nothing where the attempt is stopped while they run', async () => {
+    it('leave no file if the attempt is stopped while they run', async () => {
       const endless = testFile('node', "test('ends', () => new Promise(() => setInterval(() => {}, 1000)));");
       const stop = new AbortController();
       const { root, context, tester } = await open([fenced(endless)], { over: { signal: stop.signal } });
@@ -264,7 +264,7 @@ describe('self-written tests', () => {
       expect(await tester.result(context)).toBeUndefined();
     });
 
-    it('take another name where theirs is taken, and leave the other file alone', async () => {
+    it('get another name if theirs exists', async () => {
       const { root, context, tester } = await open([written]);
       await tester.prepare(context);
       writeFiles(root, { 'test/ralph-self.test.js': 'mine\n', ...DONE });
@@ -293,7 +293,7 @@ describe('self-written tests', () => {
       expect(existsSync(join(root, 'test/__snapshots__'))).toBe(false);
     });
 
-    it('leave no folder that was made for them', async () => {
+    it('leave no folder', async () => {
       const { root, context, tester } = await open([written]);
       await tester.prepare(context);
       rmSync(join(root, 'test'), { recursive: true });
@@ -301,7 +301,7 @@ describe('self-written tests', () => {
       expect(existsSync(join(root, 'test'))).toBe(false);
     });
 
-    it('are not written through a link that leads out', async () => {
+    it('are not written through a link to a place outside', async () => {
       const outside = temporaryFolder();
       const { root, context, events, tester } = await open([written]);
       await tester.prepare(context);
@@ -313,7 +313,7 @@ describe('self-written tests', () => {
     });
   });
 
-  it('stand beside the tests of the package, with their ending', async () => {
+  it('are placed next to the tests of the package with the same suffix', async () => {
     const { root, context, model } = await open([''], {
       files: {
         'packages/a/spec/deep/x_spec.js': testFile('node', THREE[1]!).replace('../src', '../../../../src'),
@@ -329,10 +329,10 @@ describe('self-written tests', () => {
       evaluation: { ...context.evaluation, tests },
     });
     expect(model.asked[0]!.prompt).toContain('The file will be packages/a/spec/deep/ralph-self_spec.js;');
-    expect(model.asked[0]!.prompt).toContain("One of the repository's own, packages/a/spec/deep/x_spec.js:");
+    expect(model.asked[0]!.prompt).toContain("A test of the repository, packages/a/spec/deep/x_spec.js:");
   });
 
-  it('have a place where there is no test yet', async () => {
+  it('have a default place without any test', async () => {
     const { root, context, model } = await open(['']);
     writeFileSync(join(root, 'src/b.js'), '');
     const evaluation = { ...context.evaluation, tests: [] };

@@ -7,36 +7,40 @@ const tests = (count: number, name = 'test'): string =>
 
 const keep = (text: string, most = 6, file = 'a.test.ts') => keepTests(text, most, file);
 
-describe('kept tests', () => {
+describe('keepTests', () => {
   const COUNTED: readonly (readonly [string, string, number])[] = [
     ['test', "test('a', () => {});", 1],
     ['it', "it('a', () => {});", 1],
     ['await test', "await test('a', () => {});", 1],
     ['void test', "void test('a', () => {});", 1],
     ['test.concurrent', "test.concurrent('a', async () => {});", 1],
-    ['test.each by its rows', "test.each([[1, 2], [3, 4], [5, 6]])('%i', (a, b) => {});", 3],
-    ['it.concurrent.each by its rows', "it.concurrent.each([1, 2])('%i', (a) => {});", 2],
-    ['test.each of a template', "test.each`\n  a | b\n  ${1} | ${2}\n  ${3} | ${4}\n`('x', () => {});", 2],
-    ['a group', "describe('g', () => {\n  test('a', () => {});\n  it('b', () => {});\n});", 2],
+    ['the rows of test.each', "test.each([[1, 2], [3, 4], [5, 6]])('%i', (a, b) => {});", 3],
+    ['the rows of it.concurrent.each', "it.concurrent.each([1, 2])('%i', (a) => {});", 2],
     [
-      'groups in a group',
-      "describe('g', function () {\n  describe('h', () => { it('b', () => {}); });\n});",
+      'the rows of a test.each template',
+      "test.each`\n  a | b\n  ${1} | ${2}\n  ${3} | ${4}\n`('x', () => {});",
+      2,
+    ],
+    ['a group', "describe('g', () => {\n  test('a', () => {});\n  it('b', () => {});\n});", 2],
+    ['nested groups', "describe('g', function () {\n  describe('h', () => { it('b', () => {}); });\n});", 1],
+    [
+      'a test with subtests of node:test once',
+      "test('a', async (t) => { await t.test('b', () => {}); });",
       1,
     ],
-    ['subtests of node:test, as one', "test('a', async (t) => { await t.test('b', () => {}); });", 1],
   ];
 
-  it.each(COUNTED)('count %s', (_name, text, count) => {
+  it.each(COUNTED)('counts %s', (_name, text, count) => {
     expect(keep(HEAD + text)).toEqual({ text: HEAD + text, count });
   });
 
-  it('are at most as many as asked for: the first ones, with what is beside them', () => {
+  it('keeps the first tests up to the limit, and the code around them', () => {
     const kept = keep(`${HEAD}const a = 1;\n${tests(9)}`);
     expect(kept?.count).toBe(6);
     expect(kept?.text).toBe(`${HEAD}const a = 1;\n${tests(6)}\n\n\n`);
   });
 
-  it('leave out a table that is too long, and go on behind it', () => {
+  it('removes a table that exceeds the limit and keeps later tests', () => {
     const table = "test.each([1, 2, 3, 4, 5])('%i', () => {});\n";
     expect(keep(`${HEAD}${tests(2)}${table}${tests(1, 'it')}`)).toEqual({
       count: 3,
@@ -44,19 +48,19 @@ describe('kept tests', () => {
     });
   });
 
-  it('leave out what a group has too many of', () => {
+  it('removes the tests of a group beyond the limit', () => {
     const kept = keep(`${HEAD}describe('g', () => {\n${tests(8)}});\n${tests(1, 'it')}`);
     expect(kept?.count).toBe(6);
     expect(kept?.text).not.toMatch(/t7|t8|it\(/);
   });
 
-  it('lose their "only", which would keep the others from running', () => {
+  it('removes "only"', () => {
     const text =
       "it.only('a', () => {});\ndescribe.only('g', () => { test.only.each([1])('b', () => {}); });\nit('c', () => {});\n";
     expect(keep(text)).toEqual({ text: text.replaceAll('.only', ''), count: 3 });
   });
 
-  it('are none that are skipped or whose number is not to be read off', () => {
+  it('removes skipped tests and tests whose number is not evident', () => {
     const left = [
       "test.skip('a', () => {});",
       "it.todo('a');",
@@ -79,7 +83,7 @@ describe('kept tests', () => {
     }
   });
 
-  it('keep hooks and mocks', () => {
+  it('keeps hooks and mocks', () => {
     const text =
       "jest.mock('./a');\ntest.beforeEach(() => {});\nbeforeAll(() => {});\ntest('a', () => {});\n";
     expect(keep(text)).toEqual({ text, count: 1 });
@@ -91,14 +95,14 @@ describe('kept tests', () => {
     ['is empty', ''],
     ['is prose', 'I cannot write tests for this.'],
     [
-      'makes tests by a function of its own',
+      'declares tests in a function',
       "const check = (a) => test(a, () => {});\ncheck('b');\ntest('c', () => {});",
     ],
-  ])('are none where the text %s', (_name, text) => {
+  ])('returns undefined if the text %s', (_name, text) => {
     expect(keep(text)).toBeUndefined();
   });
 
-  it('are judged by what the ending of their file allows', () => {
+  it('parses by the extension of the file', () => {
     const typed = "test('a', () => { const a: number = 1; });";
     const cast = "test('a', () => { const a = <number>b; });";
     const jsx = "test('a', () => { render(<A />); });";

@@ -11,15 +11,11 @@ describe('bash', () => {
   it.each([
     ['output and exit code', 'echo one; echo two', 'one\ntwo\n[exit code 0]'],
     ['a failure as a result', 'echo no; exit 3', 'no\n[exit code 3]'],
-    ['nothing but the exit code', 'true', '[exit code 0]'],
-    [
-      'both streams in the order of writing',
-      'echo a; echo b >&2; echo c; echo d >&2',
-      'a\nb\nc\nd\n[exit code 0]',
-    ],
+    ['only the exit code', 'true', '[exit code 0]'],
+    ['both streams in order', 'echo a; echo b >&2; echo c; echo d >&2', 'a\nb\nc\nd\n[exit code 0]'],
     ['an unknown command', 'nosuchcommand 2>/dev/null', '[exit code 127]'],
-    ['death by a signal', 'kill -9 $$', '[killed by SIGKILL]'],
-    ['the end of its input', 'cat; echo end', 'end\n[exit code 0]'],
+    ['the signal that killed it', 'kill -9 $$', '[killed by SIGKILL]'],
+    ['the end of input', 'cat; echo end', 'end\n[exit code 0]'],
     ['several lines', 'for i in 1 2\ndo echo $i\ndone', '1\n2\n[exit code 0]'],
     ['text without colours', String.raw`printf '\033[31mred\033[0m\n'`, 'red\n[exit code 0]'],
     [
@@ -27,17 +23,17 @@ describe('bash', () => {
       String.raw`printf '10%%\r50%%\r100%%\nok\r\n'`,
       '100%\nok\n[exit code 0]',
     ],
-  ])('tells %s', async (_name, command, expected) => {
+  ])('returns %s', async (_name, command, expected) => {
     expect(await toolBench().call('bash', { command })).toBe(expected);
   });
 
-  it('tells a syntax error', async () => {
+  it('returns a syntax error', async () => {
     expect(await toolBench().call('bash', { command: 'if' })).toMatch(
       /\b1: [^]*[Ss]yntax error[^]*\[exit code 2\]$/,
     );
   });
 
-  it('runs in the package folder and never names the root', async () => {
+  it('runs in the package folder and shows the root as a dot', async () => {
     const bench = toolBench({ 'packages/a/x': '' }, { cwd: 'packages/a' });
     const command = `pwd; echo "at file://${bench.root}/src/a.ts:1, ${bench.root}, ${bench.root}-2"`;
     const text = await bench.call('bash', { command });
@@ -45,7 +41,7 @@ describe('bash', () => {
     expect(bench.actions[0]!.command).toContain('echo "at ./src/a.ts:1, ., ');
   });
 
-  it('has the given environment, without secrets by default', async () => {
+  it('runs with the given environment, without secrets by default', async () => {
     process.env.RALPH_TEST_API_KEY = 'hidden';
     process.env.PLAIN_FOR_TEST = 'shown';
     const command = 'echo "$RALPH_TEST_API_KEY.$PLAIN_FOR_TEST.$GIVEN"';
@@ -56,7 +52,7 @@ describe('bash', () => {
     delete process.env.PLAIN_FOR_TEST;
   });
 
-  it('shows head and tail of long output, and says what was left out', async () => {
+  it('returns head and tail of long output and the number of omitted characters', async () => {
     const text = await toolBench().call('bash', { command: 'seq 1 20000' });
     expect(Buffer.byteLength(text)).toBeLessThan(OUTPUT_BYTES + 200);
     expect(text).toMatch(/^1\n2\n/);
@@ -66,7 +62,7 @@ describe('bash', () => {
     expect(text).toContain(`[… ${total - shown.length} characters left out …]`);
   });
 
-  it('holds a flood in flat memory', async () => {
+  it('keeps endless output in bounded memory', async () => {
     const before = process.memoryUsage().rss;
     const text = await toolBench().call('bash', { command: 'yes zebra | head -c 300000000; echo; echo end' });
     expect(text).toMatch(/^zebra\n[^]*end\n\[exit code 0\]$/);
@@ -75,7 +71,7 @@ describe('bash', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it('cuts no character in two', async () => {
+  it('does not cut characters', async () => {
     const text = await toolBench().call('bash', {
       command: `node -e "console.log('x' + 'é'.repeat(20000))"`,
     });
@@ -84,9 +80,9 @@ describe('bash', () => {
   });
 
   it.each([
-    ['the time-out', { timeout: 1 }, /^begun\n\[stopped after 1 s; run less, or give a longer timeout\]$/],
-    ['the default time-out', {}, /^begun\n\[stopped after 0\.8 s;/],
-  ])('is stopped by %s, with what it started', async (_name, input, expected) => {
+    ['its timeout', { timeout: 1 }, /^begun\n\[stopped after 1 s; run less, or set a longer timeout\]$/],
+    ['the default timeout', {}, /^begun\n\[stopped after 0\.8 s;/],
+  ])('is stopped by %s, with its child processes', async (_name, input, expected) => {
     const bench = toolBench({}, { bashTimeoutMs: 800 });
     expect(await bench.call('bash', { command: `echo begun; ${GRANDCHILDREN}; sleep 60`, ...input })).toMatch(
       expected,
@@ -94,7 +90,7 @@ describe('bash', () => {
     expect(await survivorsOf(bench.root)).toEqual([]);
   });
 
-  it('is stopped by the abort, with what it started', async () => {
+  it('is stopped by an abort, with its child processes', async () => {
     const bench = toolBench();
     const controller = new AbortController();
     const called = bench.call(
@@ -110,7 +106,7 @@ describe('bash', () => {
     expect(bench.actions).toMatchObject([{ type: 'command_execution' }]);
   });
 
-  it('leaves nothing running when it ends by itself', async () => {
+  it('leaves no process running at its end', async () => {
     const bench = toolBench();
     expect(await bench.call('bash', { command: `${GRANDCHILDREN}; echo done` })).toBe('done\n[exit code 0]');
     expect(await survivorsOf(bench.root)).toEqual([]);
@@ -123,7 +119,7 @@ describe('bash', () => {
     expect(await toolBench().refusal('bash', { command: 'echo a\0b' })).toMatch(/NUL/);
   });
 
-  it('says where the package folder is gone', async () => {
+  it('reports a missing package folder', async () => {
     const bench = toolBench({}, { cwd: 'gone' });
     expect(await bench.call('bash', { command: 'true' })).toBe(
       '[sh could not be started in the package folder]',
@@ -131,10 +127,10 @@ describe('bash', () => {
   });
 });
 
-/** One in the background, one in a session of its own. */
+/** One process in the background, one in a new session. */
 const GRANDCHILDREN = '(sleep 300 &); (setsid sleep 300 >/dev/null 2>&1 &)';
 
-/** Ids of processes whose working directory is the folder. */
+/** The ids of processes whose working directory is the folder. */
 async function survivorsOf(folder: string): Promise<string[]> {
   await sleep(50);
   return readdirSync('/proc').filter(
@@ -150,7 +146,7 @@ function worksIn(id: string, folder: string): boolean {
   }
 }
 
-describe('a command that runs tests', () => {
+describe('runsTests', () => {
   it.each([
     'npm test',
     'npm t -- --grep x',
@@ -170,7 +166,7 @@ describe('a command that runs tests', () => {
     'pnpm exec jest',
     'npx c8 mocha',
     'npm run build; npm test',
-  ])('%s', (command) => {
+  ])('recognises: %s', (command) => {
     expect(runsTests(command)).toBe(true);
   });
 
@@ -187,11 +183,11 @@ describe('a command that runs tests', () => {
     'npm',
     'CI=1',
     '',
-  ])('is not: %s', (command) => {
+  ])('rejects: %s', (command) => {
     expect(runsTests(command)).toBe(false);
   });
 
-  it('becomes an action of that type', async () => {
+  it('decides the type of the action', async () => {
     const bench = toolBench({ 'a.test.mjs': `import 'node:test';` });
     await bench.call('bash', { command: 'node --test' });
     await bench.call('bash', { command: 'echo hi' });

@@ -4,7 +4,7 @@ import { createTools } from '../../../src/agents/tools/index.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { toolBench } from './tool-bench.ts';
 
-/** As a request to a model has them. */
+/** The tools as sent in a request. */
 function definitionsAt(root: string, cwd: string): string {
   const tools = createTools({ root, cwd, bashTimeoutMs: root.length, onAction: () => {} });
   return JSON.stringify(
@@ -13,15 +13,15 @@ function definitionsAt(root: string, cwd: string): string {
 }
 
 describe('the definitions of the tools', () => {
-  it('are at most 2,300 bytes together', () => {
+  it('have at most 2,300 bytes in total', () => {
     expect(Buffer.byteLength(definitionsAt('/', '.'))).toBeLessThanOrEqual(2300);
   });
 
-  it('are the same bytes at every path', () => {
+  it('are identical for every path', () => {
     expect(definitionsAt(temporaryFolder(), 'packages/a')).toBe(definitionsAt('/', '.'));
   });
 
-  it('have this order', () => {
+  it('are in a fixed order', () => {
     const tools = createTools({ root: '/', cwd: '.', bashTimeoutMs: 1, onAction: () => {} });
     expect(Object.keys(tools)).toEqual(['read', 'list', 'search', 'edit', 'write', 'bash']);
   });
@@ -34,7 +34,7 @@ describe('the definitions of the tools', () => {
     ['edit', { path: 'a', edits: [{ oldText: 'a', newText: '' }] }, { path: 'a', edits: [] }],
     ['write', { path: 'a', content: '' }, { path: 'a' }],
     ['bash', { command: 'ls', timeout: 1 }, { command: 'ls', timeout: 'long' }],
-  ])('of %s take what it needs and nothing else', (name, good, bad) => {
+  ])('of %s accept valid input only', (name, good, bad) => {
     const tools = createTools({ root: '/', cwd: '.', bashTimeoutMs: 1, onAction: () => {} });
     const validate = new Ajv2020().compile(tools[name]!.inputSchema);
     expect(validate(good)).toBe(true);
@@ -43,7 +43,7 @@ describe('the definitions of the tools', () => {
 });
 
 describe('a failed call', () => {
-  it('is an action too, and its message names no absolute path', async () => {
+  it('adds an action whose message has no absolute path', async () => {
     const bench = toolBench();
     const path = `${'x'.repeat(300)}.ts`;
     const message = await bench.refusal('write', { path, content: 'x' });

@@ -10,7 +10,7 @@ const numbered = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
 describe('read', () => {
-  it('gives the text as it is, without numbers', async () => {
+  it('returns the text without line numbers', async () => {
     const bench = toolBench({ a: 'one\n  two\n\nfour\n' });
     expect(await bench.call('read', { path: 'a' })).toBe('one\n  two\n\nfour');
     expect(bench.actions).toEqual([
@@ -21,59 +21,59 @@ describe('read', () => {
   it.each([
     ['lines from an offset', { offset: 9 }, 'line 9\nline 10'],
     [
-      'so many lines as asked for, and where to go on',
+      'the requested number of lines and the next offset',
       { offset: 3, limit: 2 },
-      'line 3\nline 4\n[lines 3-4 of 10; go on with offset 5]',
+      'line 3\nline 4\n[lines 3-4 of 10; continue with offset 5]',
     ],
     [
-      'from line 1 for an offset of 0',
+      'the first line for offset 0',
       { offset: 0, limit: 1 },
-      'line 1\n[lines 1-1 of 10; go on with offset 2]',
+      'line 1\n[lines 1-1 of 10; continue with offset 2]',
     ],
-  ])('gives %s', async (_name, input, expected) => {
+  ])('returns %s', async (_name, input, expected) => {
     expect(await toolBench({ a: numbered(10) }).call('read', { path: 'a', ...input })).toBe(expected);
   });
 
-  it('gives at most 2,000 lines', async () => {
+  it('returns at most 2,000 lines', async () => {
     const text = await toolBench({ a: numbered(READ_LINES + 1) }).call('read', { path: 'a', limit: 99_999 });
-    expect(text).toMatch(/\nline 2000\n\[lines 1-2000 of 2001; go on with offset 2001\]$/);
+    expect(text).toMatch(/\nline 2000\n\[lines 1-2000 of 2001; continue with offset 2001\]$/);
     const whole = await toolBench({ a: numbered(READ_LINES) }).call('read', { path: 'a' });
     expect(whole).toMatch(/\nline 2000$/);
   });
 
-  it('gives at most 50 KB, in whole lines', async () => {
+  it('returns at most 50 KB of whole lines', async () => {
     const text = await toolBench({ a: `${'é'.repeat(500)}\n`.repeat(100) }).call('read', { path: 'a' });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(READ_BYTES + 100);
-    expect(text).toMatch(/é\n\[lines 1-51 of 100; go on with offset 52\]$/);
+    expect(text).toMatch(/é\n\[lines 1-51 of 100; continue with offset 52\]$/);
   });
 
-  it('cuts a line that is longer than that, and says so', async () => {
+  it('cuts a line of more than 50 KB, with a note', async () => {
     const text = await toolBench({ a: `${'é'.repeat(60_000)}\nnext\n` }).call('read', { path: 'a' });
     expect(text).not.toContain('\u{fffd}');
     expect(text).toMatch(
-      /é\n\[line 1 is cut: it has 60000 characters; lines 1-1 of 2; go on with offset 2\]$/,
+      /é\n\[line 1 is cut: it has 60000 characters; lines 1-1 of 2; continue with offset 2\]$/,
     );
   });
 
-  it('shows neither the byte order mark nor CRLF', async () => {
+  it('removes the byte order mark and CR', async () => {
     expect(await toolBench({ a: '\u{feff}one\r\ntwo\r\n' }).call('read', { path: 'a' })).toBe('one\ntwo');
   });
 
   it.each([
-    ['nothing that it is empty', { a: '' }, '[empty file]'],
-    ['an empty line', { a: '\n' }, ''],
-  ])('says of %s', async (_name, files, expected) => {
+    ['an empty file a note', { a: '' }, '[empty file]'],
+    ['an empty line nothing', { a: '\n' }, ''],
+  ])('returns for %s', async (_name, files, expected) => {
     expect(await toolBench(files).call('read', { path: 'a' })).toBe(expected);
   });
 
-  it('names what is no text file', async () => {
+  it('reports paths that are not text files', async () => {
     const bench = toolBench({ 'src/index.ts': 'a\nb\n', 'a.png': Buffer.from([137, 80, 0, 1]) });
     execFileSync('mkfifo', [join(bench.root, 'pipe')]);
     expect(await bench.refusal('read', { path: 'src' })).toBe('src is a folder; use list.');
     expect(await bench.refusal('read', { path: 'a.png' })).toBe('a.png is a binary file of 4 bytes.');
-    expect(await bench.refusal('read', { path: 'pipe' })).toBe('pipe is no regular file.');
+    expect(await bench.refusal('read', { path: 'pipe' })).toBe('pipe is not a regular file.');
     expect(await bench.refusal('read', { path: 'src/indx.ts' })).toBe(
-      'src/indx.ts does not exist. Is index.ts meant?',
+      'src/indx.ts does not exist. Did you mean index.ts?',
     );
     expect(await bench.refusal('read', { path: 'lib/x.ts' })).toBe(
       'lib/x.ts does not exist. Find it with list or search.',
@@ -84,7 +84,7 @@ describe('read', () => {
     expect(bench.actions.map(({ type }) => type)).toEqual(Array(6).fill('other'));
   });
 
-  it('does not load what is too large', async () => {
+  it('refuses a file of more than 20 MB', async () => {
     const bench = toolBench({ a: 'x' });
     bench.put('a', Buffer.alloc(21 * 2 ** 20, 'x'));
     expect(await bench.refusal('read', { path: 'a' })).toBe(
@@ -110,7 +110,7 @@ describe('write', () => {
     ]);
   });
 
-  it('replaces a file, bytes as given, and keeps its mode', async () => {
+  it('replaces a file with exactly the given bytes and keeps its mode', async () => {
     const bench = toolBench({ a: 'one\ntwo\nthree\n' });
     chmodSync(join(bench.root, 'a'), 0o755);
     expect(await bench.call('write', { path: 'a', content: 'one\r\n2\nthree' })).toBe(
@@ -124,7 +124,7 @@ describe('write', () => {
     });
   });
 
-  it('tells the lines that changed, not those around them', async () => {
+  it('stores only the changed lines in the action', async () => {
     const bench = toolBench({ a: 'one\ntwo\nthree\n' });
     await bench.call('write', { path: 'a', content: 'one\n2\nthree\n' });
     expect(bench.actions[0]).toMatchObject({
@@ -132,13 +132,13 @@ describe('write', () => {
     });
   });
 
-  it('says that a text is there already', async () => {
+  it('reports that the file has the text already', async () => {
     const bench = toolBench({ a: 'one\n' });
     expect(await bench.call('write', { path: 'a', content: 'one\n' })).toBe('a has this text already.');
     expect(bench.actions).toMatchObject([{ type: 'other' }]);
   });
 
-  it('refuses a folder, and a path through a file', async () => {
+  it('refuses a folder and a path through a file', async () => {
     const bench = toolBench({ 'a/b': 'x' });
     expect(await bench.refusal('write', { path: 'a', content: 'x' })).toBe(
       'a is a folder; give the path of a file.',
@@ -150,14 +150,14 @@ describe('write', () => {
 });
 
 describe('edit', () => {
-  it('changes the file and says where', async () => {
+  it('changes the file and reports the changed lines', async () => {
     const bench = toolBench({ 'a.ts': '\u{feff}one\r\ntwo\r\nthree\r\n' });
     const edits = [
       { oldText: 'one', newText: 'ONE\nAND' },
       { oldText: 'three\n', newText: '' },
     ];
     expect(await bench.call('edit', { path: 'a.ts', edits })).toBe(
-      'Changed a.ts: lines 1-2 for 1; 1 removed before line 4.',
+      'Changed a.ts: lines 1-2 replace 1 line; 1 line removed before line 4.',
     );
     expect(bench.text('a.ts')).toBe('\u{feff}ONE\r\nAND\r\ntwo\r\n');
     expect(bench.actions[0]).toMatchObject({
@@ -167,11 +167,11 @@ describe('edit', () => {
     });
   });
 
-  it('says what it looked past', async () => {
+  it('reports the ignored differences', async () => {
     const bench = toolBench({ a: 'say(“hi”);\n' });
     const edits = [{ oldText: 'say("hi");', newText: 'x' }];
     expect(await bench.call('edit', { path: 'a', edits })).toBe(
-      'Changed a: line 1 for 1. Found by looking past look-alike characters.',
+      'Changed a: line 1 replaces 1 line. Differences in look-alike characters were ignored.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('edit', () => {
     expect(bench.actions).toMatchObject([{ type: 'other' }]);
   });
 
-  it('leaves alone what is no UTF-8', async () => {
+  it('refuses a file that is not UTF-8', async () => {
     const bytes = Buffer.from([0x61, 0xe9, 0x0a]);
     const bench = toolBench({ a: bytes });
     const edits = [{ oldText: 'a', newText: 'b' }];
@@ -198,14 +198,14 @@ describe('edit', () => {
     expect(readFileSync(join(bench.root, 'a')).equals(bytes)).toBe(true);
   });
 
-  it('says that a file does not exist', async () => {
+  it('reports a missing file', async () => {
     const edits = [{ oldText: 'a', newText: 'b' }];
     expect(await toolBench().refusal('edit', { path: 'a', edits })).toBe(
       'a does not exist. Find it with list or search.',
     );
   });
 
-  it('keeps the diff of a large change within what an action holds', async () => {
+  it('limits the diff of a large change', async () => {
     const bench = toolBench({ a: numbered(5000) });
     await bench.call('edit', { path: 'a', edits: [{ oldText: numbered(5000), newText: 'x\n' }] });
     expect(bench.actions[0]!.changes!.diff!.length).toBeLessThanOrEqual(8000);
@@ -227,20 +227,20 @@ describe('list', () => {
   it.each([
     ['the package folder', {}, '.hidden\na.ts\nb.ts\nsrc/'],
     ['a folder', { path: 'src' }, 'c.ts\ndeep/'],
-    ['a folder that is left out elsewhere', { path: 'dist' }, 'out.js'],
-    ['what matches a name', { glob: '*.ts' }, 'a.ts\nb.ts\nsrc/c.ts\nsrc/deep/d.test.ts'],
-    ['what matches a path', { glob: 'src/**/*.test.ts' }, 'src/deep/d.test.ts'],
-    ['what matches a path from the folder', { path: 'src', glob: 'deep/*' }, 'src/deep/d.test.ts'],
-    ['what matches a path from the root', { path: 'src', glob: 'src/*.ts' }, 'src/c.ts'],
-    ['what is in a folder', { glob: 'src/' }, 'src/c.ts\nsrc/deep/d.test.ts'],
+    ['a folder that is skipped elsewhere', { path: 'dist' }, 'out.js'],
+    ['files that match a name', { glob: '*.ts' }, 'a.ts\nb.ts\nsrc/c.ts\nsrc/deep/d.test.ts'],
+    ['files that match a path', { glob: 'src/**/*.test.ts' }, 'src/deep/d.test.ts'],
+    ['files that match a path from the folder', { path: 'src', glob: 'deep/*' }, 'src/deep/d.test.ts'],
+    ['files that match a path from the root', { path: 'src', glob: 'src/*.ts' }, 'src/c.ts'],
+    ['files in a folder', { glob: 'src/' }, 'src/c.ts\nsrc/deep/d.test.ts'],
     ['alternatives', { glob: '{a,c}.ts' }, 'a.ts\nsrc/c.ts'],
     ['nothing', { glob: '*.py' }, 'No file matches.'],
-    ['for empty inputs the package folder', { path: '', glob: '' }, '.hidden\na.ts\nb.ts\nsrc/'],
-  ])('gives %s', async (_name, input, expected) => {
+    ['the package folder for empty inputs', { path: '', glob: '' }, '.hidden\na.ts\nb.ts\nsrc/'],
+  ])('returns %s', async (_name, input, expected) => {
     expect(await toolBench(files).call('list', input)).toBe(expected);
   });
 
-  it('leaves out what git ignores, where there is git', async () => {
+  it('leaves out files that git ignores', async () => {
     const bench = toolBench({
       ...files,
       '.gitignore': 'src/c.ts\nbuild/\n',
@@ -254,7 +254,7 @@ describe('list', () => {
     expect(await bench.call('list', { glob: '*.ts' })).toBe('a.ts\nb.ts\nsrc/deep/d.test.ts\nsrc/new.ts');
   });
 
-  it('gives at most 300 entries and says how many there are', async () => {
+  it('returns at most 300 entries and the total number', async () => {
     const many = Object.fromEntries(
       Array.from({ length: LIST_ENTRIES + 5 }, (_, index) => [`f${index}`, '']),
     );
@@ -265,21 +265,21 @@ describe('list', () => {
     }
   });
 
-  it('does not follow links in a loop', async () => {
+  it('does not follow links', async () => {
     const bench = toolBench({ 'src/a.ts': '' });
     symlinkSync('..', join(bench.root, 'src/up'));
     expect(await bench.call('list', { glob: '**/*.ts' })).toBe('src/a.ts');
     expect(await bench.call('list', { path: 'src' })).toBe('a.ts\nup/');
   });
 
-  it('names what is no folder', async () => {
+  it('reports paths that are not folders', async () => {
     const bench = toolBench({ a: '' });
     expect(await bench.refusal('list', { path: 'a' })).toBe('a is a file; use read.');
     expect(await bench.refusal('list', { path: 'b' })).toMatch(/^b does not exist/);
     expect(await toolBench().call('list', {})).toBe('[empty]');
   });
 
-  it('shows line breaks in names escaped', async () => {
+  it('escapes control characters in names', async () => {
     expect(await toolBench({ 'a\u{1b}[2Jb': '' }).call('list', {})).toBe('a\\u{1b}[2Jb');
   });
 

@@ -5,9 +5,9 @@ import { temporaryFolder } from '../../support/repositories.ts';
 import { toolBench } from './tool-bench.ts';
 
 const OUTSIDE = /outside the repository; give a path relative to its root\./;
-const NOT_KEPT = /what is in \.git, \.aiwg and node_modules is not kept/;
+const NOT_KEPT = /changes in \.git, \.aiwg and node_modules are discarded/;
 
-/** A workspace beside a folder that it must not reach. */
+/** A workspace next to a folder that must stay inaccessible. */
 function benchBesideSecret() {
   const home = temporaryFolder();
   mkdirSync(join(home, 'tree'));
@@ -40,7 +40,7 @@ describe('paths that lead out of the workspace', () => {
     'relative',
   ];
 
-  it('are refused by every tool, and nothing is made there', async () => {
+  it('are refused by every tool and create nothing', async () => {
     const bench = benchBesideSecret();
     for (const path of escapes(bench.home)) {
       for (const [name, input] of [
@@ -57,27 +57,25 @@ describe('paths that lead out of the workspace', () => {
     expect(bench.actions.every(({ type }) => type === 'other')).toBe(true);
   });
 
-  it('through links that lead nowhere are refused, so that nothing is made behind them', async () => {
+  it('are refused through broken links', async () => {
     const bench = benchBesideSecret();
-    expect(await bench.refusal('write', { path: 'dangling', content: 'x' })).toMatch(/leads nowhere/);
-    expect(await bench.refusal('write', { path: 'dangling-folder/a', content: 'x' })).toMatch(
-      /leads nowhere/,
-    );
-    expect(await bench.refusal('read', { path: 'loop' })).toMatch(/leads to itself/);
+    expect(await bench.refusal('write', { path: 'dangling', content: 'x' })).toMatch(/broken link/);
+    expect(await bench.refusal('write', { path: 'dangling-folder/a', content: 'x' })).toMatch(/broken link/);
+    expect(await bench.refusal('read', { path: 'loop' })).toMatch(/link to itself/);
     expect(existsSync(join(bench.home, 'new.txt'))).toBe(false);
   });
 
-  it.each(['a\0b', '', '  '])('%j is no path', async (path) => {
-    expect(await toolBench().refusal('write', { path, content: 'x' })).toMatch(/is no path|path is empty/);
+  it.each(['a\0b', '', '  '])('%j is not a path', async (path) => {
+    expect(await toolBench().refusal('write', { path, content: 'x' })).toMatch(/is not a path|path is empty/);
   });
 });
 
-describe('paths that stay inside', () => {
+describe('paths inside the workspace', () => {
   it.each(['src/a.ts', './src/a.ts', 'src/../src/a.ts', 'inside'])('%s is read', async (path) => {
     expect(await benchBesideSecret().call('read', { path })).toBe('a');
   });
 
-  it('may begin with two dots', async () => {
+  it('may start with two dots', async () => {
     const bench = benchBesideSecret();
     await bench.call('write', { path: '..notes', content: 'x' });
     expect(bench.text('..notes')).toBe('x');
@@ -91,7 +89,7 @@ describe('paths that stay inside', () => {
     expect(bench.actions.at(-1)).toMatchObject({ file_path: 'src/b.ts' });
   });
 
-  it('may be absolute by the real path of a root that is a link', async () => {
+  it('may be absolute below the real path of a linked root', async () => {
     const bench = benchBesideSecret();
     symlinkSync(bench.root, join(bench.home, 'link'));
     const linked = toolBench({}, { root: join(bench.home, 'link') });
@@ -100,27 +98,27 @@ describe('paths that stay inside', () => {
   });
 });
 
-describe('what is not kept', () => {
+describe('folders whose changes are discarded', () => {
   it.each([
     '.git/config',
     '.aiwg/ralph/x',
     'node_modules/a/index.js',
     'packages/a/node_modules/b.js',
     '.GIT/config',
-  ])('%s is not written', async (path) => {
+  ])('%s cannot be written', async (path) => {
     const bench = toolBench({ 'packages/a/x': '' });
     expect(await bench.refusal('write', { path, content: 'x' })).toMatch(NOT_KEPT);
     expect(existsSync(join(bench.root, path))).toBe(false);
   });
 
-  it('is not written through a link either', async () => {
+  it('cannot be written through a link', async () => {
     const bench = benchBesideSecret();
     mkdirSync(join(bench.root, '.git'));
     bench.link('git', '.git');
     expect(await bench.refusal('write', { path: 'git/config', content: 'x' })).toMatch(NOT_KEPT);
   });
 
-  it.each(['.gitignore', '.github/a.yml', 'src/node_modules.ts'])('%s is written', async (path) => {
+  it.each(['.gitignore', '.github/a.yml', 'src/node_modules.ts'])('%s can be written', async (path) => {
     const bench = toolBench();
     await bench.call('write', { path, content: 'x' });
     expect(bench.text(path)).toBe('x');
@@ -128,7 +126,7 @@ describe('what is not kept', () => {
 });
 
 describe('installed packages', () => {
-  it('are read where their links lead, and only there', async () => {
+  it('are read through their links', async () => {
     const bench = benchBesideSecret();
     mkdirSync(join(bench.home, 'user/node_modules/left'), { recursive: true });
     writeFileSync(join(bench.home, 'user/node_modules/left/index.d.ts'), 'export {};');
@@ -170,14 +168,14 @@ describe('paths in a repository of packages', () => {
     ['packages/a/test/new.ts', 'packages/a/test/new.ts'],
     ['packages/b/new.ts', 'packages/b/new.ts'],
     ['lib/new.ts', 'packages/a/lib/new.ts'],
-  ])('%s is made as %s', async (path, made) => {
+  ])('%s is created as %s', async (path, created) => {
     const { call, text, actions } = bench();
     await call('write', { path, content: 'x' });
-    expect(text(made)).toBe('x');
-    expect(actions.at(-1)).toMatchObject({ type: 'file_creation', file_path: made });
+    expect(text(created)).toBe('x');
+    expect(actions.at(-1)).toMatchObject({ type: 'file_creation', file_path: created });
   });
 
-  it('are shown so that they lead back to the same file', async () => {
+  it('are shown in a form that names the same file', async () => {
     const { call } = bench();
     const shown = await call('search', { path: '../..', pattern: '^(root|a|b)' });
     const paths = shown.split('\n').map((line) => line.split(':')[0]!);

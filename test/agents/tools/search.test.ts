@@ -32,11 +32,11 @@ describe('search', () => {
       ['src/a.ts:1: export const a = 1;', 'src/b.ts:1: export const A = 2;'],
     ],
     [
-      'any case, asked for inline',
+      'any case with (?i)',
       { pattern: '(?i)CONST A =' },
       ['src/a.ts:1: export const a = 1;', 'src/b.ts:1: export const A = 2;'],
     ],
-    ['its own case otherwise', { pattern: 'const A' }, ['src/b.ts:1: export const A = 2;']],
+    ['only the same case by default', { pattern: 'const A' }, ['src/b.ts:1: export const A = 2;']],
     [
       'a line end',
       { pattern: ';$', path: 'src/b.ts' },
@@ -49,12 +49,12 @@ describe('search', () => {
       { pattern: 'call', glob: 'src/**' },
       ['src/a.ts:2:   call(a.b);', 'src/b.ts:2: call(axb);'],
     ],
-    ['a folder that is left out elsewhere', { pattern: 'call', path: 'dist' }, ['dist/a.js:1: call(a.b);']],
+    ['a folder that is skipped elsewhere', { pattern: 'call', path: 'dist' }, ['dist/a.js:1: call(a.b);']],
   ])('finds %s', async (_name, input, expected) => {
     expect(await toolBench(FILES).call('search', input)).toBe(expected.join('\n'));
   });
 
-  it('becomes an action of its own type', async () => {
+  it('adds an action', async () => {
     const bench = toolBench(FILES);
     await bench.call('search', { pattern: 'call', path: 'src' });
     expect(bench.actions).toEqual([
@@ -62,51 +62,51 @@ describe('search', () => {
     ]);
   });
 
-  it('says how much it looked at where it found nothing', async () => {
+  it('reports the number of files without a match', async () => {
     expect(await toolBench(FILES).call('search', { pattern: 'zebra' })).toBe('No line matches in 3 files.');
     expect(await toolBench(FILES).call('search', { pattern: 'call', glob: '*.py' })).toBe('No file matches.');
   });
 
-  it('leaves out binary files, and files over 1 MB with a word about them', async () => {
+  it('skips binary files, and files over 1 MB with a note', async () => {
     const bench = toolBench({
       'a.bin': Buffer.from('needle\0'),
       'large.txt': `needle\n${'x'.repeat(2 ** 20)}`,
       'small.txt': 'needle',
     });
     expect(await bench.call('search', { pattern: 'needle' })).toBe(
-      'small.txt:1: needle\n[1 files over 1 MB left out]',
+      'small.txt:1: needle\n[1 file over 1 MB left out]',
     );
   });
 
-  it('leaves out what git ignores, where there is git', async () => {
+  it('leaves out files that git ignores', async () => {
     const bench = toolBench({ '.gitignore': 'out/\n', 'out/a.js': 'needle', 'a.js': 'needle' });
     execFileSync('git', ['init', '-q'], { cwd: bench.root });
     expect(await bench.call('search', { pattern: 'needle' })).toBe('a.js:1: needle');
     expect(await bench.call('search', { pattern: 'needle', path: 'out' })).toBe('out/a.js:1: needle');
   });
 
-  it('follows no links', async () => {
+  it('does not follow links', async () => {
     const bench = toolBench({ 'src/a': 'needle' });
     symlinkSync('..', join(bench.root, 'src/up'));
     symlinkSync('/etc/passwd', join(bench.root, 'src/passwd'));
     expect(await bench.call('search', { pattern: 'needle|root' })).toBe('src/a:1: needle');
   });
 
-  it('gives at most 100 lines and says so', async () => {
+  it('returns at most 100 lines, with a note', async () => {
     const exact = await toolBench({ a: 'x\n'.repeat(SEARCH_HITS) }).call('search', { pattern: 'x' });
     expect(exact.split('\n')).toHaveLength(SEARCH_HITS);
     const more = await toolBench({ a: 'x\n'.repeat(SEARCH_HITS + 1) }).call('search', { pattern: 'x' });
     expect(more.split('\n')).toHaveLength(SEARCH_HITS + 1);
-    expect(more).toMatch(/\[only the first 100; narrow pattern, path or glob for others\]$/);
+    expect(more).toMatch(/\[only the first 100; narrow pattern, path or glob to see others\]$/);
   });
 
-  it('gives at most 20 KB', async () => {
+  it('returns at most 20 KB', async () => {
     const text = await toolBench({ a: `${'é'.repeat(190)}\n`.repeat(90) }).call('search', { pattern: 'é' });
     expect(Buffer.byteLength(text)).toBeLessThan(SEARCH_BYTES + 100);
     expect(text).toMatch(/\[only the first \d\d; narrow/);
   });
 
-  it('cuts a long line around what matched', async () => {
+  it('shortens a long line around the match', async () => {
     const bench = toolBench({ a: `${'x'.repeat(5000)}needle${'y'.repeat(5000)}\n` });
     const text = await bench.call('search', { pattern: 'needle' });
     expect(text).toMatch(/^a:1: …x+needley+…$/);
@@ -116,17 +116,17 @@ describe('search', () => {
   it.each([
     [{ pattern: '(' }, /^Invalid regular expression.*set literal to find the text itself/],
     [{ pattern: '' }, /^pattern is empty/],
-    [{ pattern: 'x', path: 'sr' }, /^sr does not exist\. Is src meant\?/],
+    [{ pattern: 'x', path: 'sr' }, /^sr does not exist\. Did you mean src\?/],
   ])('refuses %j', async (input, expected) => {
     expect(await toolBench(FILES).refusal('search', input)).toMatch(expected);
   });
 });
 
-describe('a search that would never end', () => {
+describe('an endless search', () => {
   const hostile = { 'a.txt': `${'a'.repeat(60)}b\n`, 'b.txt': 'aaa\n' };
   const settingOf = (root: string) => ({ root, cwd: '.', env: childEnvironment, bashTimeoutMs: 1000 });
 
-  it('is stopped in the middle of a match, and the process goes on meanwhile', async () => {
+  it('is stopped within a match and does not block the process', async () => {
     const { root } = toolBench(hostile);
     let ticks = 0;
     const timer = setInterval(() => ticks++, 10);
@@ -136,14 +136,14 @@ describe('a search that would never end', () => {
     expect(ticks).toBeGreaterThan(0);
   });
 
-  it('is stopped in the middle of a glob', async () => {
+  it('is stopped within a glob', async () => {
     const { root } = toolBench({ [`${'a'.repeat(200)}`]: 'x' });
     const input = { pattern: 'x', glob: `${'*a'.repeat(30)}b` };
     const searched = searchWithin(600, input, settingOf(root), new AbortController().signal);
     await expect(searched).rejects.toThrow(/was stopped/);
   });
 
-  it('is stopped by the abort', async () => {
+  it('is stopped by an abort', async () => {
     const { root } = toolBench(hostile);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 200);
@@ -151,13 +151,13 @@ describe('a search that would never end', () => {
     await expect(searched).rejects.toThrow('The search was stopped: the attempt is over.');
   });
 
-  it('gives what it found before', async () => {
+  it('returns the hits found before', async () => {
     const { root } = toolBench({ 'a.txt': 'b\naaa\n', 'z.txt': hostile['a.txt'] });
     const searched = searchWithin(3000, { pattern: '(a+)+$' }, settingOf(root), new AbortController().signal);
     expect((await searched).text).toBe('a.txt:2: aaa\n[stopped: it took too long]');
   });
 
-  it('does no harm where the pattern is sound', async () => {
+  it('does not affect a harmless pattern', async () => {
     expect(await toolBench(hostile).call('search', { pattern: 'a+$' })).toBe('b.txt:1: aaa');
   });
 });

@@ -1,4 +1,4 @@
-/** The real tools over a plain folder, as an attempt has them. */
+/** The real tools in a temporary folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTools, type ToolsOptions } from '../../../src/agents/tools/index.ts';
@@ -8,9 +8,9 @@ import { temporaryFolder } from '../../support/repositories.ts';
 export interface ToolBench {
   readonly root: string;
   readonly actions: readonly Action[];
-  /** Calls a tool as the model layer does. */
+  /** Calls a tool; resolves with its text. */
   call(name: string, input: object, signal?: AbortSignal): Promise<string>;
-  /** The sentence of the error that the call must throw. */
+  /** Calls a tool that must fail; resolves with the error message. */
   refusal(name: string, input: object): Promise<string>;
   text(path: string): string;
   put(path: string, content: string | Buffer): void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RalphError } from '../../../src/errors.ts';
 import { createGitHub, type GitHub } from '../../../src/ci/github/client.ts';
-import { parseRepository } from '../../../src/ci/github/names.ts';
+import { parseRepository } from '../../../src/ci/github/repository-name.ts';
 import { startGitHub, type Fault, type GitHubServer } from '../../support/github/server.ts';
 
 function clientOf(
@@ -26,7 +26,7 @@ async function refusal(work: Promise<unknown>): Promise<RalphError> {
   return error as RalphError;
 }
 
-test('the open pull request of a branch is written anew, and a second one never opened', async () => {
+test('updates the open pull request of a branch instead of opening a second one', async () => {
   const server = await startGitHub();
   const request = {
     head: 'ralph/fix-main',
@@ -43,7 +43,7 @@ test('the open pull request of a branch is written anew, and a second one never 
   expect(server.pulls).toMatchObject([{ body: 'two', headBranch: 'ralph/fix-main', base: 'main' }]);
 });
 
-test('a pull request that was closed is not written to: a new one is opened', async () => {
+test('opens a new pull request if the last one was closed', async () => {
   const server = await startGitHub();
   server.addPull({ headBranch: 'ralph/fix-main', state: 'closed', merged_at: '2026-11-01T00:00:00Z' });
   const request = { head: 'ralph/fix-main', base: 'main', title: 't', body: 'b', draft: true };
@@ -51,7 +51,7 @@ test('a pull request that was closed is not written to: a new one is opened', as
   expect(server.pulls[1]!.draft).toBe(true);
 });
 
-test('pull requests of a branch are read over all pages, with labels and forks as they are', async () => {
+test("reads all pages of a branch's pull requests, with labels and forks", async () => {
   const server = await startGitHub();
   for (let made = 0; made < 130; made++)
     server.addPull({ headBranch: 'rounding', labels: made === 3 ? ['no-ralph'] : [] });
@@ -62,7 +62,7 @@ test('pull requests of a branch are read over all pages, with labels and forks a
   expect(await clientOf(server).pull(131)).toMatchObject({ fork: true });
 });
 
-test('what is not there is no pull request, and somebody unknown may do nothing', async () => {
+test('returns undefined for an unknown pull request and "none" for an unknown user', async () => {
   const server = await startGitHub();
   server.permissions.set('octocat', 'maintain');
   expect(await clientOf(server).pull(9)).toBeUndefined();
@@ -75,7 +75,7 @@ test.each([
   ['closed', '2026-11-01T00:00:00Z', false],
   ['open', null, false],
 ] as const)(
-  'a newest pull request that is %s, merged at %s, is rejected: %s',
+  'for a newest pull request that is %s and was merged at %s, wasRejected is %s',
   async (state, merged, expected) => {
     const server = await startGitHub();
     server.addPull({ headBranch: 'ralph/fix-main', state: 'closed' });
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test('without a token what is public is read, and none is sent', async () => {
+test('reads public data without a token', async () => {
   const server = await startGitHub();
   server.issues.push({ number: 42, title: 'Totals are off', body: null, login: 'octocat' });
   expect(await clientOf(server, null).issue(42)).toEqual({
@@ -96,48 +96,48 @@ test('without a token what is public is read, and none is sent', async () => {
   expect(server.asked.at(-1)!.authorization).toBeUndefined();
 });
 
-test('a server that fails twice is asked again', async () => {
+test('repeats a request that failed twice with 5xx', async () => {
   const server = await startGitHub();
   server.faults.push({ status: 502 }, { status: 500 });
   expect(await clientOf(server).defaultBranch()).toBe('main');
   expect(server.asked).toHaveLength(3);
 });
 
-test('a limit that ends soon is waited for, once, and told', async () => {
+test('waits for a rate limit that resets soon, with a warning', async () => {
   const server = await startGitHub();
   const limited = { message: 'You have exceeded a secondary rate limit' };
   server.faults.push({ status: 403, body: limited, headers: { 'retry-after': '1' } });
   const warnings: string[] = [];
   expect(await clientOf(server, server.token, warnings).defaultBranch()).toBe('main');
-  expect(warnings.join()).toContain('going on in 1 s');
+  expect(warnings.join()).toContain('retrying in 1 s');
 });
 
 const ERRORS: readonly (readonly [string, Fault, number, string | RegExp])[] = [
-  ['a token that is not valid', { status: 401, body: { message: 'Bad credentials' } }, 2, 'GITHUB_TOKEN'],
+  ['an invalid token', { status: 401, body: { message: 'Bad credentials' } }, 2, 'GITHUB_TOKEN'],
   [
-    'a token that may not',
+    'a missing permission',
     { status: 403, body: { message: 'Resource not accessible by integration' } },
     2,
     'pull-requests: write',
   ],
   [
-    'a setting of the repository',
+    'a disabled repository setting',
     { status: 403, body: { message: 'GitHub Actions is not permitted to create or approve pull requests.' } },
     2,
     'Settings › Actions',
   ],
-  ['what is not there', { status: 404, body: { message: 'Not Found' } }, 2, 'not there'],
+  ['a missing resource', { status: 404, body: { message: 'Not Found' } }, 2, 'does not exist'],
   [
-    'what is not valid',
+    'a failed validation',
     {
       status: 422,
       body: { message: 'Validation Failed', errors: [{ message: 'No commits between main and x' }] },
     },
     4,
-    'refuses',
+    'rejected',
   ],
   [
-    'a limit that is used up',
+    'a rate limit',
     {
       status: 403,
       body: { message: 'API rate limit exceeded' },
@@ -149,7 +149,7 @@ const ERRORS: readonly (readonly [string, Fault, number, string | RegExp])[] = [
 ];
 
 test.each(ERRORS)(
-  '%s has its own error and remedy, and the token is in none',
+  'the error for %s has a hint and does not contain the token',
   async (_, fault, exitCode, hint) => {
     const server = await startGitHub();
     server.faults.push(fault);
@@ -163,16 +163,16 @@ test.each(ERRORS)(
   },
 );
 
-test('what GitHub says of a refused pull request is told', async () => {
+test('the error for a rejected pull request contains the validation message of GitHub', async () => {
   const server = await startGitHub();
   server.faults.push(ERRORS[4]![1]);
   const request = { head: 'x', base: 'main', title: 't', body: 'b', draft: false };
-  // The first question, for the open one, gets the fault as well as the second would.
+  // The fault answers the first request, which looks for an open pull request.
   const error = await refusal(clientOf(server).upsertPull(request));
   expect(error.message).toContain('No commits between main and x');
 });
 
-test('a server that is not there is told apart from one that refuses', async () => {
+test('the error for an unreachable server says so', async () => {
   const server = await startGitHub();
   const client = clientOf(server);
   await server.close();

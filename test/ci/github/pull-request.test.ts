@@ -3,7 +3,7 @@ import { MAX_BODY_CHARS, REPORT_CHARS, renderPull } from '../../../src/ci/github
 
 const HEAD = 'a'.repeat(40);
 
-test('names of branches and files stay names', () => {
+test('renders branch and file names as code spans, without mentions or HTML', () => {
   const branch = 'x`@octocat <img src=x> [a](b)\n#1';
   const { title, body } = renderPull({
     claim: { branch, head: HEAD, id: '1-1' },
@@ -17,7 +17,7 @@ test('names of branches and files stay names', () => {
   expect(body).toContain('REPORT');
 });
 
-test('the longest report and names fit what GitHub takes', () => {
+test('stays within the maximum length of a body', () => {
   const files = Array.from({ length: 100 }, (_, at) => `${at}${'x'.repeat(4000)}.js`);
   const claim = { branch: 'b'.repeat(255), head: HEAD, id: 'i'.repeat(100) };
   const { body } = renderPull({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { calibration, judgedReflections } from '../../../src/memory/analysis/calibration.ts';
 import { attempt, loop } from './loops.ts';
 
-describe('judged reflections', () => {
-  it('are those that an attempt followed, with whether it was better', () => {
+describe('judgedReflections', () => {
+  it('returns reflections followed by an attempt, and whether that attempt improved', () => {
     const attempts = [
       attempt(1, 0.5, { confidence: 0.9 }),
       attempt(2, 0.5, { confidence: 0.4 }),
@@ -17,7 +17,7 @@ describe('judged reflections', () => {
     ]);
   });
 
-  it('count a pass as better whatever its reward', () => {
+  it('counts a passing attempt as an improvement at any reward', () => {
     const attempts = [
       attempt(1, 0.999, { confidence: 0.8, passed: false }),
       attempt(2, 0.99, { passed: true }),
@@ -26,7 +26,7 @@ describe('judged reflections', () => {
   });
 });
 
-describe('the calibration', () => {
+describe('calibration', () => {
   const repeat = (
     count: number,
     confidence: number,
@@ -34,7 +34,7 @@ describe('the calibration', () => {
   ): { confidence: number; improved: boolean }[] =>
     Array.from({ length: count }, () => ({ confidence, improved }));
 
-  it('gives shares by confidence, each with n and an interval, and the correlation with its own', () => {
+  it('returns the share of improvements per confidence bin and the correlation, both with intervals', () => {
     const judged = [...repeat(5, 0.9, true), ...repeat(5, 0.9, false), ...repeat(10, 0.6, false)];
     const { n, too_few, correlation, low, high, bins } = calibration(judged);
     expect({ n, too_few }).toEqual({ n: 20, too_few: false });
@@ -53,11 +53,11 @@ describe('the calibration', () => {
     expect(bins[0]).toMatchObject({ share: null, low: null, high: null, too_few: true });
   });
 
-  it('holds full confidence in the last of its bins', () => {
+  it('puts confidence 1 into the last bin', () => {
     expect(calibration(repeat(1, 1, true)).bins.map(({ n }) => n)).toEqual([0, 0, 0, 1]);
   });
 
-  it('has no correlation where confidence never varies, and says that a few are too few', () => {
+  it('returns no correlation for constant confidence, and marks few reflections as too few', () => {
     expect(calibration(repeat(9, 0.6, true))).toMatchObject({ correlation: null, low: null, too_few: true });
     expect(calibration([])).toMatchObject({ n: 0, correlation: null, too_few: true });
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareFamiliar, compareMemory } from '../../../src/memory/analysis/comparisons.ts';
 import { attempt, loop } from './loops.ts';
 
-describe('loops with and without memory', () => {
-  it('are compared by what passed, attempts and candidates, with intervals', () => {
+describe('compareMemory', () => {
+  it('compares success, attempts and candidates of loops with and without memory, with intervals', () => {
     const found = (tried: number) => ({ attempts: [attempt(1, 1, { tried })] });
     const on = Array.from({ length: 10 }, (_, index) =>
       index < 9 ? loop([0, 1], found(index + 1)) : loop([0, 0.5]),
@@ -23,7 +23,7 @@ describe('loops with and without memory', () => {
     expect(comparison.without.tried).toEqual({ n: 3, mean: 100, low: 100, high: 100 });
   });
 
-  it('leave out loops whose end is not known and those that had nothing to do', () => {
+  it('leaves out loops with an unknown result and loops with nothing to do', () => {
     const { with: on } = compareMemory([
       loop([0, 0.5], { status: null }),
       loop([0, 0.5], { status: 'running' }),
@@ -33,7 +33,7 @@ describe('loops with and without memory', () => {
     expect(on.success).toMatchObject({ n: 0, share: null, too_few: true });
   });
 
-  it('has no difference where one side is empty', () => {
+  it('returns no difference where one group is empty', () => {
     expect(compareMemory([loop([0, 1])])).toMatchObject({
       success_difference: null,
       low: null,
@@ -42,8 +42,8 @@ describe('loops with and without memory', () => {
   });
 });
 
-describe('failures that were seen before', () => {
-  it('are those that an earlier loop had, whatever the order in which loops are given', () => {
+describe('compareFamiliar', () => {
+  it('recognises failures of earlier loops in any order of the input', () => {
     const first = loop([0, 0.5], {
       id: 'ralph-1',
       startedAt: 1,

@@ -24,8 +24,8 @@ function lesson(id: string, more: Partial<Lesson> = {}): Lesson {
   };
 }
 
-describe('failures', () => {
-  it('are counted over the attempts whose evaluation is left, and categories over the reflections', () => {
+describe('errorCounts and categoryCounts', () => {
+  it('count errors over stored evaluations and categories over reflections', () => {
     const loops = [
       loop([0], {
         attempts: [
@@ -46,15 +46,15 @@ describe('failures', () => {
   });
 });
 
-describe('the effect of lessons', () => {
-  it('counts where they were told, in later loops too, and what the evaluator saw', () => {
+describe('lessonEffects', () => {
+  it('counts how often lessons were shown, in how many other loops, and their effects', () => {
     const loops = [
-      loop([0], { id: 'ralph-1', attempts: [attempt(1, 0.2), attempt(2, 0.3, { told: ['lesson-a'] })] }),
+      loop([0], { id: 'ralph-1', attempts: [attempt(1, 0.2), attempt(2, 0.3, { shown: ['lesson-a'] })] }),
       loop([0], {
         id: 'ralph-2',
         attempts: [
-          attempt(1, 0.2, { told: ['lesson-a', 'lesson-b'] }),
-          attempt(2, 1, { told: ['lesson-a'] }),
+          attempt(1, 0.2, { shown: ['lesson-a', 'lesson-b'] }),
+          attempt(2, 1, { shown: ['lesson-a'] }),
         ],
       }),
     ];
@@ -76,10 +76,10 @@ describe('the effect of lessons', () => {
     ]);
   });
 
-  it('is that of its own lessons for one loop: those that it was told of, and those that came from it', () => {
+  it('is restricted to lessons that one loop was shown or produced', () => {
     const loops = [
-      loop([0], { id: 'ralph-1', attempts: [attempt(1, 0.2, { told: ['lesson-a'] })] }),
-      loop([0], { id: 'ralph-2', attempts: [attempt(1, 0.2, { told: ['lesson-b'] })] }),
+      loop([0], { id: 'ralph-1', attempts: [attempt(1, 0.2, { shown: ['lesson-a'] })] }),
+      loop([0], { id: 'ralph-2', attempts: [attempt(1, 0.2, { shown: ['lesson-b'] })] }),
     ];
     const lessons = [
       lesson('lesson-a', { support: 2 }),
@@ -94,7 +94,7 @@ describe('the effect of lessons', () => {
     expect(analyze({ history, lessons }).lessons).toMatchObject({ lessons: 3, helped: { part: 3, n: 12 } });
   });
 
-  it('says that there are none', () => {
+  it('returns zeros without lessons', () => {
     expect(lessonEffects([], [])).toMatchObject({ lessons: 0, reused: { share: null }, most_told: [] });
   });
 });

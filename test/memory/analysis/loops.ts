@@ -1,15 +1,15 @@
 import type { AttemptHistory, LoopHistory } from '../../../src/memory/analysis/history.ts';
 
-/** An attempt with a reward, from which nothing was learned. */
+/** An attempt with this reward and no reflection. */
 export function attempt(
   iteration: number,
   reward: number,
   more: Partial<AttemptHistory> = {},
 ): AttemptHistory {
-  return { iteration, reward, passed: reward === 1, told: [], failures: [], ...more };
+  return { iteration, reward, passed: reward === 1, shown: [], failures: [], ...more };
 }
 
-/** A loop with these rewards, the baseline first, that ended as its last reward says. */
+/** A loop with these rewards, the baseline first; it passed if the last reward is 1. */
 export function loop(rewards: readonly number[], more: Partial<LoopHistory> = {}): LoopHistory {
   const [baseline, ...rest] = rewards;
   return {

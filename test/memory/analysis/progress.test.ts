@@ -8,7 +8,7 @@ import {
 } from '../../../src/memory/analysis/progress.ts';
 import { attempt, loop } from './loops.ts';
 
-describe('the learning rate', () => {
+describe('learningRate', () => {
   it.each([
     [[], 0],
     [[0.4], 0],
@@ -16,13 +16,13 @@ describe('the learning rate', () => {
     [[0.5, 0.6, 0.8], 0.1],
     [[0.9, 0.1], -0.4],
     [[0.5, 0.9, 0.5], 0],
-  ])('of %j is %f', (rewards, rate) => {
+  ])('of the rewards %j is %f', (rewards, rate) => {
     expect(learningRate(rewards)).toBeCloseTo(rate, 10);
   });
 });
 
-describe('the learning curve', () => {
-  it('is the mean of the best so far, and a loop that has ended keeps its best', () => {
+describe('learningCurve', () => {
+  it('averages the best reward so far, and keeps the best reward of ended loops', () => {
     const curve = learningCurve([loop([0.2, 1]), loop([0.4, 0.2, 0.8])]);
     expect(curve.map(({ attempt, loops, running }) => [attempt, loops, running])).toEqual([
       [0, 2, 0],
@@ -33,24 +33,24 @@ describe('the learning curve', () => {
     for (const [index, { reward }] of curve.entries()) expect(reward).toBeCloseTo(expected[index]!, 10);
   });
 
-  it('ends at a hundred attempts, whatever an attempt says that it is', () => {
+  it('ends at attempt 100 even for higher attempt numbers', () => {
     const attempts = [attempt(1, 0.5), attempt(999_999_999, 1)];
     expect(learningCurve([loop([0], { attempts })])).toHaveLength(101);
   });
 
-  it('takes very many attempts', () => {
+  it('handles very many attempts', () => {
     const attempts = Array.from({ length: 200_000 }, (_, index) => attempt(index + 1, 0.5));
     expect(learningCurve([loop([0], { attempts })]).at(-1)).toMatchObject({ attempt: 100, reward: 0.5 });
   });
 
-  it('has no points without loops, and leaves out those whose baseline is not known', () => {
+  it('has no points without loops, and leaves out loops with an unknown baseline', () => {
     expect(learningCurve([])).toEqual([]);
     expect(learningCurve([loop([0.5], { baseline: null, attempts: [attempt(1, 0.7)] })])).toEqual([]);
   });
 });
 
 describe('breakthroughs', () => {
-  it('are attempts that beat everything before them by 0.1, or passed; the largest gain first', () => {
+  it('returns attempts that gained 0.1 or more, or passed, the largest gain first', () => {
     const found = breakthroughs([loop([0.1, 0.15, 0.5, 0.45, 0.95, 1])]);
     expect(found.map(({ attempt, passed }) => [attempt, passed])).toEqual([
       [4, false],
@@ -62,8 +62,8 @@ describe('breakthroughs', () => {
   });
 });
 
-describe('the time to success', () => {
-  it('is the median over the loops that passed by an attempt', () => {
+describe('timeToSuccess', () => {
+  it('returns the medians over the loops that passed in an attempt', () => {
     const searched = { attempts: [attempt(1, 0.5, { tried: 30 }), attempt(2, 1, { tried: 12 })] };
     expect(
       timeToSuccess([
@@ -79,8 +79,8 @@ describe('the time to success', () => {
   });
 });
 
-describe('a summary', () => {
-  it('says what is not known', () => {
+describe('summarise', () => {
+  it('returns null for unknown figures', () => {
     const bare = loop([0], {
       status: null,
       baseline: null,

@@ -62,8 +62,8 @@ const files = {
   [`${LOOP}/attempts/002/evaluation-confirmed.json`]: evaluation(0.9),
 };
 
-describe('the history of loops', () => {
-  it('comes from evaluations, trajectories and reflections; what confirmed counts before what it confirmed', async () => {
+describe('readHistory', () => {
+  it('reads evaluations, trajectories and reflections, and prefers confirming evaluations', async () => {
     const root = temporaryFolder();
     const reflection = sampleReflection({ loop: ID, category: 'logic_error' });
     writeFiles(root, { ...files, [`.aiwg/ralph/reflections/${ID}/001.json`]: reflection });
@@ -79,14 +79,20 @@ describe('the history of loops', () => {
     });
     expect(loops[0]!.attempts).toMatchObject([
       {
-        ...{ iteration: 1, reward: 0.5, passed: false, errors: { fixed: 2, same: 1, new: 0 }, tried: 40 },
-        ...{ told: ['lesson-1'], category: 'logic_error', confidence: reflection.self_reflection.confidence },
+        iteration: 1,
+        reward: 0.5,
+        passed: false,
+        errors: { fixed: 2, same: 1, new: 0 },
+        tried: 40,
+        shown: ['lesson-1'],
+        category: 'logic_error',
+        confidence: reflection.self_reflection.confidence,
       },
-      { iteration: 2, reward: 0.9, passed: false, told: [] },
+      { iteration: 2, reward: 0.9, passed: false, shown: [] },
     ]);
   });
 
-  it('comes from reflections alone in a fresh clone', async () => {
+  it('reads reflections only in a fresh clone', async () => {
     const root = temporaryFolder();
     const reflection = sampleReflection({ loop: 'ralph-b' });
     writeFiles(root, { '.aiwg/ralph/reflections/ralph-b/001.json': reflection });
@@ -97,7 +103,7 @@ describe('the history of loops', () => {
     expect(loops[0]!.attempts).toMatchObject([{ iteration: 1, reward, passed: false }]);
   });
 
-  it('names damaged files and goes on without them', async () => {
+  it('lists damaged files and skips them', async () => {
     const root = temporaryFolder();
     writeFiles(root, {
       ...files,

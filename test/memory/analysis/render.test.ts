@@ -6,7 +6,7 @@ import type { LoopHistory } from '../../../src/memory/analysis/history.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { attempt, loop } from './loops.ts';
 
-describe('a bar', () => {
+describe('renderBar', () => {
   it.each([
     [0, '        ', '........'],
     [0.5, '████    ', '####....'],
@@ -14,32 +14,32 @@ describe('a bar', () => {
     [0.53125, '████▎   ', '####....'],
     [-3, '        ', '........'],
     [7, '████████', '########'],
-  ])('of %f is "%s", and plainly "%s"', (share, blocks, plain) => {
+  ])('draws %f as "%s" in blocks and "%s" in ASCII', (share, blocks, plain) => {
     expect(renderBar(share, 8, 'blocks')).toBe(blocks);
     expect(renderBar(share, 8, 'plain')).toBe(plain);
   });
 });
 
-describe('a sparkline', () => {
-  it('has a character for each value', () => {
+describe('renderSparkline', () => {
+  it('draws one character per value', () => {
     expect(renderSparkline([0, 0.5, 0.99, 1, 2], 'blocks')).toBe('▁▅███');
     expect(renderSparkline([0, 0.5, 0.99, 1, -1], 'plain')).toBe('05990');
   });
 });
 
-describe('a line', () => {
-  it('is cut with an ellipsis where it is too long, between characters', () => {
+describe('fitLine and fitId', () => {
+  it('cut a long line between characters, with an ellipsis', () => {
     expect(fitLine('abcdef', 6)).toBe('abcdef');
     expect(fitLine('abcdefg', 6)).toBe('abcde…');
     expect(fitLine('😀😀😀', 3)).toBe('😀…');
   });
 
-  it('is as wide as a terminal shows it', () => {
+  it('measure the width in terminal columns', () => {
     expect(fitLine('日本語のテスト', 14)).toBe('日本語のテスト');
     expect(fitLine('日本語のテスト', 7)).toBe('日本語…');
   });
 
-  it('keeps the end of an id, which tells it from others', () => {
+  it('keep the end of an id, which distinguishes it', () => {
     expect(fitId('ralph-make-every-failing-check-pass-20261122-thqrtr', 21)).toBe('ralph-make…122-thqrtr');
     expect(fitId('ralph-short', 21)).toBe('ralph-short');
     expect(fitId('ralph-make-every-failing-check-pass-20261122-thqrtr', -5)).toHaveLength(8);
@@ -62,8 +62,8 @@ const many: LoopHistory[] = Array.from({ length: 30 }, (_, index) =>
 );
 const look = { width: 60, style: 'plain', strong: (text: string) => text } as const;
 
-describe('an analysis', () => {
-  it('holds by its schema, with loops and without', () => {
+describe('analyze and renderAnalysis', () => {
+  it('return a value that satisfies the schema, with and without loops', () => {
     for (const loops of [
       many,
       [],
@@ -74,13 +74,13 @@ describe('an analysis', () => {
     }
   });
 
-  it('is of one loop where one is asked for, and compares all the same', () => {
+  it('restrict the figures to one loop but compare all loops', () => {
     const analysis = analyze({ history: { loops: many, leftOut: [] }, lessons: [], loopId: 'ralph-4' });
     expect(analysis.loops.map(({ loop_id }) => loop_id)).toEqual(['ralph-4']);
     expect(analysis.memory.with.success.n).toBe(15);
   });
 
-  it('is text no wider than asked for, plain ASCII but for dashes, arrows and signs', () => {
+  it('print lines within the width, in ASCII except for dashes, arrows and signs', () => {
     const analysis = analyze({
       history: { loops: many, leftOut: [{ path: 'a\u001b[31m.json', problem: 'is damaged' }] },
       lessons: [],
@@ -88,12 +88,12 @@ describe('an analysis', () => {
     const lines = renderAnalysis(analysis, look);
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(60);
     expect(lines.join('')).not.toMatch(/\p{Cc}|[▁-█]/u);
-    expect(lines).toContain('Confidence against improvement');
+    expect(lines).toContain('Confidence and improvement');
     expect(lines.join('\n')).toContain('15 earlier loops not shown');
     expect(renderAnalysis(analysis, { ...look, style: 'blocks' }).join('\n')).toMatch(/[▁-█]/);
   });
 
-  it('says how each loop ended, and which it is, in 80 columns whatever their ids are', () => {
+  it('print the status and id of each loop within 80 columns for ids of any length', () => {
     const task = 'ralph-make-every-failing-check-pass-20261122-';
     const loops = ['thqrtr', 'pq7n7r'].map((end, index) =>
       loop([0.2, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4, index], {
@@ -110,7 +110,7 @@ describe('an analysis', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('says how many breakthroughs and attempts it does not show', () => {
+  it('print how many breakthroughs and attempts are not shown', () => {
     const rewards = Array.from({ length: 25 }, (_, index) => index / 100);
     const loops = Array.from({ length: 30 }, (_, index) => loop([0.1, 0.5, 1], { id: `ralph-${index}` }));
     const analysis = analyze({ history: { loops: [...loops, loop(rewards)], leftOut: [] }, lessons: [] });
@@ -120,12 +120,12 @@ describe('an analysis', () => {
     expect(lines).toContain('  5 later attempts not shown');
   });
 
-  it('says plainly what is too few, and nothing of what there is none of', () => {
+  it('mark small samples as too few, and leave out empty sections', () => {
     const text = renderAnalysis(analyze({ history: { loops: many.slice(0, 4), leftOut: [] }, lessons: [] }), {
       ...look,
       width: 80,
     }).join('\n');
-    expect(text).toContain('4 reflections followed by an attempt: too few to say anything');
+    expect(text).toContain('4 reflections followed by an attempt: too few for a correlation');
     expect(text).toContain('too few loops to compare');
     expect(text).not.toContain('Lessons');
     expect(renderAnalysis(analyze({ history: { loops: [], leftOut: [] }, lessons: [] }), look)).toEqual([

@@ -21,7 +21,7 @@ describe('mean and median', () => {
   });
 });
 
-describe('the interval of a share', () => {
+describe('wilson', () => {
   it.each([
     [5, 10, 0.2366, 0.7634],
     [0, 10, 0, 0.2775],
@@ -29,36 +29,36 @@ describe('the interval of a share', () => {
     // Newcombe (1998), Statistics in Medicine 17, 857–872, table I.
     [81, 263, 0.2553, 0.3662],
     [15, 148, 0.0624, 0.1605],
-  ])('%i of %i is %f to %f', (part, whole, low, high) => {
+  ])('gives %i of %i the interval %f to %f', (part, whole, low, high) => {
     const interval = wilson(part, whole)!;
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  it('is not there for a share of nothing', () => {
+  it('returns null where the whole is 0', () => {
     expect(wilson(0, 0)).toBeNull();
   });
 });
 
-describe('the interval of a difference of shares', () => {
+describe('differenceOfShares', () => {
   it.each([
     // Newcombe (1998), Statistics in Medicine 17, 873–890, table II, method 10.
     [56, 70, 48, 80, 0.0524, 0.3339],
     [9, 10, 3, 10, 0.1705, 0.809],
     [10, 10, 0, 10, 0.6075, 1],
     [10, 10, 0, 20, 0.6791, 1],
-  ])('%i/%i − %i/%i is %f to %f', (part, whole, otherPart, otherWhole, low, high) => {
+  ])('gives %i/%i − %i/%i the interval %f to %f', (part, whole, otherPart, otherWhole, low, high) => {
     const interval = differenceOfShares({ part, whole }, { part: otherPart, whole: otherWhole })!;
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  it('is not there where one is a share of nothing', () => {
+  it('returns null where one whole is 0', () => {
     expect(differenceOfShares({ part: 1, whole: 2 }, { part: 0, whole: 0 })).toBeNull();
   });
 });
 
-describe('the correlation', () => {
+describe('correlation', () => {
   it.each([
     [
       [
@@ -107,13 +107,13 @@ describe('the correlation', () => {
         [0.1, 1],
       ],
     ],
-  ] as [[number, number][]][])('of %j is not there: nothing varies', (pairs) => {
+  ] as [[number, number][]][])('returns null for %j, which is too short or constant', (pairs) => {
     expect(correlation(pairs)).toBeNull();
   });
 });
 
-describe('the bootstrap interval', () => {
-  it('holds the figure, is the same each time, and is narrower with more of the same items', () => {
+describe('bootstrap', () => {
+  it('is reproducible, contains the figure, and narrows with more items', () => {
     const few = Array.from({ length: 10 }, (_, index) => index % 2);
     const many = Array.from({ length: 1000 }, (_, index) => index % 2);
     const [wide, narrow] = [bootstrap(few, mean)!, bootstrap(many, mean)!];
@@ -125,7 +125,7 @@ describe('the bootstrap interval', () => {
     expect(narrow.high).toBeCloseTo(0.531, 2);
   });
 
-  it('is not there without items, or where most resamples have no figure', () => {
+  it('returns null without items, or where most resamples have no figure', () => {
     expect(bootstrap([], mean)).toBeNull();
     expect(bootstrap([1, 2, 3], () => null)).toBeNull();
   });

@@ -7,7 +7,7 @@ import { sampleAiwgRecord, sampleReflection, sharedData } from '../sample.ts';
 const published = sharedData('aiwg-reflection-memory.schema.json');
 
 describe('aiwgProblems', () => {
-  it('holds for every record of ours and for the least that AIWG asks for', () => {
+  it("accepts ralph's records and AIWG's minimal record", () => {
     expect(aiwgProblems(sampleReflection())).toEqual([]);
     expect(isAiwgRecord(sampleAiwgRecord())).toBe(true);
   });
@@ -28,12 +28,12 @@ describe.skipIf(published === undefined)(
     const schema = JSON.parse(published ?? '{}') as { examples?: unknown[] };
     const check = ajv.compile(schema);
 
-    it('is taken in its own examples', () => {
+    it('is accepted by isAiwgRecord in its own examples', () => {
       expect(schema.examples!.length).toBeGreaterThan(0);
       for (const example of schema.examples!) expect(aiwgProblems(example)).toEqual([]);
     });
 
-    it('agrees with ours about every record that differs from a good one in one place', () => {
+    it('agrees with isAiwgRecord on every record that differs from a valid one in one place', () => {
       const good = [sampleReflection(), sampleAiwgRecord(), ...schema.examples!];
       const changed = good.flatMap(mutations);
       expect(changed.length).toBeGreaterThan(500);
@@ -48,7 +48,7 @@ describe.skipIf(published === undefined)(
   },
 );
 
-/** The value with one place left out, of another type, or out of range; each place in turn. */
+/** Variants of the value with one place removed, of another type or out of range, for each place. */
 function mutations(value: unknown): unknown[] {
   return [null, 'x', -1, 1.5, [], {}, true, ...inner(value)];
 }

@@ -32,9 +32,9 @@ const iterations = async (loop = 'ralph-sample'): Promise<number[]> =>
   (await memory.episodes(loop)).map(({ iteration }) => iteration);
 
 describe('remember', () => {
-  it('writes iteration 0 to 001.json, readable for people, and gives its path', async () => {
+  it('writes iteration 0 to 001.json as indented JSON, and returns its path and record', async () => {
     const reflection = sampleReflection();
-    const path = await memory.remember(reflection);
+    const { path } = await memory.remember(reflection);
     expect(path).toBe(`${FOLDER}/ralph-sample/001.json`);
     const text = readFileSync(join(root, path), 'utf8');
     expect(JSON.parse(text)).toEqual(reflection);
@@ -42,8 +42,8 @@ describe('remember', () => {
     expect(readFileSync(join(root, '.aiwg/ralph/.gitignore'), 'utf8')).not.toContain('reflections/\n/');
   });
 
-  it('keeps an earlier record, or what is none, beside the one that takes its place', async () => {
-    const path = join(root, await memory.remember(sampleReflection({ confidence: 0.5 })));
+  it('keeps a copy of a replaced record or invalid file', async () => {
+    const path = join(root, (await memory.remember(sampleReflection({ confidence: 0.5 }))).path);
     const earlier = readFileSync(path);
     await memory.remember(sampleReflection({ confidence: 0.5 }));
     await memory.remember(sampleReflection({ confidence: 0.6 }));
@@ -60,7 +60,7 @@ describe('remember', () => {
     expect(damaged).toEqual([]);
   });
 
-  it('replaces the record of an iteration that is reflected on again', async () => {
+  it('replaces the record when an iteration is reflected on again', async () => {
     await memory.remember(sampleReflection({ confidence: 0.5 }));
     await memory.remember(sampleReflection({ confidence: 0.6 }));
     const [episode, ...others] = await memory.episodes('ralph-sample');
@@ -74,11 +74,11 @@ describe('remember', () => {
     ['a confidence above 1', { confidence: 1.2 }],
     ['no insight', { insights: [] }],
   ])('refuses a record with %s and writes nothing', async (_, change) => {
-    await expect(memory.remember(sampleReflection(change))).rejects.toThrow('The reflection is not valid');
+    await expect(memory.remember(sampleReflection(change))).rejects.toThrow('The reflection is invalid');
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it('sweeps what a killed run left, before it writes', async () => {
+  it('removes temporary files of a killed run before it writes', async () => {
     put(root, `${FOLDER}/ralph-sample/.001.json.${2 ** 22 + 7}-0123456789ab.ralph-tmp`, 'half');
     await memory.remember(sampleReflection());
     expect(readdirSync(join(root, FOLDER, 'ralph-sample'))).toEqual(['001.json']);
@@ -92,7 +92,7 @@ describe('remember', () => {
 });
 
 describe('episodes', () => {
-  it('come by iteration: 9 before 10, 99 before 100, 999 before 1000', async () => {
+  it('returns records by iteration: 9 before 10, 99 before 100, 999 before 1000', async () => {
     const order = [0, 8, 9, 98, 99, 100, 998, 999, 1000];
     for (const iteration of [...order].reverse()) await memory.remember(sampleReflection({ iteration }));
     expect(await iterations()).toEqual(order);
@@ -100,7 +100,7 @@ describe('episodes', () => {
     expect(damaged).toEqual([]);
   });
 
-  it('are those of one loop, and none of a loop that has none', async () => {
+  it('returns the records of one loop, and none for an unknown loop', async () => {
     await memory.remember(sampleReflection());
     await memory.remember(sampleReflection({ loop: 'ralph-sample-2', iteration: 3 }));
     expect(await iterations('ralph-sample-2')).toEqual([3]);
@@ -111,11 +111,11 @@ describe('episodes', () => {
   const wrong: [string, string, unknown, string | RegExp][] = [
     ['half a file', '002.json', '{"loop_id": "ral', /^cannot be read: .*JSON/],
     ['an empty file', '002.json', '', /^cannot be read/],
-    ['a file of another kind', '002.json', { hello: 1 }, /^is no reflection: /],
-    ['a list', '002.json', [1, 2], 'is no reflection: value must be object'],
-    ['null', '002.json', 'null', 'is no reflection: value must be object'],
+    ['a file of another kind', '002.json', { hello: 1 }, /^is not a valid reflection: /],
+    ['a list', '002.json', [1, 2], 'is not a valid reflection: value must be object'],
+    ['null', '002.json', 'null', 'is not a valid reflection: value must be object'],
     ['a field out of range', '002.json', sampleReflection({ iteration: 1, confidence: 3 }), /confidence/],
-    ['a name that is no number', 'notes.json', sampleReflection(), 'is not named like 001.json'],
+    ['a name that is not a number', 'notes.json', sampleReflection(), 'is not named like 001.json'],
     ['a name of two digits', '02.json', sampleReflection({ iteration: 1 }), 'is not named like 001.json'],
     [
       'the record of another iteration',
@@ -134,7 +134,7 @@ describe('episodes', () => {
       'a record of AIWG alone',
       '002.json',
       sampleAiwgRecord('ralph-sample'),
-      /^holds by AIWG's rules, not by ours/,
+      /^satisfies AIWG's schema but not ralph's/,
     ],
     [
       'a million brackets',
@@ -143,7 +143,7 @@ describe('episodes', () => {
       /^cannot be read: it is nested deeper/,
     ],
   ];
-  it.each(wrong)('leave out and name %s', async (_, name, content, problem) => {
+  it.each(wrong)('skips and reports %s', async (_, name, content, problem) => {
     await memory.remember(sampleReflection());
     await memory.remember(sampleReflection({ iteration: 2 }));
     put(root, `${FOLDER}/ralph-sample/${name}`, content);
@@ -156,14 +156,14 @@ describe('episodes', () => {
     ]);
   });
 
-  it('name a damaged file once, however often they are asked for', async () => {
+  it('reports a damaged file once over several calls', async () => {
     put(root, `${FOLDER}/ralph-sample/001.json`, '{');
     await iterations();
     await iterations();
     expect(damaged).toHaveLength(1);
   });
 
-  it('leave out what is no regular file without hanging on it', async () => {
+  it('skips files that are not regular without blocking', async () => {
     await memory.remember(sampleReflection());
     const folder = join(root, FOLDER, 'ralph-sample');
     execFileSync('mkfifo', [join(folder, '002.json')]);
@@ -173,15 +173,15 @@ describe('episodes', () => {
     writeFileSync(join(folder, 'README.md'), '');
     expect(await iterations()).toEqual([0]);
     expect(damaged.map(({ path, problem }) => `${path.slice(-8)} ${problem}`)).toEqual([
-      '002.json is no regular file',
-      '003.json is no regular file',
-      '004.json is no regular file',
+      '002.json is not a regular file',
+      '003.json is not a regular file',
+      '004.json is not a regular file',
     ]);
   });
 });
 
 describe('readReflections', () => {
-  it('gives ours and AIWG’s from every folder, by folder and number', async () => {
+  it("returns ralph's and AIWG's records of all folders, by folder and number", async () => {
     await memory.remember(sampleReflection({ loop: 'ralph-b', iteration: 9 }));
     await memory.remember(sampleReflection({ loop: 'ralph-b', iteration: 8 }));
     put(root, `${FOLDER}/example/001.json`, sampleAiwgRecord());
@@ -195,7 +195,7 @@ describe('readReflections', () => {
     expect(broken.map(({ path }) => path)).toEqual([`${FOLDER}/example/002.json`]);
   });
 
-  it('gives nothing where there is no memory yet', async () => {
+  it('returns nothing without a memory folder', async () => {
     expect(await readReflections(root)).toEqual({ records: [], damaged: [] });
   });
 });

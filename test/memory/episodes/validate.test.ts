@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('validateReflections', () => {
-  it('tells valid files, AIWG’s and invalid ones apart', async () => {
+  it("distinguishes valid files, AIWG's files and invalid files", async () => {
     put(root, `${FOLDER}/ralph-sample/001.json`, sampleReflection());
     put(root, `${FOLDER}/ralph-sample/002.json`, sampleReflection());
     put(root, `${FOLDER}/ralph-sample/003.json`, '{');
@@ -33,7 +33,7 @@ describe('validateReflections', () => {
     ]);
   });
 
-  it('names each problem by JSON pointer, by both schemas', async () => {
+  it('reports each problem by JSON pointer, for both schemas', async () => {
     const reflection = sampleReflection({ confidence: 4, text: 'Short.' });
     put(root, `${FOLDER}/ralph-sample/001.json`, reflection);
     const [report] = await validateReflections(root, 'ralph-sample');

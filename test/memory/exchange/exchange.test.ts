@@ -6,18 +6,18 @@ import { renderExport } from '../../../src/memory/exchange/render.ts';
 import { identityOf } from '../../../src/memory/exchange/identity.ts';
 import { candidatesFrom } from '../../../src/memory/exchange/sources.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
+import { RALPH_PATHS } from '../../../src/platform/ralph-folder.ts';
 import type { Reflection } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { put, sampleAiwgRecord, sampleReflection, sharedData } from '../sample.ts';
 
 const FOLDER = '.aiwg/ralph/reflections';
 
-/** A store that holds these reflections and nothing else. */
+/** A store with these reflections only. */
 function storeOf(...reflections: readonly Reflection[]): string {
   const root = temporaryFolder();
   for (const reflection of reflections) {
-    const number = String(reflection.iteration + 1).padStart(3, '0');
-    put(root, `${FOLDER}/${reflection.loop_id}/${number}.json`, reflection);
+    put(root, RALPH_PATHS.reflection(reflection.loop_id, reflection.iteration), reflection);
   }
   return root;
 }
@@ -26,7 +26,7 @@ function take(into: string, ...paths: readonly string[]): Promise<ImportReport> 
   return importReflections(candidatesFrom(paths), { repositoryRoot: into, dryRun: false });
 }
 
-/** What a store holds, whichever of several has the plain loop id. */
+/** The identities in a store, regardless of which reflection has the unmarked loop id. */
 async function heldBy(root: string): Promise<string[]> {
   const { records, damaged } = await readReflections(root);
   expect(damaged).toEqual([]);
@@ -45,8 +45,8 @@ const files = (root: string): string[] =>
         .sort()
     : [];
 
-describe('merging stores', () => {
-  it('keeps both of two that differ, once what is the same', async () => {
+describe('merging two stores', () => {
+  it('keeps both of two different reflections, and one of two equal ones', async () => {
     const here = storeOf(sampleReflection(), sampleReflection({ iteration: 1 }));
     const there = storeOf(
       sampleReflection(),
@@ -62,7 +62,7 @@ describe('merging stores', () => {
     expect(kept).toEqual({ ...sampleReflection({ iteration: 1, confidence: 0.9 }), loop_id: beside });
   });
 
-  it('gives the same store in whatever order stores come, and however often', async () => {
+  it('gives the same result for any order and repetition of the sources', async () => {
     let state = 7;
     const random = (below: number): number => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -83,7 +83,7 @@ describe('merging stores', () => {
       await take(forward, a, b, c);
       const backward = storeOf();
       for (const source of [c, b, a]) await take(backward, source);
-      // A store that was merged already is a source like any other.
+      // A merged store is a source too.
       await take(backward, forward, b);
       await take(forward, backward);
       expect(await heldBy(forward)).toEqual(await heldBy(backward));
@@ -97,15 +97,15 @@ describe('merging stores', () => {
     }
   });
 
-  it('refuses one that differs where its loop id leaves no room for a mark', async () => {
+  it('refuses a different reflection whose loop id is too long for a mark', async () => {
     const loop = `ralph-${'long'.repeat(28)}`;
     const here = storeOf(sampleReflection({ loop }));
     const report = await take(here, storeOf(sampleReflection({ loop, confidence: 0.1 })));
     expect(report).toMatchObject({ imported: 0, kept_beside: 0, refused: 1 });
-    expect(report.refusals[0]!.reason).toContain('too long to be kept beside it');
+    expect(report.refusals[0]!.reason).toContain('too long for a mark');
   });
 
-  it('loses none of two that are imported at once, and writes over none', async () => {
+  it('loses and overwrites nothing in concurrent imports', async () => {
     const here = temporaryFolder();
     const reports = await Promise.all(
       [0.1, 0.2, 0.3, 0.4].map((confidence) => take(here, storeOf(sampleReflection({ confidence })))),
@@ -116,17 +116,17 @@ describe('merging stores', () => {
     expect(await heldBy(here)).toHaveLength(4);
   });
 
-  it('takes away what an import that was killed has left', async () => {
+  it('removes temporary files of a killed import', async () => {
     const here = storeOf();
     const folder = join(here, FOLDER, 'ralph-sample');
     mkdirSync(folder, { recursive: true });
-    // No process has so high an id.
+    // Above the highest possible process id.
     writeFileSync(join(folder, '.001.json.4194305-0123456789ab.ralph-tmp'), '{"half');
     await take(here, storeOf(sampleReflection()));
     expect(readdirSync(folder)).toEqual(['001.json']);
   });
 
-  it('says in a dry run what it would do, and writes nothing', async () => {
+  it('reports the result of a dry run, and writes nothing', async () => {
     const there = storeOf(sampleReflection(), sampleReflection({ iteration: 1 }));
     const here = storeOf(sampleReflection({ confidence: 0.1 }));
     const before = files(here);
@@ -140,7 +140,7 @@ describe('merging stores', () => {
   });
 });
 
-describe('import', () => {
+describe('importReflections', () => {
   it.each([
     '.',
     '.aiwg',
@@ -180,7 +180,7 @@ describe('import', () => {
     ],
   };
 
-  it('reads the state and the notes of the external loop, and says what has no place', async () => {
+  it('reads states and notes of the external loop, and reports unmapped fields', async () => {
     const there = temporaryFolder();
     put(there, '.aiwg/ralph-external/session-state.json', STATE);
     put(there, '.aiwg/ralph-external/iterations/001/pre-snapshot.json', { files: [] });
@@ -199,10 +199,7 @@ describe('import', () => {
       refused: 2,
       unmapped_fields: { 'state.currentPid': 1, 'iteration.exitCode': 1 },
     });
-    expect(report.refusals.map(({ reason }) => reason)).toEqual([
-      'says nothing that was learned',
-      'is no iteration',
-    ]);
+    expect(report.refusals.map(({ reason }) => reason)).toEqual(['has no learnings', 'is not an iteration']);
     const { records } = await readReflections(here);
     expect(records.map(({ path }) => path.split('/').slice(-2).join('/'))).toEqual([
       `ralph-external-${STATE.loopId}/001.json`,
@@ -220,7 +217,7 @@ describe('import', () => {
   });
 
   const published = sharedData('reflexion-mbpp-reflections.jsonl');
-  it.runIf(published !== undefined)('maps reflections that were published with other fields', async () => {
+  it.runIf(published !== undefined)('maps published reflections with other fields', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'runs.jsonl'), published!);
     const rows = published!
@@ -251,7 +248,7 @@ describe('import', () => {
     ['a number', 7],
     ['nothing', null],
     ['6 MB', { ...sampleAiwgRecord(), notes: 'x'.repeat(6_000_000) }],
-  ])('refuses a record with %s, and names it', async (_, value) => {
+  ])('refuses and reports a record with %s', async (_, value) => {
     const folder = temporaryFolder();
     put(folder, 'one.json', value === null ? 'null' : value);
     const here = temporaryFolder();
@@ -265,7 +262,7 @@ describe('import', () => {
     ['its loop', { loop_id: 'loop 1' }, '/loop_id must match pattern'],
     ['its time', { timestamp: 'yesterday' }, '/timestamp must match format "date-time"'],
     ['its iteration', { iteration: -1 }, '/iteration must be >= 0'],
-  ])('names %s where that alone is wrong with a record of AIWG', async (_, change, reason) => {
+  ])('reports %s as the only problem of an AIWG record', async (_, change, reason) => {
     const folder = temporaryFolder();
     put(folder, 'one.json', { ...sampleAiwgRecord(), ...change });
     const { refusals } = await take(temporaryFolder(), folder);
@@ -273,18 +270,18 @@ describe('import', () => {
     expect(refusals[0]!.reason).not.toContain('required');
   });
 
-  it('counts what stands among the reflections of a row and is no text', async () => {
+  it("refuses values in a row's reflections that are not texts", async () => {
     const folder = temporaryFolder();
     put(folder, 'row.json', { name: 'row', reflections: [1, null, 'Look at the bounds.'] });
     const report = await take(temporaryFolder(), folder);
     expect(report).toMatchObject({ imported: 1, refused: 2 });
     expect(report.refusals[1]).toEqual({
       source: expect.stringContaining('row.json, reflection 2'),
-      reason: 'is no text',
+      reason: 'is not a text',
     });
   });
 
-  it('says how to read UTF-16', async () => {
+  it('explains how to convert UTF-16', async () => {
     const folder = temporaryFolder();
     writeFileSync(
       join(folder, 'one.json'),
@@ -293,7 +290,7 @@ describe('import', () => {
     expect((await take(temporaryFolder(), folder)).refusals[0]!.reason).toContain('iconv -f UTF-16 -t UTF-8');
   });
 
-  it('reads JSONL of any size, and says of larger JSON what to do', async () => {
+  it('reads JSONL of any size, and suggests JSONL for too large JSON', async () => {
     const folder = temporaryFolder();
     const blank = Buffer.alloc(5 * 1024 * 1024, ' ');
     blank[blank.length - 1] = 0x0a;
@@ -309,7 +306,7 @@ describe('import', () => {
     });
   });
 
-  it('goes on behind lines that are none, and counts each', async () => {
+  it('skips invalid lines, and counts each', async () => {
     const folder = temporaryFolder();
     const lines = [
       '{"half',
@@ -324,7 +321,7 @@ describe('import', () => {
     expect(report.refusals.map(({ source }) => source.split(':').at(-1))).toEqual(['1', '4']);
   });
 
-  it('follows no link in a folder, and writes through none in the store', async () => {
+  it('follows no links in sources or the store', async () => {
     const there = temporaryFolder();
     put(there, 'outside/001.json', sampleReflection());
     mkdirSync(join(there, 'in'));
@@ -338,7 +335,7 @@ describe('import', () => {
     expect(readdirSync(join(there, 'in')).sort()).toEqual(['001.json', 'more']);
   });
 
-  it('leaves secrets out', async () => {
+  it('redacts secrets', async () => {
     const there = storeOf(
       sampleReflection({ task: 'Use ghp_0123456789abcdefghijABCDEFGHIJ456789 to log in' }),
     );
@@ -349,32 +346,29 @@ describe('import', () => {
     expect(text).not.toContain('ghp_0123');
   });
 
-  it('refuses a path that is not there', async () => {
+  it('refuses a path that does not exist', async () => {
     await expect(take(temporaryFolder(), '/none/such')).rejects.toMatchObject({ exitCode: 2 });
     await expect(take(temporaryFolder(), 'a\0b')).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
-describe('export', () => {
-  it.each(['json', 'jsonl'] as const)(
-    'as %s is what an import takes back, to the last field',
-    async (format) => {
-      const here = storeOf(
-        sampleReflection({ iteration: 9 }),
-        sampleReflection({ iteration: 10 }),
-        sampleReflection({ loop: 'ralph-b' }),
-      );
-      put(here, `${FOLDER}/ralph-foreign/002.json`, sampleAiwgRecord());
-      const { records } = await readReflections(here);
-      const folder = temporaryFolder();
-      writeFileSync(join(folder, `all.${format}`), renderExport(records, format));
-      const there = temporaryFolder();
-      expect(await take(there, folder)).toMatchObject({ imported: 4, refused: 0 });
-      expect(await readReflections(there)).toEqual({ records, damaged: [] });
-    },
-  );
+describe('renderExport', () => {
+  it.each(['json', 'jsonl'] as const)('as %s can be imported again without loss', async (format) => {
+    const here = storeOf(
+      sampleReflection({ iteration: 9 }),
+      sampleReflection({ iteration: 10 }),
+      sampleReflection({ loop: 'ralph-b' }),
+    );
+    put(here, `${FOLDER}/ralph-foreign/002.json`, sampleAiwgRecord());
+    const { records } = await readReflections(here);
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `all.${format}`), renderExport(records, format));
+    const there = temporaryFolder();
+    expect(await take(there, folder)).toMatchObject({ imported: 4, refused: 0 });
+    expect(await readReflections(there)).toEqual({ records, damaged: [] });
+  });
 
-  it('as Markdown is for people, and nothing in it acts on the page', async () => {
+  it('as Markdown escapes the content of reflections', async () => {
     const here = storeOf(
       sampleReflection({
         lessons: ['Use <script>alert(1)</script> and [a](b)'],

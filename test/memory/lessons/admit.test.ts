@@ -24,7 +24,7 @@ const standing = (book: LessonBook): string[] =>
   book.lessons.filter(({ status }) => ['staged', 'active'].includes(status)).map(({ text }) => text);
 
 describe('the gate', () => {
-  it('stages what is new, and notes why', () => {
+  it('stages a new lesson, and records the reason', () => {
     const { book, admissions } = admit([], [candidate('Ports stay taken')]);
     expect(admissions).toMatchObject([
       { outcome: 'staged', lesson: { text: 'Ports stay taken', status: 'staged' } },
@@ -33,14 +33,14 @@ describe('the gate', () => {
     expect(validate('lesson', book.lessons[0])).toMatchObject({ ok: true });
   });
 
-  it('takes the word of the user, who quotes nothing', () => {
+  it('activates a lesson that the user states without a quote', () => {
     const stated = candidate('Ports stay taken', { evidence: [], source: { pass: 'user' } });
     const { admissions } = admit([lesson('Ports stay taken')], [stated], { kind: 'stated' });
     expect(admissions).toMatchObject([{ outcome: 'strengthened', lesson: { status: 'active' } }]);
     expect(admit([], [stated]).admissions).toMatchObject([{ outcome: 'refused', step: 'ungrounded' }]);
   });
 
-  it('goes on behind a candidate that is refused, and notes that one without an id', () => {
+  it('continues after a refused candidate, whose audit row has no id', () => {
     const { book, admissions } = admit(
       [],
       [
@@ -58,7 +58,7 @@ describe('the gate', () => {
     expect(book.lessons).toHaveLength(1);
   });
 
-  it('replaces what a candidate names, in its place, with the higher confidence', () => {
+  it('replaces the lesson that a candidate names, with the higher confidence of both', () => {
     const old = lesson('The port is 3000', { confidence: 0.9, status: 'active' });
     const { book, admissions } = admit([old], [candidate('The port is 4000', { supersedes: old.id })]);
     const { lesson: follower, outcome } = admissions[0]!;
@@ -75,7 +75,7 @@ describe('the gate', () => {
     ]);
   });
 
-  it('does not bring back what was replaced, unless the user says so', () => {
+  it('restores a superseded lesson only for the user', () => {
     const follower = lesson('The port is 4000', { status: 'active' });
     const old = lesson('The port is 3000', { status: 'superseded', superseded_by: follower.id });
     expect(admit([old, follower], [candidate('The port is 3000')]).admissions).toMatchObject([
@@ -99,7 +99,7 @@ describe('the gate', () => {
     expect(admissions).toMatchObject([{ outcome, ...(step && { step }) }]);
   });
 
-  it('does not bring back what was contradicted until it left, unless the user says so', () => {
+  it('restores a lesson archived by contradictions only for the user', () => {
     const gone = lesson('Ports stay taken', { status: 'archived', contradiction: 4, support: 1 });
     expect(admit([gone], [candidate('Ports stay taken')]).admissions).toMatchObject([
       { outcome: 'refused', step: 'duplicate', reason: expect.stringContaining('contradicted') as string },
@@ -108,7 +108,7 @@ describe('the gate', () => {
     expect(admit([gone], [stated], { kind: 'stated' }).admissions).toMatchObject([{ outcome: 'active' }]);
   });
 
-  it('lets no pass replace what the user stated by naming it beside a lesson that is known', () => {
+  it('lets no known candidate supersede a lesson that the user stated', () => {
     const stated = lesson('The port is 3000', { status: 'active', source: { pass: 'user' } });
     const known = lesson('Ports stay taken');
     const naming = candidate('Ports stay taken', { supersedes: stated.text });
@@ -131,7 +131,7 @@ describe('the gate', () => {
     expect(refused.book.changed).toEqual([]);
   });
 
-  it('leaves everything as it is where a conflict is lost', () => {
+  it('changes nothing where the candidate loses a conflict', () => {
     const old = lesson('Run the tests with `npm test`', { type: 'command', support: 3 });
     const loser = candidate('Run the tests with `pnpm test`', { type: 'command', confidence: 1 });
     const { book, admissions } = admit([old], [loser]);
@@ -140,7 +140,7 @@ describe('the gate', () => {
   });
 });
 
-describe('whatever is proposed', () => {
+describe('for random candidates, the gate', () => {
   const WORDS =
     'port cache build lint server client schema route never always not src/a.ts 3000 `npm` use for'.split(
       ' ',
@@ -162,7 +162,7 @@ describe('whatever is proposed', () => {
   };
 
   it.each(Array.from({ length: 30 }, (_, seed) => [seed]))(
-    'nothing disappears from the book (%i)',
+    'removes no lesson from the book (seed %i)',
     (seed) => {
       const book = new LessonBook([], NOW);
       const seen = new Set<string>();
@@ -181,7 +181,7 @@ describe('whatever is proposed', () => {
   );
 
   it.each(Array.from({ length: 30 }, (_, seed) => [seed]))(
-    'the same again changes nothing that stands (%i)',
+    'changes no standing lesson when a candidate is repeated (seed %i)',
     (seed) => {
       const book = new LessonBook([], NOW);
       for (const random of randomCandidates(seed)) {
@@ -196,7 +196,7 @@ describe('whatever is proposed', () => {
     },
   );
 
-  it('has ids that do not depend on the order', () => {
+  it('assigns ids independent of the order', () => {
     const texts = ['Ports stay taken', 'The cache is cold', 'Schemas live in schemas/', 'Lint before push'];
     const ids = (order: readonly string[]): string[] =>
       admit(

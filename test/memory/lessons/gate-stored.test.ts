@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { makeRoom } from '../../../src/memory/lessons/gate/cap.ts';
 import { contradicts, findConflicts } from '../../../src/memory/lessons/gate/conflict.ts';
 import { findDuplicate, strengthened } from '../../../src/memory/lessons/gate/duplicate.ts';
-import { lessonId } from '../../../src/memory/lessons/statement.ts';
+import { lessonId } from '../../../src/memory/lessons/lesson-id.ts';
 import { FORGOTTEN_BY_USER } from '../../../src/memory/lessons/status-reasons.ts';
 import type { LessonType } from '../../../src/schema/generated.ts';
 import { candidate, lesson } from './sample.ts';
 
-describe('the id of a lesson', () => {
+describe('lessonId', () => {
   const id = (text: string, type: LessonType = 'pitfall'): string =>
     lessonId({ text, type, subject: 'project' });
 
@@ -22,16 +22,16 @@ describe('the id of a lesson', () => {
     ['a <= b is right', 'a < b is right'],
     ['src/a.ts has it', 'src/b.ts has it'],
     ['Use tabs', 'Never use tabs'],
-  ])('is another for %j and %j', (one, other) => {
+  ])('differs for %j and %j', (one, other) => {
     expect(id(one)).not.toBe(id(other));
   });
 
-  it('is another for another type', () => {
+  it('differs by type', () => {
     expect(id('Use tabs')).not.toBe(id('Use tabs', 'convention'));
   });
 });
 
-describe('a duplicate', () => {
+describe('findDuplicate', () => {
   const stored = [lesson('The dev server keeps port 3000 until the process has ended')];
   const found = (text: string, over = {}) => findDuplicate(candidate(text, over), stored)?.id;
 
@@ -39,7 +39,7 @@ describe('a duplicate', () => {
     'The dev server keeps port 3000 until the process has ended.',
     'the dev servers keep port 3000 until the process has ended',
     'Until the process has ended the dev server keeps port 3000',
-  ])('is found in other words: %s', (text) => {
+  ])('finds the lesson for another wording: %s', (text) => {
     expect(found(text)).toBe(stored[0]!.id);
   });
 
@@ -52,26 +52,26 @@ describe('a duplicate', () => {
       'Until the process has ended the dev server keeps port 3000',
       { subject: 'operator' },
     ],
-  ])('is none with %s', (_, text, over) => {
+  ])('finds none with %s', (_, text, over) => {
     expect(found(text, over)).toBeUndefined();
   });
 
   it.each([
     [
-      'In index.js the `update` edit "this.#size--; → this.#size++;" mended failures of test.js.',
-      'In index.js the `update` edit "this.#size++; → this.#size--;" mended failures of test.js.',
+      'In index.js the `update` edit "this.#size--; → this.#size++;" fixed failures of test.js.',
+      'In index.js the `update` edit "this.#size++; → this.#size--;" fixed failures of test.js.',
     ],
     [
       'Write `left` for `right` in the calls of compare',
       'Write `left + 0` for `right` in the calls of compare',
     ],
     ['Load src/a.ts before src/b.ts is loaded', 'Load src/b.ts before src/a.ts is loaded'],
-  ])('is none where the same words say something else: %s / %s', (one, other) => {
+  ])('finds none where similar words differ in meaning: %s / %s', (one, other) => {
     expect(findDuplicate(candidate(other), [lesson(one)])).toBeUndefined();
     expect(findDuplicate(candidate(one), [lesson(other)])).toBeUndefined();
   });
 
-  it('is found whatever type it was taken for', () => {
+  it('finds the lesson regardless of the type', () => {
     expect(found('Until the process has ended the dev server keeps port 3000', { type: 'command' })).toBe(
       stored[0]!.id,
     );
@@ -86,13 +86,13 @@ describe('a duplicate', () => {
     expect(findDuplicate(again, [forgotten, standing])).toBe(standing);
   });
 
-  it('is found among archived ones only word for word', () => {
+  it('finds archived lessons only for the same statement', () => {
     const archived = [lesson('Ports stay taken until the end', { status: 'archived' })];
     expect(findDuplicate(candidate('Ports stay taken until the end'), archived)).toBe(archived[0]);
     expect(findDuplicate(candidate('Until the end ports stay taken'), archived)).toBeUndefined();
   });
 
-  it('strengthens: the higher confidence and importance, all that either rests on and is about', () => {
+  it('leads to the higher confidence and importance, and to the evidence, files and failures of both', () => {
     const old = lesson('Ports stay taken', {
       confidence: 0.7,
       importance: 0.2,
@@ -118,7 +118,7 @@ describe('a duplicate', () => {
   });
 });
 
-describe('contradiction', () => {
+describe('contradicts', () => {
   const both = (type: LessonType, one: string, other: string): boolean =>
     contradicts({ text: one, type, subject: 'project' }, { text: other, type, subject: 'project' });
 
@@ -133,7 +133,7 @@ describe('contradiction', () => {
       'The cache is safe to share between workers',
       'The cache is not safe to share between workers',
     ],
-  ])('is seen (%s): %s / %s', (type, one, other) => {
+  ])('is true (%s): %s / %s', (type, one, other) => {
     expect([both(type, one, other), both(type, other, one)]).toEqual([true, true]);
   });
 
@@ -144,11 +144,11 @@ describe('contradiction', () => {
     ['pitfall', 'The test "adds" is decided in src/add.js', 'The test "multiplies" is decided in src/mul.js'],
     ['pitfall', 'Use npm to install packages', 'Use pnpm to install packages'],
     ['convention', 'Never use default exports', 'Always write doc comments'],
-  ])('is not seen (%s): %s / %s', (type, one, other) => {
+  ])('is false (%s): %s / %s', (type, one, other) => {
     expect(both(type, one, other)).toBe(false);
   });
 
-  it('is none between different subjects', () => {
+  it('is false for different subjects', () => {
     const [one, other] = ['Prefer tabs for indentation', 'Prefer spaces for indentation'];
     expect(
       contradicts(
@@ -159,7 +159,7 @@ describe('contradiction', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('findConflicts', () => {
   const text = 'Run the tests with `npm test`';
   const newer = candidate('Run the tests with `pnpm test`', { type: 'command' });
 
@@ -183,7 +183,7 @@ describe('a conflict', () => {
     ['what the user stated', { source: { pass: 'user' } }, { confidence: 1 }, 'stored'],
     ['what the user states now', { support: 9 }, { source: { pass: 'user' } }, 'candidate'],
     ['a pin over what the user states now', { pinned: true }, { source: { pass: 'user' } }, 'stored'],
-  ] as const)('is decided for %s', (_, was, is, winner) => {
+  ] as const)('decides for %s', (_, was, is, winner) => {
     const stored = lesson(text, { type: 'command', ...was });
     expect(findConflicts({ ...newer, ...is }, [stored])).toMatchObject([
       { lesson: { id: stored.id }, winner },
@@ -193,13 +193,13 @@ describe('a conflict', () => {
   it.each([
     ['its id', lesson('Ports stay taken').id],
     ['its text', 'ports stay taken.'],
-  ])('is declared by %s', (_, supersedes) => {
+  ])('accepts %s in supersedes', (_, supersedes) => {
     const stored = lesson('Ports stay taken');
     const found = findConflicts(candidate('Ports are freed at once', { supersedes }), [stored]);
     expect(found).toMatchObject([{ lesson: { id: stored.id }, winner: 'candidate' }]);
   });
 
-  it('is none with what does not stand, or what is not exactly named', () => {
+  it('ignores archived lessons and inexact names', () => {
     const gone = lesson(text, { type: 'command', status: 'archived' });
     expect(findConflicts(newer, [gone])).toEqual([]);
     const near = candidate('Ports are freed at once', { supersedes: 'ports stay' });
@@ -207,7 +207,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('the room for lessons', () => {
+describe('makeRoom', () => {
   const at = (day: number): string => `2026-01-0${day}T00:00:00.000Z`;
   const stored = [
     lesson('weak but new', { confidence: 0.2, updated_at: at(3) }),
@@ -224,11 +224,11 @@ describe('the room for lessons', () => {
     [5, ['contradicted often']],
     [4, ['contradicted often', 'weak and old']],
     [3, ['contradicted often', 'weak and old', 'weak but new']],
-  ])('of %i makes the weakest old ones leave', (most, leaving) => {
+  ])('for %i lessons archives the weakest, then the oldest', (most, leaving) => {
     expect(makeRoom('project', stored, most)?.map(({ text }) => text)).toEqual(leaving);
   });
 
-  it('is refused where all are pinned', () => {
+  it('returns undefined where all lessons are pinned', () => {
     expect(makeRoom('project', [lesson('one of them', { pinned: true })], 1)).toBeUndefined();
   });
 });

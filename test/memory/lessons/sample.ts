@@ -1,8 +1,8 @@
 import type { LessonCandidate } from '../../../src/memory/lessons/contract.ts';
 import type { Lesson } from '../../../src/schema/generated.ts';
-import { lessonId } from '../../../src/memory/lessons/statement.ts';
+import { lessonId } from '../../../src/memory/lessons/lesson-id.ts';
 
-/** What the candidates of these tests quote. */
+/** The record that the candidates of these tests quote. */
 export const SEEN = 'Error: listen EADDRINUSE: address already in use :::3000';
 
 export function candidate(text: string, over: Partial<LessonCandidate> = {}): LessonCandidate {
@@ -30,7 +30,7 @@ export function lesson(text: string, over: Partial<Lesson> = {}): Lesson {
   };
 }
 
-/** Numbers 0..1 that are the same in every run. */
+/** Reproducible random numbers, 0..1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

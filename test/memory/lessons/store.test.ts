@@ -26,8 +26,8 @@ async function admitTexts(store: LessonStore, ...texts: string[]): Promise<strin
   return admissions.map(({ lesson }) => lesson!.id);
 }
 
-describe('the store of lessons', () => {
-  it('has none at first, and makes no file to say so', async () => {
+describe('createLessonStore', () => {
+  it('lists no lessons at first, and creates no file', async () => {
     const { root, store } = open();
     expect(await store.list()).toEqual([]);
     expect(await store.history()).toEqual([]);
@@ -37,7 +37,7 @@ describe('the store of lessons', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it('gives what stands, the newest first, to any store of the same repository', async () => {
+  it('lists standing lessons, the newest first, in every store of the repository', async () => {
     const { root, store } = open();
     await admitTexts(store, 'Ports stay taken', 'The cache is cold');
     const [gone] = await admitTexts(store, 'Lint before push');
@@ -49,7 +49,7 @@ describe('the store of lessons', () => {
     ]);
   });
 
-  it('moves the older half of what was done into history/ once there is much of it, and loses none of it', async () => {
+  it('moves the older half of a long audit into history/, and loses no row', async () => {
     const { root, store } = open();
     const memory = join(root, '.aiwg/ralph/memory');
     const texts = Array.from({ length: 100 }, (_, index) => `Port ${index} stays taken`);
@@ -68,7 +68,7 @@ describe('the store of lessons', () => {
     expect(await store.history()).toHaveLength(left.length);
   });
 
-  it('keeps every line that it wrote, and counts the last of an id', async () => {
+  it('appends lines, of which the last one of an id counts', async () => {
     const { path, store } = open();
     const [id] = await admitTexts(store, 'Ports stay taken');
     await store.pin(id!, true);
@@ -79,7 +79,7 @@ describe('the store of lessons', () => {
     expect((await store.history(id)).map(({ action }) => action)).toEqual(['staged', 'pinned', 'unpinned']);
   });
 
-  it('writes the file anew when most of it is out of date, and every id is still there', async () => {
+  it('rewrites a mostly outdated file, and keeps every id', async () => {
     const { path, store } = open();
     const [id] = await admitTexts(store, 'Ports stay taken', 'The cache is cold');
     const whole = readFileSync(path, 'utf8');
@@ -93,7 +93,7 @@ describe('the store of lessons', () => {
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
-  it('does without lines that are damaged, tells it once, and keeps the file beside before it is written anew', async () => {
+  it('skips damaged lines, reports them once, and keeps a copy before a rewrite', async () => {
     const { root, path, store } = open();
     await admitTexts(store, 'Ports stay taken', 'The cache is cold');
     const harmed = readFileSync(path, 'utf8').replace('Ports stay', 'Ports are') + '{"id": 7}\nnot json\n';
@@ -111,7 +111,7 @@ describe('the store of lessons', () => {
     expect(linesOf(path)).toHaveLength(2);
   });
 
-  it('does not lose a whole line that has no end, nor trip over a torn one', async () => {
+  it('keeps a complete line without a line break, and skips a torn one', async () => {
     const { root, path, store, told } = open();
     await admitTexts(store, 'Ports stay taken', 'The cache is cold');
     const whole = readFileSync(path, 'utf8');
@@ -127,7 +127,7 @@ describe('the store of lessons', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes a line made by hand, without a checksum', async () => {
+  it('accepts a line without a checksum, written by hand', async () => {
     const { root, path, store } = open();
     await admitTexts(store, 'Ports stay taken');
     writeFileSync(
@@ -139,7 +139,7 @@ describe('the store of lessons', () => {
     expect(await open(root).store.list()).toMatchObject([{ status: 'active' }]);
   });
 
-  it('writes no secret', async () => {
+  it('redacts secrets', async () => {
     const { root, store } = open();
     const secret = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
     const evidence = [{ quote: `denied for ${secret}` }];
@@ -160,7 +160,7 @@ describe('the store of lessons', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  it.each(['pin', 'archive'] as const)('says which lesson was meant when it cannot %s one', async (act) => {
+  it.each(['pin', 'archive'] as const)('suggests a similar id when it cannot %s a lesson', async (act) => {
     const { store } = open();
     const [id] = await admitTexts(store, 'Ports stay taken');
     const wrong = `${id!.slice(0, -1)}${id!.endsWith('0') ? '1' : '0'}`;
@@ -168,7 +168,7 @@ describe('the store of lessons', () => {
     await expect(tried).rejects.toMatchObject({ code: 'usage', hint: `Did you mean ${id!}?` });
   });
 
-  it('lets decay touch neither pins nor what is gone, and archives what is forgotten', async () => {
+  it('decays neither pinned nor archived lessons, and archives forgotten ones', async () => {
     const { store } = open();
     const [pinned, weak, lost, gone] = await admitTexts(
       store,
@@ -195,7 +195,7 @@ describe('the store of lessons', () => {
   });
 });
 
-describe('counting', () => {
+describe('count', () => {
   const outcome = (lessonId: string, iteration: number, effect: 'support' | 'contradiction') => ({
     ...{ lessonId, effect, iteration },
     loopId: 'ralph-two',
@@ -222,7 +222,7 @@ describe('counting', () => {
     [2, false, 'staged'],
     [3, false, 'archived'],
     [3, true, 'staged'],
-  ])('after %i contradictions, pinned: %s, it is %s', async (times, pinned, status) => {
+  ])('after %i contradictions a lesson (pinned: %s) is %s', async (times, pinned, status) => {
     const { store } = open();
     const [id] = await admitTexts(store, 'Ports stay taken');
     if (pinned) await store.pin(id!, true);
@@ -233,15 +233,15 @@ describe('counting', () => {
     ]);
   });
 
-  it('passes over a lesson that is not there', async () => {
+  it('ignores an unknown lesson', async () => {
     const { store } = open();
     await store.count([outcome('lesson-000000000000', 0, 'support')]);
     expect(await store.list(['staged', 'active', 'archived', 'superseded'])).toEqual([]);
   });
 });
 
-describe('two writers at once', () => {
-  it('lose nothing in one process', async () => {
+describe('concurrent writers', () => {
+  it('lose no change in one process', async () => {
     const { root } = open();
     const stores = [1, 2, 3].map(() => open(root).store);
     await Promise.all(
@@ -250,7 +250,7 @@ describe('two writers at once', () => {
     expect(await open(root).store.list()).toHaveLength(9);
   });
 
-  it('lose nothing in several, new lessons and counts of one', async () => {
+  it('lose no new lesson and no count in several processes', async () => {
     const { root, path, store } = open();
     const [shared] = await admitTexts(store, 'The cache is cold');
     const script = `

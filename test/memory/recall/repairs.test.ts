@@ -17,21 +17,21 @@ function repair(operator: string): Repair {
 }
 
 describe('repairs', () => {
-  it('are none where nothing was repaired, and writing none leaves no file', async () => {
+  it('are empty at first, and adding none creates no file', async () => {
     const root = temporaryFolder();
     await rememberRepairs(root, []);
     expect(await readRepairs(root)).toEqual([]);
     expect(() => readFileSync(join(root, REPAIRS_FILE))).toThrow(/ENOENT/);
   });
 
-  it('come back in their order, added to those of earlier loops', async () => {
+  it('are returned in order, after those of earlier loops', async () => {
     const root = temporaryFolder();
     await rememberRepairs(root, [repair('guard'), repair('regex')]);
     await rememberRepairs(root, [repair('number')]);
     expect((await readRepairs(root)).map(({ operator }) => operator)).toEqual(['guard', 'regex', 'number']);
   });
 
-  it('lose only the lines that are damaged', async () => {
+  it('lose only damaged lines', async () => {
     const root = temporaryFolder();
     await rememberRepairs(root, [repair('guard')]);
     const path = join(root, REPAIRS_FILE);
@@ -42,7 +42,7 @@ describe('repairs', () => {
     expect((await readRepairs(root)).map(({ operator }) => operator)).toEqual(['guard', 'number']);
   });
 
-  it('keep a file with damaged lines, byte for byte, before they write it anew', async () => {
+  it('keep an exact copy of a file with damaged lines before a rewrite', async () => {
     const root = temporaryFolder();
     await rememberRepairs(root, [repair('guard'), repair('regex')]);
     const path = join(root, REPAIRS_FILE);
@@ -55,14 +55,14 @@ describe('repairs', () => {
     expect(await rememberRepairs(root, [repair('again')])).toBeUndefined();
   });
 
-  it('are not taken for none where they cannot be read', async () => {
+  it('throw where the file cannot be read', async () => {
     const root = temporaryFolder();
     mkdirSync(join(root, REPAIRS_FILE), { recursive: true });
     await expect(readRepairs(root)).rejects.toMatchObject({ code: 'workspace_unwritable' });
     await expect(rememberRepairs(root, [repair('guard')])).rejects.toMatchObject({ exitCode: 4 });
   });
 
-  it('are not read or written through a link that leads out of the repository', async () => {
+  it('are neither read nor written through a link out of the repository', async () => {
     const [root, outside] = [temporaryFolder(), temporaryFolder()];
     const folder = dirname(join(root, REPAIRS_FILE));
     mkdirSync(dirname(folder), { recursive: true });

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../../../src/ports.ts';
 import type { Diagnostic, Evaluation, Reflection } from '../../../src/schema/generated.ts';
 import { evaluation, failure, selfReflection, trajectory } from '../../support/scripted.ts';
 
-/** What one test of `src/cart.ts` says. */
+/** A failing test of `src/cart.ts`. */
 export const CART_FAILURE: Diagnostic = {
   ...failure(1),
   message: 'AssertionError: the total of an empty cart\nexpected 0, received NaN',
@@ -20,7 +20,7 @@ export function judged(passed: number, over: Partial<Evaluation> = {}): Evaluati
   return evaluation(passed, 4, over);
 }
 
-/** An attempt that changed `src/cart.ts` and mended nothing. */
+/** An attempt that changed `src/cart.ts` and fixed nothing. */
 export function outcome(over: Partial<AttemptOutcome> = {}): AttemptOutcome {
   const file = { path: 'src/cart.ts', kind: 'modified', linesAdded: 1, linesDeleted: 1 } as const;
   const diagnostics = [CART_FAILURE, OTHER_FAILURE];

@@ -38,17 +38,17 @@ describe('findLessons', () => {
     expect(found(query)).toEqual(expected);
   });
 
-  it('refuses words that nothing can be found by', () => {
+  it('refuses words without a letter or digit', () => {
     expect(() => findLessons(LESSONS, { words: '=> ?' })).toThrow(/"=> \?" cannot be searched for/);
   });
 
-  it('refuses a glob that names nothing, as the search of reflections does', () => {
+  it('refuses an empty glob, as the search of reflections does', () => {
     expect(() => findLessons([], { file: '' })).toThrow(
-      expect.objectContaining({ message: '--file "" is no glob.', exitCode: 2 }),
+      expect.objectContaining({ message: '--file "" is not a glob.', exitCode: 2 }),
     );
   });
 
-  it('weighs words by the whole store, so that a filter leaves the order as it is', () => {
+  it('weights words by the whole store, so that a filter does not change the order', () => {
     const common = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
       lesson(`cart ${name}`, { status: 'archived', created_at: '2025-01-01T00:00:00.000Z' }),
     );

@@ -19,7 +19,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemory } from '../../../src/memory/episodes/episodes.ts';
 import { TABLES } from '../../../src/memory/search/database.ts';
 import { queryIndex } from '../../../src/memory/search/query.ts';
-import { tellsApart, VERY_MANY } from '../../../src/memory/search/score.ts';
+import { isSelective, MANY_MATCHES } from '../../../src/memory/search/score.ts';
 import { searchStore, type StoreSearch } from '../../../src/memory/search/search-store.ts';
 import { readReflections, reflectionPath } from '../../../src/memory/episodes/reflection-files.ts';
 import { searchReflections, type ReflectionQuery } from '../../../src/memory/search/search.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 
-/** Repeatable random numbers, 0..1. */
+/** Reproducible random numbers, 0..1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,7 +52,7 @@ function add(change: SampleChange): string {
   return path;
 }
 
-/** What both ways give of a search: paths and scores in order, and the damaged files. */
+/** The comparable parts of a result: paths and scores in order, and damaged files. */
 async function both(query: ReflectionQuery): Promise<{ index: object; scan: object; by: string }> {
   const asked = { now: NOW, ...query };
   const { records, damaged } = await readReflections(root);
@@ -71,7 +71,7 @@ async function both(query: ReflectionQuery): Promise<{ index: object; scan: obje
 }
 
 describe('searchStore', () => {
-  it('finds what a full scan finds, whatever happens to the files between two searches', async () => {
+  it('finds the same as a full scan after random changes of the files', async () => {
     const random = randomFrom(20_260_125);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
     const text = (): string =>
@@ -109,7 +109,7 @@ describe('searchStore', () => {
           `"lessons_learned":["${other.task}"]`,
         ),
       );
-      // As a tool that keeps times would leave it.
+      // Restores the time, as some tools do.
       if (random() < 0.5) utimesSync(path, atime, mtime);
     };
     const edits: (() => void)[] = [
@@ -145,7 +145,7 @@ describe('searchStore', () => {
     const ways = new Set<string>();
     for (let round = 0; round < 150; round++) {
       for (let count = Math.floor(random() * 3); count > 0; count--) pick(edits)();
-      // Now and then long enough for the files to be taken at their stamps.
+      // Sometimes long enough for stamps to be trusted.
       if (round % 50 === 49) await sleep(2100);
       const asked = query();
       const { index, scan, by } = await both(asked);
@@ -155,17 +155,17 @@ describe('searchStore', () => {
     expect([...ways]).toEqual(['index']);
   });
 
-  it('finds what a full scan finds in a large store, where words of most records do not rank', async () => {
+  it('finds the same as a full scan in a large store, where common words do not rank', async () => {
     const random = randomFrom(1_309);
     const share = { common: 0.9, third: 0.33, fewer: 0.2, seldom: 0.01 };
     const names = Object.keys(share) as (keyof typeof share)[];
-    const all = 3 * VERY_MANY + 300;
+    const all = 3 * MANY_MATCHES + 300;
     for (let count = 0; count < all; count++) {
       const words = names.flatMap((name) =>
         random() < share[name] ? Array(1 + (count % 3)).fill(name) : [],
       );
       const category = random() < 0.2 ? 'logic_error' : 'other';
-      // Many are equal but for their time, so that the last that is shown is one of several.
+      // Many scores are equal, so that the limit cuts within equal ones.
       add({
         loop: `ralph-${count % 50}`,
         iteration: Math.floor(count / 50),
@@ -177,7 +177,7 @@ describe('searchStore', () => {
     const { records } = await readReflections(root);
     const having = (name: string): number =>
       records.filter(({ reflection }) => JSON.stringify(reflection).includes(name)).length;
-    expect(names.map((name) => tellsApart(having(name), all))).toEqual([false, false, true, true]);
+    expect(names.map((name) => isSelective(having(name), all))).toEqual([false, false, true, true]);
     for (const words of [
       ['common'],
       ['third'],
@@ -209,7 +209,7 @@ describe('searchStore', () => {
     }
   });
 
-  it('neither collects what most of a large store has nor looks up what no filter lets through', () => {
+  it('avoids collecting common words and looking up filtered rows in a large store', () => {
     const database = new DatabaseSync(':memory:');
     database.exec(TABLES);
     const addDoc = database.prepare(
@@ -239,7 +239,7 @@ describe('searchStore', () => {
     database.close();
   });
 
-  it('makes an index only where there is something to find', async () => {
+  it('creates an index only where there are reflections', async () => {
     expect(await searchStore(root, {})).toEqual({ matches: [], damaged: [], by: 'scan' });
     expect(readdirSync(root)).toEqual([]);
     add({});
@@ -259,7 +259,7 @@ describe('searchStore', () => {
       'locked by a file that is no lock',
       () => writeFileSync(join(root, `${INDEX}-writer`), 'x'.repeat(2000)),
     ],
-  ])('makes the index anew where it is %s', async (_, damage) => {
+  ])('rebuilds an index that is %s', async (_, damage) => {
     const path = add({ lessons: ['The webhook answers with an empty body.'] });
     await searchStore(root, {});
     damage();
@@ -282,7 +282,7 @@ describe('searchStore', () => {
     expect((await searchStore(root, { words: ['webhook'] })).by).toBe('index');
   });
 
-  it('takes back a change that a killed process left half done', async () => {
+  it('rolls back an incomplete change of a killed process', async () => {
     add({ lessons: ['The webhook answers with an empty body.'] });
     await searchStore(root, {});
     const script = `
@@ -297,7 +297,7 @@ describe('searchStore', () => {
     expect([found.by, found.matches.length]).toEqual(['index', 1]);
   });
 
-  it('looks for changes in place at most once in a minute in a very large store, and shows none that is out of date', async () => {
+  it('looks for in-place changes once a minute in a very large store, and returns no outdated record', async () => {
     const kept = add({ lessons: ['The webhook answers with an empty body.'] });
     const edited = add({ iteration: 1, lessons: ['The webhook is slow.'] });
     const hidden = add({ iteration: 2, lessons: ['Sessions end at midnight.'] });
@@ -311,7 +311,7 @@ describe('searchStore', () => {
     pretend(Date.now());
     change(hidden, 'Sessions', 'Webhook');
     expect(await paths()).toEqual([kept, edited]);
-    // What is about to be shown is looked at in any case.
+    // A returned record is always compared with its file.
     change(edited, 'webhook', 'session');
     expect(await paths()).not.toContain(edited);
     pretend(Date.now() - 61_000);
@@ -320,7 +320,7 @@ describe('searchStore', () => {
     expect(await paths()).toEqual([kept, hidden]);
   });
 
-  it('looks at every folder once in some seconds in a very large store, and sees at once what ralph writes', async () => {
+  it("compares folders every ten seconds in a very large store, and notices ralph's writes at once", async () => {
     add({ lessons: ['The webhook is slow.'] });
     await sleep(2100);
     const count = async (): Promise<number> =>
@@ -342,7 +342,7 @@ describe('searchStore', () => {
     expect(await count()).toBe(3);
   });
 
-  it('refuses a time that is none, and a store behind a link that leads out', async () => {
+  it('refuses an invalid time, and a store behind a link out of the repository', async () => {
     add({});
     await expect(searchStore(root, { since: 'yesterday' })).rejects.toMatchObject({ exitCode: 2 });
     await expect(searchStore(root, { file: '' })).rejects.toMatchObject({ exitCode: 2 });
@@ -352,7 +352,7 @@ describe('searchStore', () => {
     await expect(searchStore(root, {})).rejects.toMatchObject({ code: 'repository_unusable' });
   });
 
-  it('stays whole while several processes search and others write', async () => {
+  it('stays consistent while processes search and write concurrently', async () => {
     for (let iteration = 0; iteration < 40; iteration++) add({ iteration });
     const module = join(import.meta.dirname, '../../../src/memory/search/search-store.ts');
     const script = `

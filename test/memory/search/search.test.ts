@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ExitCode } from '../../../src/errors.ts';
 import type { ReflectionRecord } from '../../../src/memory/episodes/reflection-files.ts';
-import { scoresOf } from '../../../src/memory/search/score.ts';
-import { phrasesOf, termsOf } from '../../../src/memory/search/terms.ts';
+import { scoreRecords } from '../../../src/memory/search/score.ts';
+import { fullTextTerms, phrasesOf } from '../../../src/memory/text/full-text.ts';
 import { parseSince, searchReflections, type ReflectionQuery } from '../../../src/memory/search/search.ts';
 import { sampleAiwgRecord, sampleReflection, toRecord } from '../sample.ts';
 
@@ -105,7 +105,7 @@ describe('searchReflections', () => {
     expect(found(query)).toEqual(expected);
   });
 
-  it('scores lessons above mere mentions, and scores nothing without words', () => {
+  it('scores a lesson above an error message, and 0 without words', () => {
     const scores = searchReflections(records, { words: ['webhook'] }).map(({ score }) => score);
     const [, lesson, mention] = searchReflections(records, { words: ['webhook'] });
     expect([lesson, mention].map((match) => match!.record.reflection.loop_id)).toEqual([
@@ -116,7 +116,7 @@ describe('searchReflections', () => {
     expect(searchReflections(records, {}).every(({ score }) => score === 0)).toBe(true);
   });
 
-  it('finds the parts of a word with signs in it in a row, and longer words that begin with it', () => {
+  it('matches the parts of a word such as a path in sequence, and longer words with the same beginning', () => {
     expect(found({ words: ['src/parse.ts:12'] })).toEqual(['login:0', 'parse:1', 'parse:0']);
     expect(found({ words: ['parse.src'] })).toEqual([]);
     expect(found({ words: ['webh'] })).toEqual(found({ words: ['webhook'] }));
@@ -124,49 +124,59 @@ describe('searchReflections', () => {
     expect(found({ words: ['hook'] })).toEqual([]);
   });
 
-  it('finds by fingerprint', () => {
+  it('filters by fingerprint', () => {
     expect(found({ fingerprint: '0123456789ab' })).toEqual(['parse:0']);
     expect(found({ fingerprint: '0123456789' })).toEqual([]);
   });
 
   it.each([
-    ['a glob of nothing', { file: '' }, '--file "" is no glob.'],
-    ['a glob of the root', { file: './' }, '--file "./" is no glob.'],
-    ['a day that there is not', { since: '2026-02-30' }, '--since "2026-02-30" is no time.'],
-    ['an hour of it', { since: '2026-06-31T10:00:00Z' }, '--since "2026-06-31T10:00:00Z" is no time.'],
+    ['an empty glob', { file: '' }, '--file "" is not a glob.'],
+    ['a glob for the root', { file: './' }, '--file "./" is not a glob.'],
+    ['a day that does not exist', { since: '2026-02-30' }, '--since "2026-02-30" is not a time.'],
+    [
+      'an hour of such a day',
+      { since: '2026-06-31T10:00:00Z' },
+      '--since "2026-06-31T10:00:00Z" is not a time.',
+    ],
   ] as const)('refuses %s', (_, query, message) => {
     expect(() => searchReflections(records, query)).toThrow(
       expect.objectContaining({ message, exitCode: ExitCode.usage }),
     );
   });
 
-  it('takes a month, and a day of a leap year', () => {
+  it('accepts a month, and 29 February of a leap year', () => {
     expect(parseSince('2026-02', new Date()).toISOString()).toBe('2026-02-01T00:00:00.000Z');
     expect(parseSince('2028-02-29', new Date()).toISOString()).toBe('2028-02-29T00:00:00.000Z');
   });
 });
 
-describe('scoresOf', () => {
+describe('scoreRecords', () => {
   it('is BM25 with k1 1.2 and b 0.75 over weighted fields', () => {
-    const fields = (task: string, lessons = ''): string[][] => [termsOf(task), [], [], termsOf(lessons), []];
+    const fields = (task: string, lessons = ''): string[][] => [
+      fullTextTerms(task),
+      [],
+      [],
+      fullTextTerms(lessons),
+      [],
+    ];
     const store = [fields('a b'), fields('b c d e', 'b'), fields('c'), fields('d'), fields('d')];
-    // Two of five have b; 10 terms in 5 records; 2 for a task, 3 for a lesson.
+    // Two of five records have b; 10 terms in 5 records; weight 2 in a task, 3 in a lesson.
     const idf = Math.log(3.5 / 2.5);
     const score = (weight: number, length: number): number =>
       (idf * weight * 2.2) / (weight + 1.2 * (0.25 + (0.75 * length) / 2));
-    const [first, second, ...others] = scoresOf(store, phrasesOf(['b']));
+    const [first, second, ...others] = scoreRecords(store, phrasesOf(['b']));
     expect(first).toBeCloseTo(score(2, 2), 11);
     expect(second).toBeCloseTo(score(5, 5), 11);
     expect(others).toEqual([undefined, undefined, undefined]);
-    expect(scoresOf(store, phrasesOf(['b', 'a']))[0]).toBeCloseTo(
+    expect(scoreRecords(store, phrasesOf(['b', 'a']))[0]).toBeCloseTo(
       score(2, 2) + (Math.log(4.5 / 1.5) * 4.4) / (2 + 1.2),
       11,
     );
   });
 
-  it('never counts a word of most records against one', () => {
+  it('never lowers a score for a word of most records', () => {
     const store = [[['a']], [['a']], [['b']]].map(([task]) => [task!, [], [], [], []]);
-    expect(scoresOf(store, phrasesOf(['a']))[0]).toBeGreaterThan(0);
+    expect(scoreRecords(store, phrasesOf(['a']))[0]).toBeGreaterThan(0);
   });
 });
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reflectOnAttempts } from '../../../src/memory/passes/insights/reflect.ts';
+import { synthesiseInsights } from '../../../src/memory/passes/insights/pass.ts';
 import { OBSERVATIONS_FILE } from '../../../src/memory/passes/observe/store.ts';
-import { consolidatePlaybook } from '../../../src/memory/passes/playbook/consolidate.ts';
+import { consolidatePlaybook } from '../../../src/memory/passes/playbook/pass.ts';
 import { memoryHealth } from '../../../src/memory/upkeep/health.ts';
 import { resetMemory } from '../../../src/memory/upkeep/reset.ts';
 import { memoryStats } from '../../../src/memory/upkeep/stats.ts';
@@ -20,8 +20,8 @@ async function filled() {
   return { root, store };
 }
 
-describe('the statistics of memory', () => {
-  it('are nothing where there is nothing', async () => {
+describe('memoryStats', () => {
+  it('returns zeros for an empty memory', async () => {
     const root = temporaryFolder();
     expect(await memoryStats(root, lessonsIn(root))).toMatchObject({
       ...{ lessons: { active: 0, staged: 0 }, types: {}, insights: { active: 0 } },
@@ -29,9 +29,9 @@ describe('the statistics of memory', () => {
     });
   });
 
-  it('count what is there', async () => {
+  it('counts lessons, observations, insights and the playbook', async () => {
     const { root, store } = await filled();
-    await reflectOnAttempts({ repositoryRoot: root, settings, manual: true }, store);
+    await synthesiseInsights({ repositoryRoot: root, settings, manual: true }, store);
     await consolidatePlaybook({ repositoryRoot: root, manual: true }, store);
     const stats = await memoryStats(root, store);
     expect(stats.lessons.active).toBe(1);
@@ -42,22 +42,22 @@ describe('the statistics of memory', () => {
   });
 });
 
-describe('the health of memory', () => {
-  it('is good where nothing is amiss', async () => {
+describe('memoryHealth', () => {
+  it('returns no findings for an intact memory', async () => {
     const root = temporaryFolder();
     expect(await memoryHealth(root, lessonsIn(root), settings)).toEqual([]);
   });
 
-  it('tells what is overdue, and no more once it is done', async () => {
+  it('reports overdue passes until they have run', async () => {
     const { root, store } = await filled();
     const kinds = async () => (await memoryHealth(root, store, settings)).map(({ kind }) => kind);
     expect(await kinds()).toEqual(['overdue', 'overdue']);
-    await reflectOnAttempts({ repositoryRoot: root, settings, manual: true }, store);
+    await synthesiseInsights({ repositoryRoot: root, settings, manual: true }, store);
     await consolidatePlaybook({ repositoryRoot: root, manual: true }, store);
     expect(await kinds()).toEqual([]);
   });
 
-  it('names what is damaged', async () => {
+  it('reports damaged files and lines', async () => {
     const { root, store } = await filled();
     await consolidatePlaybook({ repositoryRoot: root, manual: true }, store);
     const lines = join(root, OBSERVATIONS_FILE);
@@ -68,12 +68,12 @@ describe('the health of memory', () => {
       '.aiwg/ralph/memory/observations.jsonl',
       '.aiwg/ralph/memory/playbook.json',
     ]);
-    expect(damaged[0]!.text).toContain('1 of 20 lines');
+    expect(damaged[0]!.text).toContain('damaged lines: 1 of 20');
   });
 });
 
-describe('a reset', () => {
-  it('archives everything, deletes nothing, and can be done again', async () => {
+describe('resetMemory', () => {
+  it('archives everything, deletes nothing, and can run again', async () => {
     const { root, store } = await filled();
     await consolidatePlaybook({ repositoryRoot: root, manual: true }, store);
     const before = readFileSync(join(root, OBSERVATIONS_FILE), 'utf8');

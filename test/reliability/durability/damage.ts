@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { RalphError } from '../../../src/errors.ts';
 import { rowOf, type Trial } from '../row.ts';
 import { openRecording } from '../../../src/agents/llm/player.ts';
-import { salvageCalls } from '../../../src/agents/llm/salvage-calls.ts';
+import { removeDamagedCalls } from '../../../src/agents/llm/remove-damaged-calls.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
 import { readRepairs, rememberRepairs, REPAIRS_FILE } from '../../../src/memory/recall/repairs.ts';
 import { lockHolder } from '../../../src/state/lock.ts';
@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
       const said = Array.from({ length: 2 }, () => player.next('actor', { prompt: [] }));
       return JSON.stringify(said.filter((call) => call !== undefined));
     },
-    salvage: (root) => salvageCalls(join(root, FOLDER, 'model-calls.jsonl')),
+    salvage: (root) => removeDamagedCalls(join(root, FOLDER, 'model-calls.jsonl')),
     isBeginning: isListBeginning,
   },
   {

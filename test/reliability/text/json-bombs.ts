@@ -7,7 +7,7 @@ import { parseJestReport } from '../../../src/checks/parsers/jest.ts';
 import { parseOwnReport } from '../../../src/checks/parsers/own-report.ts';
 import { createTreePaths } from '../../../src/checks/results/tree-paths.ts';
 import { openRecording } from '../../../src/agents/llm/player.ts';
-import { readToldError } from '../../../src/agents/llm/told-error.ts';
+import { parseErrorPayload } from '../../../src/agents/llm/error-payload.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
 import { readRepairs } from '../../../src/memory/recall/repairs.ts';
 import { validateReflections } from '../../../src/memory/episodes/validate.ts';
@@ -80,7 +80,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     put(root, 'calls.jsonl', `{"ralph_recording":1}\n${text}\n`),
     openRecording(join(root, 'calls.jsonl'))
   ),
-  'an error of a server': (text) => readToldError(text),
+  'an error of a server': (text) => parseErrorPayload(text),
   'the answer of a model': (text) => findAnswer(text, ['reflection_text']),
   'our own test report': (text) => ignoringInvalid(() => parseOwnReport(text)),
   'a report of jest': (text) => ignoringInvalid(() => parseJestReport(text)),

@@ -5,7 +5,13 @@ import { resolveLoopId } from '../../../src/state/loops.ts';
 import { createRunStore } from '../../../src/state/run-store.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { isLoopId, newLoopId } from '../../../src/platform/loop-id.ts';
-import { ensureRalphFolder, liesInRepository, ralphPath } from '../../../src/platform/ralph-folder.ts';
+import {
+  ensureRalphFolder,
+  liesInRepository,
+  RALPH_FOLDER,
+  ralphFolder,
+  resolveRalphPath,
+} from '../../../src/platform/ralph-folder.ts';
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';
 
@@ -95,8 +101,10 @@ export async function tryLinks(): Promise<Row> {
     for (const target of ['outside', 'nowhere']) {
       const held = await withRepository(async (root, outside) => {
         put(root, link, target === 'outside' ? outside : join(outside, 'nowhere'));
-        const path = `${link.replace(/^\.aiwg\/?(?:ralph\/?)?/, '')}/x`.split('/').filter(Boolean);
-        return (await errorCode(() => Promise.resolve(ralphPath(root, ...path)))) === 'repository_unusable';
+        const path = `${link.startsWith(RALPH_FOLDER) ? link : RALPH_FOLDER}/x`;
+        return (
+          (await errorCode(() => Promise.resolve(resolveRalphPath(root, path)))) === 'repository_unusable'
+        );
       });
       trials.push({ name: `${link} → ${target}`, held });
     }
@@ -105,7 +113,7 @@ export async function tryLinks(): Promise<Row> {
     const held = await withRepository(async (root, outside) => {
       put(root, `.aiwg/ralph/loops/ralph-a/${file}`, join(outside, 'secret'));
       return (
-        (await errorCode(() => Promise.resolve(ralphPath(root, 'loops', 'ralph-a', file)))) ===
+        (await errorCode(() => Promise.resolve(ralphFolder(root).inLoop('ralph-a', file)))) ===
         'repository_unusable'
       );
     });
@@ -141,13 +149,15 @@ export async function tryLinks(): Promise<Row> {
     ['loops', '../../../../etc'],
   ]) {
     const held = await withRepository(
-      async (root) => (await errorCode(() => Promise.resolve(ralphPath(root, ...segments)))) !== 'accepted',
+      async (root) =>
+        (await errorCode(() => Promise.resolve(resolveRalphPath(root, join(RALPH_FOLDER, ...segments))))) !==
+        'accepted',
     );
     trials.push({ name: JSON.stringify(segments), held });
   }
   const honest = await withRepository(async (root) => {
     ensureRalphFolder(root);
-    return (await errorCode(() => Promise.resolve(ralphPath(root, 'loops', 'ralph-a')))) === 'accepted';
+    return (await errorCode(() => Promise.resolve(ralphFolder(root).loop('ralph-a')))) === 'accepted';
   });
   return rowOf('links and paths out of the repository: rejected', [
     ...trials,

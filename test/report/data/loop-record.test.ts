@@ -34,7 +34,7 @@ const PLAN: PlannedLoop = {
   ],
 };
 
-describe('the record of a stored loop', () => {
+describe('readLoopRecord', () => {
   let root: string;
   let verdict: Verdict;
   const fileOf = (...parts: string[]): string => join(root, '.aiwg/ralph/loops', ID, ...parts);
@@ -47,7 +47,7 @@ describe('the record of a stored loop', () => {
     delete process.env.SHOP_API_KEY;
   });
 
-  it('has the verdict as it was printed, and everything of each attempt', async () => {
+  it('reads the printed verdict and all parts of each attempt', async () => {
     const record = await readLoopRecord(root, ID);
     expect(record.verdict).toEqual(verdict);
     expect(record).toMatchObject({
@@ -58,7 +58,11 @@ describe('the record of a stored loop', () => {
     expect(record.baseline?.diagnostics).toHaveLength(3);
     expect(
       record.attempts.map(({ iteration, startedFrom, best, window, tampering }) => ({
-        ...{ iteration, startedFrom, best, window, refused: tampering.length },
+        iteration,
+        startedFrom,
+        best,
+        window,
+        refused: tampering.length,
       })),
     ).toEqual([
       { iteration: 1, startedFrom: 0, best: true, window: [], refused: 0 },
@@ -68,35 +72,35 @@ describe('the record of a stored loop', () => {
     expect(record.attempts[0]!.patch?.text).toBe(PATCH);
     expect(record.attempts[0]!.trajectory?.message).toBe('first');
     expect(record.attempts[0]!.reflection?.self_reflection.confidence).toBe(0.5);
-    expect(record.memory.told).toEqual([{ id: 'lesson-1', lesson: null, attempts: [1], effects: [] }]);
+    expect(record.memory.recalled).toEqual([{ id: 'lesson-1', lesson: null, attempts: [1], effects: [] }]);
   });
 
-  it('knows what lessons did by the audit, and only of this loop', async () => {
+  it('reads the effects of lessons from the audit log, only for this loop', async () => {
     const line = (action: string, reason: string): string =>
       `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', action, lessonId: 'lesson-1', text: 't', reason })}\n`;
-    const memory = join(root, '.aiwg/ralph/memory');
+    const folder = join(root, '.aiwg/ralph/memory');
     const { mkdirSync } = await import('node:fs');
-    mkdirSync(memory, { recursive: true });
+    mkdirSync(folder, { recursive: true });
     writeFileSync(
-      join(memory, 'audit.jsonl'),
+      join(folder, 'audit.jsonl'),
       line('support', `${ID} attempt 1: what it is about is mended.`) +
         line('contradiction', `ralph-other-20260101-bbbbbb attempt 1: the same failed again.`) +
         line('pinned', `${ID} attempt 1: by hand.`),
     );
-    const { memory: told } = await readLoopRecord(root, ID);
-    expect(told.told[0]!.effects).toEqual([{ iteration: 1, effect: 'support' }]);
+    const { memory } = await readLoopRecord(root, ID);
+    expect(memory.recalled[0]!.effects).toEqual([{ iteration: 1, effect: 'support' }]);
   });
 
   it.each<[string, () => void, RegExp]>([
     [
       'an evaluation',
       () => writeFileSync(fileOf('attempts/001/evaluation.json'), '{"passed": tr'),
-      /001\/eval.* is no JSON/,
+      /001\/eval.* is not JSON/,
     ],
     [
       'a trajectory',
       () => writeFileSync(fileOf('attempts/001/trajectory.jsonl'), '{"actor": 7}\n'),
-      /001\/traj.* is no trajectory/,
+      /001\/traj.* is not a trajectory/,
     ],
     ['the state', () => writeFileSync(fileOf('state.json'), '{'), /state\.json cannot be used/],
     [
@@ -120,7 +124,7 @@ describe('the record of a stored loop', () => {
     expect(record.attempts[2]!.evaluation?.passed).toBe(true);
   });
 
-  it('puts a verdict together where none is stored, and does not call it final', async () => {
+  it('derives a verdict if none is stored, and does not mark it as final', async () => {
     rmSync(fileOf('state.json'));
     const record = await readLoopRecord(root, ID);
     expect(record).toMatchObject({ isFinal: false, status: 'interrupted' });
@@ -129,7 +133,7 @@ describe('the record of a stored loop', () => {
     expect(record.verdict.checks).toEqual(verdict.checks);
   });
 
-  it('is of a running loop while somebody works on it, whatever verdict it had before', async () => {
+  it('has the status running while the lock is held, whatever the stored verdict', async () => {
     const lock = acquireLock(root, { loopId: ID, command: 'resume' });
     const record = await readLoopRecord(root, ID);
     lock.release();
@@ -138,11 +142,11 @@ describe('the record of a stored loop', () => {
       status: 'running',
       verdict: { verified: false, reward: 1 },
     });
-    expect(record.verdict.reason).toContain('at work');
+    expect(record.verdict.reason).toContain('still running');
     expect(await readLoopRecord(root, ID)).toMatchObject({ isFinal: true, status: 'passed' });
   });
 
-  it('does not take the verdict before a resume for that of the error behind it', async () => {
+  it('does not use the verdict from before a resume that failed', async () => {
     const path = fileOf('state.json');
     const state = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     delete state.sum;
@@ -154,15 +158,15 @@ describe('the record of a stored loop', () => {
     });
   });
 
-  it('is empty of attempts, and says what is not there, where the folder is gone', async () => {
+  it('has no attempts and lists the missing files if the folder is gone', async () => {
     rmSync(fileOf(), { recursive: true });
     rmSync(join(root, '.aiwg/ralph/reflections'), { recursive: true });
     const record = await readLoopRecord(root, ID);
     expect(record).toMatchObject({ status: 'interrupted', attempts: [], baseline: null, startedAt: null });
-    expect(record.damaged).toEqual([{ path: `.aiwg/ralph/loops/${ID}/state.json`, problem: 'is not there' }]);
+    expect(record.damaged).toEqual([{ path: `.aiwg/ralph/loops/${ID}/state.json`, problem: 'is missing' }]);
   });
 
-  it('has no secret in it, wherever it stood', async () => {
+  it('redacts secrets in all files', async () => {
     const secret = 'correct-horse-battery-staple-4711';
     const path = fileOf('attempts/001/patch.diff');
     writeFileSync(path, readFileSync(path, 'utf8').replace('return a + b', `return "${secret}"`));

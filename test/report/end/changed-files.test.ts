@@ -15,8 +15,8 @@ function shown(verdict: Partial<Verdict>, files = FILES): string[] {
   return renderChanged(files, { ...blankVerdict('passed', ''), ...verdict }, new Chalk({ level: 0 }));
 }
 
-describe('what changed', () => {
-  it('is a line a file, in columns', () => {
+describe('renderChanged', () => {
+  it('renders one line per file, in columns', () => {
     expect(shown({ applied: 'tree' })).toEqual([
       '3 files, +15 −11, in your tree, uncommitted',
       'src/cart.ts  +12 −2',
@@ -27,14 +27,14 @@ describe('what changed', () => {
 
   it.each([
     [{ applied: 'commit' }, 'committed on the current branch'],
-    [{ applied: 'branch', branch: 'ralph/x' }, 'on the branch ralph/x; your tree is as it was'],
+    [{ applied: 'branch', branch: 'ralph/x' }, 'on the branch ralph/x; your tree is unchanged'],
     [{ applied: 'none', patch: 'attempts/001/patch.diff' }, 'not applied: attempts/001/patch.diff'],
     [{ applied: 'none' }, 'not applied'],
-  ] as const)('says where it is: %j', (verdict, place) => {
+  ] as const)('renders the location of the result: %j', (verdict, place) => {
     expect(shown(verdict, FILES.slice(0, 1))[0]).toBe(`1 file, +12 −2, ${place}`);
   });
 
-  it('is nothing where nothing is, and eight files of many', () => {
+  it('is empty without changes, and shows at most eight files', () => {
     expect(shown({}, [])).toEqual([]);
     const many = Array.from({ length: 11 }, () => FILES[0]!);
     expect(shown({}, many)).toHaveLength(10);

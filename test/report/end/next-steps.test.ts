@@ -19,7 +19,7 @@ function commands(verdict: Partial<Verdict>, over: Partial<Ended> = {}): string[
 
 const PASSED = { status: 'passed', verified: true } as const;
 
-describe('what to type next', () => {
+describe('nextSteps', () => {
   it.each([
     ['applied', { ...PASSED, applied: 'tree' }, {}, ['git diff', `ralph undo ${ID}`]],
     ['committed', { ...PASSED, applied: 'commit' }, {}, ['git show', 'git revert HEAD']],

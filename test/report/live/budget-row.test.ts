@@ -13,7 +13,7 @@ function shown(spent: Partial<Spent>, columns = 100): string {
   return renderBudgets({ ...NOTHING, ...spent }, columns, new Chalk({ level: 0 }));
 }
 
-describe('what is spent', () => {
+describe('renderBudgets', () => {
   it.each([
     ['nothing, without limits', {}, ''],
     ['something, without limits', { usage: SOME }, 'cost $0.0123   tokens 6.9k'],
@@ -32,7 +32,7 @@ describe('what is spent', () => {
     expect(shown(spent)).toBe(text);
   });
 
-  it('has smaller bars where there is less room, and none where there is none', () => {
+  it('uses smaller bars or none in narrow rows', () => {
     const limits = { maxTimeMs: 60_000, maxCostUsd: 2 };
     expect(shown({ limits }, 60)).toBe('time ━━━━──── 0:30/1:00   cost ──────── $0.0000/$2');
     expect(shown({ limits }, 44)).toBe('time ━━── 0:30/1:00   cost ──── $0.0000/$2');

@@ -3,7 +3,7 @@ import { cut, fill, fitLine, widthOf, wrapInto } from '../../../src/report/live/
 
 const LABEL = 'next        ';
 
-describe('text in columns', () => {
+describe('cut and fill', () => {
   it.each([
     ['plain', 5],
     ['数字', 4],
@@ -26,32 +26,32 @@ describe('text in columns', () => {
     expect(widthOf(fill(text, columns))).toBe(columns);
   });
 
-  it('keeps the end where that says more', () => {
+  it('keeps the end if asked to', () => {
     expect(cut('src/deep/folder/file.ts', 10, 'end')).toBe('…r/file.ts');
   });
 });
 
-describe('a line of the record in a narrow terminal', () => {
-  it('goes on below itself, between words', () => {
+describe('fitLine', () => {
+  it('wraps between words', () => {
     expect(fitLine({ head: 'reflection  ', text: 'one two three four five six' }, 30)).toBe(
       'reflection  one two three four\n            five six',
     );
   });
 
-  it('has no more rows than it may', () => {
+  it('is limited to the maximum number of rows', () => {
     expect(wrapInto('one two three four five six', { columns: 9, rows: 2 })).toEqual([
       'one two',
       'three fo…',
     ]);
   });
 
-  it('keeps what a step is indented by', () => {
+  it('keeps the indentation of the text', () => {
     expect(fitLine({ head: '            ', text: '  at one two three four' }, 28)).toBe(
       '              at one two\n              three four',
     );
   });
 
-  it('gives a word that is too long for the room the room of the label', () => {
+  it('starts a word that does not fit further left', () => {
     expect(fitLine({ head: LABEL, text: `take ralph-${'x'.repeat(26)}` }, 40)).toBe(
       `${LABEL}take\n  ralph-${'x'.repeat(26)}`,
     );
@@ -60,17 +60,17 @@ describe('a line of the record in a narrow terminal', () => {
   it.each([
     ['cut', 'take a longer line th…'],
     ['tail', '…longer line than fits'],
-  ] as const)('is %s to one row', (fit, shown) => {
+  ] as const)('shortens a line with fit %s', (fit, shown) => {
     expect(fitLine({ head: LABEL, text: 'take a longer line than fits', fit }, 34)).toBe(`${LABEL}${shown}`);
   });
 
   it.each([
-    [80, `${LABEL}ralph undo ralph-loop   takes it back`],
-    [48, `${LABEL}ralph undo ralph-loop  takes it back`],
-    [40, `${LABEL}takes it back:\n  ralph undo ralph-loop`],
-  ])('leaves a command whole: %i columns', (columns, shown) => {
-    expect(fitLine({ head: LABEL, text: 'ralph undo ralph-loop ', note: 'takes it back' }, columns)).toBe(
-      shown,
-    );
+    [80, `${LABEL}ralph undo ralph-loop   reverts the change`],
+    [53, `${LABEL}ralph undo ralph-loop  reverts the change`],
+    [48, `${LABEL}reverts the change:\n  ralph undo ralph-loop`],
+  ])('never wraps a command: %i columns', (columns, shown) => {
+    expect(
+      fitLine({ head: LABEL, text: 'ralph undo ralph-loop ', note: 'reverts the change' }, columns),
+    ).toBe(shown);
   });
 });

@@ -16,7 +16,7 @@ function block(events: readonly RunEvent[], columns: number, rows = 40, restMs =
 
 const MIDWAY = [STARTED, ...baseline(3), ...FIRST_ATTEMPT, REFLECTED, ...SECOND_ATTEMPT];
 
-describe('the live block', () => {
+describe('renderBlock', () => {
   it('is compact at 60 columns', () => {
     expect(block(MIDWAY, 60)).toEqual([
       '── attempt 2 of 5 ── acting ─────────────────────── 0:11 ──',
@@ -32,7 +32,7 @@ describe('the live block', () => {
     ]);
   });
 
-  it('has bars for its budgets at 80 columns', () => {
+  it('shows budget bars at 80 columns', () => {
     expect(block(MIDWAY, 80)).toEqual([
       '── attempt 2 of 5 ── acting ─────────────────────────────────────────── 0:11 ──',
       '✖ tests ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────── 3/4     ×0.50',
@@ -47,7 +47,7 @@ describe('the live block', () => {
     ]);
   });
 
-  it('has the curve beside it at 200 columns', () => {
+  it('shows the curve beside the rows at 200 columns', () => {
     expect(block(MIDWAY, 200)).toEqual([
       '── attempt 2 of 5 ── acting ─────────────────────────────────────────── 0:11 ──',
       '✖ tests ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────── 3/4     ×0.50              1.000 │    ▃▃',
@@ -60,30 +60,30 @@ describe('the live block', () => {
     ]);
   });
 
-  it('waits for the checks by name while they run', () => {
+  it('names the checks that are running', () => {
     const [started, first] = baseline(3);
     const lines = block([STARTED, started!, first!], 60);
     expect(lines[0]).toMatch(/^── baseline ─+ 0:02 ──$/);
     expect(lines[1]).toMatch(/^✖ tests ━+─+ 3\/4/);
     expect(lines.join('\n')).toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] types ─+ running/);
-    expect(lines.join('\n')).toMatch(/now {4}what is there: waiting for types, lint {2}0:01/);
+    expect(lines.join('\n')).toMatch(/now {4}waiting for types, lint {2}0:01/);
   });
 
-  it('shows the end of what a model is saying, and the whole of what is done', () => {
+  it('shows the end of streamed text, and whole actions', () => {
     const text = `First line\n${'a long thought '.repeat(9)}at its end`;
     const said: RunEvent = { type: 'model_text', model: 'a/b', text };
     expect(block([...MIDWAY, said], 60).join('\n')).toMatch(/now {4}….*thought at its end {2}0:04/);
   });
 
-  it('says that it stops, once it is asked to', () => {
+  it('shows that a stop was requested', () => {
     expect(block([...MIDWAY, { type: 'stop_requested' }], 80).at(-1)).toBe(
       '  Stopping once this step is saved · Ctrl-C again stops at once',
     );
   });
 
-  it('is gone at the end, but for what comes behind the verdict and takes long', () => {
+  it('is empty at the end, except during a long memory update', () => {
     expect(block([...MIDWAY, evaluated(4), ENDED], 80)).toEqual([]);
-    expect(block([...MIDWAY, evaluated(4), ENDED], 80, 24, 500)).toEqual(['⠴ bringing memory up to date']);
+    expect(block([...MIDWAY, evaluated(4), ENDED], 80, 24, 500)).toEqual(['⠴ updating memory']);
   });
 
   it.each([

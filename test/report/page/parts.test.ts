@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedParts } from '../../../src/report/page/changed-part.ts';
 import { renderDiff } from '../../../src/report/page/diff-view.ts';
-import { evidenceOf } from '../../../src/report/page/evidence.ts';
+import { createEvidence } from '../../../src/report/page/evidence.ts';
 import { highlightLines } from '../../../src/report/page/highlight.ts';
 import { html } from '../../../src/report/page/markup.ts';
 import { CONTRASTS, PALETTE } from '../../../src/report/page/palette.ts';
@@ -19,7 +19,7 @@ function luminance(colour: string): number {
 }
 
 describe('the palette', () => {
-  it.each(['light', 'dark'] as const)('has the contrast that AA asks for: %s', (mode) => {
+  it.each(['light', 'dark'] as const)('meets WCAG AA contrast in %s mode', (mode) => {
     const poor = CONTRASTS.flatMap(([front, back, least]) => {
       const [one, two] = [luminance(PALETTE[front][mode]), luminance(PALETTE[back][mode])];
       const ratio = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
@@ -31,14 +31,14 @@ describe('the palette', () => {
 });
 
 describe('markup', () => {
-  it('escapes every value, in text, attributes and lists, and nests its own', () => {
+  it('escapes values in texts, attributes and lists, and nests markup', () => {
     const value = `<b a="1" c='2'>&amp;`;
     expect(html`<p title="${value}">${[value, html`<i>${1}</i>`, null, false]}</p>`.text).toBe(
       '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;">&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;<i>1</i></p>',
     );
   });
 
-  it('keeps line breaks of values, and not the indents of its template', () => {
+  it('keeps line breaks of values, and removes the indentation of the template', () => {
     const list = html`<ul>
       <li>${'a\n   b'}</li>
     </ul>`;
@@ -46,10 +46,10 @@ describe('markup', () => {
   });
 });
 
-describe('a patch', () => {
+describe('patches', () => {
   const files = (text: string): readonly PatchFile[] => parsePatch(text)!;
 
-  it('is read by file, hunk and line, each with its number on both sides', () => {
+  it('are parsed into files, hunks and lines with their numbers on both sides', () => {
     const [file] = files(patchOf('src/a.ts', [{ line: 20, before: '-- old', after: '++ new' }]));
     expect(file).toMatchObject({ path: 'src/a.ts', kind: 'modified', linesAdded: 1, linesDeleted: 1 });
     expect(file!.hunks[0]).toMatchObject({ heading: 'export function around20(): void {' });
@@ -61,7 +61,7 @@ describe('a patch', () => {
     ]);
   });
 
-  it('knows files that came, went, are binary, or have names beyond ASCII', () => {
+  it('are parsed for added, deleted and binary files and non-ASCII names', () => {
     const text = [
       'diff --git a/new.ts b/new.ts\nnew file mode 100644\nindex 0000000..1111111\n--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+one',
       'diff --git a/old.ts b/old.ts\ndeleted file mode 100644\nindex 1111111..0000000\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-one',
@@ -78,13 +78,13 @@ describe('a patch', () => {
   });
 
   it.each(['', 'no patch at all', '@@ -1 +1 @@\n\\ No newline at end of file', HOSTILE])(
-    'never throws: %j',
+    'never make parsePatch throw: %j',
     (text) => {
       expect(() => parsePatch(text)).not.toThrow();
     },
   );
 
-  it('marks what changed within a line, and nothing in one that was written anew', () => {
+  it('have the changed part of a line marked, unless the line was rewritten', () => {
     const { lines } = files(
       patchOf('a.ts', [{ line: 20, before: 'return price - discount;', after: 'return price + discount;' }]),
     )[0]!.hunks[0]!;
@@ -96,7 +96,7 @@ describe('a patch', () => {
     expect(changedParts(anew.lines).every((part) => part === null)).toBe(true);
   });
 
-  it('is shown within its bounds, and says how much is not', () => {
+  it('are cut to the maximum number of lines, with the number left out', () => {
     const shown = files(
       patchOf(
         'src/a.ts',
@@ -117,9 +117,14 @@ describe('a patch', () => {
     expect([whole.lines, whole.hidden]).toEqual([24, 0]);
   });
 
-  it('only names a file that an attempt took over as it was', () => {
-    const taken = files(patchOf('src/a.ts', [{ line: 20, before: 'a', after: 'b' }]));
-    const request = { iteration: 3, files: taken, start: { iteration: 2, files: taken }, maxLines: 100 };
+  it('only name a file that is inherited unchanged', () => {
+    const inherited = files(patchOf('src/a.ts', [{ line: 20, before: 'a', after: 'b' }]));
+    const request = {
+      iteration: 3,
+      files: inherited,
+      start: { iteration: 2, files: inherited },
+      maxLines: 100,
+    };
     expect(renderDiff({ ...request, linked: new Set() }).markup.text).toContain('href="#attempt-2"');
     expect(renderDiff({ ...request, linked: new Set() }).lines).toBe(0);
     expect(renderDiff({ ...request, linked: new Set(['a3-f0-l20']) }).lines).toBe(8);
@@ -127,7 +132,7 @@ describe('a patch', () => {
 });
 
 describe('highlighting', () => {
-  it('gives back every character, line by line, and knows what goes over several lines', () => {
+  it('keeps every character, and recognises strings over several lines', () => {
     const lines = ['const a = `one', '  two ${b}`; // end', '', 'function f() {}'];
     const runs = highlightLines('x.ts', lines);
     expect(runs.map((line) => line.map(({ text }) => text).join(''))).toEqual(lines);
@@ -135,18 +140,15 @@ describe('highlighting', () => {
     expect(runs[0]![0]).toEqual({ kind: 'word', text: 'const' });
   });
 
-  it.each(['x.unknown', 'Makefile', 'x.ts', 'x.md', 'x.html'])(
-    'gives hostile text back as it is: %s',
-    (path) => {
-      const lines = [HOSTILE, '</script>', ''];
-      expect(highlightLines(path, lines).map((line) => line.map(({ text }) => text).join(''))).toEqual(lines);
-    },
-  );
+  it.each(['x.unknown', 'Makefile', 'x.ts', 'x.md', 'x.html'])('keeps hostile text unchanged: %s', (path) => {
+    const lines = [HOSTILE, '</script>', ''];
+    expect(highlightLines(path, lines).map((line) => line.map(({ text }) => text).join(''))).toEqual(lines);
+  });
 });
 
 describe('evidence', () => {
-  const evidence = (): ReturnType<typeof evidenceOf> =>
-    evidenceOf({
+  const evidence = (): ReturnType<typeof createEvidence> =>
+    createEvidence({
       iteration: 4,
       files: parsePatch(patchOf('src/a.ts', [{ line: 20, before: 'a', after: 'b' }]))!,
       failures: [failingTest('adds > two'), failingTest('rounds')],
@@ -164,15 +166,15 @@ describe('evidence', () => {
     expect(evidence().link(text).text).toBe(expected);
   });
 
-  it('notes the lines that it led to, and nothing else', () => {
+  it('records the linked lines, and nothing else', () => {
     const one = evidence();
     one.link('src/a.ts:20, src/a.ts:400 and rounds');
     expect([...one.lines]).toEqual(['a4-f0-l20']);
   });
 
-  it('takes names for what they are, however they are spelled', () => {
+  it('matches names with special characters literally', () => {
     const odd = failingTest('a.*(b|c)+ [d] \\ $&');
-    const link = evidenceOf({ iteration: 1, files: [], failures: [odd] });
+    const link = createEvidence({ iteration: 1, files: [], failures: [odd] });
     expect(link.link('the test a.*(b|c)+ [d] \\ $& fails').text).toContain('<a href="#a1-e0">');
     expect(link.link('the test aXXb fails').text).not.toContain('<a ');
   });

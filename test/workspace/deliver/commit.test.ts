@@ -11,8 +11,8 @@ function changeOf(path: string): Parameters<typeof commitChanges>[1] {
 
 const REFUSING_HOOK = { '.git/hooks/pre-commit': { program: '#!/bin/sh\nexit 1\n' } };
 
-describe('a commit that does not come to be', () => {
-  test('leaves the file of the index alone where it was never written', async () => {
+describe('a commit that fails', () => {
+  test('does not touch an index file that it did not write', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     write(root, { 'a.js': '2\n', '.git/index.lock': '' });
     const before = statSync(join(root, '.git/index'));
@@ -21,7 +21,7 @@ describe('a commit that does not come to be', () => {
     expect([ino, mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
-  test('takes back that a new file was to be added', async () => {
+  test('unstages a new file', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const before = readFileSync(join(root, '.git/index'));
     write(root, { ...REFUSING_HOOK, 'new.js': 'new\n' });
@@ -30,7 +30,7 @@ describe('a commit that does not come to be', () => {
     expect(git(root, 'status', '--porcelain')).toBe('?? new.js\n');
   });
 
-  test('leaves no index where there was none', async () => {
+  test('removes the index if there was none before', async () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     rmSync(join(root, '.git/index'));
     write(root, { ...REFUSING_HOOK, 'new.js': 'new\n' });

@@ -80,7 +80,7 @@ function gitState(root: string): Record<string, string> {
 const IGNORED = ['.git', '.aiwg'];
 
 describe('delivery into the tree', () => {
-  test('makes the user’s files those of the result, uncommitted, the index untouched', async () => {
+  test('writes the result to the user’s files, uncommitted, without touching the index', async () => {
     const { root, workspace, deliver } = await prepared();
     const before = fingerprint(join(root, '.git'));
     const outcome = await deliver('tree');
@@ -91,7 +91,7 @@ describe('delivery into the tree', () => {
     expect(existsSync(join(root, 'only'))).toBe(false);
   });
 
-  test('keeps the permissions that the user gave a file, and follows the executable bit', async () => {
+  test('keeps a file’s permissions and applies the executable bit', async () => {
     const root = temporaryRepository(BEFORE);
     chmodSync(join(root, 'private.js'), 0o600);
     const { deliver } = await prepared(BEFORE, act, root);
@@ -100,7 +100,7 @@ describe('delivery into the tree', () => {
     expect(statSync(join(root, 'run.sh')).mode & 0o111).toBe(0o111);
   });
 
-  test('keeps the user’s own uncommitted work', async () => {
+  test('keeps the user’s uncommitted work', async () => {
     const root = temporaryRepository(BEFORE);
     write(root, { 'other.js': 'mine\n', 'untracked.js': 'mine\n' });
     git(root, 'add', 'other.js');
@@ -110,7 +110,7 @@ describe('delivery into the tree', () => {
     expect(git(root, 'diff', '--cached', '--name-only')).toBe('other.js\n');
   });
 
-  test('has nothing to do for the base itself', async () => {
+  test('applies nothing for the base itself', async () => {
     const { deliver } = await prepared(BEFORE, () => {});
     expect(await deliver('tree')).toMatchObject({ applied: 'none', conflict: false });
   });
@@ -120,7 +120,7 @@ describe('delivery into the tree', () => {
     ['the same file', (root: string) => write(root, { 'src/a.js': 'meanwhile\n' }), 'src/a.js'],
     ['a new file', (root: string) => write(root, { 'meanwhile.js': '1\n' }), 'meanwhile.js'],
     ['a deleted file', (root: string) => rmSync(join(root, 'other.js')), 'other.js'],
-  ])('leaves a tree alone that moved by %s, and keeps the result as a branch', async (_, move, name) => {
+  ])('stores the result as a branch if the user’s tree changed by %s', async (_, move, name) => {
     const { root, deliver } = await prepared();
     move(root);
     const before = fingerprint(root, IGNORED);
@@ -133,7 +133,7 @@ describe('delivery into the tree', () => {
     expect(git(root, 'show', `ralph/${LOOP}:src/a.js`)).toBe('fixed\n');
   });
 
-  test('takes back what it wrote where the rest cannot be written', async () => {
+  test('undoes its writes if a later write fails', async () => {
     const { root, deliver } = await prepared({ ...BEFORE, '.gitignore': '*.tmp\n' });
     write(root, { 'new/dir/b.js/in-the-way.tmp': 'ignored, and so no part of the base\n' });
     const before = fingerprint(root, IGNORED);
@@ -141,7 +141,7 @@ describe('delivery into the tree', () => {
     expect(fingerprint(root, IGNORED)).toEqual(before);
   });
 
-  test('finishes a delivery that was killed half-way, and only that one', async () => {
+  test('completes a delivery that was killed, and no other one', async () => {
     const { root, workspace, tree, deliver } = await prepared();
     write(root, { 'src/a.js': 'fixed\n', 'src/.ralph-delivery.tmp': 'part' });
     rmSync(join(root, 'src/gone.js'));
@@ -154,7 +154,7 @@ describe('delivery into the tree', () => {
     expect(await other.deliver('tree')).toMatchObject({ conflict: true });
   });
 
-  test('repeats nothing that is done, and keeps it undoable', async () => {
+  test('does not repeat a completed delivery, which can still be undone', async () => {
     const { root, workspace, deliver, undo } = await prepared();
     const before = fingerprint(root, IGNORED);
     await deliver('tree');
@@ -168,7 +168,7 @@ describe('delivery into the tree', () => {
     expect(fingerprint(root, IGNORED)).toEqual(before);
   });
 
-  test('in place: what is there already is no conflict, and neither are products of the checks', async () => {
+  test('reports no conflict for a result that is in the user’s tree already, nor for products of the checks', async () => {
     const { root, deliver } = await prepared();
     act(root);
     write(root, { 'coverage/report.txt': 'product\n' });
@@ -179,7 +179,7 @@ describe('delivery into the tree', () => {
 });
 
 describe('delivery as a commit', () => {
-  test('commits exactly the changed files on the current branch, what else is staged stays staged', async () => {
+  test('commits exactly the changed files on the current branch and keeps other staged changes', async () => {
     const root = temporaryRepository(BEFORE);
     write(root, { 'other.js': 'mine\n' });
     git(root, 'add', 'other.js');
@@ -194,7 +194,7 @@ describe('delivery as a commit', () => {
     expect(git(root, 'show', 'HEAD:other.js')).toBe('1\n');
   });
 
-  test('leaves the result uncommitted and the index as it was where a hook refuses', async () => {
+  test('leaves the result uncommitted and the index unchanged if a hook refuses', async () => {
     const { root, workspace, deliver } = await prepared();
     write(root, { '.git/hooks/pre-commit': { program: '#!/bin/sh\necho lint failed >&2\nexit 1\n' } });
     const index = git(root, 'ls-files', '--stage');
@@ -208,7 +208,7 @@ describe('delivery as a commit', () => {
 });
 
 describe('delivery as a branch', () => {
-  test('makes one commit on HEAD and touches neither files, index nor HEAD', async () => {
+  test('creates one commit on HEAD without touching files, index or HEAD', async () => {
     const { root, deliver } = await prepared();
     const files = fingerprint(root, IGNORED);
     const state = gitState(root);
@@ -225,7 +225,7 @@ describe('delivery as a branch', () => {
     expect(lstatSync(join(root, 'link.js')).isSymbolicLink()).toBe(true);
   });
 
-  test('holds only what ralph changed, not the user’s uncommitted work in other files', async () => {
+  test('contains only ralph’s changes, not the user’s uncommitted work', async () => {
     const root = temporaryRepository(BEFORE);
     write(root, { 'other.js': 'mine\n', 'untracked.js': 'mine\n' });
     const { deliver } = await prepared(BEFORE, act, root);
@@ -236,7 +236,7 @@ describe('delivery as a branch', () => {
     expect(names).toContain('src/a.js');
   });
 
-  test('goes through the user’s line-end rules, as git add would', async () => {
+  test('applies the user’s line-end rules, as git add does', async () => {
     const files = { '.gitattributes': '*.js text eol=crlf\n', 'a.js': '1\r\n' };
     const { root, deliver } = await prepared(files, (at) => write(at, { 'a.js': '2\r\n' }));
     await deliver('branch');
@@ -250,7 +250,7 @@ describe('delivery as a branch', () => {
     expect(git(root, 'rev-parse', `ralph/${LOOP}^`).trim()).toBe(repository.head);
   });
 
-  test('never moves a branch: the same result is given again, another gets a number', async () => {
+  test('returns an existing branch with the same result, and numbers a branch with another one', async () => {
     const { root, deliver } = await prepared();
     await deliver('branch');
     expect(await deliver('branch')).toMatchObject({ branch: `ralph/${LOOP}` });
@@ -259,7 +259,7 @@ describe('delivery as a branch', () => {
     expect(git(root, 'rev-parse', `ralph/${LOOP}`)).toBe(git(root, 'rev-parse', 'HEAD'));
   });
 
-  test('says what is in the way of its name', async () => {
+  test('reports the branch that prevents its name', async () => {
     const { root, deliver } = await prepared();
     git(root, 'branch', 'ralph');
     await expect(deliver('branch')).rejects.toMatchObject({ code: 'conflict', exitCode: 4 });
@@ -275,7 +275,7 @@ describe('delivery as a branch', () => {
 });
 
 describe('undo', () => {
-  test('puts every file back as it was, modes and folders included', async () => {
+  test('restores every file, with modes and folders', async () => {
     const root = temporaryRepository(BEFORE);
     chmodSync(join(root, 'private.js'), 0o600);
     write(root, { 'src/a.js': 'uncommitted\n' });
@@ -289,7 +289,7 @@ describe('undo', () => {
     await expect(undo()).rejects.toMatchObject({ code: 'conflict', exitCode: 4 });
   });
 
-  test('keeps what the user did in other files since', async () => {
+  test('keeps the user’s later changes in other files', async () => {
     const { root, deliver, undo } = await prepared();
     await deliver('tree');
     write(root, { 'other.js': 'since\n' });
@@ -302,7 +302,7 @@ describe('undo', () => {
     ['edited', (root: string) => write(root, { 'src/a.js': 'since\n' })],
     ['deleted', (root: string) => rmSync(join(root, 'src/a.js'))],
     ['given another mode', (root: string) => chmodSync(join(root, 'src/a.js'), 0o755)],
-  ])('touches nothing where a file was %s since, and names it', async (_, change) => {
+  ])('touches nothing and names the file if a file was %s since', async (_, change) => {
     const { root, deliver, undo } = await prepared();
     await deliver('tree');
     change(root);
@@ -312,7 +312,7 @@ describe('undo', () => {
     expect(fingerprint(root, IGNORED)).toEqual(before);
   });
 
-  test('takes back half a delivery', async () => {
+  test('undoes an interrupted delivery', async () => {
     const { root, workspace, tree, undo } = await prepared();
     const before = fingerprint(root, IGNORED);
     write(root, { 'src/a.js': 'fixed\n', 'new/dir/b.js': 'new\n' });
@@ -321,14 +321,14 @@ describe('undo', () => {
     expect(fingerprint(root, IGNORED)).toEqual(before);
   });
 
-  test('after a commit puts the files back and says how to revert the commit', async () => {
+  test('restores the files after a commit and explains how to revert the commit', async () => {
     const { root, deliver, undo } = await prepared();
     await deliver('commit');
     expect((await undo()).message).toContain(`git revert ${git(root, 'rev-parse', 'HEAD').slice(0, 10)}`);
     expect(read(root, 'src/a.js')).toBe('1\n');
   });
 
-  test('deletes the branch, unless somebody has worked on it', async () => {
+  test('deletes the branch, unless it has new commits', async () => {
     const { root, deliver, undo } = await prepared();
     await deliver('branch');
     git(root, 'branch', '--force', `ralph/${LOOP}`, 'HEAD');
@@ -338,7 +338,7 @@ describe('undo', () => {
     expect(git(root, 'branch', '--list', 'ralph/*').trim()).toBe(`ralph/${LOOP}`);
   });
 
-  test('can be delivered again', async () => {
+  test('allows another delivery', async () => {
     const { root, workspace, deliver, undo } = await prepared();
     await deliver('tree');
     await undo();
@@ -346,14 +346,14 @@ describe('undo', () => {
     expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
   });
 
-  test('names a damaged record, and what else takes the result back', async () => {
+  test('reports a damaged record and another way to undo', async () => {
     const { root, deliver, undo } = await prepared();
     await deliver('tree');
     writeFileSync(join(root, '.aiwg/ralph/loops', LOOP, 'delivery.json'), '{"base":"../../x"');
     await expect(undo()).rejects.toMatchObject({ code: 'state_damaged', exitCode: 7 });
   });
 
-  test('works after a delivery over a damaged record, which is kept', async () => {
+  test('works after a delivery that set a damaged record aside', async () => {
     const { root, deliver, undo } = await prepared();
     const before = fingerprint(root, IGNORED);
     await deliver('tree');

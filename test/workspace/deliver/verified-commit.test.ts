@@ -42,7 +42,7 @@ async function commit(
 
 const edit = (path: string, text: string) => (root: string) => writeFiles(root, { [path]: text });
 
-test('a change of plain sources becomes one commit on the head', async () => {
+test('commits a change of plain sources on the head', async () => {
   const root = base();
   const patch = patchOf(root, (at) => {
     writeFiles(at, {
@@ -64,32 +64,48 @@ test('a change of plain sources becomes one commit on the head', async () => {
 });
 
 test.each([
-  ['a workflow', edit('.github/workflows/ci.yml', 'on: pull_request_target\n'), 'runs with rights'],
-  ['a new workflow', edit('.github/workflows/x.yml', 'on: push\n'), 'runs with rights'],
-  ['a workflow in other letters', edit('.GitHub/Workflows/x.yml', 'on: push\n'), 'runs with rights'],
-  ['an action of the repository', edit('.github/actions/x/action.yml', 'runs: {}\n'), 'runs with rights'],
-  ['an action at the top', edit('action.yml', 'runs: {}\n'), 'runs with rights'],
-  ['an action in a folder', edit('tools/x/action.yaml', 'runs: {}\n'), 'runs with rights'],
-  ['the owners', edit('docs/CODEOWNERS', '* @x\n'), 'runs with rights'],
-  ['a pipeline of GitLab', edit('.gitlab-ci.yml', 'x: {}\n'), 'runs with rights'],
-  ['a hook', edit('.husky/pre-commit', 'x\n'), 'runs with rights'],
-  ['attributes', edit('src/.gitattributes', '* filter=x\n'), 'runs with rights'],
-  ["ralph's memory", edit('.aiwg/ralph/memory/playbook.md', 'x\n'), 'runs with rights'],
-  ['a test', edit('test/add.test.js', "import 'node:test';\n"), 'decides how the checks run'],
-  ['a configuration', edit('vitest.config.ts', 'export {};\n'), 'decides how the checks run'],
+  [
+    'a workflow',
+    edit('.github/workflows/ci.yml', 'on: pull_request_target\n'),
+    'runs with its own permissions',
+  ],
+  ['a new workflow', edit('.github/workflows/x.yml', 'on: push\n'), 'runs with its own permissions'],
+  [
+    'a workflow in other letters',
+    edit('.GitHub/Workflows/x.yml', 'on: push\n'),
+    'runs with its own permissions',
+  ],
+  [
+    'an action of the repository',
+    edit('.github/actions/x/action.yml', 'runs: {}\n'),
+    'runs with its own permissions',
+  ],
+  ['an action at the top', edit('action.yml', 'runs: {}\n'), 'runs with its own permissions'],
+  ['an action in a folder', edit('tools/x/action.yaml', 'runs: {}\n'), 'runs with its own permissions'],
+  ['the owners', edit('docs/CODEOWNERS', '* @x\n'), 'runs with its own permissions'],
+  ['a pipeline of GitLab', edit('.gitlab-ci.yml', 'x: {}\n'), 'runs with its own permissions'],
+  ['a hook', edit('.husky/pre-commit', 'x\n'), 'runs with its own permissions'],
+  ['attributes', edit('src/.gitattributes', '* filter=x\n'), 'runs with its own permissions'],
+  ["ralph's memory", edit('.aiwg/ralph/memory/playbook.md', 'x\n'), 'runs with its own permissions'],
+  ['a test', edit('test/add.test.js', "import 'node:test';\n"), 'the checks depend on it'],
+  ['a configuration', edit('vitest.config.ts', 'export {};\n'), 'the checks depend on it'],
   ['a lock file that is there', edit('package-lock.json', '{}\n'), undefined],
-  ['a link', (root: string) => symlinkSync('/etc/passwd', join(root, 'link')), 'a link or a submodule'],
-  ['a file that becomes a link', linkSource, 'a link or a submodule'],
-  ['a submodule', addSubmodule, 'a link or a submodule'],
+  [
+    'a link',
+    (root: string) => symlinkSync('/etc/passwd', join(root, 'link')),
+    'becomes a link or a submodule',
+  ],
+  ['a file that becomes a link', linkSource, 'becomes a link or a submodule'],
+  ['a submodule', addSubmodule, 'becomes a link or a submodule'],
   ['too many files', (root: string) => manyFiles(root, 101), '101 files'],
-])('%s is judged by the tree that comes of it', async (_, change, problem) => {
+])('examines the resulting tree for %s', async (_, change, problem) => {
   const root = base();
   const made = await commit(root, patchOf(root, change));
   if (problem === undefined) expect(made).toMatchObject({ ok: true });
   else expect(made).toMatchObject({ ok: false, problem: expect.stringContaining(problem) as string });
 });
 
-test('what --allow names may change; what runs in CI never does', async () => {
+test('accepts changes to allowed files, but never to files that run in CI', async () => {
   const root = base();
   const changeTest = patchOf(root, edit('test/add.test.js', "import 'node:test';\n"));
   expect(await commit(root, changeTest, ['test/**'])).toMatchObject({ ok: true });
@@ -112,8 +128,8 @@ test.each([
     'a patch of other lines',
     added('src/x.js').replace('new file mode 100644\n--- /dev/null', '--- a/src/x.js'),
   ],
-  ['a patch that is longer than somebody reads', `${added('a.txt')}${'# '.repeat(MAX_PATCH_BYTES)}`],
-])('%s is refused, and nothing is written', async (_, text) => {
+  ['a patch that is too long for a review', `${added('a.txt')}${'# '.repeat(MAX_PATCH_BYTES)}`],
+])('refuses %s and writes nothing', async (_, text) => {
   const root = base();
   const before = git(root, 'status', '--porcelain', '--ignored');
   expect(await commit(root, Buffer.from(text))).toMatchObject({ ok: false });

@@ -28,7 +28,7 @@ function resolveFrom(root: string, folder: string, name: string): string {
 }
 
 describe('dependencies of a workspace', () => {
-  test('npm: installed packages are the user’s, packages of the repository the workspace’s', async () => {
+  test('links npm packages to the user’s installation, and packages of the repository to the workspace', async () => {
     const root = temporaryRepository({
       ...IGNORE,
       'package.json': '{"workspaces":["packages/*"]}',
@@ -69,7 +69,7 @@ describe('dependencies of a workspace', () => {
     }
   });
 
-  test('pnpm: packages resolve through the store, packages of the repository in the workspace', async () => {
+  test('resolves pnpm packages through the store, and packages of the repository in the workspace', async () => {
     const store = 'node_modules/.pnpm';
     const root = temporaryRepository({
       ...IGNORE,
@@ -103,7 +103,7 @@ describe('dependencies of a workspace', () => {
     expect(lstatSync(join(at, store)).isDirectory()).toBe(true);
   });
 
-  test('yarn: an ignored Plug’n’Play installation is linked and stays out of the tree', async () => {
+  test('links an ignored Yarn Plug’n’Play installation and keeps it out of the tree', async () => {
     const root = temporaryRepository({ '.gitignore': '.yarn/cache/\n', 'package.json': '{}' });
     write(root, { '.pnp.cjs': '1\n', '.yarn/cache/dep.zip': 'zip', '.yarn/unplugged/x/y.js': '1\n' });
     const { workspace, snapshots } = await openWorkspace(root);
@@ -114,14 +114,14 @@ describe('dependencies of a workspace', () => {
     expect(files.map(({ path }) => path)).toEqual(['.gitignore', 'package.json']);
   });
 
-  test('yarn: a tracked Plug’n’Play installation is part of the tree', async () => {
+  test('copies a tracked Yarn Plug’n’Play installation with the tree', async () => {
     const root = temporaryRepository({ '.pnp.cjs': '1\n', '.yarn/cache/dep.zip': 'zip' });
     const { workspace } = await openWorkspace(root);
     expect(lstatSync(join(workspace.root, '.pnp.cjs')).isFile()).toBe(true);
     expect(lstatSync(join(workspace.root, '.yarn/cache/dep.zip')).isFile()).toBe(true);
   });
 
-  test('node_modules that is a link itself is followed', async () => {
+  test('follows a node_modules that is itself a link', async () => {
     const elsewhere = temporaryFolder();
     write(elsewhere, { 'dep/index.js': '1\n' });
     const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
@@ -132,7 +132,7 @@ describe('dependencies of a workspace', () => {
     expect(await workspace.checkpoint()).toBe(workspace.base);
   });
 
-  test('what a tool writes into node_modules stays in the workspace', async () => {
+  test('keeps files that a tool writes into node_modules in the workspace', async () => {
     const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
     write(root, { 'node_modules/dep/index.js': '1\n', 'node_modules/.cache/x': 'user\n' });
     const { workspace } = await openWorkspace(root);
@@ -146,7 +146,7 @@ describe('dependencies of a workspace', () => {
     expect(existsSync(join(root, 'node_modules/added'))).toBe(false);
   });
 
-  test('a replaced dependency is put back by restore, an added one stays', async () => {
+  test('restores a replaced dependency and keeps an added one', async () => {
     const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
     write(root, { 'node_modules/runner/index.js': 'real\n', 'node_modules/@s/x/index.js': 'real\n' });
     const { workspace } = await openWorkspace(root);
@@ -164,7 +164,7 @@ describe('dependencies of a workspace', () => {
     expect(read(elsewhere, 'x/index.js')).toBe('fake\n');
   });
 
-  test('is never put back through a link, or over a file, in the place of its package', async () => {
+  test('does not restore a dependency through a link or over a file', async () => {
     const root = temporaryRepository({ ...IGNORE, 'a/index.js': '1\n', 'b/index.js': '1\n' });
     write(root, { 'a/node_modules/dep/index.js': '1\n', 'b/node_modules/dep/index.js': '1\n' });
     const { workspace } = await openWorkspace(root);
@@ -178,7 +178,7 @@ describe('dependencies of a workspace', () => {
     expect(read(workspace.root, 'a/node_modules/dep/index.js')).toBe('1\n');
   });
 
-  test('reopening follows what the user installed and removed meanwhile', async () => {
+  test('follows packages that the user installed and removed before reopening', async () => {
     const root = temporaryRepository({ ...IGNORE, 'a.js': '1\n' });
     write(root, { 'node_modules/old/index.js': '1\n', 'node_modules/@s/old/index.js': '1\n' });
     const first = await openWorkspace(root);
@@ -192,7 +192,7 @@ describe('dependencies of a workspace', () => {
     }
   });
 
-  test('tracked fixtures in a node_modules folder are copies of the workspace’s own', async () => {
+  test('copies tracked fixtures in a node_modules folder', async () => {
     const fixture = 'test/fixtures/app/node_modules/dep/index.js';
     const root = temporaryRepository({ 'a.js': '1\n', [fixture]: 'fixture\n' });
     writeFileSync(join(root, '.gitignore'), 'node_modules\n');
@@ -205,7 +205,7 @@ describe('dependencies of a workspace', () => {
     expect(read(workspace.root, 'test/fixtures/app/node_modules/loose/index.js')).toBe('1\n');
   });
 
-  test('a real npm installation of workspaces resolves to the workspace’s packages', async () => {
+  test('resolves packages of a real npm workspaces installation in the workspace', async () => {
     const root = temporaryRepository({
       ...IGNORE,
       'package.json': '{"name":"top","private":true,"workspaces":["packages/*"]}',
@@ -226,7 +226,7 @@ describe('dependencies of a workspace', () => {
 });
 
 describe('carried files', () => {
-  test('ignored files that match a glob are copied, others are not', async () => {
+  test('copies only ignored files that match a glob', async () => {
     const root = temporaryRepository({ '.gitignore': '.env*\n*.log\ngenerated/\n', 'a.js': '1\n' });
     write(root, {
       '.env': 'A=1\n',
@@ -246,7 +246,7 @@ describe('carried files', () => {
     expect(await workspace.checkpoint()).toBe(workspace.base);
   });
 
-  test('are the workspace’s own, and as the user has them after a restore', async () => {
+  test('are separate copies, and equal to the user’s after a restore', async () => {
     const shared = temporaryFolder();
     writeFileSync(join(shared, 'env'), 'A=1\n');
     const root = temporaryRepository({ '.gitignore': '.env\n', 'a.js': '1\n' });
@@ -258,7 +258,7 @@ describe('carried files', () => {
     expect(read(workspace.root, '.env')).toBe('A=1\n');
   });
 
-  test('are never written through a link that was put in the place of their folder', async () => {
+  test('are not written through a link in place of their folder', async () => {
     const root = temporaryRepository({ '.gitignore': '.env\n', 'app/a.js': '1\n' });
     write(root, { 'app/.env': 'A=1\n' });
     const { workspace } = await openWorkspace(root);
@@ -271,7 +271,7 @@ describe('carried files', () => {
     expect(read(workspace.root, 'app/.env')).toBe('A=1\n');
   });
 
-  test('a whole ignored folder can be named', async () => {
+  test('include a whole ignored folder that a glob names', async () => {
     const root = temporaryRepository({ '.gitignore': 'generated\n', 'a.js': '1\n' });
     mkdirSync(join(root, 'generated'));
     write(root, { 'generated/deep/x.bin': Buffer.from([0, 255]) });

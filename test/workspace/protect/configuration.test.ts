@@ -7,8 +7,8 @@ async function named(files: Files): Promise<readonly string[]> {
   return [...(await namedByConfiguration(workspace.base, snapshots))].sort();
 }
 
-describe('what configuration names', () => {
-  it('is what a project extends, set-up files, reporters and plugins, and what those import', async () => {
+describe('namedByConfiguration', () => {
+  it('finds extended configurations, set-up files, reporters and plugins, and the files that they import', async () => {
     const files = {
       'tsconfig.json': '{ "extends": "./tools/compiler" }',
       'tools/compiler.json': '{}',
@@ -30,7 +30,7 @@ describe('what configuration names', () => {
     ]);
   });
 
-  it('is no source, though a configuration may name the very file that is to be repaired', async () => {
+  it('leaves out sources, even if a configuration names one', async () => {
     const files = {
       'vite.config.ts':
         "export default { build: { lib: { entry: './src/index.ts' } }, alias: { '@': './src' } };",

@@ -12,7 +12,7 @@ function write(root: string, paths: readonly string[]): void {
   }
 }
 
-describe('installed packages', () => {
+describe('changedDependencies', () => {
   const before = [
     ...['node_modules/a/index.js', 'node_modules/@s/b/lib/deep.js', 'node_modules/.cache/x/y.json'],
     ...['node_modules/.pnpm/c@1/node_modules/c/index.js', 'packages/p/node_modules/d/index.js'],
@@ -27,7 +27,7 @@ describe('installed packages', () => {
     ['packages/p/node_modules/d/index.js', ['packages/p/node_modules/d']],
     ['node_modules/.cache/x/y.json', []],
     ['src/a.js', []],
-  ])('a write to %s since then changed %j', async (path, changed) => {
+  ])('reports for a write to %s: %j', async (path, changed) => {
     const root = temporaryFolder();
     write(root, before);
     await delay(20);
@@ -39,7 +39,7 @@ describe('installed packages', () => {
   });
 });
 
-describe('packages nearer to the tests', () => {
+describe('removeShadowing', () => {
   const folders = new Set(['.', 'test', 'packages/p']);
   const installed = ['node_modules'];
   const leave = (paths: readonly string[]) => {
@@ -50,11 +50,11 @@ describe('packages nearer to the tests', () => {
     return { found, left: paths.filter((path) => existsSync(join(root, path))) };
   };
 
-  it('are removed where no package is', () => {
+  it('removes a node_modules in a folder without package.json', () => {
     expect(leave(['test/node_modules/new/index.js'])).toEqual({ found: ['test/node_modules'], left: [] });
   });
 
-  it('are removed from a package where they have the name of an installed one', () => {
+  it('removes a package with the name of an installed one', () => {
     const paths = ['packages/p/node_modules/a/index.js', 'packages/p/node_modules/@s/b/index.js'];
     expect(leave(paths)).toEqual({
       found: ['packages/p/node_modules/@s/b', 'packages/p/node_modules/a'],
@@ -62,7 +62,7 @@ describe('packages nearer to the tests', () => {
     });
   });
 
-  it('stay where they are new, and the installed ones stay always', () => {
+  it('keeps packages with new names, and installed ones', () => {
     const paths = ['packages/p/node_modules/new/index.js', 'node_modules/new/index.js'];
     expect(leave(paths)).toEqual({ found: [], left: paths });
   });

@@ -52,7 +52,7 @@ function kinds(tampering: readonly Tampering[]): string[] {
 }
 
 describe('the guard', () => {
-  test('lets honest work pass without a word', async () => {
+  test('reports nothing for honest work', async () => {
     const { tampering, after, before } = await guarded((root) => {
       write(root, {
         'src/a.ts': 'fixed\n',
@@ -81,15 +81,15 @@ describe('the guard', () => {
     ['vitest.config.ts', 'protected_edited'],
     ['tsconfig.json', 'protected_edited'],
     ['package-lock.json', 'protected_edited'],
-  ])('puts an edited %s back', async (path, kind) => {
+  ])('restores an edited %s', async (path, kind) => {
     const { tampering, after, before } = await guarded((root) => write(root, { [path]: 'tampered\n' }));
     expect(kinds(tampering)).toEqual([`${kind} ${path}`]);
-    expect(tampering[0]!.detail).toMatch(/^.+ was edited.* put back .*\.$/);
+    expect(tampering[0]!.detail).toMatch(/^.+ was edited.* restored\.$/);
     expect(after).toEqual(before);
   });
 
   test.each(['src/a.test.ts', 'test/helper.ts', 'tsconfig.json', 'package.json'])(
-    'puts a deleted %s back',
+    'restores a deleted %s',
     async (path) => {
       const { tampering, after, before } = await guarded((root) => rmSync(join(root, path)));
       expect(kinds(tampering)).toEqual([`protected_deleted ${path}`]);
@@ -116,7 +116,7 @@ describe('the guard', () => {
     expect(after).toEqual(before);
   });
 
-  test('finds new configuration behind the repository’s ignore rules, and behind the actor’s', async () => {
+  test('finds new configuration that the repository’s or the actor’s ignore rules hide', async () => {
     const { tampering, root } = await guarded((root) => {
       write(root, {
         'vitest.config.mts.local': 'no configuration\n',
@@ -133,19 +133,19 @@ describe('the guard', () => {
     expect(existsSync(join(root, 'hidden/vitest.config.ts'))).toBe(false);
   });
 
-  test('leaves build products in ignored folders alone', async () => {
+  test('keeps build products in ignored folders', async () => {
     const { tampering, root } = await guarded((root) => write(root, { 'dist/package.json': '{}\n' }));
     expect(tampering).toEqual([]);
     expect(existsSync(join(root, 'dist/package.json'))).toBe(true);
   });
 
-  test('puts carried files and dependencies back', async () => {
+  test('restores carried files and dependencies', async () => {
     const { root, tampering } = await guarded((root) => write(root, { '.env': 'A=forged\n' }));
     expect(read(root, '.env')).toBe('A=1\n');
     expect(tampering).toEqual([]);
   });
 
-  test('puts the scripts of a manifest back and keeps its new dependencies', async () => {
+  test('restores the scripts of a package.json and keeps its new dependencies', async () => {
     const { root, tampering } = await guarded((root) =>
       write(root, {
         'package.json':
@@ -161,7 +161,7 @@ describe('the guard', () => {
     });
   });
 
-  test('puts back what was replaced by a symbolic link: a file, and a whole folder', async () => {
+  test('restores a file and a folder that were replaced by a symbolic link', async () => {
     const elsewhere = temporaryFolder();
     write(elsewhere, { 'helper.ts': 'fake\n', 'data/golden.json': 'fake\n' });
     const { root, tampering, after, before } = await guarded((root) => {
@@ -178,12 +178,12 @@ describe('the guard', () => {
     expect(read(elsewhere, 'helper.ts')).toBe('fake\n');
   });
 
-  test('puts back a protected file that became a folder', async () => {
+  test('restores a protected file that became a folder', async () => {
     const { after, before } = await guarded((root) => write(root, { 'vitest.config.ts/index.ts': '1\n' }));
     expect(after).toEqual(before);
   });
 
-  test('keeps what the user and the checks name', async () => {
+  test('protects files that the user and the checks name', async () => {
     const { tampering } = await guarded(
       (root) => write(root, { 'setup/deep/env.ts': '2\n', 'api/v1.ts': '2\n', 'api/v2.ts': '2\n' }),
       { protect: ['api'], extra: ['setup/deep/env.ts'], files: { 'api/v1.ts': '1\n' } },
@@ -195,7 +195,7 @@ describe('the guard', () => {
     ]);
   });
 
-  test('lifts all of it for what is allowed', async () => {
+  test('permits every change to allowed files', async () => {
     const { tampering, root } = await guarded(
       (root) => {
         write(root, {
@@ -216,7 +216,7 @@ describe('the guard', () => {
     expect(existsSync(join(root, 'test/helper.ts'))).toBe(false);
   });
 
-  test('accuses nobody twice', async () => {
+  test('reports a change only once', async () => {
     const { guard } = await guarded((root) => write(root, { 'src/a.test.ts': '2\n', '.npmrc': 'x=1\n' }));
     expect(await guard.restoreProtected()).toEqual([]);
   });

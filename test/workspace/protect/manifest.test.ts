@@ -14,12 +14,12 @@ const BASE = `{
 `;
 
 describe('repairManifest', () => {
-  test('has nothing to say to other keys, order or formatting', () => {
+  test('ignores other keys, order and formatting', () => {
     expect(repairManifest(BASE, BASE)).toBeNull();
     expect(repairManifest(BASE, JSON.stringify({ ...JSON.parse(BASE), version: '2.0.0' }))).toBeNull();
   });
 
-  test('puts a protected key back and keeps the actor’s others, order and indentation', () => {
+  test('restores a protected key and keeps the actor’s other keys, order and indentation', () => {
     const edited = BASE.replace('vitest run', 'exit 0').replace(
       '"a": "1.0.0"',
       '"a": "1.0.0",\n    "b": "2.0.0"',
@@ -36,12 +36,12 @@ describe('repairManifest', () => {
     expect(repairManifest(BASE, edited)).toEqual({ keys: ['imports'], text: BASE });
   });
 
-  test('puts a removed key back in its place', () => {
+  test('restores a removed key at its position', () => {
     const edited = BASE.replace('  "type": "module",\n', '').replace('1.0.0', '1.1.0');
     expect(repairManifest(BASE, edited)).toEqual({ keys: ['type'], text: BASE.replace('1.0.0', '1.1.0') });
   });
 
-  test('keeps CRLF line ends and a missing last line end', () => {
+  test('keeps CRLF line ends and a missing final newline', () => {
     const edited = BASE.replace('vitest run', 'true')
       .replace('1.0.0', '1.1.0')
       .trimEnd()
@@ -49,7 +49,7 @@ describe('repairManifest', () => {
     expect(repairManifest(BASE, edited)?.text).toBe(edited.replace('true', 'vitest run'));
   });
 
-  test.each(['{', '[]', 'null', ''])('takes the base’s text for %j', (text) => {
+  test.each(['{', '[]', 'null', ''])('replaces %j by the base’s text', (text) => {
     expect(repairManifest(BASE, text)?.text).toBe(BASE);
   });
 });

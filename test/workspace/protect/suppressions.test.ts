@@ -4,7 +4,7 @@ import { countSuppressions } from '../../../src/workspace/protect/suppressions.t
 const counted = (text: string, path = 'a.ts', base = ''): Record<string, number> =>
   Object.fromEntries(countSuppressions(path, text, base));
 
-describe('suppressions', () => {
+describe('countSuppressions', () => {
   it.each([
     ['// @ts-ignore\nf();', '@ts-ignore'],
     ['/* @ts-ignore */ f();', '@ts-ignore'],
@@ -23,9 +23,9 @@ describe('suppressions', () => {
     ['declare const a: any;', 'an ambient any'],
     ['declare function a(): any;', 'an ambient any'],
     ["declare module 'a';", 'an ambient any'],
-    ['if (process.env.VITEST) f();', 'a question whether the code is being tested'],
-    ["if (process.env['JEST_WORKER_ID']) f();", 'a question whether the code is being tested'],
-    ['const { NODE_TEST_CONTEXT: isTested } = process.env;', 'a question whether the code is being tested'],
+    ['if (process.env.VITEST) f();', 'a check whether it is being tested'],
+    ["if (process.env['JEST_WORKER_ID']) f();", 'a check whether it is being tested'],
+    ['const { NODE_TEST_CONTEXT: isTested } = process.env;', 'a check whether it is being tested'],
   ])('are found in %s', (text, name) => {
     expect(counted(text)).toEqual({ [name]: 1 });
   });
@@ -49,12 +49,12 @@ describe('suppressions', () => {
     expect(counted(text)).toEqual({});
   });
 
-  it('are no business of files that hold no code', () => {
+  it('counts nothing in files without code', () => {
     expect(counted('// @ts-ignore', 'README.md')).toEqual({});
   });
 
-  it('count a type that became any, and no any where no type was', () => {
-    const name = 'any in the place of a type';
+  it('counts a type that became any, but not an any without an earlier type', () => {
+    const name = 'any instead of a type';
     expect(counted('const a: any = f();', 'a.ts', 'const a: number = f();')).toEqual({ [name]: 1 });
     expect(counted('function f(a: any): any {}', 'a.ts', 'function f(a: A): B {}')).toEqual({ [name]: 2 });
     expect(counted('const a: any = f();', 'a.ts', 'const a = f();')).toEqual({});

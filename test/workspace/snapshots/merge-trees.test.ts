@@ -18,7 +18,7 @@ describe('mergeTrees', () => {
     return { snapshots, merge: await mergeTrees({ snapshots, base: workspace.base, ...trees }) };
   }
 
-  test('joins changes to different places, whatever the repository says about merging', async () => {
+  test('merges changes to different places, regardless of the repository’s merge attributes', async () => {
     const { snapshots, merge } = await sides(
       { 'src/a.txt': LINES.replace('one', 'ONE'), 'src/b.txt': 'b\n' },
       { 'src/a.txt': LINES.replace('five', 'FIVE'), 'src/c.txt': 'c\n' },
@@ -39,7 +39,7 @@ describe('mergeTrees', () => {
     expect(merge).toEqual({ ok: false, conflicts: ['src/a.txt'] });
   });
 
-  test('merges no binary file by its lines', async () => {
+  test('does not merge binary files by lines', async () => {
     const { merge } = await sides({ 'src/a.txt': `\0${LINES}x` }, { 'src/a.txt': `${LINES}\0y` });
     expect(merge.ok).toBe(false);
   });

@@ -27,7 +27,7 @@ function own(gitDir: string, ...args: string[]): string {
 }
 
 describe('isStill', () => {
-  test('is true for a work tree that nobody touched, whatever lies in ignored files and node_modules', async () => {
+  test('is true for an unchanged work tree, regardless of ignored files and node_modules', async () => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
     expect(await snapshots.isStill(workspace.root, workspace.base)).toBe(true);
     write(workspace.root, { 'debug.log': 'x', 'node_modules/.cache/x': 'y' });
@@ -58,7 +58,7 @@ describe('isStill', () => {
     expect(await snapshots.isStill(workspace.root, workspace.base)).toBe(true);
   });
 
-  test('is false for another tree than the one that was last there', async () => {
+  test('is false for a tree other than the last one', async () => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
     write(workspace.root, { 'src/a.js': '3\n' });
     const tree = await workspace.checkpoint();
@@ -87,7 +87,7 @@ function moveBehindLink(root: string): void {
 }
 
 describe('a snapshot', () => {
-  test('of a tree that did not change is the same, and of one that did is not', async () => {
+  test('is the same for an unchanged tree, and another for a changed one', async () => {
     const { workspace } = await openWorkspace(temporaryRepository(FILES));
     expect(await workspace.checkpoint()).toBe(workspace.base);
     write(workspace.root, { 'src/a.js': '3\n' });
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     expect(await snapshots.snapshot(root)).not.toBe(before);
   });
 
-  test('is kept under a ref of its loop', async () => {
+  test('is stored under a ref of its loop', async () => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
     write(workspace.root, { 'src/a.js': '3\n' });
     const tree = await workspace.checkpoint();
@@ -126,7 +126,7 @@ describe('a snapshot', () => {
     expect((await snapshots.readFile(tree, 'src/a.js'))?.toString()).toBe('3\n');
   });
 
-  test('lists its files, with what the user added to the index since and what is gone from it', async () => {
+  test('lists its files after the user added to and removed from the index', async () => {
     const root = temporaryRepository({ ...FILES, 'kept.txt': 'x' });
     const repository = await openRepository(root);
     const snapshots = await openSnapshots(repository, LOOP);
@@ -142,7 +142,7 @@ describe('a snapshot', () => {
     expect(await names()).toEqual(before.filter((name) => name !== 'kept.txt'));
   });
 
-  test('takes a file again that the user tracks in spite of an ignore rule, once it is back', async () => {
+  test('includes a file again that the user tracks despite an ignore rule, when it exists again', async () => {
     const root = temporaryRepository(FILES);
     write(root, { 'forced.log': 'x' });
     git(root, 'add', '--force', 'forced.log');
@@ -156,8 +156,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('contents by object id', () => {
-  test('are the same loose, packed, and where the loose object is damaged beside a pack', async () => {
+describe('readBlobs', () => {
+  test('reads the same contents from loose and packed objects, and beside a damaged loose object', async () => {
     const { workspace, snapshots } = await openWorkspace(
       temporaryRepository({ 'a.bin': Buffer.of(0, 10, 255) }),
     );
@@ -175,7 +175,7 @@ describe('contents by object id', () => {
     expect(await read()).toEqual(Buffer.of(0, 10, 255));
   });
 
-  test('are left out where there is no such blob', async () => {
+  test('leaves out ids without a blob', async () => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
     const blobs = await snapshots.readBlobs(['0'.repeat(40), workspace.base]);
     expect(blobs.size).toBe(0);
@@ -183,7 +183,7 @@ describe('contents by object id', () => {
 });
 
 describe('the difference of two trees', () => {
-  test('has every kind of change, with names that git would quote', async () => {
+  test('contains every kind of change, and names that git would quote', async () => {
     const odd = 'we"ird\tnäme\n.txt';
     const { workspace, snapshots } = await openWorkspace(
       temporaryRepository({
@@ -222,7 +222,7 @@ describe('the difference of two trees', () => {
     expect(await workspace.checkpoint()).toBe(tree);
   });
 
-  test('of a tree and itself is empty', async () => {
+  test('is empty for a tree and itself', async () => {
     const { workspace } = await openWorkspace(temporaryRepository(FILES));
     expect(await workspace.changes(workspace.base, workspace.base)).toEqual({
       ...{ files: [], linesAdded: 0, linesDeleted: 0, patch: '' },
@@ -230,12 +230,12 @@ describe('the difference of two trees', () => {
   });
 });
 
-describe('an index of ours', () => {
+describe('WorkTreeIndex', () => {
   test.each([
     ['cut', (content: Buffer) => content.subarray(0, content.length / 2)],
     ['zeroed', (content: Buffer) => Buffer.alloc(content.length)],
     ['empty', () => Buffer.of()],
-  ])('that is %s is a cache, and made anew', async (_, harm) => {
+  ])('is created again if it is %s', async (_, harm) => {
     const root = temporaryRepository(FILES);
     const { workspace, snapshots } = await openWorkspace(root);
     const indexes = readdirSync(snapshots.gitDir).filter((name) => /^index-[0-9a-f]+$/.test(name));
@@ -250,8 +250,8 @@ describe('an index of ours', () => {
   });
 });
 
-describe("the user's index", () => {
-  test('is read anew once it is another, and once it is of another repository', async () => {
+describe('readUserIndex', () => {
+  test('reads the index again when it has changed, and for another repository', async () => {
     const [one, two] = [temporaryRepository(FILES), temporaryRepository({ 'other.js': '1\n' })];
     const [first, second] = [await openRepository(one), await openRepository(two)];
     expect([...(await readUserIndex(first)).paths]).toContain('src/a.js');

@@ -20,8 +20,8 @@ function nextTick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 30));
 }
 
-describe('the signature of a tree', () => {
-  it('is the same while nothing changes, whatever happens to dependencies and empty folders', () => {
+describe('treeSignature', () => {
+  it('is the same while no file changes, regardless of dependencies and empty folders', () => {
     const root = tree();
     const before = settled(root);
     expect(before).toContain('src/a.js');
@@ -33,7 +33,7 @@ describe('the signature of a tree', () => {
   it.each<[string, (root: string) => void]>([
     ['a file of the same size', (root) => writeFileSync(join(root, 'src/a.js'), 'two')],
     [
-      'a file whose time was put back',
+      'a file whose modification time was reset',
       (root) => {
         writeFileSync(join(root, 'src/a.js'), 'two');
         utimesSync(join(root, 'src/a.js'), 0, 0);
@@ -43,7 +43,7 @@ describe('the signature of a tree', () => {
     ['a file by another name', (root) => renameSync(join(root, 'src/a.js'), join(root, 'src/b.js'))],
     ['a symbolic link', (root) => symlinkSync('a.js', join(root, 'src/link.js'))],
     ['a file that grows', (root) => appendFileSync(join(root, 'src/größe.js'), 'more')],
-  ])('is another one after %s', async (_name, change) => {
+  ])('changes after %s', async (_name, change) => {
     const root = tree();
     const before = settled(root);
     await nextTick();
@@ -52,7 +52,7 @@ describe('the signature of a tree', () => {
     expect(settled(root)).toBeDefined();
   });
 
-  it('is not to be had just after a change, of many files, or where a repository is in the tree', () => {
+  it('is undefined just after a change, for many files, and for a tree with a repository', () => {
     const root = tree();
     expect(treeSignature(root)).toBeUndefined();
     mkdirSync(join(root, 'inner/.git'), { recursive: true });

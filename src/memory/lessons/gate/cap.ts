@@ -1,17 +1,20 @@
 import type { Lesson } from '../../../schema/generated.ts';
 import { isStanding } from '../standing.ts';
 
-/** Lessons of one subject that stand at a time. */
+/** Most standing lessons of one subject. */
 export const MOST_STANDING = 120;
 
-/** Confidence times what the evaluator saw of it; 0..1 for a lesson that no attempt was told of. */
+/**
+ * Confidence × 2·(support + 1) ÷ (support + contradiction + 2): equal to the confidence (0..1) without any effect, up to
+ * twice of it with supports only.
+ */
 export function strengthOf({ confidence, support, contradiction }: Lesson): number {
   return (confidence * 2 * (support + 1)) / (support + contradiction + 2);
 }
 
 /**
- * Which standing lessons of a subject have to leave so that one more has room: the weakest first, of equals the one
- * that was touched longest ago; pinned ones stay. Undefined: all of them are pinned, and there is no room.
+ * The standing lessons of a subject to archive so that one more fits: the weakest, among equals the one changed longest
+ * ago, never a pinned one. Undefined where pinned lessons leave no room.
  */
 export function makeRoom(
   subject: Lesson['subject'],

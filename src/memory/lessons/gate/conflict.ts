@@ -1,22 +1,25 @@
 import type { Lesson } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
-import { isNegation, lessonId, normalStatement, overlap, wordsOf } from '../statement.ts';
+import { lessonId } from '../lesson-id.ts';
+import { jaccard } from '../../text/likeness.ts';
+import { isNegation, normalStatement, statementWords } from '../../text/statement.ts';
 
-/** A stored lesson that cannot stand beside a candidate, and which of both is to stand. */
+/** A stored lesson that contradicts a candidate, and which of the two wins. */
 export interface Conflict {
   readonly lesson: Lesson;
   readonly winner: 'candidate' | 'stored';
-  /** A sentence about the decision. */
+  /** A sentence that explains the decision. */
   readonly reason: string;
 }
 
 type Statement = Pick<Lesson, 'text' | 'type' | 'subject'>;
 
-/** Share of words (Jaccard) from which two statements are about the same. */
+/** Jaccard index of words from which two choices concern the same topic. */
 const SAME_TOPIC = 0.6;
+/** Jaccard index of words from which two statements are opposites, where only one of them is negated. */
 const OPPOSITE_FROM = 0.75;
-/** Of these there is one that holds. */
+/** Types of which only one choice per topic can be right. */
 const EXCLUSIVE = new Set(['command', 'preference', 'convention', 'environment']);
 const CHOICE =
   /\b(?:use|uses|using|prefer|prefers|run|runs|choose|pick)\s+(.+?)(?=\s+(?:for|to|when|in|as|with|on|over|instead|rather|not)\b|[,;.]|$)/i;
@@ -35,9 +38,9 @@ const DIRECTIVES = new Set([
 ]);
 
 /**
- * Every standing lesson of the same subject that a candidate replaces by name, says the opposite of, or makes another
- * choice than in the same matter. Decided by pins, by the user's word, by support less contradiction, by confidence,
- * and then the newer one stands.
+ * Every standing lesson of the same subject that a candidate replaces by name, is the opposite of, or makes another
+ * choice than for the same topic. The winner is decided by pins, then the user's statements, then support minus
+ * contradiction, then confidence, then the newer one.
  */
 export function findConflicts(candidate: LessonCandidate, stored: readonly Lesson[]): Conflict[] {
   const named = findSuperseded(candidate, stored);
@@ -50,7 +53,7 @@ export function findConflicts(candidate: LessonCandidate, stored: readonly Lesso
   ];
 }
 
-/** The standing lesson that a candidate names, by id or exact text, as the one it replaces. */
+/** The standing lesson that a candidate's `supersedes` names, by id or exact text. */
 export function findSuperseded(
   { supersedes, ...candidate }: LessonCandidate,
   stored: readonly Lesson[],
@@ -66,7 +69,7 @@ export function findSuperseded(
   );
 }
 
-/** True where both cannot hold: one denies what the other says, or both choose differently in the same matter. */
+/** True where both cannot be right: one negates the other, or both choose differently for the same topic. */
 export function contradicts(one: Statement, other: Statement): boolean {
   if (one.subject !== other.subject) return false;
   return isOpposite(one.text, other.text) || isOtherChoice(one, other);
@@ -74,45 +77,46 @@ export function contradicts(one: Statement, other: Statement): boolean {
 
 function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): Conflict {
   const isUser = candidate.source.pass === 'user';
-  const said = isNamed ? 'It replaces' : 'It contradicts';
-  const about = `${said} ${lesson.id}`;
+  const about = `${isNamed ? 'It replaces' : 'It contradicts'} ${lesson.id}`;
   const lose = (why: string): Conflict => ({ lesson, winner: 'stored', reason: `${about}, ${why}.` });
   const win = (why: string): Conflict => ({ lesson, winner: 'candidate', reason: `${about}${why}.` });
   if (lesson.pinned) return lose('which is pinned');
-  if (isUser) return win(', and the user says so');
+  if (isUser) return win(', as the user stated');
   if (lesson.source.pass === 'user') return lose('which the user stated');
   if (isNamed) return win('');
   const balance = lesson.support - lesson.contradiction;
-  if (balance > 0) return lose('which was borne out more often than not');
-  if (balance < 0) return win(', which was contradicted more often than not');
-  if (candidate.confidence < lesson.confidence) return lose('which is surer');
-  return win(candidate.confidence > lesson.confidence ? ', which is less sure' : ', which is older');
+  if (balance > 0) return lose('which was supported more often than contradicted');
+  if (balance < 0) return win(', which was contradicted more often than supported');
+  if (candidate.confidence < lesson.confidence) return lose('which has a higher confidence');
+  return win(
+    candidate.confidence > lesson.confidence ? ', which has a lower confidence' : ', which is older',
+  );
 }
 
-/** The same words but for one side's denial. */
+/** True where the words agree and only one side is negated. */
 function isOpposite(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [statementWords(one), statementWords(other)];
   if (a.some(isNegation) === b.some(isNegation)) return false;
   const plain = (words: readonly string[]): Set<string> =>
     new Set(words.filter((word) => !isNegation(word) && !DIRECTIVES.has(word)));
   const [left, right] = [plain(a), plain(b)];
-  return left.size > 0 && overlap(left, right) >= OPPOSITE_FROM;
+  return left.size > 0 && jaccard(left, right) >= OPPOSITE_FROM;
 }
 
-/** Two commands or choices for what is the same in other words. */
+/** True for two different commands or choices for the same topic. */
 function isOtherChoice(one: Statement, other: Statement): boolean {
   if (one.type !== other.type || !EXCLUSIVE.has(one.type)) return false;
   const [a, b] = [choiceIn(one.text), choiceIn(other.text)];
   if (a === undefined || b === undefined || a.value === b.value) return false;
-  return a.topic.size > 0 && overlap(a.topic, b.topic) >= SAME_TOPIC;
+  return a.topic.size > 0 && jaccard(a.topic, b.topic) >= SAME_TOPIC;
 }
 
-/** What is chosen, and the matter that it is chosen for: code in backticks, else what stands behind `use` or `prefer`. */
+/** The chosen value (code in backticks, else the words after a verb such as `use`) and the words of its topic. */
 function choiceIn(text: string): { readonly value: string; readonly topic: ReadonlySet<string> } | undefined {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span!);
   const value = code.length === 1 ? code[0]! : CHOICE.exec(text)?.[1];
   if (value === undefined) return undefined;
   const rest = text.replace(code.length === 1 ? `\`${value}\`` : value, ' ');
-  const topic = wordsOf(rest).filter((word) => !DIRECTIVES.has(word));
+  const topic = statementWords(rest).filter((word) => !DIRECTIVES.has(word));
   return { value: normalStatement(value), topic: new Set(topic) };
 }

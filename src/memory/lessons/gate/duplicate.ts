@@ -2,47 +2,47 @@ import type { Lesson } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
 import { isForgotten } from '../status-reasons.ts';
+import { lessonId } from '../lesson-id.ts';
+import { jaccard } from '../../text/likeness.ts';
 import {
-  hardWordsOf,
-  isSameRow,
-  lessonId,
+  decisiveWords,
+  haveSameOrder,
+  haveSameQuotes,
   normalStatement,
-  overlap,
-  quotesTheSame,
-  wordsOf,
-} from '../statement.ts';
+  statementWords,
+} from '../../text/statement.ts';
 
-/** Share of words (Jaccard) from which two statements with the same numbers, paths, denials and quotes are one. */
+/** Jaccard index of words from which statements with the same numbers, paths, negations and quotes are duplicates. */
 const SAME_FROM = 0.8;
 const MAX = { evidence: 20, files: 50, fingerprints: 50 } as const;
 
 /**
- * The stored lesson that a candidate says again, whatever type it was taken for: the same statement, also where it does
- * not stand any more, else one that stands (staged or active) and says it in nearly the same words. Undefined: it is
- * new.
+ * The stored lesson of which a candidate is a duplicate, regardless of its type: the same statement in any status, else
+ * the most similar staged or active lesson above the threshold. Undefined for a new statement.
  */
 export function findDuplicate(candidate: LessonCandidate, stored: readonly Lesson[]): Lesson | undefined {
   const [id, statement] = [lessonId(candidate), normalStatement(candidate.text)];
-  const said = stored.filter(
+  const equal = stored.filter(
     (lesson) => lesson.subject === candidate.subject && normalStatement(lesson.text) === statement,
   );
-  const same = said.find(isStanding) ?? said.find((lesson) => lesson.id === id) ?? said.find(isForgotten);
+  const same = equal.find(isStanding) ?? equal.find((lesson) => lesson.id === id) ?? equal.find(isForgotten);
   if (same !== undefined) return same;
-  const words = wordsOf(candidate.text);
-  const [all, hard] = [new Set(words), hardWordsOf(words)];
-  let best: { lesson: Lesson; share: number } | undefined;
+  const words = statementWords(candidate.text);
+  const [all, decisive] = [new Set(words), decisiveWords(words)];
+  let best: { lesson: Lesson; similarity: number } | undefined;
   for (const lesson of stored) {
     if (lesson.subject !== candidate.subject || !isStanding(lesson)) continue;
-    const others = wordsOf(lesson.text);
-    const share = overlap(all, new Set(others));
-    if (share < SAME_FROM || share <= (best?.share ?? 0)) continue;
-    if (!isSameRow(hard, hardWordsOf(others)) || !quotesTheSame(candidate.text, lesson.text)) continue;
-    best = { lesson, share };
+    const others = statementWords(lesson.text);
+    const similarity = jaccard(all, new Set(others));
+    if (similarity < SAME_FROM || similarity <= (best?.similarity ?? 0)) continue;
+    if (!haveSameOrder(decisive, decisiveWords(others))) continue;
+    if (!haveSameQuotes(candidate.text, lesson.text)) continue;
+    best = { lesson, similarity };
   }
   return best?.lesson;
 }
 
-/** The lesson with the higher of both confidences and importances, and with what either rests on and is about. */
+/** The lesson with the higher confidence and importance of both, and with the evidence, files and failures of both. */
 export function strengthened(lesson: Lesson, candidate: LessonCandidate): Lesson {
   const quotes = new Set(lesson.evidence.map(({ quote }) => quote));
   const more = candidate.evidence.filter(({ quote }) => !quotes.has(quote));

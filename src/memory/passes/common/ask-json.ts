@@ -8,36 +8,36 @@ import { renderProblems, validate, type SchemaName } from '../../../schema/valid
 import { findAnswer } from '../../../platform/text/json-answer.ts';
 import type { AskModel, AskReply } from './ask.ts';
 
-/** `schemas/<name>.schema.json` of an answer. */
+/** Name of an answer's schema, `schemas/<name>.schema.json`. */
 export type AnswerName = SchemaName & `${string}-answer`;
 export type AnswerOf<N extends AnswerName> = EverySchema[`${N}.schema.json`];
 
 export interface Question<N extends AnswerName> {
-  /** The schema that the answer is checked by. */
+  /** Schema that the answer must satisfy. */
   readonly answer: N;
   readonly system: string;
   readonly prompt: string;
-  /** Fields of the answer; an object with none of them is no answer, but for `{}`. */
+  /** Fields of the answer; an object with none of them is ignored, except `{}`. */
   readonly keys: readonly string[];
-  /** For both rounds together. */
+  /** For the question and the repair round together. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Absolute path of the repository whose own templates are used, where it has some. */
+  /** Absolute path of the repository whose own prompt templates apply, if any. */
   readonly repository?: string | undefined;
 }
 
-/** A checked answer; or why there is none, with the last text that came, where one came. */
+/** A valid answer; or why there is none, with the last text of the model if it sent one. */
 export type Asked<T> =
   | { readonly ok: true; readonly value: T; readonly usage: Usage }
   | { readonly ok: false; readonly reason: string; readonly text?: string; readonly usage: Usage };
 
-/** A pass's question waits no longer than this for both rounds. */
+/** Default time limit of a pass's question, repair round included. */
 export const PASS_TIMEOUT_MS = 60_000;
 const TIMED_OUT = 'timed out';
 
 /**
- * Asks for one JSON object; an answer that breaks the schema is sent back once. Never rejects and never outlives
- * its time, not even where the model does not look at the signal.
+ * Asks for one JSON object; an invalid answer is sent back once with the problems. Never rejects, and resolves within
+ * the time limit even if the model ignores the signal.
  */
 export async function askForJson<N extends AnswerName>(
   ask: AskModel,
@@ -48,30 +48,32 @@ export async function askForJson<N extends AnswerName>(
   const timer = setTimeout(() => deadline.abort(TIMED_OUT), question.timeoutMs);
   const signals = [deadline.signal, ...(question.signal === undefined ? [] : [question.signal])];
   const signal = AbortSignal.any(signals);
-  const once = async (prompt: string): Promise<AskReply> => {
+  const askOnce = async (prompt: string): Promise<AskReply> => {
     const request = { system: question.system, prompt, answerSchema: answerShape(question.answer), signal };
     const reply = await untilAborted(ask(request), signal);
     if (reply.usage !== undefined) usages.push(reply.usage);
     return reply;
   };
   const failed = (reason: string, text?: string): Asked<AnswerOf<N>> => ({
-    ...{ ok: false, reason, usage: sumUsage([NO_USAGE, ...usages]) },
-    ...(text !== undefined && { text }),
+    ok: false,
+    reason,
+    text,
+    usage: sumUsage([NO_USAGE, ...usages]),
   });
   try {
-    const first = await once(question.prompt);
+    const first = await askOnce(question.prompt);
     if ('failed' in first) return failed(first.failed);
-    const read = readAnswer(question, first.text);
-    if (read.ok) return { ...read, usage: sumUsage(usages) };
-    const again = memoryRepairPrompt({
+    const answer = readAnswer(question, first.text);
+    if (answer.ok) return { ...answer, usage: sumUsage(usages) };
+    const repair = memoryRepairPrompt({
       question: question.prompt,
       answer: first.text,
-      reasons: [read.reason],
+      reasons: [answer.reason],
     });
-    const second = await once(renderPrompt('memory-repair', again, question.repository));
+    const second = await askOnce(renderPrompt('memory-repair', repair, question.repository));
     if ('failed' in second) return failed(second.failed, first.text);
-    const mended = readAnswer(question, second.text);
-    return mended.ok ? { ...mended, usage: sumUsage(usages) } : failed(mended.reason, second.text);
+    const repaired = readAnswer(question, second.text);
+    return repaired.ok ? { ...repaired, usage: sumUsage(usages) } : failed(repaired.reason, second.text);
   } catch (error) {
     return failed(messageOf(error));
   } finally {
@@ -95,17 +97,17 @@ function isEmptyObject(text: string): boolean {
   return /^(```\w*\s*)?\{\s*\}(\s*```)?$/.test(text.trim());
 }
 
-/** What is awaited, or a failure as soon as the signal is aborted. */
+/** The reply, or a failure as soon as the signal is aborted. */
 function untilAborted(reply: Promise<AskReply>, signal: AbortSignal): Promise<AskReply> {
-  const stopped = (): AskReply => ({
+  const aborted = (): AskReply => ({
     failed:
       signal.reason === TIMED_OUT
         ? 'The model did not answer in time.'
-        : 'It was stopped before the model answered.',
+        : 'The question was stopped before the model answered.',
   });
-  if (signal.aborted) return Promise.resolve(stopped());
+  if (signal.aborted) return Promise.resolve(aborted());
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => resolve(stopped());
+    const onAbort = (): void => resolve(aborted());
     signal.addEventListener('abort', onAbort, { once: true });
     reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });

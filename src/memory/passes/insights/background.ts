@@ -1,21 +1,21 @@
 import type { PassResult } from '../../lessons/contract.ts';
-import type { InsightStats } from './reflect.ts';
+import type { InsightStats } from './pass.ts';
 
-/** A synthesis beside the loop: nobody waits for it but who asks for it to end. */
-export interface BackgroundReflection {
-  /** Starts one unless one is running. Gives at once. */
+/** A synthesis in the background: the loop never waits for it, except at its end. */
+export interface BackgroundSynthesis {
+  /** Starts a synthesis unless one is running. Returns at once. */
   start(): void;
   readonly isRunning: boolean;
-  /** What the running one came to, or undefined where there is none or it takes longer than this. */
+  /** The result of the running synthesis; undefined where none is running, or the time runs out. */
   settle(timeoutMs: number): Promise<PassResult<InsightStats> | undefined>;
-  /** Ends the running one; it stays due. */
+  /** Aborts the running synthesis; it stays due. */
   abort(): void;
 }
 
-/** `run` never rejects, and ends soon after its signal is aborted. */
-export function createBackgroundReflection(
+/** `run` must never reject, and must end soon after its signal is aborted. */
+export function createBackgroundSynthesis(
   run: (signal: AbortSignal) => Promise<PassResult<InsightStats>>,
-): BackgroundReflection {
+): BackgroundSynthesis {
   let running:
     { readonly result: Promise<PassResult<InsightStats>>; readonly stop: AbortController } | undefined;
   return {
@@ -31,10 +31,10 @@ export function createBackgroundReflection(
       if (running === undefined) return undefined;
       const { result } = running;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<undefined>((resolve) => {
+      const timeout = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => resolve(undefined), timeoutMs);
       });
-      return Promise.race([result, late]).finally(() => clearTimeout(timer));
+      return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
     },
     abort: () => running?.stop.abort(),
   };

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { AttemptRef, Insight, Observation, ProposedInsight } from '../../../schema/generated.ts';
 import { clampImportance } from '../observe/importance.ts';
-import { oneLine } from '../common/one-line.ts';
 
-/** An insight that is not stored yet. */
+/** A proposed insight that is not stored yet. */
 export interface Proposal {
   readonly text: string;
   /** 0..1. */
   readonly importance: number;
-  /** Attempts that show it; none where it is not verified. */
+  /** Attempts that show it; empty where it is not verified. */
   readonly evidence: readonly Observation[];
   readonly verified: boolean;
 }
 
 const BULLET = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const LEAST_CHARS = 10;
+const MAX_CHARS = 500;
+/** Attempts that are stored with an insight, the newest. */
+export const MOST_EVIDENCE = 20;
 const UNVERIFIED_IMPORTANCE = 0.5;
 
 /**
- * A model's insights with the attempts that their numbers name, 1-based in the list it was shown. One that names no
- * attempt that exists is dropped.
+ * A model's insights with their evidence: it names attempts by their 1-based number in the list that it was shown. An
+ * insight that names no existing attempt is dropped.
  */
 export function proposalsFrom(
   answers: readonly ProposedInsight[],
@@ -27,31 +30,35 @@ export function proposalsFrom(
 ): { readonly proposals: Proposal[]; readonly dropped: number } {
   const proposals = answers.flatMap(({ insight, importance, attempts }) => {
     const evidence = [...new Set(attempts)].flatMap((number) => shown[number - 1] ?? []);
-    const text = oneLine(insight, 500);
+    const text = oneLine(insight, MAX_CHARS);
     if (evidence.length === 0 || text === '') return [];
     return [{ text, importance: clampImportance(importance), evidence, verified: true }];
   });
   return { proposals, dropped: answers.length - proposals.length };
 }
 
-/** The last resort: bullet lines of a reply that is no JSON. What they rest on is not known. */
-export function proposalsFromLines(text: string, most: number): Proposal[] {
-  const lines = text.split('\n').flatMap((line) => {
-    const said = oneLine(BULLET.exec(line)?.[1] ?? '', 500);
-    return said.length < LEAST_CHARS || /^[[{"]/.test(said) ? [] : [said];
+/** Unverified proposals from the bullet lines of a reply that is not JSON, at most `most`. */
+export function proposalsFromLines(reply: string, most: number): Proposal[] {
+  const texts = reply.split('\n').flatMap((line) => {
+    const text = oneLine(BULLET.exec(line)?.[1] ?? '', MAX_CHARS);
+    return text.length < LEAST_CHARS || /^[[{"]/.test(text) ? [] : [text];
   });
-  return lines
+  return texts
     .slice(0, most)
-    .map((said) => ({ text: said, importance: UNVERIFIED_IMPORTANCE, evidence: [], verified: false }));
+    .map((text) => ({ text, importance: UNVERIFIED_IMPORTANCE, evidence: [], verified: false }));
 }
 
-/** A proposal as it is stored. */
-export function insightOf(proposal: Proposal, at: string, lessonId?: string): Insight {
+/** The insight that is stored for a proposal. `at`: ISO 8601. */
+export function toInsight(proposal: Proposal, at: string, lessonId?: string): Insight {
   const { text, importance, evidence, verified } = proposal;
   return {
     id: `insight-${createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, 12)}`,
-    ...{ text, importance, evidence: evidence.slice(-20).map(attemptRef), verified, created_at: at },
-    ...(lessonId !== undefined && { lesson_id: lessonId }),
+    text,
+    importance,
+    evidence: evidence.slice(-MOST_EVIDENCE).map(attemptRef),
+    verified,
+    created_at: at,
+    lesson_id: lessonId,
   };
 }
 

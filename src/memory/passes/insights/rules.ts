@@ -1,75 +1,77 @@
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Observation, ObservedError } from '../../../schema/generated.ts';
+import { listFiles } from '../common/list-files.ts';
 import { clampImportance } from '../observe/importance.ts';
-import { oneLine } from '../common/one-line.ts';
-import { ASKED } from './settings.ts';
-import type { Proposal } from './proposal.ts';
+import { MOST_EVIDENCE, type Proposal } from './proposal.ts';
+import { REQUESTED } from './settings.ts';
 
-/** In how many attempts something must show before it is more than an accident. */
+/** Attempts in which something must occur to be more than a coincidence. */
 const OFTEN = 2;
 
 /**
- * Insights without a model: failures that came back, failures that went away and what was changed then, files that
- * attempts keep changing in vain. The most important five.
+ * Insights without a model: fixed failures and the files that were changed for them, recurring failures, files that
+ * attempts change without progress, loops that took several attempts. The five most important.
  */
 export function insightsByRules(observations: readonly Observation[]): Proposal[] {
   const proposals = [
-    ...mended(observations),
-    ...stubborn(observations),
-    ...churned(observations),
-    ...slow(observations),
+    ...fixedFailures(observations),
+    ...recurringFailures(observations),
+    ...fruitlessFiles(observations),
+    ...slowLoops(observations),
   ];
   return proposals
     .map((proposal, index) => ({ proposal, index }))
     .sort((a, b) => b.proposal.importance - a.proposal.importance || a.index - b.index)
-    .slice(0, ASKED.most)
+    .slice(0, REQUESTED.most)
     .map(({ proposal }) => proposal);
 }
 
-/** A failure that earlier attempts showed, and one that brought it to an end. */
-function mended(observations: readonly Observation[]): Proposal[] {
+/** A failure of earlier attempts that one attempt fixed. */
+function fixedFailures(observations: readonly Observation[]): Proposal[] {
   return observations.flatMap((observation, at) => {
     const { fixed, files, reward_change: change, importance } = observation;
     if (fixed.length === 0 || files.length === 0 || change <= 0) return [];
     const earlier = observations.slice(0, at);
-    const error = errorOf(fixed, earlier);
+    const error = lastError(fixed, earlier);
     if (error === undefined) return [];
-    const before = earlier.filter((one) => shows(one, error.fingerprint));
-    const text = `${named(error)} went away when ${list(files)} changed.`;
+    const before = earlier.filter((one) => hasError(one, error.fingerprint));
+    const text = `${nameOf(error)} went away when ${listFiles(files)} changed.`;
     return [proposal(text, 0.4 + importance / 2, [...before, observation])];
   });
 }
 
-/** The same failure in several attempts. How many they are is in the evidence: a later look says the same words. */
-function stubborn(observations: readonly Observation[]): Proposal[] {
+/** The same failure in several attempts. The text has no count, so that a later synthesis words it the same. */
+function recurringFailures(observations: readonly Observation[]): Proposal[] {
   const errors = new Map(
     observations.flatMap(({ errors }) => errors.map((error) => [error.fingerprint, error] as const)),
   );
   return [...errors.values()].flatMap((error) => {
-    const evidence = observations.filter((one) => shows(one, error.fingerprint));
+    const evidence = observations.filter((one) => hasError(one, error.fingerprint));
     if (evidence.length < OFTEN) return [];
-    const text = `${named(error)} keeps coming back: ${oneLine(error.message, 200)}`;
+    const text = `${nameOf(error)} keeps coming back: ${oneLine(error.message, 200)}`;
     return [proposal(text, 0.3 + evidence.length / observations.length / 2, evidence)];
   });
 }
 
-/** A file that attempts changed and gained nothing by. */
-function churned(observations: readonly Observation[]): Proposal[] {
-  const vain = observations.filter((one) => !one.passed && one.reward_change <= 0);
-  const files = new Set(vain.flatMap((one) => one.files));
+/** A file that several attempts changed without progress. */
+function fruitlessFiles(observations: readonly Observation[]): Proposal[] {
+  const fruitless = observations.filter((one) => !one.passed && one.reward_change <= 0);
+  const files = new Set(fruitless.flatMap((one) => one.files));
   return [...files].flatMap((file) => {
-    const evidence = vain.filter((one) => one.files.includes(file));
+    const evidence = fruitless.filter((one) => one.files.includes(file));
     if (evidence.length <= OFTEN) return [];
-    const text = `Changing \`${file}\` gained nothing again and again: the cause may lie elsewhere.`;
+    const text = `Several attempts changed \`${file}\` without progress: the cause may lie elsewhere.`;
     return [proposal(text, 0.25 + evidence.length / observations.length / 2, evidence)];
   });
 }
 
-/** A loop that passed, and not at once. */
-function slow(observations: readonly Observation[]): Proposal[] {
+/** A loop that passed after its first attempt. */
+function slowLoops(observations: readonly Observation[]): Proposal[] {
   return observations.flatMap((last) => {
     if (!last.passed || last.iteration === 0 || last.files.length === 0) return [];
     const evidence = observations.filter((one) => one.loop_id === last.loop_id);
-    const text = `"${oneLine(last.task, 120)}" passed in attempt ${last.iteration + 1}, with ${list(last.files)} changed.`;
+    const task = oneLine(last.task, 120);
+    const text = `"${task}" passed in attempt ${last.iteration + 1}, with ${listFiles(last.files)} changed.`;
     return [proposal(text, 0.35, evidence)];
   });
 }
@@ -78,12 +80,12 @@ function proposal(text: string, importance: number, evidence: readonly Observati
   return {
     text: oneLine(text, 500),
     importance: clampImportance(importance),
-    evidence: evidence.slice(-20),
+    evidence: evidence.slice(-MOST_EVIDENCE),
     verified: true,
   };
 }
 
-function errorOf(
+function lastError(
   fingerprints: readonly string[],
   earlier: readonly Observation[],
 ): ObservedError | undefined {
@@ -92,16 +94,11 @@ function errorOf(
     .findLast(({ fingerprint }) => fingerprints.includes(fingerprint));
 }
 
-function shows({ errors }: Observation, fingerprint: string): boolean {
+function hasError({ errors }: Observation, fingerprint: string): boolean {
   return errors.some((error) => error.fingerprint === fingerprint);
 }
 
-function named({ check, rule, file, type }: ObservedError): string {
+function nameOf({ check, rule, file, type }: ObservedError): string {
   const name = rule === undefined ? `A ${type.replaceAll('_', ' ')} of ${check}` : `"${oneLine(rule, 120)}"`;
   return file === undefined ? name : `${name} in \`${file}\``;
-}
-
-function list(files: readonly string[]): string {
-  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  return shown.join(', ') + (files.length > shown.length ? ` and ${files.length - shown.length} more` : '');
 }

@@ -1,28 +1,33 @@
-/** When attempts are synthesised, and how much of it is kept. */
+import type { Insights } from '../../../schema/generated.ts';
+
+/** When attempts are synthesised, and how many insights are kept. */
 export interface InsightSettings {
-  /** Newest attempts that a synthesis looks at. */
+  /** Number of newest attempts that a synthesis reads. */
   readonly recent: number;
-  /** Active insights; the rest is archived. */
+  /** Most active insights; the others are archived. */
   readonly capacity: number;
-  /** Attempts between two syntheses; 0: only when asked. */
+  /** Attempts between two syntheses; 0 for manual syntheses only. */
   readonly reflectEvery: number;
-  /** 0..1: attempts below it are archived once a synthesis has seen them. */
+  /** Importance (0..1) below which attempts are archived after a synthesis has read them. */
   readonly threshold: number;
 }
 
-/** Insights that one synthesis is asked for. */
-export const ASKED = { least: 3, most: 5 } as const;
+/** Number of insights that a synthesis asks for. */
+export const REQUESTED = { least: 3, most: 5 } as const;
 
-/** A synthesis that failed is tried again after this share of `reflectEvery` attempts. */
+/** A failed synthesis is due again after this share of `reflectEvery` attempts. */
 const RETRY_SHARE = 1 / 3;
 
-/** True where enough attempts have been committed since the last synthesis, and since the last that failed. */
+/**
+ * True where enough attempts have been committed since the last synthesis, and since the last failed one. `seq`: number
+ * of the newest attempt.
+ */
 export function isInsightDue(
   seq: number,
   {
     reflected_through: reflected,
     tried_through: tried,
-  }: { reflected_through: number; tried_through: number },
+  }: Pick<Insights, 'reflected_through' | 'tried_through'>,
   { reflectEvery }: InsightSettings,
 ): boolean {
   if (reflectEvery <= 0 || seq - reflected < reflectEvery) return false;

@@ -1,7 +1,7 @@
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Observation, Trajectory } from '../../../schema/generated.ts';
-import { observationText } from '../observe/text.ts';
-import { oneLine } from '../common/one-line.ts';
-import { ENTRY_CHARS } from './triggers.ts';
+import { renderObservation } from '../observe/render.ts';
+import { ENTRY_CHARS } from './settings.ts';
 
 /** One line of a session. */
 export interface MicroEntry {
@@ -11,23 +11,21 @@ export interface MicroEntry {
   readonly text: string;
 }
 
-/** Positions of one attempt. */
+type Line = Omit<MicroEntry, 'position'>;
+
+/** Number of positions per attempt. */
 const STRIDE = 1000;
 const MOST_ACTIONS = 200;
 
 /**
- * What happened in an attempt, line by line: what the user wants, what the actor did and said, what the checks
- * found. Without the trajectory, as far as the observation tells.
+ * The entries of an attempt: the user's task (first attempt only), the actor's actions and statements, the results of
+ * the checks. Without a trajectory, only the content of the observation.
  */
 export function entriesOf(observation: Observation, task: string, trajectory?: Trajectory): MicroEntry[] {
-  const lines: Omit<MicroEntry, 'position'>[] = [
-    ...(observation.iteration === 0
-      ? sentencesOf(task).map((text) => ({ author: 'user', text }) as const)
-      : []),
+  const lines: Line[] = [
+    ...(observation.iteration === 0 ? userLines(task) : []),
     ...(trajectory === undefined ? [] : actorLines(trajectory)),
-    ...observationText(observation)
-      .split('\n')
-      .map((text) => ({ author: /^(changed|ran) /.test(text) ? 'tool' : 'checks', text }) as const),
+    ...observationLines(observation),
   ];
   return lines
     .map(({ author, text }) => ({ author, text: oneLine(text, ENTRY_CHARS) }))
@@ -36,29 +34,34 @@ export function entriesOf(observation: Observation, task: string, trajectory?: T
     .map((entry, index) => ({ position: observation.iteration * STRIDE + index, ...entry }));
 }
 
-/** Position behind everything of an attempt; `iteration` is 0-based. */
+/** Last position of an attempt; `iteration` is 0-based. */
 export function endOfAttempt(iteration: number): number {
   return iteration * STRIDE + STRIDE - 1;
 }
 
-/** Sentences and lines of a text. */
-export function sentencesOf(text: string): string[] {
+/** The sentences and lines of a text, each at most 240 characters. */
+function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+(?=[A-Z`"])|\n+/)
     .map((sentence) => oneLine(sentence, ENTRY_CHARS))
     .filter((sentence) => sentence !== '');
 }
 
-/** Commands are what a tool ran; descriptions and last words are the actor's own. */
-function actorLines({ actions, rationale, message }: Trajectory): Omit<MicroEntry, 'position'>[] {
-  return [
-    ...actions
-      .slice(-MOST_ACTIONS)
-      .flatMap(({ description, command }): Omit<MicroEntry, 'position'>[] => [
-        { author: 'actor', text: description },
-        ...(command === undefined ? [] : [{ author: 'tool', text: `ran ${command}` } as const]),
-      ]),
-    { author: 'actor', text: rationale },
-    { author: 'actor', text: message },
-  ];
+function userLines(task: string): Line[] {
+  return sentencesOf(task).map((text) => ({ author: 'user', text }));
+}
+
+/** Commands count as output of a tool, descriptions and closing texts as statements of the actor. */
+function actorLines({ actions, rationale, message }: Trajectory): Line[] {
+  const actionLines = actions.slice(-MOST_ACTIONS).flatMap(({ description, command }): Line[] => {
+    const statement: Line = { author: 'actor', text: description };
+    return command === undefined ? [statement] : [statement, { author: 'tool', text: `ran ${command}` }];
+  });
+  return [...actionLines, { author: 'actor', text: rationale }, { author: 'actor', text: message }];
+}
+
+function observationLines(observation: Observation): Line[] {
+  return renderObservation(observation)
+    .split('\n')
+    .map((text) => ({ author: /^(changed|ran) /.test(text) ? 'tool' : 'checks', text }));
 }

@@ -1,16 +1,18 @@
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { MicroFact, Observation } from '../../../schema/generated.ts';
-import { errorLine, ranLine } from '../observe/text.ts';
-import { oneLine } from '../common/one-line.ts';
+import { listFiles } from '../common/list-files.ts';
+import { renderCommand, renderError } from '../observe/render.ts';
 import type { MicroEntry } from './entries.ts';
-import { ENTRY_CHARS } from './triggers.ts';
+import { ENTRY_CHARS } from './settings.ts';
 
-const LAID_DOWN =
+const DIRECTIVE =
   /\b(always|never|must(?: not)?|prefer(?:s|red)?|do not|don't|instead of|no longer|from now on|only use|make sure)\b/i;
+/** Attempts in which a failure must occur to be recurring. */
 const OFTEN = 2;
 
 /**
- * Facts without a model: what the user laid down, what mended a failure, what kept failing, how the checks are run.
- * In this order, at most `most`.
+ * Facts without a model, at most `most`, in this order: the user's directives, changes that fixed a failure, recurring
+ * failures, commands of the checks.
  */
 export function factsByRules(
   entries: readonly MicroEntry[],
@@ -18,65 +20,69 @@ export function factsByRules(
   most: number,
 ): MicroFact[] {
   return [
-    ...laidDown(entries),
-    ...mended(observations),
-    ...stubborn(observations),
-    ...commands(observations),
+    ...directives(entries),
+    ...fixedFailures(observations),
+    ...recurringFailures(observations),
+    ...checkCommands(observations),
   ].slice(0, most);
 }
 
-function laidDown(entries: readonly MicroEntry[]): MicroFact[] {
+function directives(entries: readonly MicroEntry[]): MicroFact[] {
   return entries
-    .filter(({ author, text }) => author === 'user' && LAID_DOWN.test(text))
+    .filter(({ author, text }) => author === 'user' && DIRECTIVE.test(text))
     .map(({ text }) => ({
-      ...{ fact: text, subject: 'operator', confidence: 0.7, evidence: text },
+      fact: text,
+      subject: 'operator',
       type: /\b(never|must not|do not|don't)\b/i.test(text) ? 'constraint' : 'preference',
+      confidence: 0.7,
+      evidence: text,
     }));
 }
 
-function mended(observations: readonly Observation[]): MicroFact[] {
+function fixedFailures(observations: readonly Observation[]): MicroFact[] {
   return observations.flatMap(({ fixed, files, reward_change: change }, at) => {
     const errors = observations.slice(0, at).flatMap((one) => one.errors);
     const error = errors.findLast(({ fingerprint }) => fixed.includes(fingerprint));
     if (error === undefined || files.length === 0 || change <= 0) return [];
-    const name = error.rule === undefined ? errorLine(error) : `"${oneLine(error.rule, 120)}"`;
-    const fact = `${name} was mended by a change in ${listed(files)}.`;
-    return [{ ...project('fix_pattern', fact, 0.6), evidence: quoteOf(errorLine(error)) }];
+    const name = error.rule === undefined ? renderError(error) : `"${oneLine(error.rule, 120)}"`;
+    const fact = `${name} was fixed by a change in ${listFiles(files)}.`;
+    return [{ ...projectFact('fix_pattern', fact, 0.6), evidence: quoteOf(renderError(error)) }];
   });
 }
 
-function stubborn(observations: readonly Observation[]): MicroFact[] {
+function recurringFailures(observations: readonly Observation[]): MicroFact[] {
   const errors = new Map(observations.flatMap((one) => one.errors).map((one) => [one.fingerprint, one]));
   return [...errors.values()].flatMap((error) => {
-    const shown = observations.filter((one) => one.errors.some((e) => e.fingerprint === error.fingerprint));
-    if (shown.length < OFTEN) return [];
-    // Without a number: the next loop that it outlives strengthens the lesson and does not add another.
-    const fact = `This failure outlived several attempts: ${oneLine(errorLine(error), 300)}`;
-    return [{ ...project('pitfall', fact, 0.5), evidence: quoteOf(errorLine(error)) }];
+    const failing = observations.filter((one) =>
+      one.errors.some(({ fingerprint }) => fingerprint === error.fingerprint),
+    );
+    if (failing.length < OFTEN) return [];
+    // Without a count, so that the same fact from a later loop strengthens this lesson instead of adding one.
+    const fact = `This failure outlived several attempts: ${oneLine(renderError(error), 300)}`;
+    return [{ ...projectFact('pitfall', fact, 0.5), evidence: quoteOf(renderError(error)) }];
   });
 }
 
-/** One fact for each check: a later one with another command stands in its place. */
-function commands(observations: readonly Observation[]): MicroFact[] {
+/** One fact per check, with its latest command. */
+function checkCommands(observations: readonly Observation[]): MicroFact[] {
   const byCheck = new Map(
-    observations.flatMap((one) => one.commands.map((ran) => [ran.check, ran] as const)),
+    observations.flatMap((one) => one.commands.map((command) => [command.check, command] as const)),
   );
-  return [...byCheck.values()].map((ran) => ({
-    ...project('command', `The ${ran.check} check runs \`${ran.command.replaceAll('`', "'")}\`.`, 0.7),
-    evidence: quoteOf(ranLine(ran)),
+  return [...byCheck.values()].map((command) => ({
+    ...projectFact(
+      'command',
+      `The ${command.check} check runs \`${command.command.replaceAll('`', "'")}\`.`,
+      0.7,
+    ),
+    evidence: quoteOf(renderCommand(command)),
   }));
 }
 
-function project(type: MicroFact['type'], fact: string, confidence: number): Omit<MicroFact, 'evidence'> {
+function projectFact(type: MicroFact['type'], fact: string, confidence: number): Omit<MicroFact, 'evidence'> {
   return { fact: oneLine(fact, 1000), subject: 'project', type, confidence };
 }
 
-/** As it stands in an entry, which is cut. */
+/** The text as an entry has it, cut to 240 characters. */
 function quoteOf(text: string): string {
   return oneLine(text, ENTRY_CHARS);
-}
-
-function listed(files: readonly string[]): string {
-  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  return shown.join(', ') + (files.length > shown.length ? ` and ${files.length - shown.length} more` : '');
 }

@@ -1,21 +1,21 @@
-import { oneLine } from '../common/one-line.ts';
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { MicroEntry } from './entries.ts';
-import { ENTRY_CHARS, MICRO_LIMITS, type MicroLimits } from './triggers.ts';
+import { ENTRY_CHARS, MICRO_LIMITS, type MicroLimits } from './settings.ts';
 
-/** What one look takes in. */
+/** The entries that one micro-reflection reads. */
 export interface MicroWindow {
   /** Oldest first. */
   readonly entries: readonly MicroEntry[];
-  /** Entries that did not fit, all of them older. */
+  /** Number of older entries that did not fit. */
   readonly left: number;
 }
 
 /**
- * The newest entries that fit: chosen newest first, the first that does not fit ends the choice, and then in the
- * order in which they happened. Each is one line of at most 240 characters.
+ * The newest entries within the limits, in chronological order: selected from the newest back, up to the first that
+ * does not fit.
  */
 export function selectEntries(entries: readonly MicroEntry[], limits: MicroLimits): MicroWindow {
-  const lines = normalise(entries);
+  const lines = normaliseEntries(entries);
   const chosen: MicroEntry[] = [];
   let chars = 0;
   for (const entry of lines.toReversed()) {
@@ -27,14 +27,14 @@ export function selectEntries(entries: readonly MicroEntry[], limits: MicroLimit
   return { entries: chosen.reverse(), left: lines.length - chosen.length };
 }
 
-/** The oldest entries: those that a look at the end of the loop could not take in. */
-export function outgrown(entries: readonly MicroEntry[]): MicroEntry[] {
+/** The oldest entries, which the window at the loop's end would not include. */
+export function outgrownEntries(entries: readonly MicroEntry[]): MicroEntry[] {
   const { left } = selectEntries(entries, MICRO_LIMITS.loop_stopped);
-  return normalise(entries).slice(0, left);
+  return normaliseEntries(entries).slice(0, left);
 }
 
-/** Entries as one line each, in their order; those without a word are left out. */
-export function normalise(entries: readonly MicroEntry[]): MicroEntry[] {
+/** Entries in chronological order, each one line of at most 240 characters; empty ones are left out. */
+export function normaliseEntries(entries: readonly MicroEntry[]): MicroEntry[] {
   return entries
     .map((entry) => ({ ...entry, text: oneLine(entry.text, ENTRY_CHARS) }))
     .filter(({ text }) => text !== '')
@@ -46,7 +46,7 @@ export function renderEntry({ author, text }: MicroEntry): string {
   return `- ${author}: ${text}`;
 }
 
-/** What quotes may be taken from: everything but the actor's own words. */
+/** Texts that quotes may be taken from: all entries except the actor's own statements. */
 export function groundsOf({ entries }: MicroWindow): string[] {
   return entries.filter(({ author }) => author !== 'actor').map(({ text }) => text);
 }

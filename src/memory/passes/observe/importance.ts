@@ -1,23 +1,25 @@
-/** What the importance of an attempt rests on. */
-export interface Stakes {
-  /** Of the reward, against what the attempt started from; -1..1. */
+/** The inputs of an attempt's importance. */
+export interface ImportanceFactors {
+  /** Reward of the attempt minus reward before it; -1..1. */
   readonly rewardChange: number;
-  /** A failure that no attempt in this repository has shown before. */
-  readonly isNews: boolean;
-  /** Passed where what it started from failed, or the other way round. */
+  /** The attempt failed in a way that no earlier attempt in this repository did. */
+  readonly isNewFailure: boolean;
+  /** The attempt passed where the evaluation before it failed, or the reverse. */
   readonly flipped: boolean;
 }
 
-/** 0..1; whatever it gives is clamped. */
-export type ScoreImportance = (stakes: Stakes) => number;
+/** Importance of an attempt, 0..1; a result out of range is clamped. */
+export type ScoreImportance = (factors: ImportanceFactors) => number;
 
-const WEIGHTS = { change: 0.6, news: 0.3, flip: 0.4 } as const;
+const WEIGHTS = { rewardChange: 0.6, newFailure: 0.3, flip: 0.4 } as const;
 
-/** How much an attempt is worth remembering: most where something changed that was not known. */
-export const scoreImportance: ScoreImportance = ({ rewardChange, isNews, flipped }) =>
-  WEIGHTS.change * Math.abs(rewardChange) + (isNews ? WEIGHTS.news : 0) + (flipped ? WEIGHTS.flip : 0);
+/** Weighted sum of the reward's change, a new failure and a flipped outcome; may exceed 1. */
+export const scoreImportance: ScoreImportance = ({ rewardChange, isNewFailure, flipped }) =>
+  WEIGHTS.rewardChange * Math.abs(rewardChange) +
+  (isNewFailure ? WEIGHTS.newFailure : 0) +
+  (flipped ? WEIGHTS.flip : 0);
 
-/** Within 0..1, and 0 for what is no number. */
+/** The value clamped to 0..1 and rounded to three decimals; 0 for NaN. */
 export function clampImportance(value: number): number {
   return Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, Math.round(value * 1000) / 1000));
 }

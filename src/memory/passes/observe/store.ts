@@ -1,70 +1,47 @@
-import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { RalphError } from '../../../errors.ts';
 import type { Observation } from '../../../schema/generated.ts';
-import { validate } from '../../../schema/validate.ts';
-import { appendLine } from '../../../platform/files/append-line.ts';
-import { parseBoundedJson } from '../../../platform/text/bounded-json.ts';
-import { sweepOrphans, unreadable, writeDurably } from '../../../platform/files/durable-write.ts';
-import { redactValue } from '../../../platform/redaction/redact.ts';
-import { ensureRalphFolder, ralphPath } from '../../../platform/ralph-folder.ts';
-import { sealedLine, unsealLine } from '../../../platform/files/sealed.ts';
-import { keepDamaged } from '../../../platform/files/set-aside.ts';
+import { ensureRalphFolder } from '../../../platform/ralph-folder.ts';
+import { addLines, readLines, replaceLines, type LineFile, type Lines } from '../../files/line-file.ts';
+import { memoryPath } from '../../files/memory-folder.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
-import { memoryPath } from '../common/memory-file.ts';
-import type { ScoreImportance } from './importance.ts';
-import { observationId, observe, type AttemptSeen } from './observe.ts';
 
 const FILE = 'observations.jsonl';
 /** Relative to the repository's root; one attempt a line, oldest first. */
 export const OBSERVATIONS_FILE = memoryPath(FILE);
 
-/** More than this many lines: the older half goes into `history/`. */
+/** From this many lines on, the older half moves into `history/`. */
 export const MOST_LINES = 600;
-const LINE_BOUNDS = { maxChars: 1024 * 1024, maxDepth: 10, maxParts: 20_000 };
+const NO_LINES = { damaged: 0, content: Buffer.of() };
 
-export interface ObserveNow {
-  readonly score?: ScoreImportance | undefined;
-  readonly now?: (() => Date) | undefined;
-}
-
-/** Every attempt that is kept, oldest first; damaged lines are left out. Throws RalphError where it cannot be read. */
+/** Stored observations, oldest first; damaged lines are left out. Throws RalphError where the file cannot be read. */
 export async function readObservations(repositoryRoot: string): Promise<readonly Observation[]> {
-  return read(await contentOf(repositoryRoot)).observations;
+  return inOrder(await readLines(fileIn(repositoryRoot)));
 }
 
-/** Those that a synthesis looks at: not archived, the newest `count`, oldest first. */
-export function recentOf(observations: readonly Observation[], count: number): Observation[] {
+/** The newest `count` observations that are not archived, oldest first. */
+export function recentObservations(observations: readonly Observation[], count: number): Observation[] {
   return count <= 0 ? [] : observations.filter(({ archived }) => archived === undefined).slice(-count);
 }
 
 /**
- * Stores an attempt durably and gives its record; one that is stored already is given as it stands. Waits for no
- * model. Throws RalphError where the disk refuses.
+ * Appends the observation that `observe` makes from the earlier ones, unless it returns one of them. Returns the stored
+ * observation. Throws RalphError where the disk refuses.
  */
-export function commitObservation(
+export function addObservation(
   repositoryRoot: string,
-  seen: AttemptSeen,
-  { score, now = () => new Date() }: ObserveNow = {},
+  observe: (earlier: readonly Observation[]) => Observation,
 ): Promise<Observation> {
   return withMemoryLock(repositoryRoot, async () => {
     const earlier = await readObservations(repositoryRoot);
-    const known = earlier.find(({ id }) => id === observationId(seen.loopId, seen.iteration));
-    if (known !== undefined) return known;
-    const observation = redactValue(observe(seen, { earlier, at: now().toISOString(), score }));
-    const checked = validate('observation', observation);
-    if (!checked.ok) throw new Error(`An observation breaks its schema: ${checked.problems[0]?.path}`);
+    const observation = observe(earlier);
+    if (earlier.includes(observation)) return observation;
     ensureRalphFolder(repositoryRoot);
-    const path = pathOf(repositoryRoot);
-    mkdirSync(dirname(path), { recursive: true });
-    appendLine(path, sealedLine(observation));
+    addLines(fileIn(repositoryRoot), [observation]);
     if (earlier.length >= MOST_LINES) await moveOlderHalf(repositoryRoot);
     return observation;
   });
 }
 
-/** Takes observations out of what a synthesis looks at; they stay in the file. Gives how many it took out. */
+/** Archives observations: they stay in the file, and no synthesis reads them. Returns how many it archived. */
 export function archiveObservations(
   repositoryRoot: string,
   ids: ReadonlySet<string>,
@@ -87,45 +64,23 @@ async function moveOlderHalf(repositoryRoot: string): Promise<void> {
   const observations = await readObservations(repositoryRoot);
   const older = observations.slice(0, Math.floor(observations.length / 2));
   const [first, last] = [older[0]?.seq ?? 0, older.at(-1)?.seq ?? 0];
-  const path = ralphPath(repositoryRoot, 'memory', 'history', `observations-${first}-${last}.jsonl`);
-  await writeDurably(path, older.map((one) => `${sealedLine(one)}\n`).join(''));
+  const archive = { ...fileIn(repositoryRoot), name: `history/observations-${first}-${last}.jsonl` };
+  await replaceLines(archive, older, NO_LINES);
   await rewrite(repositoryRoot, observations.slice(older.length));
 }
 
 async function rewrite(repositoryRoot: string, observations: readonly Observation[]): Promise<void> {
-  const path = pathOf(repositoryRoot);
-  await sweepOrphans(dirname(path));
-  const content = await contentOf(repositoryRoot);
-  if (read(content).damaged > 0) await keepDamaged(path, content);
-  await writeDurably(path, observations.map((one) => `${sealedLine(one)}\n`).join(''));
+  const file = fileIn(repositoryRoot);
+  const { damaged, isTorn, content } = await readLines(file);
+  await replaceLines(file, observations, { damaged: damaged + (isTorn ? 1 : 0), content });
 }
 
-function read(content: Buffer): { observations: Observation[]; damaged: number } {
-  const lines = content
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const byId = new Map<string, Observation>();
-  let damaged = 0;
-  for (const line of lines) {
-    const unsealed = unsealLine(line, (text) => parseBoundedJson(text, LINE_BOUNDS));
-    const checked = unsealed.ok ? validate('observation', unsealed.value) : unsealed;
-    if (checked.ok) byId.set(checked.value.id, checked.value);
-    else damaged++;
-  }
-  return { observations: [...byId.values()].sort((a, b) => a.seq - b.seq), damaged };
+/** The last line of an id replaces earlier ones. */
+function inOrder({ records }: Lines<Observation>): Observation[] {
+  const byId = new Map(records.map((observation) => [observation.id, observation]));
+  return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }
 
-async function contentOf(repositoryRoot: string): Promise<Buffer> {
-  try {
-    return await readFile(pathOf(repositoryRoot));
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (error instanceof RalphError || ['ENOENT', 'ENOTDIR'].includes(code)) return Buffer.of();
-    throw unreadable(OBSERVATIONS_FILE, error);
-  }
-}
-
-function pathOf(repositoryRoot: string): string {
-  return ralphPath(repositoryRoot, 'memory', FILE);
+function fileIn(repositoryRoot: string): LineFile<'observation'> {
+  return { repositoryRoot, name: FILE, schema: 'observation' };
 }

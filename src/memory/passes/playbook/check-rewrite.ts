@@ -1,38 +1,36 @@
-import { flatten, namesTerm, termsOf } from '../common/terms.ts';
+import { flatten, hasName, namesIn } from '../../text/names.ts';
 import { slotsIn } from './render.ts';
-
-/** What a rewrite must hold to. */
-export const REWRITE = { leastChars: 30, ratio: 0.6, terms: 0.6, mostChars: 12_000 } as const;
+import { REWRITE } from './settings.ts';
 
 /**
- * Why a rewrite is refused: too short, too much shorter than what it replaces, too long, or too few of the commands,
- * paths and symbols kept. Nothing where it is taken.
+ * The reasons to reject a rewrite, as sentences: too short or too long, much shorter than the former text, too many
+ * commands, paths and symbols lost. Empty for an acceptable rewrite.
  */
 export function rewriteProblems(before: string, after: string): string[] {
   const [old, fresh] = [flatten(before), flatten(after)];
   const problems: string[] = [];
   if (fresh.length < REWRITE.leastChars)
-    problems.push(`It has ${fresh.length} characters; at least ${REWRITE.leastChars} are needed.`);
+    problems.push(`It has ${fresh.length} characters; at least ${REWRITE.leastChars} are required.`);
   if (after.length > REWRITE.mostChars)
-    problems.push(`It has ${after.length} characters; at most ${REWRITE.mostChars} are kept.`);
+    problems.push(`It has ${after.length} characters; at most ${REWRITE.mostChars} are allowed.`);
   const ratio = old.length === 0 ? 1 : fresh.length / old.length;
   if (ratio < REWRITE.ratio)
     problems.push(
-      `It is ${percent(ratio)} as long as what it replaces; at least ${percent(REWRITE.ratio)} is needed.`,
+      `It has ${percent(ratio)} of the former length; at least ${percent(REWRITE.ratio)} is required.`,
     );
   const kept = keptShare(before, after);
-  if (kept < REWRITE.terms)
+  if (kept < REWRITE.names)
     problems.push(
-      `It keeps ${percent(kept)} of the commands, paths and symbols; at least ${percent(REWRITE.terms)} is needed.`,
+      `It keeps ${percent(kept)} of the commands, paths and symbols; at least ${percent(REWRITE.names)} is required.`,
     );
   return problems;
 }
 
-/** Share of the commands, paths and symbols of a text that another still names, 0..1; slots are no names. */
+/** Share of the commands, paths and symbols of one text that another still has, 0..1; slots do not count. */
 export function keptShare(before: string, after: string): number {
-  const terms = termsOf(withoutSlots(before));
-  if (terms.length === 0) return 1;
-  return terms.filter((term) => namesTerm(after, term)).length / terms.length;
+  const names = namesIn(withoutSlots(before));
+  if (names.length === 0) return 1;
+  return names.filter((name) => hasName(after, name)).length / names.length;
 }
 
 function withoutSlots(text: string): string {

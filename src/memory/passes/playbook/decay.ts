@@ -1,37 +1,43 @@
 import type { Lesson } from '../../../schema/generated.ts';
 import type { AuditRow } from '../../lessons/contract.ts';
 
-/** Attempts without reinforcement from which a lesson may fade. */
-export const LEAST_GAP = 5;
+/** Attempts without reinforcement from which a lesson fades. */
+const LEAST_GAP = 5;
 const EXPONENT = 0.15;
 const FLOOR_STEP = 0.04;
 const HIGHEST_FLOOR = 0.6;
 
 export type DecayDecision = 'RETAIN' | 'DECAY' | 'FORGET';
 
-/** A lesson that nothing has reinforced for a while. */
-export interface Fading {
+/** A lesson that was not reinforced recently. */
+export interface FadingLesson {
   readonly lesson: Lesson;
-  /** Attempts since it was last reinforced. */
+  /** Attempts since its last reinforcement. */
   readonly gap: number;
 }
 
-/** A change of confidence, as the store takes it. */
+/** A change that the lesson store's `decay` carries out. */
 export interface ConfidenceChange {
   readonly id: string;
   /** 0..1. */
   readonly confidence: number;
-  /** Why it is archived; absent where it stays. */
+  /** Reason to archive the lesson; absent where it stays. */
   readonly forget?: string;
 }
 
 const REINFORCING: ReadonlySet<AuditRow['action']> = new Set([
-  ...(['staged', 'active', 'strengthened', 'superseded_other', 'support', 'confirmed', 'pinned'] as const),
+  'staged',
+  'active',
+  'strengthened',
+  'superseded_other',
+  'support',
+  'confirmed',
+  'pinned',
 ]);
 
 /**
- * Confidence after a gap of so many attempts: `confidence · (1 + gap)^−0.15`, not below `min(0.6, (evidence − 1) ·
- * 0.04)` and never above what it was. Below five attempts it stays.
+ * Confidence after a gap of that many attempts: `confidence · (1 + gap)^−0.15`, at least `min(0.6, (evidence − 1) ·
+ * 0.04)`, never more than before. Unchanged for gaps below five.
  */
 export function decayed(confidence: number, gap: number, evidence: number): number {
   if (gap < LEAST_GAP) return confidence;
@@ -39,20 +45,20 @@ export function decayed(confidence: number, gap: number, evidence: number): numb
   return Math.min(confidence, Math.max(floor, confidence * (1 + gap) ** -EXPONENT));
 }
 
-/** Pieces of evidence: quotes, and attempts in which the evaluator saw that it helped. */
-export function evidenceCount({ evidence, support }: Lesson): number {
+/** Number of quotes plus attempts in which the evaluator supported the lesson. */
+function evidenceCount({ evidence, support }: Lesson): number {
   return evidence.length + support;
 }
 
 /**
- * Lessons that have not been reinforced in the last five attempts, pinned ones aside. `attemptTimes`: when each
- * attempt was committed, ISO 8601, oldest first.
+ * Unpinned lessons that were not reinforced in the last five attempts. `attemptTimes`: when each attempt was committed,
+ * ISO 8601, oldest first.
  */
 export function fadingLessons(
   lessons: readonly Lesson[],
   history: readonly AuditRow[],
   attemptTimes: readonly string[],
-): Fading[] {
+): FadingLesson[] {
   const reinforced = new Map<string, string>();
   for (const { lessonId, action, at } of history)
     if (lessonId !== null && REINFORCING.has(action)) reinforced.set(lessonId, at);
@@ -63,24 +69,26 @@ export function fadingLessons(
   });
 }
 
-/** Without a model: everything fades, and what was contradicted more often than supported is forgotten. */
-export function decideByRules({ lesson: { support, contradiction } }: Fading): DecayDecision {
+/** The decision without a model: FORGET where contradictions (at least two) outnumber supports, else DECAY. */
+export function decideByRules({ lesson: { support, contradiction } }: FadingLesson): DecayDecision {
   return contradiction >= 2 && contradiction > support ? 'FORGET' : 'DECAY';
 }
 
-/** What a decision does to a lesson; pinned ones, and those with one piece of evidence, are never forgotten. */
+/**
+ * The change for a decision; undefined for no change. Pinned lessons, and those with a single piece of evidence, are
+ * never forgotten.
+ */
 export function applyDecision(
-  { lesson, gap }: Fading,
+  { lesson, gap }: FadingLesson,
   decision: DecayDecision,
 ): ConfidenceChange | undefined {
   if (lesson.pinned || decision === 'RETAIN') return undefined;
   const confidence = decayed(lesson.confidence, gap, evidenceCount(lesson));
-  if (decision === 'FORGET' && evidenceCount(lesson) > 1) {
+  if (decision === 'FORGET' && evidenceCount(lesson) > 1)
     return {
       id: lesson.id,
       confidence,
-      forget: `Not reinforced for ${gap} attempts, and no longer held true.`,
+      forget: `Not reinforced for ${gap} attempts, and judged to be outdated.`,
     };
-  }
   return confidence === lesson.confidence ? undefined : { id: lesson.id, confidence };
 }

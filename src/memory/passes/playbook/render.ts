@@ -1,5 +1,5 @@
+import { oneLine } from '../../../platform/text/one-line.ts';
 import type { Lesson, LessonType, Playbook, PlaybookSlot } from '../../../schema/generated.ts';
-import { oneLine } from '../common/one-line.ts';
 
 const SLOT = /\[\[(lesson-[0-9a-f]{12})\]\]/g;
 const HEADINGS: Readonly<Record<LessonType, string>> = {
@@ -9,22 +9,22 @@ const HEADINGS: Readonly<Record<LessonType, string>> = {
   constraint: 'Limits',
   preference: 'Preferences',
   pitfall: 'Pitfalls',
-  fix_pattern: 'What mended things',
+  fix_pattern: 'Fixes that worked',
 };
 
-/** Ids of the lessons whose slots a narrative names. */
+/** Ids of the lessons whose slots (`[[lesson-…]]`) a narrative has, each once. */
 export function slotsIn(narrative: string): string[] {
   return [...new Set([...narrative.matchAll(SLOT)].map(([, id]) => id!))];
 }
 
-/** A lesson as it stands in a slot. */
-export function slotOf({ id, type, text, confidence, pinned }: Lesson): PlaybookSlot {
+/** The slot of a lesson. */
+export function toSlot({ id, type, text, confidence, pinned }: Lesson): PlaybookSlot {
   return { lesson_id: id, type, text, confidence, pinned };
 }
 
 /**
- * The playbook as Markdown: the narrative with each slot filled in, and behind it every lesson that it does not name,
- * pinned ones first. A slot of a lesson that is gone is left out.
+ * The playbook as Markdown: the narrative with its slots filled in, followed by the lessons that have no slot in it,
+ * pinned ones first. A slot of a lesson that no longer exists is left out.
  */
 export function renderPlaybook({ narrative, slots }: Pick<Playbook, 'narrative' | 'slots'>): string {
   const byId = new Map(slots.map((slot) => [slot.lesson_id, slot]));
@@ -38,8 +38,8 @@ export function renderPlaybook({ narrative, slots }: Pick<Playbook, 'narrative' 
   return `${['# Playbook', withoutTitle(filled), rest].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Lessons under a heading for each kind, pinned ones first. */
-export function renderSlots(slots: readonly PlaybookSlot[]): string {
+/** Lessons under one heading per type, pinned ones first under their own. */
+function renderSlots(slots: readonly PlaybookSlot[]): string {
   const pinned = slots.filter((slot) => slot.pinned);
   const groups: [string, readonly PlaybookSlot[]][] = [
     ['Pinned', pinned],
@@ -56,7 +56,7 @@ export function renderSlots(slots: readonly PlaybookSlot[]): string {
     .join('\n\n');
 }
 
-/** A line whose only words were the slot of a lesson that is gone goes with it. */
+/** Drops a line that has no words left because its lesson no longer exists. */
 function fillLine(line: string, byId: ReadonlyMap<string, PlaybookSlot>): string[] {
   const filled = line.replace(SLOT, (_, id: string) => oneLine(byId.get(id)?.text ?? '', 1000));
   const isEmptied = filled !== line && filled.replace(/[\s\-*•]/g, '') === '';

@@ -3,26 +3,27 @@ import { ExitCode, RalphError } from '../../../errors.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { writeDurably } from '../../../platform/files/durable-write.ts';
 import { redact } from '../../../platform/redaction/redact.ts';
-import { ralphPath } from '../../../platform/ralph-folder.ts';
+import { ralphFolder } from '../../../platform/ralph-folder.ts';
 import { readFolder } from '../../../platform/files/read-folder.ts';
 import { keepEarlier } from '../../../platform/files/set-aside.ts';
 import { withMemoryLock } from '../../lessons/memory-lock.ts';
-import { withoutWithdrawn } from '../../recall/withdrawn.ts';
-import { memoryPath, readMemoryFile, writeMemoryFile, type MemoryFile } from '../common/memory-file.ts';
+import { withoutWithdrawn } from '../../lessons/withdrawn.ts';
+import { readJsonFile, writeJsonFile, type JsonFile } from '../../files/json-file.ts';
+import { absoluteMemoryPath, memoryPath } from '../../files/memory-folder.ts';
 import { renderPlaybook } from './render.ts';
 
 const FILE = 'playbook.json';
 const TEXT_FILE = 'playbook.md';
-/** Relative to the repository's root; written from `playbook.json`, for people. */
+/** Relative to the repository's root; generated from `playbook.json` for people to read. */
 export const PLAYBOOK_FILE = memoryPath(TEXT_FILE);
 const VERSION = /^playbook-(\d{4,15})\.json$/;
 
-/** The playbook as it is; undefined where there is none, or where it is damaged. Throws RalphError where it cannot be read. */
+/** The stored playbook; undefined where it is missing or damaged. Throws RalphError where it cannot be read. */
 export function readPlaybook(repositoryRoot: string): Promise<Playbook | undefined> {
-  return readMemoryFile(fileOf(repositoryRoot, FILE));
+  return readJsonFile(fileIn(repositoryRoot, FILE));
 }
 
-/** The playbook as Markdown, redacted, without what `lessons` say was withdrawn; undefined where there is none. */
+/** The playbook as redacted Markdown, without withdrawn lessons; undefined where there is none. `lessons`: of every status. */
 export async function readPlaybookText(
   repositoryRoot: string,
   lessons: readonly Lesson[],
@@ -32,44 +33,45 @@ export async function readPlaybookText(
 }
 
 /**
- * Puts a playbook in place: first its version in `history/`, then the file that counts, then the text for people.
- * A text that somebody edited by hand is kept beside it. Throws RalphError where the disk refuses.
+ * Stores a playbook: first its version in `history/`, then `playbook.json`, then the Markdown. Markdown that was edited
+ * by hand is first copied beside it. Throws RalphError where the disk refuses, and Error where another process stored
+ * this version or a later one.
  */
 export function writePlaybook(repositoryRoot: string, playbook: Playbook): Promise<void> {
   return withMemoryLock(repositoryRoot, async () => {
     const before = await readPlaybook(repositoryRoot);
     if ((before?.version ?? 0) >= playbook.version)
-      throw new Error(`Another process wrote version ${before!.version} of the playbook meanwhile.`);
-    await writeMemoryFile(fileOf(repositoryRoot, versionName(playbook.version)), playbook);
-    await writeMemoryFile(fileOf(repositoryRoot, FILE), playbook);
+      throw new Error(`Another process has stored version ${before!.version} of the playbook.`);
+    await writeJsonFile(fileIn(repositoryRoot, versionName(playbook.version)), playbook);
+    await writeJsonFile(fileIn(repositoryRoot, FILE), playbook);
     await writeText(repositoryRoot, playbook, before);
   });
 }
 
-/** Changes of confidence that belong to the playbook and have been carried out since. */
+/** Clears the playbook's pending confidence changes once the lesson store has applied them. */
 export async function clearDecay(repositoryRoot: string): Promise<void> {
   await withMemoryLock(repositoryRoot, async () => {
     const now = await readPlaybook(repositoryRoot);
     if (now === undefined || now.decay.length === 0) return;
-    await writeMemoryFile(fileOf(repositoryRoot, FILE), { ...now, decay: [] });
+    await writeJsonFile(fileIn(repositoryRoot, FILE), { ...now, decay: [] });
   });
 }
 
-/** Numbers of the versions that are kept, oldest first. */
+/** Numbers of the versions in `history/`, oldest first. */
 export async function playbookVersions(repositoryRoot: string): Promise<number[]> {
-  const entries = await readFolder(ralphPath(repositoryRoot, 'memory', 'history'));
+  const entries = await readFolder(ralphFolder(repositoryRoot).inMemory('history'));
   return entries
     .flatMap(({ name }) => (VERSION.test(name) ? [Number(VERSION.exec(name)![1])] : []))
     .sort((a, b) => a - b);
 }
 
-/** One version; undefined where it is missing or damaged. */
+/** One version from `history/`; undefined where it is missing or damaged. */
 export function readVersion(repositoryRoot: string, version: number): Promise<Playbook | undefined> {
-  return readMemoryFile(fileOf(repositoryRoot, versionName(version)));
+  return readJsonFile(fileIn(repositoryRoot, versionName(version)));
 }
 
 /**
- * Takes the words of an earlier version back as a new version; insights that it does not have wait again. Throws
+ * Stores an earlier version again under a new number; insights that are not in it become pending again. Throws
  * RalphError where there is no such version.
  */
 export async function rollbackPlaybook(
@@ -92,12 +94,12 @@ export async function rollbackPlaybook(
   return rolled;
 }
 
-/** One above every version that was ever written. */
+/** The number after the highest existing version. */
 export function nextVersion(versions: readonly number[], now: Playbook | undefined): number {
   return Math.max(0, now?.version ?? 0, ...versions) + 1;
 }
 
-/** Saves what was refused, with the reasons; gives its path relative to the repository's root. */
+/** Saves a rejected rewrite with the reasons; returns its path relative to the repository's root. */
 export async function saveRejected(
   repositoryRoot: string,
   narrative: string,
@@ -105,20 +107,20 @@ export async function saveRejected(
   at: string,
 ): Promise<string> {
   const name = `rejected/playbook-${at.replace(/[^0-9TZ]/g, '')}.md`;
-  const text = ['<!-- Refused:', ...problems, '-->', '', narrative, ''].join('\n');
-  await writeDurably(ralphPath(repositoryRoot, 'memory', ...name.split('/')), redact(text));
+  const text = ['<!-- Rejected:', ...problems, '-->', '', narrative, ''].join('\n');
+  await writeDurably(absoluteMemoryPath(repositoryRoot, name), redact(text));
   return memoryPath(name);
 }
 
 async function writeText(repositoryRoot: string, now: Playbook, before: Playbook | undefined): Promise<void> {
-  const path = ralphPath(repositoryRoot, 'memory', TEXT_FILE);
+  const path = absoluteMemoryPath(repositoryRoot, TEXT_FILE);
   const found = await readFile(path).catch(() => undefined);
-  const isOurs = before !== undefined && found?.toString('utf8') === redact(renderPlaybook(before));
-  if (found !== undefined && !isOurs) await keepEarlier(path, found);
+  const isGenerated = before !== undefined && found?.toString('utf8') === redact(renderPlaybook(before));
+  if (found !== undefined && !isGenerated) await keepEarlier(path, found);
   await writeDurably(path, redact(renderPlaybook(now)));
 }
 
-function fileOf(repositoryRoot: string, name: string): MemoryFile<'playbook'> {
+function fileIn(repositoryRoot: string, name: string): JsonFile<'playbook'> {
   return { repositoryRoot, name, schema: 'playbook' };
 }
 
@@ -131,6 +133,8 @@ function unknownVersion(version: number, versions: readonly number[]): RalphErro
     code: 'usage',
     exitCode: ExitCode.usage,
     hint:
-      versions.length === 0 ? 'It has none yet.' : `It has ${versions.join(', ')}: ralph playbook history`,
+      versions.length === 0
+        ? 'There is no version yet.'
+        : `Versions: ${versions.join(', ')}. See ralph playbook history.`,
   });
 }

@@ -1,17 +1,16 @@
-import type { Lesson, ValidationAnswer } from '../../../schema/generated.ts';
+import type { Lesson, LessonConflict, ValidationAnswer } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../../lessons/contract.ts';
-import { flatten, namesTerm, termsOf } from '../common/terms.ts';
-import { likeness } from '../common/words.ts';
+import { flatten, hasName, namesIn } from '../../text/names.ts';
+import { likeness } from '../../text/likeness.ts';
 
-/** Shorter drafts that name nothing say nothing. */
+/** Shorter drafts without a name of a command, path or symbol are too vague to keep. */
 const LEAST_CHARS = 25;
-/** About the same matter, in other words. */
-const SAME_MATTER = 0.25;
+/** Jaccard index of two command lessons, names removed, from which they concern the same task. */
+const SAME_TASK = 0.25;
 
 /**
- * What can be said of drafts without a model: a draft that repeats another or says nothing is removed, one that names
- * nothing and is about one file gets its name, and a command that the record shows replaces a stored one that it
- * does not show.
+ * Validates drafts without a model: removes repeated and vague drafts, adds the file to a draft that names nothing and
+ * concerns one file, and lets a command that the record shows replace a stored one that it does not show.
  */
 export function validateByRules(
   drafts: readonly LessonCandidate[],
@@ -27,7 +26,6 @@ export function validateByRules(
 }
 
 type Correction = NonNullable<ValidationAnswer['corrected']>[number];
-type Conflict = NonNullable<ValidationAnswer['conflicts']>[number];
 
 function correctionOf(
   { text, files = [] }: LessonCandidate,
@@ -39,34 +37,33 @@ function correctionOf(
     (draft) => flatten(draft.text).toLowerCase() === flatten(text).toLowerCase(),
   );
   if (first < index) return { draft: index, action: 'remove', reason: `It repeats draft ${first}.` };
-  if (termsOf(text).length > 0) return undefined;
+  if (namesIn(text).length > 0) return undefined;
   const [file] = files;
-  if (files.length === 1 && record.some((one) => namesTerm(one, file!)))
+  if (files.length === 1 && record.some((one) => hasName(one, file!)))
     return { draft: index, action: 'enrich', text: `${text.replace(/[.\s]+$/, '')} (in \`${file}\`).` };
   return text.trim().length < LEAST_CHARS
-    ? { draft: index, action: 'remove', reason: 'It names nothing.' }
+    ? { draft: index, action: 'remove', reason: 'It names no command, path or symbol.' }
     : undefined;
 }
 
-/** Two commands for the same matter, of which the record shows only the draft's. */
+/** A conflict between two commands for the same task, where the record shows only the draft's. */
 function conflictOf(
   draft: LessonCandidate,
   index: number,
   lesson: Lesson,
   record: readonly string[],
-): Conflict | undefined {
+): LessonConflict | undefined {
   if (draft.type !== 'command' || lesson.type !== 'command' || draft.subject !== lesson.subject)
     return undefined;
-  const [fresh, old] = [termsOf(draft.text), termsOf(lesson.text)];
-  const shows = (terms: readonly string[]): boolean =>
-    terms.some((term) => record.some((one) => namesTerm(one, term)));
-  const differ = fresh.length > 0 && old.length > 0 && !old.some((term) => fresh.includes(term));
-  if (!differ || !shows(fresh) || shows(old)) return undefined;
-  if (likeness(withoutTerms(draft.text, fresh), withoutTerms(lesson.text, old)) < SAME_MATTER)
-    return undefined;
+  const [fresh, old] = [namesIn(draft.text), namesIn(lesson.text)];
+  const isInRecord = (names: readonly string[]): boolean =>
+    names.some((name) => record.some((text) => hasName(text, name)));
+  const differ = fresh.length > 0 && old.length > 0 && !old.some((name) => fresh.includes(name));
+  if (!differ || !isInRecord(fresh) || isInRecord(old)) return undefined;
+  if (likeness(withoutNames(draft.text, fresh), withoutNames(lesson.text, old)) < SAME_TASK) return undefined;
   return { draft: index, existing: lesson.id, resolution: 'keep_new' };
 }
 
-function withoutTerms(text: string, terms: readonly string[]): string {
-  return terms.reduce((rest, term) => rest.replaceAll(term, ' '), text);
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(name, ' '), text);
 }

@@ -1,4 +1,4 @@
-// Makes the page's attempts and its matrix follow the keyboard. Without it everything can still be read and opened.
+// Keyboard navigation for attempts and matrix. The page works without it.
 (() => {
   const attempts = [...document.querySelectorAll('details.attempt')];
   const summaryOf = (attempt) => attempt.querySelector('summary');
@@ -35,7 +35,7 @@
     keys[event.key]();
   });
 
-  // What is linked to may lie in something that is closed.
+  // Opens the closed elements around a link target.
   const reveal = () => {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!target) return;
@@ -53,18 +53,18 @@
 
   const matrix = document.getElementById('matrix');
   if (!matrix) return;
-  const told = document.getElementById('told');
+  const status = document.getElementById('cell-status');
   const cellAt = (row, column) => matrix.tBodies[0].rows[row]?.cells[column];
   let active = cellAt(0, 1);
   if (active) active.tabIndex = 0;
 
-  const tell = (cell) => {
+  const describe = (cell) => {
     const row = cell.parentElement;
     const head = matrix.tHead.rows[0].cells[cell.cellIndex];
     const number = head.textContent.trim();
     const when = number === 'b' ? 'Baseline' : `Attempt ${number}`;
     const name = row.cells[0];
-    told.textContent = `${when}: ${cell.textContent.trim() || 'not there'}. ${name.textContent.trim()} — ${name.title}`;
+    status.textContent = `${when}: ${cell.textContent.trim() || 'not failing'}. ${name.textContent.trim()} — ${name.title}`;
     for (const marked of matrix.querySelectorAll('.on')) marked.classList.remove('on');
     head.classList.add('on');
     name.classList.add('on');
@@ -78,10 +78,10 @@
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   matrix.tBodies[0].addEventListener('pointerover', ({ target }) => {
-    if (target.tagName === 'TD') tell(target);
+    if (target.tagName === 'TD') describe(target);
   });
   matrix.tBodies[0].addEventListener('focusin', ({ target }) => {
-    if (target.tagName === 'TD') tell(target);
+    if (target.tagName === 'TD') describe(target);
   });
   const openAttempt = (cell) => matrix.tHead.rows[0].cells[cell.cellIndex].querySelector('a')?.click();
   matrix.tBodies[0].addEventListener('click', ({ target }) => {

@@ -11,15 +11,15 @@ const question: Question<'micro-answer'> = {
 };
 const GOOD = { facts: [] };
 
-describe('a question of a pass', () => {
-  it('gives the checked answer and what it took, also out of a fence', async () => {
+describe('askForJson', () => {
+  it('returns the valid answer, also from a fence, with the usage', async () => {
     const ask = scriptedAsk('Here:\n```json\n{"facts": []}\n```');
     expect(await askForJson(ask, question)).toEqual({ ok: true, value: GOOD, usage: ASK_USAGE });
     expect(ask.asked).toHaveLength(1);
     expect(ask.asked[0]!.answerSchema).toMatchObject({ type: 'object', required: ['facts'] });
   });
 
-  it('is asked once more where the answer breaks the schema, with the reason and the answer', async () => {
+  it('asks again after an invalid answer, with the answer and the reason', async () => {
     const ask = scriptedAsk({ facts: [{ fact: 1 }] }, GOOD);
     expect(await askForJson(ask, question)).toMatchObject({ ok: true, usage: { input_tokens: 200 } });
     expect(ask.asked[1]!.prompt).toContain('What is worth keeping?');
@@ -27,25 +27,28 @@ describe('a question of a pass', () => {
     expect(ask.asked[1]!.prompt).toContain('/facts/0');
   });
 
-  it('is not asked a third time, and gives the last text for who can make something of it', async () => {
+  it('does not ask a third time, and returns the last text', async () => {
     const ask = scriptedAsk('no', '- still no', GOOD);
     expect(await askForJson(ask, question)).toMatchObject({ ok: false, text: '- still no' });
     expect(ask.asked).toHaveLength(2);
   });
 
-  it('ends in time though the model never does', async () => {
+  it('times out when the model never answers', async () => {
     const asked = await askForJson(hungAsk, { ...question, timeoutMs: 20 });
     expect(asked).toMatchObject({ ok: false, reason: 'The model did not answer in time.' });
   });
 
-  it('ends where it is stopped', async () => {
+  it('ends when the signal is aborted', async () => {
     const stop = new AbortController();
     const asked = askForJson(hungAsk, { ...question, signal: stop.signal });
     stop.abort();
-    expect(await asked).toMatchObject({ ok: false, reason: 'It was stopped before the model answered.' });
+    expect(await asked).toMatchObject({
+      ok: false,
+      reason: 'The question was stopped before the model answered.',
+    });
   });
 
-  it('is a value where the model rejects or says that it failed', async () => {
+  it('returns a failure when the model rejects or reports one', async () => {
     const broken = () => Promise.reject(new Error('socket hang up'));
     expect(await askForJson(broken, question)).toMatchObject({ ok: false, reason: 'socket hang up' });
     const failed = scriptedAsk({ failed: 'The key is wrong.' });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { digestSessions } from '../../../../src/memory/passes/micro/digest.ts';
 import { entriesOf, type MicroEntry } from '../../../../src/memory/passes/micro/entries.ts';
-import { reflectOnSession, type MicroRequest } from '../../../../src/memory/passes/micro/reflect.ts';
+import { reflectOnSession, type MicroRequest } from '../../../../src/memory/passes/micro/pass.ts';
 import { factsByRules } from '../../../../src/memory/passes/micro/rules.ts';
-import { readMicroState, watermarkOf } from '../../../../src/memory/passes/micro/state.ts';
-import { MICRO_LIMITS } from '../../../../src/memory/passes/micro/triggers.ts';
-import { outgrown, renderEntry, selectEntries } from '../../../../src/memory/passes/micro/window.ts';
+import { readMicroState, watermarkOf } from '../../../../src/memory/passes/micro/store.ts';
+import { MICRO_LIMITS } from '../../../../src/memory/passes/micro/settings.ts';
+import { outgrownEntries, renderEntry, selectEntries } from '../../../../src/memory/passes/micro/window.ts';
 import {
   candidate,
   commitAll,
@@ -22,7 +22,7 @@ const TASK =
   'Make the cart tests pass. Never edit the files in generated/. Use `npm run build:fast` instead of the full build.';
 const SAID = 'I am sure that the database needs a restart before each test run.';
 
-/** A loop that failed once, passed, and went quiet. */
+/** A loop that failed once, then passed. */
 const QUIET: AttemptScript[] = [
   {
     task: TASK,
@@ -51,8 +51,8 @@ function fact(text: string, evidence: string, over: object = {}) {
   return { fact: text, subject: 'project', type: 'command', confidence: 0.8, evidence, ...over };
 }
 
-describe('a loop that goes quiet', () => {
-  it('leaves a few facts, each with a quote from it', async () => {
+describe('reflectOnSession', () => {
+  it('stores facts with quotes from the session', async () => {
     const { request, store } = await quiet();
     const ask = scriptedAsk({
       facts: [
@@ -70,10 +70,10 @@ describe('a loop that goes quiet', () => {
       ['operator', 'micro'],
       ['project', 'micro'],
     ]);
-    expect(ask.asked[0]!.prompt).toContain('# A loop that ended green');
+    expect(ask.asked[0]!.prompt).toContain('# A loop that passed');
   });
 
-  it('saves nothing when it is looked at again', async () => {
+  it('stores nothing for the same session again', async () => {
     const { request, store } = await quiet();
     const facts = { facts: [fact('The quick build is `npm run build:fast`.', 'ran npm run build:fast')] };
     await reflectOnSession(request, store, scriptedAsk(facts));
@@ -85,7 +85,7 @@ describe('a loop that goes quiet', () => {
     expect(await store.list()).toHaveLength(1);
   });
 
-  it('has a planted quote refused, and the words of the actor are no evidence', async () => {
+  it('refuses invented quotes and quotes of the actor', async () => {
     const { request, store } = await quiet();
     const ask = scriptedAsk({
       facts: [
@@ -99,7 +99,7 @@ describe('a loop that goes quiet', () => {
     expect(await store.list()).toEqual([]);
   });
 
-  it('replaces a known fact by its exact text, with the higher confidence', async () => {
+  it('replaces the lesson whose exact text a fact names, with the higher confidence', async () => {
     const { request, store } = await quiet();
     const old = 'The quick build is done by hand.';
     await store.admit([candidate(old, { type: 'command', confidence: 0.95 })], { kind: 'stated' });
@@ -118,12 +118,12 @@ describe('a loop that goes quiet', () => {
     expect(lessons.map(({ text }) => text)).not.toContain(old);
     expect(lessons.find(({ text }) => text.startsWith('The quick build'))!.confidence).toBe(0.95);
     expect(ask.asked[0]!.prompt).toMatch(
-      /Known already, not to be repeated\n- project, command: The quick build is done by hand\./,
+      /Known facts \(do not repeat them\)\n- project, command: The quick build is done by hand\./,
     );
-    expect(ask.asked[0]!.prompt.split('# Known already')[0]).not.toContain(old);
+    expect(ask.asked[0]!.prompt.split('# Known facts')[0]).not.toContain(old);
   });
 
-  it('is looked at by rules where the model never answers, and stays for the digest', async () => {
+  it('falls back to rules when the model times out, and leaves the session for the digest', async () => {
     const { root, request, store } = await quiet({ timeoutMs: 20 });
     expect(await reflectOnSession(request, store, hungAsk)).toMatchObject({
       status: 'fallback',
@@ -135,7 +135,7 @@ describe('a loop that goes quiet', () => {
     expect(again.stats).toMatchObject({ saved: 0 });
   });
 
-  it('gives no more facts than the trigger allows', async () => {
+  it("stores at most the trigger's number of facts", async () => {
     const { request, store } = await quiet({ trigger: 'pre_compaction' });
     const many = Array.from({ length: 9 }, (_, n) =>
       fact(`Fact ${n} is about \`npm run build:fast\` alone.`, 'ran npm run build:fast'),
@@ -145,7 +145,7 @@ describe('a loop that goes quiet', () => {
     });
   });
 
-  it('says nothing of the agent itself while it is still at work', async () => {
+  it('stores no facts about the agent before the session has ended', async () => {
     const aboutItself = {
       facts: [fact('I build with `npm run build:fast`.', 'ran npm run build:fast', { subject: 'agent' })],
     };
@@ -160,7 +160,7 @@ describe('a loop that goes quiet', () => {
   });
 });
 
-describe('a look is skipped', () => {
+describe('a micro-reflection is skipped', () => {
   const line = (position: number, text: string, author: MicroEntry['author'] = 'checks') => ({
     position,
     author,
@@ -182,7 +182,7 @@ describe('a look is skipped', () => {
   });
 });
 
-describe('the window', () => {
+describe('selectEntries', () => {
   const entries = (count: number, text: string): MicroEntry[] =>
     Array.from({ length: count }, (_, position) => ({
       position,
@@ -193,7 +193,7 @@ describe('the window', () => {
   it.each([
     ['loop_stopped', 80, 9000],
     ['pre_compaction', 24, 3200],
-  ] as const)('of %s has at most %d entries', (trigger, most, chars) => {
+  ] as const)('for %s returns at most %d entries', (trigger, most, chars) => {
     const { entries: chosen, left } = selectEntries(entries(200, 'x'), MICRO_LIMITS[trigger]);
     expect(chosen).toHaveLength(most);
     expect(left).toBe(200 - most);
@@ -205,7 +205,7 @@ describe('the window', () => {
     expect(long.every(({ text }) => text.length <= 240)).toBe(true);
   });
 
-  it('stops at the first entry that does not fit, though a smaller one would', () => {
+  it('stops at the first entry that does not fit, even if an older one would', () => {
     const [small, large, newest] = ['a small one', 'x'.repeat(200), 'y'.repeat(200)].map(
       (text, position) => ({
         ...({ position, author: 'checks' } as const),
@@ -220,14 +220,14 @@ describe('the window', () => {
     expect(chosen).toEqual([newest]);
   });
 
-  it('outgrows its oldest entries', () => {
-    expect(outgrown(entries(80, 'x'))).toEqual([]);
-    expect(outgrown(entries(83, 'x')).map(({ position }) => position)).toEqual([0, 1, 2]);
+  it('leaves the oldest entries to outgrownEntries', () => {
+    expect(outgrownEntries(entries(80, 'x'))).toEqual([]);
+    expect(outgrownEntries(entries(83, 'x')).map(({ position }) => position)).toEqual([0, 1, 2]);
   });
 });
 
-describe('facts by rules', () => {
-  it('are what the user laid down, what mended a failure, what kept failing, and the commands', async () => {
+describe('factsByRules', () => {
+  it('returns directives, fixes, recurring failures and commands', async () => {
     const observations = await commitAll(temporaryFolder(), [
       { task: TASK },
       { task: TASK, iteration: 2 },
@@ -242,7 +242,7 @@ describe('facts by rules', () => {
       'pitfall project',
       'command project',
     ]);
-    // Two attempts here, three in the next loop: the same words, and so the same lesson.
+    // Two attempts here, three in the next loop: the same wording, so the same lesson.
     expect(facts.find(({ type }) => type === 'pitfall')!.fact).toContain('outlived several attempts');
     const texts = entries.map(({ text }) => text);
     expect(facts.every(({ evidence }) => texts.some((text) => text.includes(evidence)))).toBe(true);
@@ -250,13 +250,13 @@ describe('facts by rules', () => {
   });
 });
 
-describe('commands by rules', () => {
+describe('commands in factsByRules', () => {
   const run = async (commands: readonly { check: string; command: string }[], loop: string) => {
     const observation = { ...(await commitAll(temporaryFolder(), [{ loop }]))[0]!, commands: [...commands] };
     return { observations: [observation], entries: entriesOf(observation, TASK), loopId: loop };
   };
 
-  it('stand side by side for different checks, and the newer one for the same', async () => {
+  it('are kept per check, the newest of each', async () => {
     const { root, request, store } = await quiet();
     const types = { check: 'types', command: 'tsc --noEmit' };
     const first = await run([{ check: 'tests', command: 'mocha' }, types], 'ralph-first-20260101-aaaaaa');
@@ -274,9 +274,9 @@ describe('commands by rules', () => {
   });
 });
 
-describe('the digest', () => {
+describe('digestSessions', () => {
   const day = (text: string) => ({ now: () => new Date(`2026-01-0${text}T12:00:00.000Z`) });
-  it('catches up once a day on loops that no look has seen', async () => {
+  it('reads loops without a micro-reflection once a day', async () => {
     const { root, request, store } = await quiet();
     await reflectOnSession(request, store);
     await commitAll(root, [
@@ -290,7 +290,7 @@ describe('the digest', () => {
       status: 'ok',
       stats: { loops: 1, saved: 1 },
     });
-    expect(ask.asked[0]!.prompt).toContain('Attempts that nobody has looked at yet');
+    expect(ask.asked[0]!.prompt).toContain('Attempts that have not been reviewed yet');
     expect(await digestSessions({ ...digest, ...day('2') }, store)).toMatchObject({
       status: 'skipped',
       reason: 'today_done',
@@ -304,7 +304,7 @@ describe('the digest', () => {
     });
   });
 
-  it('comes back the same day where the model failed', async () => {
+  it('runs again the same day after the model failed', async () => {
     const { root, store } = await quiet();
     const digest = { repositoryRoot: root, enabled: true, manual: false, ...day('2') };
     expect(await digestSessions(digest, store, scriptedAsk({ failed: 'no key' }))).toMatchObject({

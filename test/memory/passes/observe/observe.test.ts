@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { clampImportance, scoreImportance } from '../../../../src/memory/passes/observe/importance.ts';
-import { observe } from '../../../../src/memory/passes/observe/observe.ts';
+import { observe } from '../../../../src/memory/passes/observe/rules.ts';
 import { validate } from '../../../../src/schema/validate.ts';
 import { attempt, failingTest } from '../../../support/memory.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
-describe('the importance of an attempt', () => {
+describe('scoreImportance', () => {
   it.each([
-    [{ rewardChange: 0, isNews: false, flipped: false }, 0],
-    [{ rewardChange: 0, isNews: true, flipped: false }, 0.3],
-    [{ rewardChange: -0.5, isNews: false, flipped: false }, 0.3],
-    [{ rewardChange: 0.5, isNews: false, flipped: true }, 0.7],
-    [{ rewardChange: 1, isNews: true, flipped: true }, 1],
-  ])('of %j is %d', (stakes, importance) => {
+    [{ rewardChange: 0, isNewFailure: false, flipped: false }, 0],
+    [{ rewardChange: 0, isNewFailure: true, flipped: false }, 0.3],
+    [{ rewardChange: -0.5, isNewFailure: false, flipped: false }, 0.3],
+    [{ rewardChange: 0.5, isNewFailure: false, flipped: true }, 0.7],
+    [{ rewardChange: 1, isNewFailure: true, flipped: true }, 1],
+  ])('scores %j as %d', (stakes, importance) => {
     expect(clampImportance(scoreImportance(stakes))).toBe(importance);
   });
 
-  it('stays within 0 to 1, whatever a scorer gives', () => {
+  it('is clamped to 0..1 for any scorer', () => {
     const score = (value: number) => observe(attempt(), { earlier: [], at, score: () => value }).importance;
     expect([score(7), score(-7), score(NaN), score(0.25)]).toEqual([1, 0, 0, 0.25]);
   });
 });
 
-describe('an observation', () => {
-  it('tells fixed, same and fresh failures, and the change of the reward', () => {
+describe('observe', () => {
+  it('records fixed, remaining and new failures, and the change of the reward', () => {
     const seen = attempt({ before: [1, 2], after: [2, 3], files: ['src/a.js'] });
     const observation = observe(seen, { earlier: [], at });
     const [one, two, three] = [1, 2, 3].map((number) => failingTest(number).fingerprint);
@@ -35,13 +35,13 @@ describe('an observation', () => {
     expect(validate('observation', observation).ok).toBe(true);
   });
 
-  it('flips where a failing tree passes', () => {
+  it('records a flip where a failing tree passes', () => {
     expect(observe(attempt({ before: [1], after: [] }), { earlier: [], at })).toMatchObject({
       ...{ passed: true, flipped: true, reward_change: 0.25 },
     });
   });
 
-  it('has no command of a check that ran none, such as the one that tells of what is held out', () => {
+  it('leaves out checks without a command, such as held-out tests', () => {
     const seen = attempt();
     const [check] = seen.evaluation.checks;
     const holdout = { ...check!, name: 'holdout', command: '' };
@@ -51,14 +51,14 @@ describe('an observation', () => {
     expect(commands).toHaveLength(seen.evaluation.checks.length);
   });
 
-  it('is less important once its failure is known', () => {
+  it('lowers the importance of a known failure', () => {
     const first = observe(attempt({ iteration: 1 }), { earlier: [], at });
     const second = observe(attempt({ iteration: 2 }), { earlier: [first], at });
     expect(first.importance).toBeGreaterThan(second.importance);
     expect(second.seq).toBe(2);
   });
 
-  it('is bounded, whatever the attempt holds', () => {
+  it('bounds texts and lists of any attempt', () => {
     const many = Array.from({ length: 300 }, (_, index) => index);
     const seen = attempt({
       after: many,

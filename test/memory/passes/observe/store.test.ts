@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commitObservation } from '../../../../src/memory/passes/observe/pass.ts';
 import {
   archiveObservations,
-  commitObservation,
   MOST_LINES,
   OBSERVATIONS_FILE,
   readObservations,
-  recentOf,
+  recentObservations,
 } from '../../../../src/memory/passes/observe/store.ts';
 import { sealedLine } from '../../../../src/platform/files/sealed.ts';
 import { attempt, commitAll, failingAttempts } from '../../../support/memory.ts';
@@ -15,8 +15,8 @@ import { temporaryFolder } from '../../../support/repositories.ts';
 
 const idOf = (n: number): string => `obs-${String(n).padStart(12, '0')}`;
 
-describe('the store of observations', () => {
-  it('numbers attempts over all loops, passed ones too', async () => {
+describe('commitObservation', () => {
+  it('numbers passed and failed attempts of all loops', async () => {
     const root = temporaryFolder();
     await commitAll(root, [{}, { iteration: 2, after: [] }, { loop: 'ralph-other-20260102-bbbbbb' }]);
     const observations = await readObservations(root);
@@ -27,7 +27,7 @@ describe('the store of observations', () => {
     ]);
   });
 
-  it('keeps an attempt once, however often it is committed', async () => {
+  it('stores an attempt once over several commits', async () => {
     const root = temporaryFolder();
     const first = await commitObservation(root, attempt());
     const again = await commitObservation(root, attempt({ after: [] }));
@@ -35,7 +35,7 @@ describe('the store of observations', () => {
     expect(await readObservations(root)).toHaveLength(1);
   });
 
-  it('loses nothing of attempts that are committed at the same time', async () => {
+  it('loses no attempt in concurrent commits', async () => {
     const root = temporaryFolder();
     const all = failingAttempts(8).map((script) => commitObservation(root, attempt(script)));
     await Promise.all(all);
@@ -43,7 +43,7 @@ describe('the store of observations', () => {
     expect(observations.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('looks at the newest that are not archived, and keeps those that are', async () => {
+  it('excludes archived attempts from recent ones, and keeps them in the file', async () => {
     const root = temporaryFolder();
     const [first, second] = await commitAll(root, failingAttempts(4));
     expect(await archiveObservations(root, new Set([first!.id, second!.id]), 'seen')).toBe(2);
@@ -51,11 +51,11 @@ describe('the store of observations', () => {
     const observations = await readObservations(root);
     expect(observations).toHaveLength(4);
     expect(observations[0]).toMatchObject({ archived: 'seen' });
-    expect(recentOf(observations, 20).map(({ seq }) => seq)).toEqual([3, 4]);
-    expect(recentOf(observations, 1).map(({ seq }) => seq)).toEqual([4]);
+    expect(recentObservations(observations, 20).map(({ seq }) => seq)).toEqual([3, 4]);
+    expect(recentObservations(observations, 1).map(({ seq }) => seq)).toEqual([4]);
   });
 
-  it('leaves damaged lines out, and keeps them beside the file before it writes it anew', async () => {
+  it('skips damaged lines, and keeps a copy before a rewrite', async () => {
     const root = temporaryFolder();
     const [first] = await commitAll(root, failingAttempts(2));
     const path = join(root, OBSERVATIONS_FILE);
@@ -67,7 +67,7 @@ describe('the store of observations', () => {
     expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(harmed);
   });
 
-  it('moves the older half of very many into history, and goes on counting', async () => {
+  it('moves the older half of many lines into history/, and continues the numbering', async () => {
     const root = temporaryFolder();
     const [first] = await commitAll(root, [{}]);
     const many = Array.from({ length: MOST_LINES }, (_, n) => ({ ...first!, id: idOf(n), seq: n + 1 }));
@@ -84,7 +84,7 @@ describe('the store of observations', () => {
     expect(moved).toBe(`observations-1-${older.length}.jsonl`);
   });
 
-  it('stores no secret', async () => {
+  it('redacts secrets', async () => {
     const root = temporaryFolder();
     const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
     await commitObservation(root, attempt({ task: `use ${token}` }));

@@ -7,10 +7,10 @@ import {
   fadingLessons,
   type DecayDecision,
 } from '../../../../src/memory/passes/playbook/decay.ts';
-import { openGate } from '../../../../src/memory/passes/playbook/gate.ts';
+import { isRewriteDue } from '../../../../src/memory/passes/playbook/settings.ts';
 import { healthWarnings, uniqueWordRatio } from '../../../../src/memory/passes/playbook/health.ts';
 import { renderPlaybook } from '../../../../src/memory/passes/playbook/render.ts';
-import { rewriteByRules } from '../../../../src/memory/passes/playbook/rewrite-rules.ts';
+import { rewriteByRules } from '../../../../src/memory/passes/playbook/rules.ts';
 import type { Lesson, PlaybookSlot } from '../../../../src/schema/generated.ts';
 import { commitAll } from '../../../support/memory.ts';
 import { temporaryFolder } from '../../../support/repositories.ts';
@@ -42,22 +42,26 @@ function lesson(over: Partial<Lesson> = {}): Lesson {
   } as Lesson;
 }
 
-describe('the gate of the playbook', () => {
+describe('isRewriteDue', () => {
   const quiet = { lastSeq: 0, shifted: false, pendingInsights: 0, stagedLessons: 0 };
   const busy = { lastSeq: 0, shifted: true, pendingInsights: 3, stagedLessons: 2 };
   it.each([
-    ['nothing within ten attempts, whatever happens', { ...busy, seq: 9 }, 'cooldown'],
-    ['an event after ten', { ...busy, seq: 10 }, 'event'],
-    ['no event without a shift', { ...busy, shifted: false, seq: 19 }, 'not_due'],
-    ['no event where nothing waits', { ...busy, pendingInsights: 0, stagedLessons: 0, seq: 19 }, 'not_due'],
-    ['an event for staged lessons alone', { ...busy, pendingInsights: 0, seq: 12 }, 'event'],
-    ['nothing before twenty where all is quiet', { ...quiet, seq: 19 }, 'not_due'],
-    ['the period after twenty', { ...quiet, seq: 20 }, 'periodic'],
-    ['counting from the last one', { ...quiet, lastSeq: 20, seq: 39 }, 'not_due'],
-    ['a cooldown from the last one', { ...busy, lastSeq: 20, seq: 29 }, 'cooldown'],
-  ])('lets through %s', (_, state, expected) => {
-    const verdict = openGate(state);
-    expect(verdict.open ? verdict.trigger : verdict.reason).toBe(expected);
+    ['cooldown within ten attempts after any change', { ...busy, seq: 9 }, 'cooldown'],
+    ['event after ten attempts', { ...busy, seq: 10 }, 'event'],
+    ['not_due without a shift', { ...busy, shifted: false, seq: 19 }, 'not_due'],
+    [
+      'not_due without pending insights or staged lessons',
+      { ...busy, pendingInsights: 0, stagedLessons: 0, seq: 19 },
+      'not_due',
+    ],
+    ['event for staged lessons only', { ...busy, pendingInsights: 0, seq: 12 }, 'event'],
+    ['not_due before twenty attempts without changes', { ...quiet, seq: 19 }, 'not_due'],
+    ['periodic after twenty attempts', { ...quiet, seq: 20 }, 'periodic'],
+    ['not_due before twenty attempts since the last rewrite', { ...quiet, lastSeq: 20, seq: 39 }, 'not_due'],
+    ['cooldown within ten attempts since the last rewrite', { ...busy, lastSeq: 20, seq: 29 }, 'cooldown'],
+  ])('returns %s', (_, state, expected) => {
+    const result = isRewriteDue(state);
+    expect(result.due ? result.trigger : result.reason).toBe(expected);
   });
 });
 
@@ -72,30 +76,32 @@ describe('decay', () => {
     [0.9, 9999, 50, 0.6],
     [0.3, 9999, 50, 0.3],
   ])(
-    'of confidence %d after a gap of %d with %d pieces of evidence gives %d',
+    'lowers confidence %d after a gap of %d with evidence %d to %d',
     (confidence, gap, evidence, expected) => {
       expect(decayed(confidence, gap, evidence)).toBeCloseTo(expected, 10);
     },
   );
 
-  it.each<[DecayDecision, Partial<Lesson>, 'stays' | 'fades' | 'goes']>([
+  it.each<[DecayDecision, Partial<Lesson>, 'stays' | 'decays' | 'is archived']>([
     ['RETAIN', {}, 'stays'],
-    ['DECAY', {}, 'fades'],
-    ['FORGET', {}, 'goes'],
+    ['DECAY', {}, 'decays'],
+    ['FORGET', {}, 'is archived'],
     ['FORGET', { pinned: true }, 'stays'],
-    ['FORGET', { evidence: [{ quote: 'npm test' }] }, 'fades'],
-    ['FORGET', { evidence: [{ quote: 'npm test' }], support: 1 }, 'goes'],
+    ['FORGET', { evidence: [{ quote: 'npm test' }] }, 'decays'],
+    ['FORGET', { evidence: [{ quote: 'npm test' }], support: 1 }, 'is archived'],
   ])('%s of a lesson with %j: it %s', (decision, over, what) => {
     const change = applyDecision({ lesson: lesson(over), gap: 10 }, decision);
-    expect(change === undefined ? 'stays' : change.forget === undefined ? 'fades' : 'goes').toBe(what);
+    expect(change === undefined ? 'stays' : change.forget === undefined ? 'decays' : 'is archived').toBe(
+      what,
+    );
   });
 
-  it('without a model forgets only what was contradicted more than supported', () => {
+  it('forgets by rules only lessons contradicted more often than supported', () => {
     expect(decideByRules({ lesson: lesson({ contradiction: 2 }), gap: 9 })).toBe('FORGET');
     expect(decideByRules({ lesson: lesson({ contradiction: 2, support: 2 }), gap: 9 })).toBe('DECAY');
   });
 
-  it('counts the attempts since a lesson was last reinforced, and spares pinned ones', () => {
+  it('counts attempts since the last reinforcement, and ignores pinned lessons', () => {
     const times = [2, 3, 4, 5, 6, 7, 8].map((day) => `2026-01-0${day}T00:00:00.000Z`);
     const row = {
       at: '2026-01-03T12:00:00.000Z',
@@ -114,30 +120,30 @@ describe('decay', () => {
   });
 });
 
-describe('the check of a rewrite', () => {
+describe('rewriteProblems', () => {
   const before =
     'The tests run with `npm test`. Totals are in src/total.js, and `roundUp` rounds them. Look at src/cart.js too.';
-  it('takes one that keeps what is named and most of the length', () => {
+  it('accepts a rewrite that keeps the names and most of the length', () => {
     expect(rewriteProblems(before, before.replace('Look at', 'Then look at'))).toEqual([]);
   });
 
-  it('refuses a bland one of half the length', () => {
+  it('rejects a vague rewrite of half the length', () => {
     const problems = rewriteProblems(before, 'This project has some tests that have to pass.');
-    expect(problems.join(' ')).toMatch(/as long as what it replaces.*keeps 0 %/);
+    expect(problems.join(' ')).toMatch(/of the former length.*keeps 0 %/);
   });
 
-  it('refuses one of the same length that has lost its names', () => {
+  it('rejects a rewrite of the same length without the names', () => {
     const bland =
       'This repository is a fine one, and all of its tests should be run often and with care by whoever comes here next.';
     expect(rewriteProblems(before, bland)).toHaveLength(1);
   });
 
-  it('refuses one of fewer than thirty characters, also the first', () => {
+  it('rejects fewer than 30 characters, also for the first text', () => {
     expect(rewriteProblems('', 'Too short to be one.')[0]).toMatch(/20 characters; at least 30/);
     expect(rewriteProblems('', 'x'.repeat(30))).toEqual([]);
   });
 
-  it('holds to six tenths, no less', () => {
+  it('accepts exactly 60 %, and nothing below', () => {
     const five = '`aaa` `bbb` `ccc` `ddd` `eee`';
     expect(keptShare(five, '`aaa` `bbb` `ccc` and more words')).toBeCloseTo(0.6);
     expect(rewriteProblems(five, '`aaa` `bbb` `ccc` and more words')).toEqual([]);
@@ -145,21 +151,21 @@ describe('the check of a rewrite', () => {
   });
 });
 
-describe('the health of a playbook', () => {
-  it('warns where it says the same again and again', () => {
+describe('healthWarnings', () => {
+  it('warns about a repetitive playbook', () => {
     expect(uniqueWordRatio('a a a b')).toBe(0.5);
     expect(healthWarnings('run the tests '.repeat(20))[0]).toContain('0.05');
     expect(healthWarnings('short short short')).toEqual([]);
   });
 });
 
-describe('slots', () => {
+describe('renderPlaybook', () => {
   const slot = (id: string, text: string, over: Partial<PlaybookSlot> = {}): PlaybookSlot => ({
     ...{ lesson_id: `lesson-${id.repeat(12)}`, type: 'command', text, confidence: 0.5, pinned: false },
     ...over,
   });
 
-  it('are filled in where the text names them, and printed behind it where it does not', () => {
+  it('fills in slots, and appends lessons without a slot', () => {
     const slots = [
       slot('a', 'Run npm test.'),
       slot('b', 'Node 24 is needed.', { type: 'environment' }),
@@ -171,20 +177,20 @@ describe('slots', () => {
     );
   });
 
-  it('of lessons that are gone leave no trace', () => {
+  it('removes slots of lessons that no longer exist', () => {
     expect(renderPlaybook({ narrative: 'Text.\n\n- [[lesson-dddddddddddd]]\n\nMore.', slots: [] })).toBe(
       '# Playbook\n\nText.\n\n\nMore.\n',
     );
   });
 });
 
-describe('a rewrite without a model', () => {
+describe('rewriteByRules', () => {
   const insight = (text: string) => ({
     ...{ id: 'insight-0123456789ab', text, importance: 0.5, evidence: [], verified: true },
     created_at: '2026-01-01T00:00:00.000Z',
   });
 
-  it('keeps what is there, adds what is new, and is the same when it is done again', () => {
+  it('keeps the text, adds new insights, and is idempotent', () => {
     const first = rewriteByRules(
       'Mind the gap in src/gap.js.\n\n## Own notes\n\n- Keep me.',
       [insight('Totals are in src/total.js.')],
@@ -196,7 +202,7 @@ describe('a rewrite without a model', () => {
     expect(rewriteByRules(first, [insight('Totals are in `src/total.js`')], [])).toBe(first);
   });
 
-  it('stays within its bounds, and passes the check of a rewrite, however long it goes on', async () => {
+  it('stays within the size limit and acceptable over many rewrites', async () => {
     const [sample] = await commitAll(temporaryFolder(), [{}]);
     let text = '';
     for (let round = 0; round < 30; round++) {

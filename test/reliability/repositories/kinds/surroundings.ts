@@ -105,7 +105,7 @@ export const SURROUNDINGS: readonly Kind[] = [
       return {
         cwd: root,
         args,
-        expected: { exitCode: 4, messages: [/changed while ralph worked/, /git merge ralph/], mayChange },
+        expected: { exitCode: 4, messages: [/changed during the loop/, /git merge ralph/], mayChange },
       };
     },
   },

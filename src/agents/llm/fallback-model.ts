@@ -1,0 +1,225 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+} from '@ai-sdk/provider';
+import type { WorkEvent } from '../../events.ts';
+import type { Price, Usage } from '../../schema/generated.ts';
+import type { TryFailure } from './failures.ts';
+import type { Ledger } from './ledger.ts';
+import { modelAddress } from './model-address.ts';
+import { priceOf } from './prices.ts';
+import { openModel, PROVIDER_OPTIONS, type ProviderRequest } from './providers.ts';
+import type { PlayedCall, Player } from './player.ts';
+import type { Channel, Recorder } from './recording.ts';
+import { redactedPrompt } from './redacted-prompt.ts';
+import { failpoint } from '../../platform/files/failpoint.ts';
+import { plural } from '../../platform/text/plural.ts';
+import { REDACTED } from '../../platform/redaction/redact.ts';
+import { callWithRetries, type CallResult, type OpenModel } from './retrying-model.ts';
+import type { ModelHealth } from './model-health.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
+
+/** The settings for the models of one channel. */
+export interface ClientSettings {
+  readonly channel: Channel;
+  /** `provider/model`: the model, then its fallbacks in order. */
+  readonly names: readonly string[];
+  readonly baseUrl: string | undefined;
+  readonly stream: boolean;
+  /** The longest silence within one reply; the whole reply may take five times as long. */
+  readonly timeoutMs: number;
+  /** The longest wait before a retry. */
+  readonly maxDelayMs: number;
+  readonly maxOutputTokens: number;
+  readonly prices: Readonly<Record<string, Price>>;
+  readonly env: ProviderRequest['env'];
+  /** Absolute folders in which an installed provider package is looked up. */
+  readonly folders: readonly string[];
+  readonly ledger: Ledger;
+  /** Shared by all clients of a loop. */
+  readonly health: ModelHealth;
+  readonly recorders: readonly Recorder[];
+  /** Replays recorded calls instead of calling a model; the conversation ends at a call that is not recorded. */
+  readonly player: Player | undefined;
+  /** The calls that were answered before the loop was interrupted; they are replayed, then the models are called. */
+  readonly answeredBefore: Player | undefined;
+}
+
+/** Thrown through the AI SDK's tool loop to end the conversation: a budget is used up, or the API failed. */
+export class ConversationEnd extends Error {
+  override readonly name = 'ConversationEnd';
+  readonly end:
+    | { readonly kind: 'budget'; readonly reason: string }
+    | { readonly kind: 'failed'; readonly failure: TryFailure };
+
+  constructor(end: ConversationEnd['end']) {
+    super(end.kind === 'budget' ? end.reason : end.failure.message);
+    this.end = end;
+  }
+}
+
+/** The callbacks and the answer's schema of the running conversation. */
+export interface ConversationListener {
+  readonly onWork: (event: WorkEvent) => void;
+  /** Called with the usage of each try, failed or not. */
+  readonly onUsage: (usage: Usage) => void;
+  readonly answerSchema: object | undefined;
+}
+
+/** The time for a whole reply, in multiples of `timeoutMs`. */
+const TOTAL_FACTOR = 5;
+const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A model and its fallbacks as one AI SDK model, which also retries, enforces the budget, records and replays.
+ * Its calls reject with ConversationEnd, or with the signal's reason.
+ */
+export class FallbackModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly provider = 'ralph';
+  readonly modelId: string;
+  readonly supportedUrls = {};
+  /** The number of answered calls of all conversations. */
+  answered = 0;
+  readonly #settings: ClientSettings;
+  #listener: ConversationListener = { onWork: () => {}, onUsage: () => {}, answerSchema: undefined };
+  readonly #opened = new Map<string, OpenModel>();
+  /** The index of the current model in `names`; never decreases. */
+  #current = 0;
+  #ignoresAnsweredBefore = false;
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings;
+    this.modelId = settings.names[0] ?? 'recorded';
+  }
+
+  /** Loads the provider of the current model. Rejects with RalphError. */
+  async open(): Promise<void> {
+    const { names, player } = this.#settings;
+    if (player === undefined) await this.#open(names[this.#current]!);
+  }
+
+  /** Sets the listener of the conversation that begins now. */
+  listen(listener: ConversationListener): void {
+    this.#listener = listener;
+  }
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    const { player } = this.#settings;
+    const { answerSchema: schema } = this.#listener;
+    const call: LanguageModelV4CallOptions = {
+      ...options,
+      prompt: redactedPrompt(options.prompt),
+      providerOptions: PROVIDER_OPTIONS,
+      responseFormat:
+        schema === undefined ? options.responseFormat : { type: 'json', schema, name: 'answer' },
+    };
+    const before = this.#answeredBefore(options);
+    const reply =
+      before !== undefined
+        ? this.#replay(before, before.call.taken)
+        : player === undefined
+          ? await this.#callModels(call)
+          : this.#replayNext(call, player);
+    this.answered++;
+    return reply;
+  }
+
+  /** A reply with a redacted secret cannot be reused: from there on, every call is made again. */
+  #answeredBefore(options: LanguageModelV4CallOptions): PlayedCall | undefined {
+    const { answeredBefore, channel } = this.#settings;
+    if (this.#ignoresAnsweredBefore) return undefined;
+    const played = answeredBefore?.next(channel, options);
+    this.#ignoresAnsweredBefore =
+      played !== undefined && JSON.stringify(played.call.reply.content).includes(REDACTED);
+    return this.#ignoresAnsweredBefore ? undefined : played;
+  }
+
+  doStream(): never {
+    throw new Error('FallbackModel does not stream: it collects each reply first.');
+  }
+
+  async #callModels(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    const { channel, health, ledger, maxDelayMs, maxOutputTokens, names, recorders, stream } = this.#settings;
+    const context = { ledger, maxDelayMs, maxOutputTokens, stream, ...this.#listener };
+    for (;;) {
+      const opened = await this.#open(names[this.#current]!);
+      const { name } = opened;
+      const knownFailure = health.failureOf(name);
+      failpoint('call.begin', name);
+      const end: CallResult =
+        knownFailure === undefined
+          ? await callWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
+          : { kind: 'failed', failure: knownFailure };
+      if (end.kind !== 'budget') health.note(name, end.kind === 'failed' ? end.failure : undefined);
+      if (end.kind === 'answered') {
+        const { reply, taken } = end;
+        failpoint('call.answered', name);
+        for (const recorder of recorders)
+          recorder.add(channel, { model: opened.name, options, reply, taken });
+        return reply;
+      }
+      const next = end.kind === 'failed' ? names[this.#current + 1] : undefined;
+      if (next === undefined || end.kind === 'budget') throw new ConversationEnd(end);
+      this.#listener.onWork({
+        type: 'model_fallback',
+        from: opened.name,
+        to: next,
+        reason: end.failure.message,
+      });
+      this.#current++;
+    }
+  }
+
+  async #open(name: string): Promise<OpenModel> {
+    const known = this.#opened.get(name);
+    if (known !== undefined) return known;
+    const { baseUrl, env, folders, prices, timeoutMs } = this.#settings;
+    const fetch = createBoundedFetch({
+      silenceMs: timeoutMs,
+      totalMs: timeoutMs * TOTAL_FACTOR,
+      maxBytes: MAX_REPLY_BYTES,
+    });
+    const [model, price] = await Promise.all([
+      openModel({ name, baseUrl, env, fetch, folders }),
+      priceOf(name, prices, modelAddress(name, baseUrl, env) !== undefined),
+    ]);
+    const opened = { name, model, price };
+    this.#opened.set(name, opened);
+    return opened;
+  }
+
+  #replayNext(options: LanguageModelV4CallOptions, player: Player): LanguageModelV4GenerateResult {
+    const { channel } = this.#settings;
+    const played = player.next(channel, options);
+    if (played === undefined)
+      throw new ConversationEnd({ kind: 'failed', failure: recordingEnded(player, channel) });
+    if (!played.same) {
+      const text = `${player.path} has no reply to exactly this request; the next one in order is used.`;
+      this.#listener.onWork({ type: 'warning', text });
+    }
+    return this.#replay(played, { ...played.call.taken, cost_usd: 0 });
+  }
+
+  #replay({ call: { model, reply } }: PlayedCall, usage: Usage): LanguageModelV4GenerateResult {
+    const { onUsage, onWork } = this.#listener;
+    for (const part of reply.content) {
+      if (part.type === 'text') onWork({ type: 'model_text', model, text: part.text });
+    }
+    this.#settings.ledger.add(usage, { requestChars: 0, durationMs: 0 });
+    onUsage(usage);
+    onWork({ type: 'model_called', model, usage, durationMs: 0 });
+    return { ...reply, warnings: [] };
+  }
+}
+
+function recordingEnded(player: Player, channel: Channel): TryFailure {
+  return {
+    kind: 'recording',
+    message: `${player.path} has ${plural(player.count(channel), 'call')} of the ${channel}, and the loop needs one more.`,
+    hint: 'Record the run again with --record, or leave --replay out.',
+    permanent: true,
+    transient: false,
+  };
+}

@@ -1,0 +1,23 @@
+import { realpathSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** Replaces the root's absolute path, written as a path or a file URL, by `.`. */
+export function relativizePaths(text: string, root: string): string {
+  const spellings = [
+    ...new Set([root, realPathOr(root)].flatMap((one) => [pathToFileURL(one).href, `file://${one}`, one])),
+  ];
+  const longestFirst = spellings.sort((a, b) => b.length - a.length).map(escape);
+  return text.replace(new RegExp(`(?:${longestFirst.join('|')})(?![\\w-])`, 'g'), '.');
+}
+
+function realPathOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

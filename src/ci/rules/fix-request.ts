@@ -1,0 +1,122 @@
+import type { CiTrigger } from '../../schema/generated.ts';
+import type { CiEvent } from '../github/event.ts';
+import type { CiSettings } from '../settings.ts';
+import { skip, type Skip } from './skip.ts';
+
+/** The fix that an event asks for, read from its payload alone. */
+export interface FixRequest {
+  readonly kind: 'fix';
+  readonly trigger: CiTrigger;
+  /** Undefined for a comment, whose payload does not name the branch of its pull request. */
+  readonly branch: string | undefined;
+  /** Commit that failed; undefined: the newest commit of the branch. */
+  readonly head: string | undefined;
+  /** Number of the pull request with the label or the comment. */
+  readonly pull: number | undefined;
+  readonly task: string | undefined;
+  /** Login of the comment's author. */
+  readonly login: string | undefined;
+}
+
+/** Conclusions of a workflow run that the code under test can cause. */
+const FAILING: ReadonlySet<string> = new Set(['failure', 'timed_out']);
+const WRITERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
+/** The first line of a comment that begins with the command; the rest of that line is the task. */
+const COMMAND = /^\/ralph[ \t]+fix(?:[ \t]+(.*))?$/m;
+const OWN_TRAILER = /^Ralph-Loop: ralph-[a-z0-9-]+$/m;
+const MAX_TASK_CHARS = 2000;
+
+/** Reads the requested fix from an event, or the rule by which the event is skipped. Pure. */
+export function parseFixRequest(event: CiEvent, settings: CiSettings): FixRequest | Skip {
+  switch (event.kind) {
+    case 'workflow_run':
+      return fromWorkflowRun(event, settings);
+    case 'label':
+      return fromLabel(event, settings);
+    case 'comment':
+      return fromComment(event);
+    case 'schedule':
+      return fromBranch('schedule', event.branch, settings);
+    case 'dispatch':
+    case 'manual':
+      return fromBranch(event.kind, event.branch, settings, event.task);
+    case 'unsupported':
+      return skip('unsupported_event', `The event ${event.name} does not ask for a fix.`);
+  }
+}
+
+function fromWorkflowRun(
+  event: Extract<CiEvent, { kind: 'workflow_run' }>,
+  settings: CiSettings,
+): FixRequest | Skip {
+  const { conclusion, workflow, branch, head, fork, message } = event;
+  if (workflow !== '' && workflow === settings.workflow)
+    return skip('own_workflow', `The workflow "${workflow}" is the one that runs ralph.`);
+  if (conclusion === null || !FAILING.has(conclusion))
+    return skip('not_failing', `The workflow "${workflow}" ended with ${conclusion ?? 'no result'}.`);
+  if (fork)
+    return skip('fork', 'The run is from a fork; its code must not run with the rights of this repository.');
+  if (OWN_TRAILER.test(message))
+    return skip('own_push', `The commit ${head.slice(0, 10)} was made by ralph.`);
+  const request = fromBranch('workflow_run', branch, settings);
+  return request.kind === 'skip' ? request : { ...request, head };
+}
+
+function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSettings): FixRequest | Skip {
+  const { action, label, pull } = event;
+  if (action !== 'labeled') return skip('other_action', `The label "${label}" was removed.`);
+  if (label !== settings.label)
+    return skip('other_label', `The label "${label}" is not "${settings.label}".`);
+  if (pull.fork) return skip('fork', `Pull request #${pull.number} is from a fork.`);
+  const request = fromBranch('label', pull.branch, settings);
+  return request.kind === 'skip' ? request : { ...request, pull: pull.number };
+}
+
+function fromComment(event: Extract<CiEvent, { kind: 'comment' }>): FixRequest | Skip {
+  const { action, body, login, association, bot, pull } = event;
+  if (action !== 'created') return skip('other_action', `The comment was ${action}, not created.`);
+  const command = COMMAND.exec(body);
+  if (command === null) return skip('no_command', 'The comment has no line "/ralph fix".');
+  if (bot) return skip('bot', `${login} is a bot.`);
+  if (pull === undefined)
+    return skip('no_pull_request', 'The comment is on an issue, not on a pull request.');
+  if (!WRITERS.has(association))
+    return skip('no_permission', `${login} (${association.toLowerCase()}) may not write to this repository.`);
+  const task = command[1]?.trim().slice(0, MAX_TASK_CHARS);
+  return {
+    kind: 'fix',
+    trigger: 'comment',
+    branch: undefined,
+    head: undefined,
+    pull,
+    login,
+    task: task === '' ? undefined : task,
+  };
+}
+
+function fromBranch(
+  trigger: CiTrigger,
+  branch: string,
+  settings: CiSettings,
+  task?: string,
+): FixRequest | Skip {
+  if (branch === '') return skip('no_branch', 'The event is about a tag, not about a branch.');
+  if (isOwnBranch(branch, settings)) return skip('own_branch', `${branch} is a branch that ralph writes.`);
+  return {
+    kind: 'fix',
+    trigger,
+    branch,
+    head: undefined,
+    pull: undefined,
+    login: undefined,
+    task: task?.slice(0, MAX_TASK_CHARS),
+  };
+}
+
+/** True for the branches that hold fixes, and for the memory branch. */
+export function isOwnBranch(
+  branch: string,
+  { branchPrefix, memoryBranch }: Pick<CiSettings, 'branchPrefix' | 'memoryBranch'>,
+): boolean {
+  return branch === memoryBranch || branch.startsWith(branchPrefix);
+}

@@ -1,0 +1,90 @@
+import type { CiBranch, CiLedger, CiTry } from '../../schema/generated.ts';
+
+/** The ledger of a repository without tries. */
+export const EMPTY_LEDGER: CiLedger = { version: 1, tries: [], branches: [] };
+
+/** Two months: the longest budget is per calendar month. */
+const KEPT_MS = 62 * 24 * 3_600_000;
+const MAX_TRIES = 1000;
+const MAX_BRANCHES = 1000;
+
+/** End of a try, as the fix job reports it. */
+export type TryEnd = Pick<CiTry, 'state' | 'cost_usd' | 'loop_id' | 'reason'>;
+
+/** Number of tries at a commit of a branch, in any state: a claimed try counts even if its job died. */
+export function triesAt(ledger: CiLedger, branch: string, head: string): number {
+  return ledger.tries.filter((entry) => entry.branch === branch && entry.head === head).length;
+}
+
+/** The try that is running on a branch; a try that began more than `lockMs` ago counts as dead. */
+export function runningTry(
+  ledger: CiLedger,
+  { branch, now, lockMs }: { readonly branch: string; readonly now: Date; readonly lockMs: number },
+): CiTry | undefined {
+  return ledger.tries.find(
+    (entry) =>
+      entry.branch === branch &&
+      entry.state === 'running' &&
+      now.getTime() - Date.parse(entry.started_at) < lockMs,
+  );
+}
+
+/** USD spent in the UTC day and the UTC month of `now`. A try that has not ended counts with its maximum cost. */
+export function spentUsd(ledger: CiLedger, now: Date): { readonly day: number; readonly month: number } {
+  const stamp = now.toISOString();
+  const sumSince = (prefix: string): number =>
+    ledger.tries
+      .filter(({ started_at }) => started_at.startsWith(prefix))
+      .reduce((sum, { cost_usd, reserved_usd }) => sum + (cost_usd ?? reserved_usd), 0);
+  return { day: sumSince(stamp.slice(0, 10)), month: sumSince(stamp.slice(0, 7)) };
+}
+
+/** The last push of a fix for a branch. */
+export function pushedFor(ledger: CiLedger, branch: string): CiBranch | undefined {
+  return ledger.branches.find((entry) => entry.branch === branch);
+}
+
+/**
+ * Ids of the loops that ended unverified at a commit of a branch, oldest first, at most 20. The edits that they ruled
+ * out are ruled out for that commit only; lessons carry over to later commits.
+ */
+export function earlierLoops(ledger: CiLedger, branch: string, head: string): string[] {
+  return ledger.tries
+    .filter((entry) => entry.branch === branch && entry.head === head && entry.state === 'unverified')
+    .flatMap(({ loop_id }) => loop_id ?? [])
+    .slice(-20);
+}
+
+/** The ledger with a new try; tries that no longer count towards a budget are dropped. */
+export function claimTry(ledger: CiLedger, entry: CiTry): CiLedger {
+  const since = Date.parse(entry.started_at) - KEPT_MS;
+  const kept = ledger.tries.filter(({ started_at }) => Date.parse(started_at) >= since);
+  return { ...ledger, tries: [...kept, entry].slice(-MAX_TRIES) };
+}
+
+/**
+ * The ledger with the end of a try. Its cost is clamped to 0..reserved; a job that reports no cost counts with the full
+ * reservation.
+ */
+export function settleTry(ledger: CiLedger, id: string, end: TryEnd & { readonly at: Date }): CiLedger {
+  const { at, ...rest } = end;
+  return {
+    ...ledger,
+    tries: ledger.tries.map((entry) =>
+      entry.id !== id
+        ? entry
+        : {
+            ...entry,
+            ...rest,
+            ended_at: at.toISOString(),
+            cost_usd: Math.min(entry.reserved_usd, Math.max(0, rest.cost_usd ?? entry.reserved_usd)),
+          },
+    ),
+  };
+}
+
+/** The ledger with the tip that was just pushed to the fix branch of a branch. */
+export function recordPush(ledger: CiLedger, pushed: CiBranch): CiLedger {
+  const others = ledger.branches.filter(({ branch }) => branch !== pushed.branch);
+  return { ...ledger, branches: [...others, pushed].slice(-MAX_BRANCHES) };
+}

@@ -1,0 +1,88 @@
+import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts';
+import { plural } from '../platform/text/plural.ts';
+import type { Attempt } from './attempt.ts';
+import type { VerdictInput } from './verdict.ts';
+
+const MAX_NAMED = 3;
+
+type Ended = Pick<VerdictInput, 'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent'>;
+
+/** A few sentences: why the loop ended, which failures remain, and which tampering was found. */
+export function describeEnd(ended: Ended): string {
+  const refusal = describeRefusal(ended.attempts);
+  if (ended.status === 'nothing_to_do') return 'Every check passes already: nothing to do.';
+  const sentences =
+    ended.status === 'passed'
+      ? [describeStatus(ended), refusal]
+      : [describeStatus(ended), describeFailures(ended.best?.evaluation ?? ended.baseline), refusal];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function describeStatus({ status, attempts, maxIterations, spent }: Ended): string {
+  switch (status) {
+    case 'passed':
+      return `Every check passed in attempt ${attempts.length}, and the repository's own test command confirmed it.`;
+    case 'exhausted':
+      return maxIterations === 1
+        ? 'The only attempt is used up.'
+        : `All ${maxIterations} attempts are used up.`;
+    case 'stalled':
+      return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).`;
+    case 'budget':
+      return spent ?? 'The budget is spent.';
+    case 'aborted':
+      return 'Stopped on request; every finished step is saved.';
+    default:
+      return 'The loop could not go on.';
+  }
+}
+
+/** One sentence with the failed checks and their first failures; empty if every check passed. */
+export function describeFailures(evaluation: Evaluation): string {
+  const parts = evaluation.checks
+    .filter(({ status }) => status !== 'pass' && status !== 'skip')
+    .map((check) => describeCheck(check, evaluation));
+  const missing = evaluation.missing_tests;
+  if (missing.length > 0) {
+    const tests = plural(missing.length, 'baseline test');
+    parts.push(`${tests} did not run (${missing.slice(0, MAX_NAMED).join(', ')})`);
+  }
+  return parts.length === 0 ? '' : `Still red: ${parts.join('; ')}.`;
+}
+
+function describeCheck(check: CheckResult, { diagnostics }: Evaluation): string {
+  const { name, detail, kind, total, failed, errors } = check;
+  if (check.status === 'error') return `${name} could not run (${detail})`;
+  const count = kind === 'tests' && total > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
+  const names = namesOf(diagnostics.filter((diagnostic) => diagnostic.check === name));
+  return `${name}: ${count} (${names === '' ? detail : names})`;
+}
+
+/** The tampering of the loop, or an actor that changed nothing; empty if there is neither. */
+function describeRefusal(attempts: readonly Attempt[]): string {
+  const refused = attempts.findLast(
+    ({ accepted, evaluation }) => !accepted && evaluation.tampering,
+  )?.evaluation;
+  if (refused !== undefined) return `Refused: ${refused.tampering![0]!.detail}`;
+  const tampering = attempts.flatMap((attempt) => attempt.tampering);
+  if (tampering.length > 0) {
+    const files = [...new Set(tampering.map(({ file }) => file).filter((file) => file !== ''))];
+    const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
+    return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring.`;
+  }
+  const last = attempts.at(-1);
+  if (last === undefined || last.accepted || last.changes.files.length > 0) return '';
+  return last.trajectory.outcome === 'claimed_done'
+    ? 'The actor said it was done, but it changed nothing.'
+    : 'The last attempt changed nothing.';
+}
+
+/** File, line and rule of the first diagnostics, each once. */
+function namesOf(diagnostics: readonly Diagnostic[]): string {
+  const names = diagnostics.map(({ rule, file, line, message }) => {
+    const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
+    return [place, rule ?? message.split('\n')[0]!.slice(0, 100)].filter((part) => part !== '').join(' ');
+  });
+  const unique = [...new Set(names)];
+  return unique.slice(0, MAX_NAMED).join(', ') + (unique.length > MAX_NAMED ? ', …' : '');
+}

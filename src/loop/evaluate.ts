@@ -1,0 +1,71 @@
+import type { EvaluationRequest, TreeId } from '../ports.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { attemptFile } from '../platform/ralph-folder.ts';
+import type { ActedStep } from './act.ts';
+import { throwIfUnrunnable } from './loop-errors.ts';
+import type { EvaluatedTree, LoopRun } from './loop-run.ts';
+import { cannotBeUndone, foundByChecks } from './tampering.ts';
+
+/** Evaluates the untouched tree, twice if it passes. Throws RalphError if a check cannot run. */
+export async function evaluateBaseline(loop: LoopRun): Promise<void> {
+  const { store, emit, workspace } = loop.ports;
+  const { base } = workspace;
+  emit({ type: 'baseline_started' });
+  const fast = await store.step('baseline', () => judge(loop, base, { confirm: false }), {
+    artifact: 'baseline.json',
+  });
+  throwIfUnrunnable(fast);
+  loop.baseline = fast.passed
+    ? await store.step('baseline:confirm', () => judge(loop, base, { confirm: true, baseline: fast }), {
+        artifact: 'baseline-confirmed.json',
+      })
+    : fast;
+  emit({ type: 'baseline_evaluated', evaluation: loop.baseline });
+  await loop.saveState('running');
+}
+
+export interface EvaluateStep {
+  /** 1-based. */
+  readonly iteration: number;
+  readonly start: EvaluatedTree;
+  readonly acted: ActedStep;
+}
+
+/** Evaluates the tree of an attempt; if it passes, evaluates it again without caches and returns that result. */
+export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promise<Evaluation> {
+  const { emit, store } = loop.ports;
+  const { iteration, start, acted } = step;
+  const refused = acted.tampering.filter(cannotBeUndone);
+  const evaluate = (confirm: boolean): Promise<Evaluation> => {
+    emit({ type: 'evaluation_started', iteration, confirm });
+    const { baseline } = loop;
+    return judge(loop, acted.tree, { confirm, baseline, previous: start.evaluation, refused });
+  };
+  const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
+    artifact: attemptFile(iteration, 'evaluation.json'),
+  });
+  const last = fast.passed
+    ? await store.step(`${iteration}:confirm`, () => evaluate(true), {
+        artifact: attemptFile(iteration, 'evaluation-confirmed.json'),
+      })
+    : fast;
+  const tampering = foundByChecks(last, acted.tampering);
+  if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
+  return last;
+}
+
+type How = Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'>;
+
+async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation> {
+  const { evaluator, guard, workspace } = loop.ports;
+  await loop.moveToForChecks(tree);
+  const evaluation = await evaluator.evaluate({
+    root: workspace.root,
+    tree,
+    ...how,
+    audit: guard.audit && (() => guard.audit!(tree)),
+    signal: loop.options.signal,
+  });
+  loop.throwIfAborted();
+  return evaluation;
+}

@@ -1,0 +1,101 @@
+import type { TreeId } from '../ports.ts';
+import type { Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
+import type { Attempt } from './attempt.ts';
+import { abortedError } from './loop-errors.ts';
+import type { LoopOptions, LoopPorts } from './options.ts';
+import { Spending } from './spending.ts';
+import { loopState } from './state.ts';
+import { stopReason } from './stop.ts';
+
+/** A tree and its evaluation. */
+export interface EvaluatedTree {
+  readonly tree: TreeId;
+  readonly evaluation: Evaluation;
+}
+
+/** One running loop: the state that its steps share. */
+export class LoopRun {
+  readonly ports: LoopPorts;
+  readonly options: LoopOptions;
+  readonly spending: Spending;
+  /** Every evaluated attempt so far; the attempt at index 0 is iteration 1. */
+  readonly attempts: Attempt[] = [];
+  /** Paths of the stored reflections, relative to the repository's root. */
+  readonly reflections: string[] = [];
+  /** Evaluation of the untouched tree; assigned by the first step. */
+  baseline!: Evaluation;
+  /** The tree that the workspace holds; undefined if checks may have written files into it. */
+  #current: TreeId | undefined;
+
+  constructor(ports: LoopPorts, options: LoopOptions) {
+    this.ports = ports;
+    this.options = options;
+    this.spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
+    this.#current = options.resumed ? undefined : ports.workspace.base;
+  }
+
+  /** The best attempt so far; undefined if none was better than the baseline. */
+  get best(): Attempt | undefined {
+    return this.attempts.findLast(({ best }) => best);
+  }
+
+  /** The tree that the next attempt starts from, as the option `retryFrom` says. */
+  nextStart(): EvaluatedTree {
+    const base = { tree: this.ports.workspace.base, evaluation: this.baseline };
+    const { retryFrom } = this.options;
+    if (retryFrom === 'base') return base;
+    return (retryFrom === 'last' ? this.attempts.at(-1) : this.best) ?? base;
+  }
+
+  /** Why the loop ends now; undefined if it continues. */
+  stopReason(): LoopStatus | undefined {
+    const { maxIterations, stopRequested } = this.options;
+    return stopReason({ ...this.spending.progress, maxIterations, stopRequested: stopRequested() });
+  }
+
+  /** Makes the workspace hold a tree. */
+  async moveTo(tree: TreeId): Promise<void> {
+    if (this.#current !== tree) await this.ports.workspace.restore(tree);
+    this.#current = tree;
+  }
+
+  /** Stores what the workspace holds after an actor has edited it. */
+  async checkpoint(): Promise<TreeId> {
+    const tree = await this.ports.workspace.checkpoint();
+    this.#current = tree;
+    return tree;
+  }
+
+  /** Makes the workspace hold a tree for checks, which may write files into it. */
+  async moveToForChecks(tree: TreeId): Promise<void> {
+    await this.moveTo(tree);
+    this.#current = undefined;
+  }
+
+  throwIfAborted(): void {
+    if (this.options.signal.aborted) throw abortedError(this.ports.store.loopId);
+  }
+
+  /** Saves the state that `ralph list` and `ralph status` show. */
+  async saveState(status: LoopStatus | 'running', verdict?: Verdict): Promise<void> {
+    const { actor, store, workspace } = this.ports;
+    const { task, maxIterations, settings, startedAt } = this.options;
+    const state = loopState({
+      loopId: store.loopId,
+      task,
+      status,
+      actor: actor.name,
+      startedAt,
+      iteration: this.attempts.length,
+      maxIterations,
+      reward: (this.best?.evaluation ?? this.baseline).reward,
+      baselineReward: this.baseline.reward,
+      baseTree: workspace.base,
+      bestTree: this.best?.tree,
+      settings,
+      verdict,
+    });
+    await store.saveState(state);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChangeSet } from '../ports.ts';
+import { attemptFile } from '../platform/ralph-folder.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
+import type { EvaluateStep } from './evaluate.ts';
+import type { LoopRun } from './loop-run.ts';
+import { renderRuledOut } from './ruled-out.ts';
+import { foundByChecks } from './tampering.ts';
+import { trajectoryLines } from './trajectory.ts';
+
+/** Adds an evaluated attempt to the loop, writes its files and saves the loop's state. */
+export async function recordAttempt(
+  loop: LoopRun,
+  step: EvaluateStep & { readonly evaluation: Evaluation },
+): Promise<Attempt> {
+  const { iteration, start, acted, evaluation } = step;
+  const { emit, workspace } = loop.ports;
+  const { base } = workspace;
+  const changes = await workspace.changes(start.tree, acted.tree);
+  const total = start.tree === base ? changes : await workspace.changes(base, acted.tree);
+  const accepted = evaluation.passed && (total.files.length > 0 || !loop.options.requireChange);
+  const attempt: Attempt = {
+    iteration,
+    trajectory: completeTrajectory(acted.trajectory, changes),
+    tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
+    tree: acted.tree,
+    changes,
+    evaluation,
+    best: accepted || isBetter(evaluation, loop.best?.evaluation ?? loop.baseline),
+    accepted,
+    durationMs: acted.durationMs + evaluation.duration_ms,
+  };
+  loop.attempts.push(attempt);
+  await attachFiles(loop, attempt, total);
+  emit({
+    type: 'attempt_evaluated',
+    iteration,
+    evaluation,
+    best: attempt.best,
+    filesChanged: changes.files.length,
+    linesAdded: changes.linesAdded,
+    linesDeleted: changes.linesDeleted,
+    changed: total.files,
+  });
+  await loop.saveState('running');
+  return attempt;
+}
+
+async function attachFiles(
+  { ports }: LoopRun,
+  { iteration, trajectory }: Attempt,
+  total: ChangeSet,
+): Promise<void> {
+  const { edits } = trajectory.ruled_out;
+  const alternatives = trajectory.alternatives ?? [];
+  const files: readonly (readonly [name: string, text: string])[] = [
+    ['patch.diff', total.patch],
+    ['trajectory.jsonl', trajectoryLines(trajectory)],
+    ...(edits.length === 0 ? [] : [['ruled-out.json', renderRuledOut(edits)] as const]),
+    ...alternatives.map(({ patch }, index) => [`alternatives/${index + 1}.patch`, patch] as const),
+  ];
+  for (const [name, text] of files) await ports.store.attach(attemptFile(iteration, name), text);
+}

@@ -1,0 +1,84 @@
+import type { Evaluation, Reflection } from '../schema/generated.ts';
+import { NO_USAGE } from '../schema/usage.ts';
+import type { Attempt } from './attempt.ts';
+import type { LoopRun } from './loop-run.ts';
+import { reflectionRecord } from './reflection-record.ts';
+import { episodesBefore, ownWindow } from './window-for.ts';
+import { omegaFor } from './window.ts';
+
+export interface ReflectStep {
+  readonly attempt: Attempt;
+  /** Evaluation of the tree that the attempt started from. */
+  readonly previous: Evaluation;
+  /** Reflections that the attempt was shown. */
+  readonly window: readonly Reflection[];
+}
+
+/** A stored reflection and its path relative to the repository's root. */
+interface Remembered {
+  readonly path: string;
+  readonly reflection: Reflection;
+}
+
+/**
+ * Reflects on a failed attempt and stores the record durably. Returns the record; undefined if the journal is one of an
+ * earlier version, which has only the record's path, and the record is gone.
+ */
+export async function reflect(loop: LoopRun, step: ReflectStep): Promise<Reflection | undefined> {
+  const { emit, store } = loop.ports;
+  const { iteration } = step.attempt;
+  const stored = await store.step<Remembered | string>(`${iteration}:reflect`, () =>
+    reflectAndRemember(loop, step),
+  );
+  const { path, reflection } = typeof stored === 'string' ? await reread(loop, iteration, stored) : stored;
+  loop.reflections.push(path);
+  if (reflection === undefined) return undefined;
+  loop.spending.addReflection(reflection.reflector.usage ?? NO_USAGE);
+  emit({ type: 'reflection_written', iteration, path, reflection });
+  return reflection;
+}
+
+async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Remembered> {
+  const { emit, memory, reflector, store } = loop.ports;
+  const { task, signal, omega, windowPolicy: policy } = loop.options;
+  const { attempt, previous, window } = step;
+  const { iteration, trajectory, evaluation, tampering, changes } = attempt;
+  const { loopId } = store;
+  const output = await reflector.reflect({
+    task,
+    iteration,
+    trajectory,
+    patch: changes.patch,
+    evaluation,
+    previous,
+    tampering,
+    // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
+    window: window.filter(({ loop_id }) => loop_id === loopId),
+    signal,
+    onWork: emit,
+  });
+  loop.throwIfAborted();
+  const earlier = await episodesBefore(loop, iteration);
+  const record = reflectionRecord({
+    ...output,
+    loopId,
+    task,
+    attempt,
+    previous,
+    window,
+    kept: ownWindow(loop, earlier, evaluation),
+    omega: omegaFor(omega, loop.baseline.verification_type, earlier),
+    policy,
+  });
+  return memory.remember(record);
+}
+
+/** The record at a path from the journal of an earlier version. */
+async function reread(
+  { ports }: LoopRun,
+  iteration: number,
+  path: string,
+): Promise<{ readonly path: string; readonly reflection: Reflection | undefined }> {
+  const episodes = await ports.memory.episodes(ports.store.loopId);
+  return { path, reflection: episodes.find((record) => record.iteration === iteration - 1) };
+}

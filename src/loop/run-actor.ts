@@ -1,0 +1,39 @@
+import { messageOf, RalphError } from '../errors.ts';
+import type { Actor, AttemptContext, MemoryContext } from '../ports.ts';
+import type { Trajectory } from '../schema/generated.ts';
+import { emptyTrajectory } from './trajectory.ts';
+
+export interface ActorResult {
+  readonly trajectory: Trajectory;
+  /** Set if the actor itself could not run: the loop reflects on it, then ends. */
+  readonly fatal?: { readonly message: string; readonly hint?: string };
+}
+
+/**
+ * Runs the actor. If it throws, the trajectory is empty and `fatal` has the message. Rejects only with
+ * `workspace_unwritable`, when the disk refuses a write.
+ */
+export async function runActor(actor: Actor, context: AttemptContext): Promise<ActorResult> {
+  try {
+    const trajectory = await actor.attempt(context);
+    return { trajectory, fatal: trajectory.fatal };
+  } catch (error) {
+    // The attempt did not fail; a resumed loop makes it when the disk has space.
+    if (error instanceof RalphError && error.code === 'workspace_unwritable') throw error;
+    const message = messageOf(error);
+    const hint = error instanceof RalphError ? error.hint : undefined;
+    return { trajectory: emptyTrajectory(actor.name, message), fatal: { message, hint } };
+  }
+}
+
+/** The result with a note of the memory that the attempt was shown, so that its effect can be counted. */
+export function noteShownMemory(result: ActorResult, memory: MemoryContext | undefined): ActorResult {
+  if (memory === undefined) return result;
+  const { lessons, insights, playbook } = memory;
+  const shown = {
+    lessons: lessons.map(({ id }) => id),
+    insights: insights.length,
+    playbook: playbook !== undefined,
+  };
+  return { ...result, trajectory: { ...result.trajectory, memory: shown } };
+}

@@ -1,0 +1,95 @@
+/**
+ * Long-term memory of a loop on one screen:
+ *
+ *   before an attempt   recall       playbook, insights and the lessons that apply (../recall)
+ *   after an attempt    count        effects on the lessons that the attempt was shown (../lessons/effects.ts)
+ *                       observe      the attempt as a record; every 15 attempts insights, in the background
+ *                       draft        lessons of the attempt's reflection
+ *                       validate     drafts against the record of the attempt, where the setting is on
+ *                       admit        the one gate of lessons (../lessons/admit.ts)
+ *   at the loop's end   micro        facts from the session, then a daily digest of killed loops
+ *                       insights     wait for a synthesis that is still running
+ *                       playbook     rewrite where it is due
+ *
+ * Every pass has a folder with the same files: pass.ts (entry), rules.ts (without a model), ask.ts (with one), store.ts,
+ * settings.ts, render.ts, as far as it needs them. It returns `{status, reason, stats, usage}` and never rejects.
+ */
+import { messageOf } from '../../errors.ts';
+import type { AttemptOutcome, Experience, MemoryContext, Situation } from '../../ports.ts';
+import type { LessonType, Usage } from '../../schema/generated.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
+import type { LessonStore } from '../lessons/contract.ts';
+import { effectsOf } from '../lessons/effects.ts';
+import { LESSON_STATUSES } from '../lessons/kinds.ts';
+import { fitMemory } from '../recall/fit.ts';
+import { selectLessons } from '../recall/select.ts';
+import { draftsOf, fixPatternOf, groundsOf } from './draft/rules.ts';
+import type { LoopPasses } from './loop-passes.ts';
+
+export interface ExperienceOptions {
+  /** Absolute path. */
+  readonly repositoryRoot: string;
+  readonly lessons: LessonStore;
+  readonly passes?: Partial<LoopPasses>;
+  /** For an actor that can use lessons of these types only, and neither playbook nor insights. */
+  readonly onlyTypes?: readonly LessonType[] | undefined;
+  /** Called with a sentence about each failure of memory. */
+  readonly warn: (text: string) => void;
+  /** Usage of memory's models so far; default: zero. */
+  readonly spent?: (() => Usage) | undefined;
+}
+
+/** Long-term memory as the loop uses it. Failures become warnings. */
+export function createExperience(options: ExperienceOptions): Experience {
+  const { repositoryRoot, lessons, passes = {}, onlyTypes, warn } = options;
+  const orWarn = async <T>(what: string, act: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await act();
+    } catch (error) {
+      warn(`Memory could not ${what}: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+
+  const recall = async (situation: Situation): Promise<MemoryContext | undefined> => {
+    const readSlots = () => (onlyTypes === undefined ? passes.slots?.() : undefined);
+    const slots = (await orWarn('be read', readSlots)) ?? { insights: [] };
+    const all = (await orWarn('be read', () => lessons.list())) ?? [];
+    const usable = all.filter(({ type }) => onlyTypes?.includes(type) ?? true);
+    const select = () => selectLessons(usable, { ...situation, repositoryRoot, slots });
+    const selected = (await orWarn('be searched', select)) ?? [];
+    const isEmpty = selected.length === 0 && slots.insights.length === 0 && (slots.playbook ?? '') === '';
+    return isEmpty ? undefined : fitMemory({ ...slots, lessons: selected });
+  };
+
+  const count = async (outcome: AttemptOutcome): Promise<void> => {
+    const ids = new Set(outcome.trajectory.memory?.lessons ?? []);
+    if (ids.size === 0) return;
+    const shown = (await lessons.list(LESSON_STATUSES)).filter(({ id }) => ids.has(id));
+    await lessons.count(effectsOf(outcome, shown));
+  };
+
+  const propose = async (outcome: AttemptOutcome): Promise<void> => {
+    const grounds = groundsOf(outcome);
+    const drafts = draftsOf(outcome);
+    const validate = () => passes.validate?.(drafts, { outcome, grounds });
+    const validated = drafts.length === 0 ? drafts : await orWarn('check its lessons', validate);
+    await lessons.admit([...(validated ?? drafts), ...fixPatternOf(outcome)], grounds);
+  };
+
+  return {
+    recall,
+    async learn(outcome) {
+      await orWarn('count the effects of its lessons', () => count(outcome));
+      // Before the lessons: their validation may wait for a model, and the attempt must be stored by then.
+      await orWarn('store the attempt', () => passes.afterAttempt?.(outcome));
+      await orWarn('store its lessons', () => propose(outcome));
+    },
+    async conclude(end) {
+      await orWarn('be brought up to date', () => passes.atLoopEnd?.(end));
+    },
+    get spent() {
+      return options.spent?.() ?? NO_USAGE;
+    },
+  };
+}

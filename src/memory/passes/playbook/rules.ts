@@ -1,0 +1,82 @@
+import { oneLine } from '../../../platform/text/one-line.ts';
+import type { Insight, Observation } from '../../../schema/generated.ts';
+import { isSameSentence } from '../../text/likeness.ts';
+import { REWRITE } from './settings.ts';
+
+const LEARNED = '## What attempts showed';
+const PLACES = '## Where work happened';
+const OPENING = 'Findings from earlier attempts in this repository.';
+const MOST_LINES = 40;
+const LINE_CHARS = 300;
+/** Names per line: at most five new ones with each rewrite, so that most of the former ones stay, and 15 in all. */
+const NAMES = { fresh: 5, all: 15 } as const;
+
+/**
+ * Rewrites the playbook without a model: keeps its text, and adds new insights and the commands and files of recent
+ * attempts. Above the size limit the oldest insights are dropped.
+ */
+export function rewriteByRules(
+  narrative: string,
+  insights: readonly Insight[],
+  recent: readonly Observation[],
+): string {
+  const sections = parseSections(narrative.trim() === '' ? OPENING : narrative);
+  const known = sections.get(LEARNED) ?? [];
+  const fresh = insights
+    .map(({ text }) => `- ${oneLine(text, LINE_CHARS)}`)
+    .filter((line) => !known.some((one) => isSameSentence(one, line)));
+  const learned = [...known, ...fresh].slice(-MOST_LINES);
+  const places = placeLines(sections.get(PLACES) ?? [], recent);
+  if (learned.length > 0) sections.set(LEARNED, learned);
+  if (places.length > 0) sections.set(PLACES, places);
+  while (renderSections(sections).length > REWRITE.mostChars && learned.length > 1) learned.shift();
+  return renderSections(sections);
+}
+
+/** Lines by heading; lines above the first heading have the heading ''. */
+function parseSections(narrative: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>([['', []]]);
+  let heading = '';
+  for (const line of narrative.split('\n')) {
+    if (/^## /.test(line)) sections.set((heading = line.trim()), sections.get(line.trim()) ?? []);
+    else if (line.trim() !== '') sections.get(heading)!.push(line);
+  }
+  return sections;
+}
+
+function renderSections(sections: ReadonlyMap<string, readonly string[]>): string {
+  return [...sections]
+    .filter(([, lines]) => lines.length > 0)
+    .map(([heading, lines]) => [...(heading === '' ? [] : [heading, '']), ...lines].join('\n'))
+    .join('\n\n');
+}
+
+/** One line for each kind of name: the most frequent names of recent attempts, followed by those of earlier ones. */
+function placeLines(lines: readonly string[], recent: readonly Observation[]): string[] {
+  const kinds: readonly (readonly [label: string, names: readonly string[]])[] = [
+    ['Checked by', recent.flatMap(({ commands }) => commands.map(({ command }) => command))],
+    ['Failures lay in', recent.flatMap(({ errors }) => errors.flatMap(({ file }) => file ?? []))],
+    [
+      'Changes that helped lay in',
+      recent.filter((one) => one.reward_change > 0).flatMap(({ files }) => files),
+    ],
+  ];
+  return kinds.flatMap(([label, names]) => {
+    const before = lines.find((line) => line.startsWith(`- ${label} `)) ?? '';
+    const known = [...before.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+    const fresh = byFrequency(names.map(withoutBackticks)).slice(0, NAMES.fresh);
+    const all = [...new Set([...fresh, ...known])].slice(0, NAMES.all);
+    return all.length === 0 ? [] : [`- ${label} ${all.map((name) => `\`${name}\``).join(', ')}.`];
+  });
+}
+
+/** Distinct items, the most frequent first; equally frequent ones in their first order. */
+function byFrequency(items: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([item]) => item);
+}
+
+function withoutBackticks(text: string): string {
+  return oneLine(text.replaceAll('`', "'"), 160);
+}

@@ -1,0 +1,28 @@
+import type { MemoryContext } from '../../ports.ts';
+import { boundBytes, line } from '../../prompts/bounded-data.ts';
+import type { Lesson } from '../../schema/generated.ts';
+import { activeInsights, readInsights } from './insights/store.ts';
+import { readPlaybookText } from './playbook/store.ts';
+import { isWithdrawn } from '../lessons/withdrawn.ts';
+
+/** Limits of playbook and insights in a prompt: bytes of the playbook and of one insight, number of insights. */
+const LIMITS = { playbookBytes: 1200, insightBytes: 200, insights: 10 } as const;
+
+/**
+ * Playbook and insights for a prompt, bounded; unverified and withdrawn insights are left out. `lessons`: of every
+ * status. Throws RalphError where memory cannot be read.
+ */
+export async function readSlots(
+  repositoryRoot: string,
+  lessons: readonly Lesson[],
+): Promise<Omit<MemoryContext, 'lessons'>> {
+  const text = await readPlaybookText(repositoryRoot, lessons);
+  const insights = activeInsights(await readInsights(repositoryRoot))
+    .filter((insight) => insight.verified && !isWithdrawn(insight, lessons))
+    .slice(0, LIMITS.insights)
+    .map((insight) => line(insight.text, LIMITS.insightBytes));
+  return {
+    playbook: text === undefined ? undefined : boundBytes(text.trim(), LIMITS.playbookBytes),
+    insights,
+  };
+}

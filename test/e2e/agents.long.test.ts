@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { processesWith } from '../../src/platform/processes/process-tree.ts';
+import { ralph, ralphRun } from '../support/ralph.ts';
+import { fingerprintOf, repositoryWith, temporaryFolder } from '../support/repositories.ts';
+
+const AGENT = join(import.meta.dirname, '..', 'support', 'acp', 'agent.ts');
+
+const SUM_FILES = {
+  'package.json': { name: 'sum', type: 'module', scripts: { test: 'node --test' } },
+  'src/sum.js': 'export const sum = (a, b) => a - b;\n',
+  'test/sum.test.js':
+    "import test from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from '../src/sum.js';\ntest('adds', () => assert.equal(sum(2, 3), 5));\n",
+};
+
+/** The command line of a scripted agent, and the file that it writes its report to. */
+function scriptedAgent(behaviour: string): { agent: string; report: string } {
+  const report = join(temporaryFolder(), 'report.jsonl');
+  return { agent: `${process.execPath} ${AGENT} ${behaviour} ${report}`, report };
+}
+
+function tagIn(report: string): string {
+  const lines = readFileSync(report, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { tag?: string }).tag).find((tag) => tag !== undefined)!;
+}
+
+describe('ralph run --agent', () => {
+  it.each(['edit-by-protocol', 'edit-itself'])('%s: repairs the repository over ACP', async (behaviour) => {
+    const root = repositoryWith(SUM_FILES);
+    const { agent } = scriptedAgent(behaviour);
+    const { exitCode, verdict, stderr } = await ralphRun(root, ['make the tests pass', '--agent', agent]);
+    expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 1 });
+    expect(stderr).toMatch(/actor +acp: /);
+    expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe('export const sum = (a, b) => a + b;\n');
+    expect(verdict.usage.input_tokens).toBeGreaterThan(0);
+  });
+
+  it('reports the cost that the agent states, and ends when it exceeds the budget', async () => {
+    const { agent } = scriptedAgent('edit-by-protocol');
+    const { verdict } = await ralphRun(repositoryWith(SUM_FILES), ['--agent', agent]);
+    expect(verdict.usage).toMatchObject({ output_tokens: 20, cached_input_tokens: 900, cost_usd: 0.25 });
+    const wrong = { ...SUM_FILES, 'test/sum.test.js': SUM_FILES['test/sum.test.js'].replace('5', '7') };
+    const spent = await ralphRun(repositoryWith(wrong), ['--agent', agent, '--max-cost', '0.2']);
+    expect(spent.exitCode).toBe(3);
+    expect(spent.verdict).toMatchObject({ status: 'budget', iterations: 1 });
+    expect(spent.verdict.reason).toMatch(/\$0\.2500 of \$0\.2/);
+  });
+
+  it.each(['silent', 'chatter', 'cancel-ignored'])(
+    '%s: is killed with all its children after its time limit',
+    async (behaviour) => {
+      const root = repositoryWith(SUM_FILES);
+      const before = fingerprintOf(root);
+      const { agent, report } = scriptedAgent(behaviour);
+      const args = ['--agent', agent, '--agent-timeout', '2s', '-i', '1'];
+      const { exitCode, verdict } = await ralphRun(root, args);
+      expect(exitCode).toBe(1);
+      expect(verdict).toMatchObject({ verified: false, iterations: 1 });
+      expect(fingerprintOf(root)).toBe(before);
+      expect(processesWith(tagIn(report))).toEqual([]);
+    },
+  );
+
+  it('evaluates the edits of an agent that died, and writes a reflection', async () => {
+    const root = repositoryWith(SUM_FILES);
+    const { agent, report } = scriptedAgent('dies');
+    const { exitCode, verdict } = await ralphRun(root, ['--agent', agent, '-i', '1']);
+    expect(exitCode).toBe(1);
+    expect(verdict.attempts[0]).toMatchObject({ files_changed: 1 });
+    expect(verdict.reflections).toHaveLength(1);
+    expect(processesWith(tagIn(report))).toEqual([]);
+  });
+
+  it.each([
+    ['gemini', /agent gemini is not installed[\s\S]*npm install --global @google\/gemini-cli/],
+    ['opencod', /Did you mean opencode\?[\s\S]*Known agents: claude, codex/],
+  ])('refuses the missing agent %s with a remedy before anything runs', async (agent, says) => {
+    const root = repositoryWith(SUM_FILES);
+    const before = fingerprintOf(root);
+    const bin = join(process.execPath, '..');
+    const { exitCode, stderr, stdout } = await ralph(root, ['run', '--agent', agent], {
+      env: { PATH: `${bin}:/usr/bin:/bin` },
+    });
+    expect(stderr).toMatch(says);
+    expect(exitCode).toBe(5);
+    expect(stdout).not.toContain('baseline');
+    expect(fingerprintOf(root)).toBe(before);
+    expect(existsSync(join(root, '.aiwg/ralph/reflections'))).toBe(false);
+  });
+
+  it('exits 5, names the program and changes nothing if the agent cannot be started', async () => {
+    const root = repositoryWith(SUM_FILES);
+    const before = fingerprintOf(root);
+    const { exitCode, stderr } = await ralph(root, ['run', '--agent', '/nowhere/agent --acp']);
+    expect(stderr).toMatch(/\/nowhere\/agent/);
+    expect(exitCode).toBe(5);
+    expect(fingerprintOf(root)).toBe(before);
+  });
+});
