@@ -1,31 +1,32 @@
 /**
- * `node bench/agents.ts [NAME…]`: real coding agents under ralph, against a model on loopback that knows the repair.
+ * `node bench/agents.ts [NAME…]`: real coding agents under `ralph run`, with a local scripted model that repairs the bug.
  * Runs those that are installed: opencode, qwen, gemini, claude, codex, pi. Needs `npm run build` and no key.
  *
- * A line an agent: the verdict, the wall time and the agent's part of it, model calls, actions, tokens and cost as
- * the agent reports them. Ends with 1 where a run was not verified.
+ * Prints one line for each agent: the verdict, the wall time and the agent's share of it, model calls, tokens and cost as
+ * reported by the agent, and its actions. Exits with 1 if a run was not verified.
  */
 import { findAgent } from '../src/agents/acp/find-agent.ts';
+import { plural } from '../src/platform/text/plural.ts';
 import { runAgent, type AgentRun } from './agents/run-agent.ts';
 import { SETUPS } from './agents/setups.ts';
 
-const asked = process.argv.slice(2);
+const selected = process.argv.slice(2);
 for (const [name, setup] of Object.entries(SETUPS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const speaks = spokenBy(name);
-  if (speaks === undefined) {
+  if (selected.length > 0 && !selected.includes(name)) continue;
+  const protocol = protocolOf(name);
+  if (protocol === undefined) {
     console.log(`${name.padEnd(10)}not installed`);
     continue;
   }
   const run = await runAgent(name, setup);
-  console.log(`${name.padEnd(10)}${speaks.padEnd(10)}${lineOf(run)}`);
+  console.log(`${name.padEnd(10)}${protocol.padEnd(10)}${renderRun(run)}`);
   if (run.exitCode === 0) continue;
   process.exitCode = 1;
   console.log(run.trajectories.map(({ message }) => message).join('\n'), run.stderr);
 }
 
-/** `protocol` or the headless format; undefined where the agent is not installed. */
-function spokenBy(name: string): string | undefined {
+/** `protocol` or the name of the agent's headless format; undefined if the agent is not installed. */
+function protocolOf(name: string): string | undefined {
   try {
     return findAgent(name).speaks;
   } catch {
@@ -33,15 +34,15 @@ function spokenBy(name: string): string | undefined {
   }
 }
 
-function lineOf({ ms, exitCode, verdict, trajectories, requests, asides }: AgentRun): string {
+function renderRun({ ms, exitCode, verdict, trajectories, requests, unscripted }: AgentRun): string {
   const agentMs = trajectories.reduce((sum, { duration_ms: duration }) => sum + duration, 0);
   const { input_tokens: input, output_tokens: output, cost_usd: cost } = trajectories[0]?.usage ?? {};
   const types = trajectories.flatMap(({ actions }) => actions.map(({ type }) => type)).join(', ');
   return [
     `${verdict?.status ?? 'no verdict'} (exit code ${exitCode})`,
-    `${seconds(ms)} s wall, ${seconds(agentMs)} s in ${trajectories.length} attempts`,
-    `${requests.length} model calls, ${asides} of them aside`,
-    `${input} tokens in, ${output} out, cost ${cost?.toFixed(4) ?? 'not told'}`,
+    `${seconds(ms)} s wall time, ${seconds(agentMs)} s in ${plural(trajectories.length, 'attempt')}`,
+    `${plural(requests.length, 'model call')}, ${unscripted} of them not in the script`,
+    `${input} tokens in, ${output} out, cost ${cost?.toFixed(4) ?? 'not reported'}`,
     types,
   ].join(' · ');
 }

@@ -1,38 +1,41 @@
 /**
- * `node bench/memory.ts [--data FILE] [--from own|data] [--only NAME] [--jobs N] [--json FILE]`: what memory saves the offline actor.
+ * `node bench/memory.ts [--data FILE] [--from own|data] [--only NAME] [--jobs N] [--json FILE]`: measures how many trials
+ * memory saves the offline actor.
  *
- * Repositories with related bugs, which are reported by a failing test one after another and repaired by `ralph run`
- * (built: `npm run build`), the repair committed before the next. Once with memory, once without. Counted are the
- * candidates that are tried until the result is verified, and what is verified at all.
+ * Each series is a repository with related bugs. Their failing tests are added one after another; `ralph run` (built:
+ * `npm run build`) repairs each bug, and the repair is committed before the next test. Every series runs twice, with and
+ * without memory. Compared are the number of candidates tried until verified, and the number of verified repairs.
  *
- *   FILE   problems of a HumanEvalFix file beside the bugs that were written for this benchmark
- *   NAME   one series alone; --from takes those of one origin alone
- *   N      series at a time (1)
+ *   --data FILE   also use the problems of a HumanEvalFix file
+ *   --from        only the series written for this benchmark (own), or only those of the file (data)
+ *   --only NAME   only one series
+ *   --jobs N      number of series that run at the same time (default 1)
  *
- * Ends with 1 where memory saves less than 30 %, or where less is verified with it than without.
+ * Exits with 1 if memory saves less than 30 %, or if fewer repairs are verified with memory than without.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { plural } from '../src/platform/text/plural.ts';
 import { processItems } from './datasets/pool.ts';
 import { renderColumns } from './datasets/statistics.ts';
-import { fallOf, medianFallOf, verifiedIn, type Fall, type Pair } from './memory/figures.ts';
+import { decreaseOf, medianDecreaseOf, verifiedIn, type Decrease, type Pair } from './memory/figures.ts';
 import { seriesFrom } from './memory/from-data.ts';
 import { seriesOf, type BugSeries } from './memory/repository.ts';
 import { runSeries, type Arm, type BugRun } from './memory/run-series.ts';
 import { OWN_SEQUENCES } from './memory/sequences/index.ts';
 
-const BAR = 0.3;
+const TARGET = 0.3;
 const HEAD = [
   'series',
   'bugs',
-  'verified on',
-  'off',
+  'verified with',
+  'without',
   'in both',
-  'tried on',
-  'off',
-  'fall',
+  'tried with',
+  'without',
+  'decrease',
   '95 % interval',
-  'of a bug',
+  'median',
   '95 % interval',
 ];
 
@@ -63,74 +66,85 @@ const measured = await processItems(series, measure, {
   onResult: () => {},
 });
 const pairs = measured.flat();
-console.log(table().join('\n'));
-console.log(order());
-console.log(choices());
+console.log(renderTable().join('\n'));
+console.log(renderPlaces());
+console.log(renderRepairs());
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(pairs, null, 2)}\n`);
-const total = fallOf(pairs);
-if (!(total.fall >= BAR) || verifiedIn(pairs, 'on') < verifiedIn(pairs, 'off')) process.exitCode = 1;
+const { decrease } = decreaseOf(pairs);
+if (!(decrease >= TARGET) || verifiedIn(pairs, 'on') < verifiedIn(pairs, 'off')) process.exitCode = 1;
 
 async function measure(one: BugSeries): Promise<MeasuredPair[]> {
-  const run = (arm: Arm): Promise<BugRun[]> => runSeries(one, arm, (bug) => tell(one.name, arm, bug));
+  const run = (arm: Arm): Promise<BugRun[]> => runSeries(one, arm, (bug) => printRun(one.name, arm, bug));
   const [off, on] = [await run('off'), await run('on')];
   return one.bugs.map(({ module }, index) => ({
-    ...{ series: one.name, from: one.from, module, on: on[index]!, off: off[index]! },
+    series: one.name,
+    from: one.from,
+    module,
+    on: on[index]!,
+    off: off[index]!,
   }));
 }
 
-function tell(name: string, arm: Arm, { module, verified, tried, edits }: BugRun): void {
-  const found = verified ? edits.join('; ') : 'not verified';
-  console.error(`${name}  ${module}  memory ${arm}  ${tried} tried  ${found}`.slice(0, 160));
+function printRun(name: string, arm: Arm, { module, verified, tried, edits }: BugRun): void {
+  const result = verified ? edits.join('; ') : 'not verified';
+  console.error(`${name}  ${module}  memory ${arm}  ${tried} tried  ${result}`.slice(0, 160));
 }
 
-function table(): string[] {
+function renderTable(): string[] {
   const bySeries = [...Map.groupBy(pairs, (pair) => pair.series)];
-  const from = (where: BugSeries['from']): MeasuredPair[] => pairs.filter((pair) => pair.from === where);
+  const from = (origin: BugSeries['from']): MeasuredPair[] => pairs.filter((pair) => pair.from === origin);
   return renderColumns([
     HEAD,
-    ...bySeries.map(([name, own]) => row(name, own)),
-    row('written here', from('own')),
-    row('from the data', from('data')),
-    row('all', pairs),
+    ...bySeries.map(([name, own]) => renderRow(name, own)),
+    renderRow('written here', from('own')),
+    renderRow('from the data', from('data')),
+    renderRow('all', pairs),
   ]);
 }
 
-function row(name: string, own: readonly MeasuredPair[]): string[] {
-  const { bugs, off, on, ...sum } = fallOf(own);
+function renderRow(name: string, selected: readonly MeasuredPair[]): string[] {
+  const { bugs, off, on, ...ofSum } = decreaseOf(selected);
   return [
-    ...[name, String(own.length), String(verifiedIn(own, 'on')), String(verifiedIn(own, 'off'))],
-    ...[String(bugs), String(on), String(off), ...renderFall(sum), ...renderFall(medianFallOf(own))],
+    name,
+    String(selected.length),
+    String(verifiedIn(selected, 'on')),
+    String(verifiedIn(selected, 'off')),
+    String(bugs),
+    String(on),
+    String(off),
+    ...renderDecrease(ofSum),
+    ...renderDecrease(medianDecreaseOf(selected)),
   ];
 }
 
-function renderFall({ fall, low, high }: Pick<Fall, 'fall' | 'low' | 'high'>): string[] {
+function renderDecrease({ decrease, low, high }: Pick<Decrease, 'decrease' | 'low' | 'high'>): string[] {
   const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)}%`);
-  return [percent(fall), `${percent(low)} to ${percent(high)}`];
+  return [percent(decrease), `${percent(low)} to ${percent(high)}`];
 }
 
-/** How far up memory brings the right edit, whatever is tried together with it: batches make no difference here. */
-function order(): string {
+/** The position of the accepted edit in the order of trials does not depend on the size of batches, as the count does. */
+function renderPlaces(): string {
   const placed = pairs.flatMap(({ on, off, ...pair }) =>
     on.place === undefined || off.place === undefined
       ? []
       : [{ ...pair, on: { ...on, tried: on.place }, off: { ...off, tried: off.place } }],
   );
-  const { bugs, on, off, ...fall } = fallOf(placed);
-  const [share, interval] = renderFall(fall);
+  const { bugs, on, off, ...ofSum } = decreaseOf(placed);
+  const [share, interval] = renderDecrease(ofSum);
   return (
-    `Place of the accepted edit in the order of trials, summed over ${bugs} bugs: ${on} with memory, ${off} without; ` +
-    `a fall of ${share} (${interval}).`
+    `Sum of the positions of the accepted edits in the order of trials, ${plural(bugs, 'bug')}: ${on} with memory, ` +
+    `${off} without; a decrease of ${share} (${interval}).`
   );
 }
 
-/** Whether what is found sooner is as good: against the known repair, and against what was found without memory. */
-function choices(): string {
+/** Quality of the repairs: compared with the known repair, and with the one found without memory. */
+function renderRepairs(): string {
   const known = pairs.filter(({ off }) => off.exact !== undefined);
   const exact = (arm: Arm): number => known.filter((pair) => pair[arm].exact === true).length;
   const both = pairs.filter(({ on, off }) => on.verified && off.verified);
   const same = both.filter(({ on, off }) => on.edits.join() === off.edits.join()).length;
   return (
-    `Repaired to the letter, of ${known.length} whose repair is known: ${exact('on')} with memory, ${exact('off')} without. ` +
+    `Repairs equal to the known one, of ${known.length}: ${exact('on')} with memory, ${exact('off')} without. ` +
     `The same edit in both: ${same} of ${both.length}.`
   );
 }

@@ -1,17 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commit } from './repository.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 import { timeLoop } from './measure.ts';
+import { commitRepository } from './repository.ts';
 
 const FILES = 200;
 const ATTEMPTS = 5;
 
-/** A loop of attempts that all fail, less what its checks and its actor took. */
+/** Measures the wall time of a loop of failing attempts, minus the time of its checks and its actor. */
 export async function measureOverhead(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-bench-'));
+  const folder = makeTemporaryFolder('bench');
+  const repository = join(folder, 'repository');
   try {
-    writeRepository(folder);
+    writeRepository(repository);
     const actor = 'echo "export const a$RALPH_ITERATION = $RALPH_ITERATION;" >> src/file0.js';
     const args = [
       '--command',
@@ -23,7 +24,7 @@ export async function measureOverhead(): Promise<string> {
       '--retry-from',
       'last',
     ];
-    const { ms, events } = await timeLoop(args, folder);
+    const { ms, events } = await timeLoop(args, repository);
     const attempts = events.filter(({ type }) => type === 'attempt_evaluated').length;
     const outside = events.reduce((sum, event) => {
       if (event.type === 'attempt_evaluated' || event.type === 'baseline_evaluated')
@@ -31,28 +32,30 @@ export async function measureOverhead(): Promise<string> {
       return event.type === 'actor_finished' ? sum + event.trajectory.duration_ms : sum;
     }, 0);
     const overhead = ms - outside;
-    return `overhead  ${(overhead / attempts).toFixed(0)} ms an attempt beside checks and actor, start and end of the loop included: ${attempts} attempts, ${FILES} files; ${(overhead / ms).toFixed(2)} of the wall time`;
+    return (
+      `overhead  ${(overhead / attempts).toFixed(0)} ms per attempt without checks and actor, ` +
+      `with start and end of the loop: ${attempts} attempts, ${FILES} files; ${((overhead / ms) * 100).toFixed(0)} % of the wall time`
+    );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }
 
 function writeRepository(folder: string): void {
-  mkdirSync(join(folder, 'src'));
-  mkdirSync(join(folder, 'test'));
+  for (const part of ['src', 'test']) mkdirSync(join(folder, part), { recursive: true });
   for (let index = 0; index < FILES; index++) {
     writeFileSync(
       join(folder, 'src', `file${index}.js`),
-      `export const value${index} = ${index};\n`.repeat(1) + '// a line\n'.repeat(40),
+      `export const value${index} = ${index};\n${'// a line\n'.repeat(40)}`,
     );
   }
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'bench', type: 'module', scripts: { test: 'node --test' } }),
   );
-  // Each attempt fails otherwise, so that the loop does not stall.
+  // Every attempt fails with another message, so that the loop does not stop for lack of progress.
   const test =
     "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport * as file from '../src/file0.js';\ntest('never', () => assert.equal(Object.keys(file).join(), 'nothing'));\n";
   writeFileSync(join(folder, 'test', 'never.test.js'), test);
-  commit(folder);
+  commitRepository(folder);
 }

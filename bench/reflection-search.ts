@@ -1,17 +1,17 @@
 /**
- * `node bench/reflection-search.ts [--reflections 100000] [--loop-length 5] [--runs 15] [--keep FOLDER]`: what
- * `ralph reflections search` takes in a large store, as whole processes, beside a bare `node -e 0` of the same moment.
+ * `node bench/reflection-search.ts [--reflections 100000] [--loop-length 5] [--runs 15] [--keep FOLDER]`: measures the
+ * wall time of `ralph reflections search` in a large store, compared with `node -e 0`.
  *
- *   build   the first search, which makes the index
- *   query   searches by words (rare, frequent, several), by filters, by both; the median and the slowest
- *   sweep   a search that looks at every file for changes in place, as one in a minute does in a store of this size
- *   change  the search behind one new reflection
+ *   build   the first search, which builds the index
+ *   query   searches by words (rare, frequent, several), by filters and by both; the median, minimum and maximum
+ *   sweep   a search that checks every file for changes, as one search per minute does in a store of this size
+ *   change  a search after one reflection was added
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 import { ralphFolder } from '../src/platform/ralph-folder.ts';
 import type { Reflection } from '../src/schema/generated.ts';
 import { median, RALPH, spread, time } from './measure.ts';
@@ -41,9 +41,9 @@ const CATEGORIES = ['edge_case_miss', 'logic_error', 'integration_error', 'incor
 
 const QUERIES: readonly (readonly [string, readonly string[]])[] = [
   ['a rare word', ['zeppelin']],
-  ['a word of one in fourteen', ['invoice']],
-  ['a word of 45 in a hundred', ['ledger']],
-  ['a word of every reflection', ['attempt']],
+  ['a word in 7 % of the reflections', ['invoice']],
+  ['a word in 45 % of the reflections', ['ledger']],
+  ['a word in every reflection', ['attempt']],
   ['three words', ['cart', 'rounds', 'negative']],
   ['a category and a confidence', ['--category', 'logic_error', '--min-confidence', '0.8']],
   ['a file', ['--file', 'src/cart/*.ts']],
@@ -52,24 +52,24 @@ const QUERIES: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 let added = 0;
-const root = values.keep ?? mkdtempSync(join(tmpdir(), 'ralph-bench-reflections-'));
+const root = values.keep ?? makeTemporaryFolder('bench-reflections');
 try {
   const bytes = writeStore();
   console.log(
     `store     ${reflections} reflections in ${Math.ceil(reflections / loopLength)} loops, ${(bytes / reflections / 1000).toFixed(1)} kB each`,
   );
-  // Files that were written a moment ago are read again once: that is no part of what is measured.
+  // A file written less than two seconds before it is indexed is read again by the next search.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const build = await search(['zeppelin']);
   const size = statSync(ralphFolder(root).index()).size;
   console.log(
-    `build     ${(build.ms / 1000).toFixed(1)} s with the search behind it; the index has ${(size / 1e6).toFixed(0)} MB`,
+    `build     ${(build.ms / 1000).toFixed(1)} s, the first search included; the index has ${(size / 1e6).toFixed(0)} MB`,
   );
   for (const [name, args] of QUERIES) console.log(await measure(name, args));
-  console.log(await measure('sweep', ['zeppelin'], forgetSweep));
-  console.log(await measure('one new reflection', ['zeppelin'], addOne));
+  console.log(await measure('sweep', ['zeppelin'], requestSweep));
+  console.log(await measure('after one new reflection', ['zeppelin'], addReflection));
 } finally {
-  if (values.keep === undefined) rmSync(root, { recursive: true, force: true });
+  if (values.keep === undefined) removeTemporaryFolder(root);
 }
 
 async function measure(
@@ -77,7 +77,7 @@ async function measure(
   args: readonly string[],
   before: () => void = () => {},
 ): Promise<string> {
-  const [took, bare, ratios]: [number[], number[], number[]] = [[], [], []];
+  const [queries, bare, ratios]: [number[], number[], number[]] = [[], [], []];
   let found = 0;
   for (let run = 0; run < runs; run++) {
     before();
@@ -85,13 +85,13 @@ async function measure(
     const query = await search(args);
     found = (JSON.parse(query.stdout) as unknown[]).length;
     bare.push(node.ms);
-    took.push(query.ms);
+    queries.push(query.ms);
     ratios.push(query.ms / node.ms);
   }
-  const bar = 3 * median(bare) + 40;
+  const target = 3 * median(bare) + 40;
   return (
-    `query     ${name}: ${spread(took, 0)} ms, ${spread(ratios, 2)} × a bare start of ${median(bare).toFixed(0)} ms; ` +
-    `3 × start + 40 ms is ${bar.toFixed(0)} ms; ${found} found`
+    `query     ${name}: ${spread(queries, 0)} ms, ${spread(ratios, 2)} × node -e 0 (${median(bare).toFixed(0)} ms); ` +
+    `target: 3 × node -e 0 + 40 ms = ${target.toFixed(0)} ms; ${found} found`
   );
 }
 
@@ -105,16 +105,18 @@ async function search(args: readonly string[]): Promise<{ ms: number; stdout: st
   return done;
 }
 
-function forgetSweep(): void {
+/** Makes the next search check every file. */
+function requestSweep(): void {
   const database = new DatabaseSync(ralphFolder(root).index());
   database.exec('UPDATE seen SET swept = 0');
   database.close();
 }
 
-function addOne(): void {
+function addReflection(): void {
   writeReflection(reflections + added++ * loopLength);
 }
 
+/** Returns the number of bytes written. */
 function writeStore(): number {
   mkdirSync(join(root, '.git'), { recursive: true });
   let bytes = 0;
@@ -193,8 +195,12 @@ function reflectionOf(index: number): Reflection {
       })),
       reward_signal: 0.4,
       metrics: {
-        ...{ tests_passed: 9, tests_failed: 2, tests_total: 11 },
-        ...{ type_errors: 0, lint_errors: 0, lint_warnings: 0 },
+        tests_passed: 9,
+        tests_failed: 2,
+        tests_total: 11,
+        type_errors: 0,
+        lint_errors: 0,
+        lint_warnings: 0,
       },
     },
     self_reflection: {
@@ -216,8 +222,11 @@ function reflectionOf(index: number): Reflection {
       related_reflections: iteration === 0 ? [] : [iteration - 1],
     },
     memory_metadata: {
-      ...{ omega_capacity: 3, current_memory_size: Math.min(3, iteration + 1), window_policy: 'fifo' },
-      ...{ reflections_in_context: [iteration], total_reflections_generated: iteration + 1 },
+      omega_capacity: 3,
+      current_memory_size: Math.min(3, iteration + 1),
+      window_policy: 'fifo',
+      reflections_in_context: [iteration],
+      total_reflections_generated: iteration + 1,
     },
     context_injected: iteration > 0,
     previous_reflections_used: iteration === 0 ? [] : [iteration - 1],

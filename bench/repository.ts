@@ -1,7 +1,7 @@
 import { execaSync } from 'execa';
 
-/** Makes a folder a git repository with all of it committed. */
-export function commit(folder: string): void {
+/** Makes a folder a git repository if it is none, and commits all files in it. */
+export function commitRepository(folder: string): void {
   const git = (...args: string[]): void => void execaSync('git', args, { cwd: folder });
   git('init', '--quiet');
   git('add', '--all');

@@ -1,14 +1,14 @@
 /**
- * `npm run bench -- [--repository PATH]`: what ralph itself costs, as ratios taken in one run on one machine.
+ * `npm run bench -- [--repository PATH]`: measures the cost of ralph itself, as ratios taken in one run on one machine.
  *
- *   start      `ralph --version` over a bare `node -e 0`
- *   overhead   what a loop spends beside its checks and its actor, per attempt, in a repository of 200 files
- *   session    what a session of six model requests takes beside the model and the checks: wall, and CPU with git's
- *   search     edits that the offline actor tries a second, and in the time of one `npm test`
- *   report     the page of a loop of 200 attempts: how long it takes to write, and a browser to show
- *   verdict    edit to full verdict over `npm test; npx tsc --noEmit; npx eslint .` in sequence, in PATH
+ *   start      `ralph --version` ÷ `node -e 0`
+ *   overhead   time of a loop per attempt, without its checks and its actor, in a repository of 200 files
+ *   session    wall time and CPU of a session of six model requests, without the model and the checks
+ *   search     edits that the offline actor tries per second, and in the time of one `npm test`
+ *   report     time to write the HTML report of a loop of 200 attempts, and to load it in a browser
+ *   verdict    time from an edit to the full verdict ÷ `npm test; npx tsc --noEmit; npx eslint .`, in PATH
  *
- * PATH is a git repository with its dependencies installed and its checks green; it is copied, not touched.
+ * PATH is a git repository with its dependencies installed and its checks green; a copy of it is used.
  */
 import { parseArgs } from 'node:util';
 import { measureOverhead } from './overhead.ts';
@@ -29,5 +29,5 @@ console.log(await measureSession(runs));
 console.log(await measureSearch(runs));
 console.log(await measureReport(runs));
 if (values.repository === undefined)
-  console.log('verdict   skipped: name a repository with --repository PATH');
+  console.log('verdict   skipped: no repository was given with --repository PATH');
 else console.log(await measureVerdict(values.repository, runs));

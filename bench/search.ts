@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 import { median, time, timeLoop } from './measure.ts';
-import { commit } from './repository.ts';
+import { commitRepository } from './repository.ts';
 
 const MODULES = join(import.meta.dirname, '..', 'node_modules');
 const OTHER_FILES = 12;
 
-/** A small function, and what no small edit can make of it: the search goes on to its bounds. */
+/** A small function whose tests no small edit can make pass, so that the search continues to its limits. */
 const SUBJECT = `/** Words of a title, joined for an address. */
 export function slug(title: string, max = 20): string {
   const words = title.toLowerCase().split(' ');
@@ -27,39 +27,40 @@ it('cuts', () => expect(slug('one two three', 4)).toBe('one-'));
 `;
 
 /**
- * Edits tried a second through `ralph run` in a vitest repository of 13 source files: in the trials, and over the
- * whole attempt with tracing and single runs; and how many of these fit in the time of one `npm test`.
+ * Measures the edits that `ralph run` tries per second in a vitest repository of 13 source files: during the trials, and
+ * over the whole attempt, which includes tracing and confirmation; and the edits tried in the time of one `npm test`.
  */
 export async function measureSearch(runs: number): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-bench-search-'));
+  const folder = makeTemporaryFolder('bench-search');
+  const repository = join(folder, 'repository');
   try {
-    write(folder);
-    commit(folder);
+    writeRepository(repository);
+    commitRepository(repository);
     const tests: number[] = [];
-    for (let run = 0; run < runs; run++) tests.push((await time('npm', ['test'], folder)).ms);
-    const { events } = await timeLoop(['--max-iterations', '1'], folder);
+    for (let run = 0; run < runs; run++) tests.push((await time('npm', ['test'], repository)).ms);
+    const { events } = await timeLoop(['--max-iterations', '1'], repository);
     const attempt = events.find((event) => event.type === 'actor_finished');
     if (attempt === undefined) throw new Error('The loop made no attempt.');
     const { actions, duration_ms, ruled_out } = attempt.trajectory;
     const whole = ruled_out.tried / (duration_ms / 1000);
     const batches = actions.map(
-      ({ description }) => /^Tried (\d+) edits .* (\d+) ms:/.exec(description) ?? [],
+      ({ description }) => /^Tried (\d+) edits? .* (\d+) ms:/.exec(description) ?? [],
     );
     const sum = (group: number): number =>
       batches.reduce((total, batch) => total + Number(batch[group] ?? 0), 0);
     const trials = sum(1) / (sum(2) / 1000);
     const seconds = median(tests) / 1000;
     return (
-      `search    ${trials.toFixed(0)} edits a second in its trials, starts of the runner included; ` +
-      `${whole.toFixed(0)} over the whole attempt (${ruled_out.tried} in ${(duration_ms / 1000).toFixed(1)} s); ` +
-      `${(whole * seconds).toFixed(0)} in the time of one npm test (${seconds.toFixed(2)} s)`
+      `search    ${trials.toFixed(0)} edits per second in the trials, with the starts of the test runner; ` +
+      `${whole.toFixed(0)} per second over the whole attempt (${ruled_out.tried} in ${(duration_ms / 1000).toFixed(1)} s); ` +
+      `${(whole * seconds).toFixed(0)} edits in the time of one npm test (${seconds.toFixed(2)} s)`
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }
 
-function write(folder: string): void {
+function writeRepository(folder: string): void {
   const files: Record<string, string> = {
     'package.json': JSON.stringify({ name: 'subject', type: 'module', scripts: { test: 'vitest run' } }),
     '.gitignore': 'node_modules\n',

@@ -1,6 +1,7 @@
 /**
- * Loaded before ralph: writes to $SESSION_METER, when the process ends, what it took and what its children took, git
- * and others apart. A child's CPU time is what /proc says of ended children when its end is told, in ticks of 10 ms.
+ * Loaded before ralph with `--require`. When the process ends, it writes the CPU time of the process, and the times of its
+ * children, git and others separately, to $SESSION_METER. The CPU time of a child is the increase of the CPU time of all
+ * ended children in /proc/self/stat (proc(5)) at its exit, in ticks of 10 ms.
  */
 'use strict';
 const { appendFileSync, readFileSync } = process.getBuiltinModule('node:fs');
@@ -8,7 +9,7 @@ const { ChildProcess } = process.getBuiltinModule('node:child_process');
 
 const TICK_MS = 10;
 const file = process.env.SESSION_METER;
-const took = { processes: 0, gitCount: 0, gitMs: 0, gitCpuMs: 0, otherMs: 0, otherCpuMs: 0 };
+const totals = { processes: 0, gitCount: 0, gitMs: 0, gitCpuMs: 0, otherMs: 0, otherCpuMs: 0 };
 let counted = 0;
 
 const { spawn } = ChildProcess.prototype;
@@ -16,12 +17,12 @@ ChildProcess.prototype.spawn = function (options) {
   const result = spawn.call(this, options);
   const started = performance.now();
   const kind = options.file === 'git' ? 'git' : 'other';
-  took.processes += 1;
-  if (kind === 'git') took.gitCount += 1;
+  totals.processes += 1;
+  if (kind === 'git') totals.gitCount += 1;
   this.once('exit', () => {
     const cpu = endedChildrenMs();
-    took[`${kind}Ms`] += performance.now() - started;
-    took[`${kind}CpuMs`] += cpu - counted;
+    totals[`${kind}Ms`] += performance.now() - started;
+    totals[`${kind}CpuMs`] += cpu - counted;
     counted = cpu;
   });
   return result;
@@ -29,7 +30,7 @@ ChildProcess.prototype.spawn = function (options) {
 
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
-  appendFileSync(file, `${JSON.stringify({ ...took, cpuMs: (userCPUTime + systemCPUTime) / 1000 })}\n`);
+  appendFileSync(file, `${JSON.stringify({ ...totals, cpuMs: (userCPUTime + systemCPUTime) / 1000 })}\n`);
 });
 
 function endedChildrenMs() {

@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 import { isPromptPrefix, sizeOf, startWireServer, type WireRequest } from '../test/support/wire/index.ts';
 import { median, RALPH, spread } from './measure.ts';
-import { commit } from './repository.ts';
+import { commitRepository } from './repository.ts';
 
-/** What one process, or one session, took. */
-interface Taken {
+/** Time of one process, or of one session. */
+interface Times {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
 
-/** Written by `session-meter.cjs`. */
+/** Child processes of one process, as written by `session-meter.cjs`; `cpuMs` is the CPU time of the process itself. */
 interface Metered {
   readonly processes: number;
   readonly gitCount: number;
@@ -23,15 +23,15 @@ interface Metered {
   readonly cpuMs: number;
 }
 
-interface Session extends Taken {
+interface Session extends Times {
   readonly metered: Metered;
   readonly requests: readonly WireRequest[];
 }
 
 const METER = join(import.meta.dirname, 'session-meter.cjs');
-const SERVED = 6;
-/** The bar: what a session may take of its own, in milliseconds. */
-const MOST = { wallMs: 450, cpuMs: 500 };
+const MODEL_REQUESTS = 6;
+/** The target: medians of a session should not be larger. */
+const TARGET = { wallMs: 450, cpuMs: 500 };
 
 const EDIT = { oldText: 'sum += item.price;', newText: 'sum += item.price * item.quantity;' };
 const SCRIPT = [
@@ -57,13 +57,13 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A session of six requests against a model on loopback, in a new repository each: `ralph run --actor react` from its
- * start to its end, less the lives of the programs that it runs beside git (baseline, the model's `npm test`,
- * evaluation, confirmation) and the time that the server took. CPU is that of the process and of its git children.
+ * Measures `ralph run --actor react` with six requests to a scripted model on loopback, each session in a new repository.
+ * The wall time does not include the programs that ralph runs other than git (baseline, the model's `npm test`,
+ * evaluation, confirmation) and the time of the server. CPU time is that of the process and of its git children.
  */
 export async function measureSession(runs: number): Promise<string> {
   await runSession();
-  const bare: Taken[] = [];
+  const bare: Times[] = [];
   const sessions: Session[] = [];
   for (let run = 0; run < runs; run++) {
     bare.push(await runBare());
@@ -74,35 +74,23 @@ export async function measureSession(runs: number): Promise<string> {
     cpuMs: median(bare.map(({ cpuMs }) => cpuMs)),
   };
   const [first, second] = sessions as [Session, Session];
-  const of = (pick: (metered: Metered) => number): number[] => sessions.map(({ metered }) => pick(metered));
+  const valuesOf = (key: keyof Metered): number[] => sessions.map(({ metered }) => metered[key]);
   return [
-    `session   wall beside model and checks ${row(sessions, starts, 'wallMs')}`,
-    `          CPU of ralph and its git     ${row(sessions, starts, 'cpuMs')}`,
-    `          of that git: ${spread(
-      of(({ gitCpuMs }) => gitCpuMs),
-      0,
-    )} ms CPU, ${spread(
-      of(({ gitMs }) => gitMs),
-      0,
-    )} ms wall, ${median(of(({ gitCount }) => gitCount))} processes`,
-    `          not counted: ${spread(
-      of(({ otherMs }) => otherMs),
-      0,
-    )} ms wall, ${spread(
-      of(({ otherCpuMs }) => otherCpuMs),
-      0,
-    )} ms CPU of checks`,
-    `          requests of ${first.requests.map(sizeOf).join(', ')} bytes; ${prefixes(first.requests)} of ${SERVED - 1} begin with the one before; first requests of two repositories are equal in their first ${share(first, second)} %`,
+    `session   wall time without model and checks ${renderTimes(sessions, starts, 'wallMs')}`,
+    `          CPU time of ralph and git          ${renderTimes(sessions, starts, 'cpuMs')}`,
+    `          git's share: ${spread(valuesOf('gitCpuMs'), 0)} ms CPU, ${spread(valuesOf('gitMs'), 0)} ms wall time, ${median(valuesOf('gitCount'))} processes`,
+    `          not included: ${spread(valuesOf('otherMs'), 0)} ms wall time and ${spread(valuesOf('otherCpuMs'), 0)} ms CPU of the checks`,
+    `          requests of ${first.requests.map(sizeOf).join(', ')} bytes; ${countExtensions(first.requests)} of ${MODEL_REQUESTS - 1} extend the request before; the first requests in two repositories share a prefix of ${commonPrefix(first, second)} %`,
   ].join('\n');
 }
 
-function row(sessions: readonly Session[], starts: Taken, key: keyof Taken): string {
+function renderTimes(sessions: readonly Session[], starts: Times, key: keyof Times): string {
   const values = sessions.map((session) => session[key]);
-  const most = median(values) <= MOST[key] ? 'within' : 'over';
-  return `${spread(values, 0)} ms, ${(median(values) / starts[key]).toFixed(1)} × node -e 0 (${starts[key].toFixed(0)} ms), ${most} ${MOST[key]} ms, ${values.length} runs`;
+  const comparison = median(values) <= TARGET[key] ? 'within' : 'over';
+  return `${spread(values, 0)} ms, ${(median(values) / starts[key]).toFixed(1)} × node -e 0 (${starts[key].toFixed(0)} ms), ${comparison} the target of ${TARGET[key]} ms, ${values.length} runs`;
 }
 
-async function runBare(): Promise<Taken> {
+async function runBare(): Promise<Times> {
   return inFolder(async (folder) => {
     const { ms, metered } = await runMetered(['-e', '0'], folder, join(folder, 'meter'));
     return { wallMs: ms, cpuMs: metered.cpuMs };
@@ -118,12 +106,12 @@ async function runSession(): Promise<Session> {
         mkdirSync(join(repository, path, '..'), { recursive: true });
         writeFileSync(join(repository, path), text);
       }
-      commit(repository);
+      commitRepository(repository);
       const model = ['--model', 'openai-compatible/scripted', '--base-url', server.baseUrl('openai-chat')];
       const args = [RALPH, 'run', 'make the tests pass', '--actor', 'react', ...model];
       const { ms, exitCode, printed, metered } = await runMetered(args, repository, join(folder, 'meter'));
       const { requests, servedMs } = server;
-      if (exitCode !== 0 || requests.length !== SERVED)
+      if (exitCode !== 0 || requests.length !== MODEL_REQUESTS)
         throw new Error(`The session ended with ${exitCode} after ${requests.length} requests:\n${printed}`);
       const wallMs = ms - servedMs - metered.otherMs;
       return { wallMs, cpuMs: metered.cpuMs + metered.gitCpuMs, metered, requests: [...requests] };
@@ -154,20 +142,21 @@ async function runMetered(
 }
 
 async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-bench-'));
+  const folder = makeTemporaryFolder('bench');
   try {
     return await use(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }
 
-function prefixes(requests: readonly WireRequest[]): number {
+/** Number of requests that begin with the whole prompt of the request before, so that its cache entry is used. */
+function countExtensions(requests: readonly WireRequest[]): number {
   return requests.slice(1).filter((request, index) => isPromptPrefix(requests[index]!, request)).length;
 }
 
-/** Of the shorter body, how much is the same from the start, in percent. */
-function share(first: Session, second: Session): string {
+/** Length of the common prefix of the first requests of two sessions, in percent of the shorter one. */
+function commonPrefix(first: Session, second: Session): string {
   const [a, b] = [first.requests[0]!.body, second.requests[0]!.body];
   const shorter = Math.min(a.length, b.length);
   let same = 0;

@@ -1,6 +1,6 @@
 import { RALPH, spread, time } from './measure.ts';
 
-/** `ralph --version` over a bare node, pair by pair. */
+/** Measures the wall time of `ralph --version` divided by that of `node -e 0`, in pairs of runs. */
 export async function measureStart(pairs: number): Promise<string> {
   const node = process.execPath;
   const ratios: number[] = [];

@@ -1,13 +1,17 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 import { median, spread, time, timeLoop } from './measure.ts';
 
-const NAIVE = ['npm test', 'npx tsc --noEmit', 'npx eslint .'];
+/** The same checks as shell commands. */
+const COMMANDS = ['npm test', 'npx tsc --noEmit', 'npx eslint .'];
 
-/** One edit to the full verdict of all checks, over the same checks as one types them, pair by pair. */
+/**
+ * Measures the time from one edit to the verdict of all checks, divided by the time of the same checks run one after the
+ * other from a shell. `repository` is copied.
+ */
 export async function measureVerdict(repository: string, pairs: number): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-bench-'));
+  const folder = makeTemporaryFolder('bench');
   const copy = join(folder, basename(resolve(repository)));
   try {
     cpSync(repository, copy, {
@@ -16,17 +20,17 @@ export async function measureVerdict(repository: string, pairs: number): Promise
       filter: (path) => basename(path) !== '.aiwg',
     });
     const verdicts = await timeVerdicts(copy, pairs);
-    const naive: number[] = [];
-    for (let run = 0; run < pairs; run++) naive.push(await timeNaive(copy));
-    const ratios = verdicts.map((ms, index) => ms / naive[index]!);
-    const seconds = `${(median(verdicts) / 1000).toFixed(1)} s over ${(median(naive) / 1000).toFixed(1)} s`;
-    return `verdict   edit to full verdict ÷ (${NAIVE.join('; ')}) = ${spread(ratios, 2)}, ${ratios.length} pairs, ${seconds}`;
+    const sequences: number[] = [];
+    for (let run = 0; run < pairs; run++) sequences.push(await timeCommands(copy));
+    const ratios = verdicts.map((ms, index) => ms / sequences[index]!);
+    const seconds = `${(median(verdicts) / 1000).toFixed(1)} s ÷ ${(median(sequences) / 1000).toFixed(1)} s`;
+    return `verdict   edit to full verdict ÷ (${COMMANDS.join('; ')}) = ${spread(ratios, 2)}, ${ratios.length} pairs, ${seconds}`;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }
 
-/** A loop whose attempts each break the types of one source file anew: all checks run in full, none is confirmed. */
+/** Runs a loop in which every attempt adds a type error to one source file: all checks run in full, none is confirmed. */
 async function timeVerdicts(copy: string, attempts: number): Promise<number[]> {
   const file = `src/${readdirSync(join(copy, 'src')).find((name) => name.endsWith('.ts') && name !== 'index.ts')!}`;
   const actor = `echo "export const broken$RALPH_ITERATION: number = 'no';" >> ${file}`;
@@ -46,8 +50,8 @@ async function timeVerdicts(copy: string, attempts: number): Promise<number[]> {
     .slice(1);
 }
 
-async function timeNaive(copy: string): Promise<number> {
+async function timeCommands(copy: string): Promise<number> {
   let sum = 0;
-  for (const command of NAIVE) sum += (await time('sh', ['-c', command], copy)).ms;
+  for (const command of COMMANDS) sum += (await time('sh', ['-c', command], copy)).ms;
   return sum;
 }

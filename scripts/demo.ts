@@ -1,16 +1,23 @@
 /**
- * `npm run demo`: copies the package in `demo/` to a temporary folder, makes a git repository of it, and runs
- * the built ralph there as a user would. The defects are in `demo/src` for anyone to see, and to change.
+ * `npm run demo -- [--keep FOLDER] [OPTION…]`: copies the package in `demo/` to a new git repository and runs the built
+ * ralph in it. Its bugs are in `demo/src`, where you can change them. OPTIONs are passed to `ralph run`.
+ *
+ * The repository is removed at the end, unless `--keep` names a new folder for it.
  */
-import { cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { execaSync } from 'execa';
+import { makeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const ralph = join(root, 'bin', 'ralph.js');
-const repository = mkdtempSync(join(tmpdir(), 'ralph-demo-'));
+const args = process.argv.slice(2);
+const keep = args[0] === '--keep' ? resolve(args[1]!) : undefined;
+const options = keep === undefined ? args : args.slice(2);
+const temporary = makeTemporaryFolder('demo');
+const repository = keep ?? join(temporary, 'shop');
 
+mkdirSync(repository);
 cpSync(join(root, 'demo'), repository, { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(repository, 'node_modules'));
 git('init', '--quiet', '--initial-branch=main');
@@ -22,20 +29,17 @@ git(
   'user.email=demo@example.invalid',
   'commit',
   '--quiet',
-  '--message=A shop that does not add up',
+  '--message=A shop with failing tests, types and lint rules',
 );
 
-console.log(`A repository whose tests, types and lint fail: ${repository}`);
+console.log(`A repository with failing tests, types and lint rules: ${repository}`);
 console.log('$ ralph run --max-iterations 12\n');
-const { exitCode } = execaSync(
-  process.execPath,
-  [ralph, 'run', '--max-iterations', '12', ...process.argv.slice(2)],
-  {
-    cwd: repository,
-    stdio: 'inherit',
-    reject: false,
-  },
-);
+const { exitCode } = execaSync(process.execPath, [ralph, 'run', '--max-iterations', '12', ...options], {
+  cwd: repository,
+  env: { TMPDIR: temporary },
+  stdio: 'inherit',
+  reject: false,
+});
 
 console.log('\n$ git diff');
 console.log(git('diff', '--', 'src'));

@@ -1,6 +1,6 @@
 /**
- * `schemas/*.json` → `src/schema/generated.ts`: the schemas are the one source of types.
- * With `--check` nothing is written and a difference is an error.
+ * Generates the types in `src/schema/generated.ts` from `schemas/*.json`. With `--check` it writes nothing, and exits with
+ * 1 if the file differs.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

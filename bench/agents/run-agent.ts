@@ -1,24 +1,25 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import type { RunEvent } from '../../src/events.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
 import { startWireServer, type WireReply, type WireRequest } from '../../test/support/wire/index.ts';
 import { RALPH } from '../measure.ts';
-import { commit } from '../repository.ts';
+import { commitRepository } from '../repository.ts';
 import type { AgentSetup } from './setups.ts';
 
-/** What a run of ralph with one agent came to. */
+/** Outcome of `ralph run` with one agent. */
 export interface AgentRun {
+  /** Wall time. */
   readonly ms: number;
   readonly exitCode: number | null;
   readonly verdict: Verdict | undefined;
   readonly trajectories: readonly Trajectory[];
   readonly requests: readonly WireRequest[];
-  /** Requests with tools that came when the script was over: side questions of the agent. */
-  readonly asides: number;
+  /** Requests with tools after the last scripted reply, for example for a summary. */
+  readonly unscripted: number;
   readonly stderr: string;
 }
 
@@ -29,24 +30,24 @@ import { sum } from '../src/sum.js';
 test('adds', () => assert.equal(sum(1, 2), 3));
 `;
 
-/** Runs `ralph run --agent NAME` on a small package with one bug, against a model that knows the repair. */
+/** Runs `ralph run --agent NAME` on a small package with one bug, with a scripted model that repairs it. */
 export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-agents-'));
+  const folder = makeTemporaryFolder('agents');
   const [home, repository] = [join(folder, 'home'), join(folder, 'repository')];
   writeRepository(repository);
-  for (const made of [home, join(folder, 'tmp')]) mkdirSync(made);
+  for (const path of [home, join(folder, 'tmp')]) mkdirSync(path);
   let root = repository;
-  let asides = 0;
+  let unscripted = 0;
   const server = await startWireServer((request): WireReply => {
     if (!/"tools":\[/.test(request.body)) return { text: 'A title' };
     const step = setup.steps(root)[request.body.match(TOOL_RESULT)?.length ?? 0];
-    if (step === undefined) asides++;
+    if (step === undefined) unscripted++;
     return step ?? { text: 'The sum adds now.' };
   });
   const started = performance.now();
   const child = execa(process.execPath, [RALPH, 'run', '--format', 'jsonl', '--agent', name, ...FLAGS], {
     cwd: repository,
-    env: { ...homeAt(home), TMPDIR: join(folder, 'tmp'), ...setup.configure(home, server) },
+    env: { ...homeVariables(home), TMPDIR: join(folder, 'tmp'), ...setup.configure(home, server) },
     stdin: 'ignore',
     buffer: false,
     reject: false,
@@ -66,16 +67,26 @@ export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRu
     const trajectories = events.flatMap((event) =>
       event.type === 'actor_finished' ? [event.trajectory] : [],
     );
-    return { ms, exitCode, verdict, trajectories, requests: server.requests, asides: asides - 1, stderr };
+    // The first of them is answered with the last words of the session.
+    return {
+      ms,
+      exitCode,
+      verdict,
+      trajectories,
+      requests: server.requests,
+      unscripted: unscripted - 1,
+      stderr,
+    };
   } finally {
     await server.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(folder);
   }
 }
 
 const FLAGS = ['--fixers', 'off', '--max-iterations', '2', '--agent-timeout', '3m'];
 
-function homeAt(home: string): Record<string, string> {
+/** Variables that point an agent to a home folder of its own. */
+function homeVariables(home: string): Record<string, string> {
   return {
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -91,5 +102,5 @@ function writeRepository(folder: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'src/sum.js'), 'export const sum = (a, b) => a - b;\n');
   writeFileSync(join(folder, 'test/sum.test.js'), TEST);
-  commit(folder);
+  commitRepository(folder);
 }

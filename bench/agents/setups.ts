@@ -2,28 +2,31 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WireReply, WireServer } from '../../test/support/wire/index.ts';
 
-/** How one agent is pointed at the loopback server, and what the model has it do. */
+/** Configuration of one agent for the model on loopback, and the script of that model. */
 export interface AgentSetup {
-  /** Writes configuration into the home folder; gives the variables that the agent needs. */
+  /** Writes configuration files to the home folder; returns the environment variables that the agent needs. */
   configure(home: string, server: WireServer): Record<string, string>;
-  /** The model's replies, in order; `root` is the workspace. */
+  /** The model's replies, in order; `root` is the absolute path of the workspace. */
   steps(root: string): readonly WireReply[];
 }
 
 const MODEL = 'wire-model';
 const KEY = 'no-key';
-/** The repair, as every agent is told it. */
+/** The repair, as text to replace and its replacement. */
 const BEFORE = 'a - b';
 const AFTER = 'a + b';
 
-/** By name of the agent. */
+/** Setups by the agent's name. */
 export const SETUPS: Readonly<Record<string, AgentSetup>> = {
   opencode: {
     configure(home, server) {
       const options = { baseURL: server.baseUrl('openai-chat'), apiKey: KEY };
       const model = { name: MODEL, limit: { context: 100_000, output: 8000 }, cost: { input: 1, output: 2 } };
       write(join(home, '.config/opencode/opencode.json'), {
-        ...{ autoupdate: false, share: 'disabled', model: `wire/${MODEL}`, small_model: `wire/${MODEL}` },
+        autoupdate: false,
+        share: 'disabled',
+        model: `wire/${MODEL}`,
+        small_model: `wire/${MODEL}`,
         permission: { edit: 'ask', bash: 'ask' },
         provider: {
           wire: { npm: '@ai-sdk/openai-compatible', name: 'wire', options, models: { [MODEL]: model } },
@@ -32,9 +35,9 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       return {};
     },
     steps: (root) => [
-      calling('read', { filePath: `${root}/src/sum.js` }),
-      calling('edit', { filePath: `${root}/src/sum.js`, oldString: BEFORE, newString: AFTER }),
-      calling('bash', { command: 'npm test', description: 'Runs the tests' }),
+      call('read', { filePath: `${root}/src/sum.js` }),
+      call('edit', { filePath: `${root}/src/sum.js`, oldString: BEFORE, newString: AFTER }),
+      call('bash', { command: 'npm test', description: 'Runs the tests' }),
     ],
   },
   qwen: {
@@ -46,9 +49,9 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       return { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.baseUrl('openai-chat'), OPENAI_MODEL: MODEL };
     },
     steps: (root) => [
-      calling('read_file', { file_path: `${root}/src/sum.js` }),
-      calling('edit', { file_path: `${root}/src/sum.js`, old_string: BEFORE, new_string: AFTER }),
-      calling('run_shell_command', { command: 'npm test', is_background: false }),
+      call('read_file', { file_path: `${root}/src/sum.js` }),
+      call('edit', { file_path: `${root}/src/sum.js`, old_string: BEFORE, new_string: AFTER }),
+      call('run_shell_command', { command: 'npm test', is_background: false }),
     ],
   },
   gemini: {
@@ -61,23 +64,26 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       return { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: server.url, GEMINI_MODEL: 'gemini-2.5-flash' };
     },
     steps: (root) => [
-      calling('read_file', { file_path: `${root}/src/sum.js` }),
-      calling('replace', {
-        ...{ file_path: `${root}/src/sum.js`, instruction: 'add' },
-        ...{ old_string: BEFORE, new_string: AFTER },
+      call('read_file', { file_path: `${root}/src/sum.js` }),
+      call('replace', {
+        file_path: `${root}/src/sum.js`,
+        instruction: 'add',
+        old_string: BEFORE,
+        new_string: AFTER,
       }),
-      calling('run_shell_command', { command: 'npm test' }),
+      call('run_shell_command', { command: 'npm test' }),
     ],
   },
   claude: {
     configure: (_home, server) => ({
-      ...{ ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: server.url },
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: server.url,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     }),
     steps: (root) => [
-      calling('Read', { file_path: `${root}/src/sum.js` }),
-      calling('Edit', { file_path: `${root}/src/sum.js`, old_string: BEFORE, new_string: AFTER }),
-      calling('Bash', { command: 'npm test', description: 'Runs the tests' }),
+      call('Read', { file_path: `${root}/src/sum.js` }),
+      call('Edit', { file_path: `${root}/src/sum.js`, old_string: BEFORE, new_string: AFTER }),
+      call('Bash', { command: 'npm test', description: 'Runs the tests' }),
     ],
   },
   codex: {
@@ -95,9 +101,9 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       return { OPENAI_API_KEY: KEY, CODEX_HOME: join(home, '.codex') };
     },
     steps: () => [
-      calling('exec_command', { cmd: 'cat src/sum.js' }),
-      calling('exec_command', { cmd: `sed -i 's/${BEFORE}/${AFTER}/' src/sum.js` }),
-      calling('exec_command', { cmd: 'npm test' }),
+      call('exec_command', { cmd: 'cat src/sum.js' }),
+      call('exec_command', { cmd: `sed -i 's/${BEFORE}/${AFTER}/' src/sum.js` }),
+      call('exec_command', { cmd: 'npm test' }),
     ],
   },
   pi: {
@@ -108,7 +114,9 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       write(join(home, '.pi/agent/models.json'), {
         providers: {
           wire: {
-            ...{ baseUrl: server.baseUrl('openai-chat'), api: 'openai-completions', apiKey: KEY },
+            baseUrl: server.baseUrl('openai-chat'),
+            api: 'openai-completions',
+            apiKey: KEY,
             models: [{ ...model, contextWindow: 100_000, maxTokens: 8000 }],
           },
         },
@@ -116,14 +124,15 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       return {};
     },
     steps: () => [
-      calling('read', { path: 'src/sum.js' }),
-      calling('edit', { path: 'src/sum.js', edits: [{ oldText: BEFORE, newText: AFTER }] }),
-      calling('bash', { command: 'npm test' }),
+      call('read', { path: 'src/sum.js' }),
+      call('edit', { path: 'src/sum.js', edits: [{ oldText: BEFORE, newText: AFTER }] }),
+      call('bash', { command: 'npm test' }),
     ],
   },
 };
 
-function calling(name: string, input: object): WireReply {
+/** A reply that calls one tool. */
+function call(name: string, input: object): WireReply {
   return { text: `I call ${name}.`, toolCalls: [{ name, input }] };
 }
 

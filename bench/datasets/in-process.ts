@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSearchActor } from '../../src/repair/index.ts';
 import { detectProject } from '../../src/checks/detect/index.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
@@ -11,6 +8,7 @@ import { createEvaluator } from '../../src/proof/evaluator.ts';
 import type { LoopOptions, LoopPorts } from '../../src/loop/options.ts';
 import { runLoop } from '../../src/loop/run.ts';
 import type { Actor, Memory, ProjectPlan, RunStore, Workspace } from '../../src/ports.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 import { createRulesReflector } from '../../src/agents/reflectors/rules.ts';
 import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { createFolderWorkspace } from './folder-workspace.ts';
@@ -29,14 +27,14 @@ export async function repairInProcess(root: string, bounds: RepairBounds): Promi
   const detected = await detectProject({ root, packageDir: '.', config: {} });
   const plan = { ...detected, testCommand: undefined };
   const workspace = await createFolderWorkspace(root);
-  const cacheDir = await mkdtemp(join(tmpdir(), 'ralph-bench-cache-'));
+  const cacheDir = makeTemporaryFolder('bench-cache');
   const trajectories: Trajectory[] = [];
   try {
     const ports = portsFor({ plan, workspace, cacheDir }, bounds, trajectories);
     const { status, verified, reason } = await runLoop(ports, optionsFor(plan, bounds));
     return { status, verified, reason, trajectories };
   } finally {
-    await rm(cacheDir, { recursive: true, force: true });
+    removeTemporaryFolder(cacheDir);
   }
 }
 

@@ -1,26 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@babel/parser';
 import { execaSync } from 'execa';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 
-/** Lines that go and lines that come between two versions of a source file; comments, types and blanks count nothing. */
+/**
+ * Number of lines deleted from and added to a source file between two versions. Comments, types and white space do not
+ * count.
+ */
 export function changedLines(file: string, before: string, after: string): number {
-  const folder = mkdtempSync(join(tmpdir(), 'changed-lines-'));
+  const folder = makeTemporaryFolder('changed-lines');
   try {
     const [old, now] = [join(folder, 'old'), join(folder, 'now')];
-    writeFileSync(old, runningText(file, before));
-    writeFileSync(now, runningText(file, after));
+    writeFileSync(old, codeOf(file, before));
+    writeFileSync(now, codeOf(file, after));
     const diff = outputOf(['diff', '--no-index', '--no-color', '-w', '-U0', old, now]);
     return diff.split('\n').filter((line) => /^[-+](?!--|\+\+).*\S/.test(line)).length;
   } finally {
-    rmSync(folder, { recursive: true });
+    removeTemporaryFolder(folder);
   }
 }
 
-/** The text with types and comments blanked; as it is where it cannot be read. */
-function runningText(file: string, text: string): string {
+/** The text with types and comments replaced by spaces; unchanged if it does not parse. */
+function codeOf(file: string, text: string): string {
   try {
     return withoutComments(/\.[cm]?ts$/.test(file) ? stripTypeScriptTypes(text) : text);
   } catch {

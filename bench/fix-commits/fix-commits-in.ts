@@ -2,37 +2,38 @@ import { execaSync } from 'execa';
 import { isEditableSource, isTestFile } from '../../src/repair/syntax/source-files.ts';
 import { changedLines } from './changed-lines.ts';
 
-/** A commit that by its message and size is a small fix with a test of its own. */
+/** A commit that is a small fix with a test, judged by its message and its changes. */
 export interface FixCommit {
   readonly sha: string;
   readonly subject: string;
-  /** Test files that it changes or adds, relative to the root. */
+  /** Changed and added test files, relative to the root. */
   readonly tests: readonly string[];
-  /** Source files that it changes. */
+  /** Changed source files, relative to the root. */
   readonly sources: readonly string[];
 }
 
 const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
 const MAX_SOURCES = 2;
 const MAX_LINES = 6;
-const LEFT_OUT = /(^|\/)(dist|docs?|bench(mark)?s?|examples?|scripts?|tasks|site|website)\//;
+/** Folders whose files do not count as sources. */
+const NO_SOURCES = /(^|\/)(dist|docs?|bench(mark)?s?|examples?|scripts?|tasks|site|website)\//;
 
-/** Small fixes of a clone, newest first: at least one test file, at most two source files and six changed lines. */
+/** The small fixes in the history of a clone, newest first: with a test file, and at most six changed lines in two sources. */
 export function fixCommitsIn(clone: string): FixCommit[] {
   const log = git(clone, ['log', '--no-merges', '--format=%H %s', 'HEAD']).trim().split('\n');
   return log.flatMap((line) => {
     const [sha = '', subject = ''] = [line.slice(0, 40), line.slice(41)];
-    const commit = FIX.test(subject) ? describe(clone, sha, subject) : undefined;
+    const commit = FIX.test(subject) ? fixCommitOf(clone, sha, subject) : undefined;
     return commit === undefined ? [] : [commit];
   });
 }
 
-/** Standard output of git in a clone, whole. Throws if git fails. */
+/** Runs git in a clone and returns its whole standard output. Throws if git fails. */
 export function git(clone: string, args: readonly string[]): string {
   return execaSync('git', ['-C', clone, ...args], { stdin: 'ignore', stripFinalNewline: false }).stdout;
 }
 
-function describe(clone: string, sha: string, subject: string): FixCommit | undefined {
+function fixCommitOf(clone: string, sha: string, subject: string): FixCommit | undefined {
   const changes = git(clone, ['show', '--format=', '--name-status', '--no-renames', sha])
     .trim()
     .split('\n')
@@ -52,5 +53,5 @@ function describe(clone: string, sha: string, subject: string): FixCommit | unde
 }
 
 function isSource(file: string): boolean {
-  return isEditableSource(file) && !LEFT_OUT.test(file);
+  return isEditableSource(file) && !NO_SOURCES.test(file);
 }

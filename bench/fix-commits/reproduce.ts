@@ -1,32 +1,38 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { detectProject } from '../../src/checks/detect/index.ts';
 import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
 import { createBench } from '../../src/checks/bench.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 import type { CheckReport } from '../../src/ports.ts';
 import { type FixCommit, git } from './fix-commits-in.ts';
 
 const TIMEOUT_MS = 120_000;
-const NOT_THE_CODE =
+/** Errors of a test that uses a name which the fix added. */
+const MISSING_NAME =
   /is not a function|does not provide an export|Cannot find (module|package)|is not a constructor|Failed to (load|resolve)/;
 
-/** A private copy of a clone that shares its objects and its installed dependencies. */
-export interface Copy {
+/** A copy of a clone that shares its objects and its installed dependencies. */
+export interface SharedClone {
+  /** Absolute path. */
   readonly root: string;
   remove(): void;
 }
 
-export function copyOf(clone: string): Copy {
-  const root = mkdtempSync(join(tmpdir(), 'fix-commits-'));
+/** Clones a clone without copying its objects. Throws if git fails. */
+export function cloneForReplay(clone: string): SharedClone {
+  const root = makeTemporaryFolder('fix-commits');
   git('.', ['clone', '--quiet', '--shared', '--no-checkout', clone, root]);
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, remove: () => removeTemporaryFolder(root) };
 }
 
-/** Why a commit's tests do not show its fix with the dependencies that are installed, or undefined where they do. */
+/**
+ * Reason why the tests of a commit, with the installed dependencies, do not fail without the fix and pass with it;
+ * undefined if they do.
+ */
 export async function whyNotReproduced(
-  copy: Copy,
+  copy: SharedClone,
   clone: string,
   commit: FixCommit,
 ): Promise<string | undefined> {
@@ -61,18 +67,18 @@ function compare(fixed: CheckReport, broken: CheckReport): string | undefined {
   if (failing.length === 0) return 'no test fails without the fix and passes with it';
   const ids = new Set(failing.map(({ id }) => id));
   const messages = broken.diagnostics.filter(({ test_id }) => test_id !== undefined && ids.has(test_id));
-  return messages.length > 0 && messages.every(({ message }) => NOT_THE_CODE.test(message))
-    ? 'its tests fail for want of a name'
+  return messages.length > 0 && messages.every(({ message }) => MISSING_NAME.test(message))
+    ? 'its tests fail because a name does not exist'
     : undefined;
 }
 
-/** The report of the repository's own test check on some test files, or why there is none. */
+/** Runs some test files with the repository's own test runner; returns the report, or the reason why there is none. */
 async function runTests(root: string, files: readonly string[]): Promise<CheckReport | string> {
   try {
     const plan = await detectProject({ root, packageDir: '.', config: { skip: [] } });
     const check = plan.checks.find(({ kind }) => kind === 'tests');
     if (check === undefined) return 'no test runner was found';
-    const cacheDir = mkdtempSync(join(tmpdir(), 'fix-commits-cache-'));
+    const cacheDir = makeTemporaryFolder('fix-commits-cache');
     const checks = [createCheck(withoutSetup(check))];
     const bench = createBench({
       plan,
@@ -82,7 +88,7 @@ async function runTests(root: string, files: readonly string[]): Promise<CheckRe
       root,
     });
     const report = await bench.run(check.name, { files, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    rmSync(cacheDir, { recursive: true, force: true });
+    removeTemporaryFolder(cacheDir);
     return report.status === 'error' ? `the tests could not run: ${report.detail}` : report;
   } catch (error) {
     return `the tests could not run: ${(error as Error).message}`;

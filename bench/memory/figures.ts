@@ -1,4 +1,4 @@
-/** A bug that was tried with and without memory. */
+/** Outcomes of one bug with memory (`on`) and without (`off`). */
 export interface Pair {
   readonly series: string;
   readonly module: string;
@@ -8,17 +8,20 @@ export interface Pair {
 
 export interface Outcome {
   readonly verified: boolean;
+  /** Number of candidates tried. */
   readonly tried: number;
 }
 
-/** How far a count fell: 0.3 is by 30 %; with a 95 % interval. */
-export interface Fall {
-  /** Bugs that were verified in both arms; the others have no count until verified. */
+/** Relative decrease of the candidates tried due to memory, with a 95 % interval; 0.3 is 30 % fewer. */
+export interface Decrease {
+  /** Number of bugs verified in both arms; only these are compared. */
   readonly bugs: number;
+  /** Candidates tried for these bugs without memory. */
   readonly off: number;
+  /** Candidates tried for these bugs with memory. */
   readonly on: number;
-  /** 1 − candidates with memory ÷ candidates without. NaN without bugs. */
-  readonly fall: number;
+  /** `1 - on / off`; NaN without bugs. */
+  readonly decrease: number;
   readonly low: number;
   readonly high: number;
 }
@@ -27,27 +30,30 @@ const RESAMPLES = 10_000;
 const SEED = 20_240_601;
 
 /**
- * The fall of candidates tried until verified, over all bugs of the pairs; its interval by the percentile bootstrap
- * (Efron, 1979) over whole bugs, 10,000 resamples, a fixed seed: the same pairs give the same interval.
+ * The decrease of the sum of candidates tried. Its interval is a percentile bootstrap (Efron, 1979) over bugs with 10,000
+ * resamples and a fixed seed, so that the same pairs give the same interval.
  */
-export function fallOf(pairs: readonly Pair[]): Fall {
-  const both = inBoth(pairs);
+export function decreaseOf(pairs: readonly Pair[]): Decrease {
+  const both = verifiedInBoth(pairs);
   return {
-    ...{ bugs: both.length, off: triedIn(both, 'off'), on: triedIn(both, 'on'), fall: shareFallen(both) },
-    ...intervalOf(both, shareFallen),
+    bugs: both.length,
+    off: triedIn(both, 'off'),
+    on: triedIn(both, 'on'),
+    decrease: decreaseOfSum(both),
+    ...intervalOf(both, decreaseOfSum),
   };
 }
 
 /**
- * The median of what each bug's candidates fell by, with the same kind of interval: bugs that take thousands of
- * candidates, or a handful, do not outweigh the others here. Bugs that took none without memory are left out.
+ * The median of the decrease for each bug, with the same kind of interval: every bug has the same weight, however many
+ * candidates it takes. Bugs without candidates in the arm without memory are left out.
  */
-export function medianFallOf(pairs: readonly Pair[]): Pick<Fall, 'fall' | 'low' | 'high'> {
-  const both = inBoth(pairs).filter(({ off }) => off.tried > 0);
-  return { fall: medianFall(both), ...intervalOf(both, medianFall) };
+export function medianDecreaseOf(pairs: readonly Pair[]): Pick<Decrease, 'decrease' | 'low' | 'high'> {
+  const both = verifiedInBoth(pairs).filter(({ off }) => off.tried > 0);
+  return { decrease: medianDecrease(both), ...intervalOf(both, medianDecrease) };
 }
 
-function inBoth(pairs: readonly Pair[]): Pair[] {
+function verifiedInBoth(pairs: readonly Pair[]): Pair[] {
   return pairs.filter(({ on, off }) => on.verified && off.verified);
 }
 
@@ -64,18 +70,21 @@ function intervalOf(
   return { low: at(0.025), high: at(0.975) };
 }
 
-/** Bugs that were verified in an arm. */
+/** Number of bugs verified in an arm. */
 export function verifiedIn(pairs: readonly Pair[], arm: 'on' | 'off'): number {
   return pairs.filter((pair) => pair[arm].verified).length;
 }
 
-function shareFallen(pairs: readonly Pair[]): number {
+function decreaseOfSum(pairs: readonly Pair[]): number {
   return 1 - triedIn(pairs, 'on') / triedIn(pairs, 'off');
 }
 
-function medianFall(pairs: readonly Pair[]): number {
-  const falls = pairs.map(({ on, off }) => 1 - on.tried / off.tried).sort((a, b) => a - b);
-  const [low, high] = [falls[Math.ceil(falls.length / 2) - 1], falls[Math.floor(falls.length / 2)]];
+function medianDecrease(pairs: readonly Pair[]): number {
+  const decreases = pairs.map(({ on, off }) => 1 - on.tried / off.tried).sort((a, b) => a - b);
+  const [low, high] = [
+    decreases[Math.ceil(decreases.length / 2) - 1],
+    decreases[Math.floor(decreases.length / 2)],
+  ];
   return ((low ?? NaN) + (high ?? NaN)) / 2;
 }
 
@@ -83,7 +92,7 @@ function triedIn(pairs: readonly Pair[], arm: 'on' | 'off'): number {
   return pairs.reduce((sum, pair) => sum + pair[arm].tried, 0);
 }
 
-/** Numbers from 0 to below 1; Mulberry32 (Tommy Ettinger, public domain). */
+/** A generator of numbers from 0 to below 1: Mulberry32 (Tommy Ettinger, public domain). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,17 +2,19 @@ import { packageFiles, SOURCE_FILE } from '../datasets/humanevalfix/package-file
 import { readProblems, type Problem } from '../datasets/humanevalfix/problems.ts';
 import type { Bug, BugSeries } from './repository.ts';
 
-const A_SERIES = 8;
+const BUGS_PER_SERIES = 8;
 
 /**
- * Series of the problems in a HumanEvalFix file: of each type of bug the first eight, in the file's order, as modules
- * of one repository, with their full tests. Problems that make no package are passed over.
+ * Reads a HumanEvalFix file as one series for each bug type: the first eight problems in the file's order, as modules of
+ * one repository, with their full tests. Problems that cannot be written as a package are skipped.
  */
 export async function seriesFrom(file: string): Promise<BugSeries[]> {
   const byType = Map.groupBy(await readProblems(file), ({ bugType }) => bugType);
   return [...byType].map(([type, problems]) => ({
-    ...{ name: type, from: 'data', moduleType: 'commonjs' },
-    bugs: problems.flatMap(bugOf).slice(0, A_SERIES),
+    name: type,
+    from: 'data',
+    moduleType: 'commonjs',
+    bugs: problems.flatMap(bugOf).slice(0, BUGS_PER_SERIES),
   }));
 }
 

@@ -1,19 +1,20 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commit } from '../repository.ts';
+import { commitRepository } from '../repository.ts';
 import { slippedSource, type Sequence, type Slip } from './sequence.ts';
 
-/** A bug that waits in a repository until its test comes. */
+/** A bug that is in the repository from the start, and its failing test, which is added later. */
 export interface Bug {
+  /** Name of the module, see `sourcePath`. */
   readonly module: string;
-  /** With the slip in it. */
+  /** The module with the bug. */
   readonly source: string;
   readonly test: string;
-  /** As it should be, where that is known. */
+  /** The module without the bug; undefined if unknown. */
   readonly reference?: string;
 }
 
-/** A repository with bugs, in the order in which their tests come. */
+/** A repository with bugs, in the order in which their tests are added. */
 export interface BugSeries {
   readonly name: string;
   /** `data`: from a file of problems; `own`: written for this benchmark. */
@@ -22,16 +23,18 @@ export interface BugSeries {
   readonly bugs: readonly Bug[];
 }
 
-/** Candidates of one attempt at most, and time enough for all of them: a busy machine must not change a count. */
+/** The time is enough for all candidates, so that a busy machine does not change the counts. */
 const SEARCH = { maxCandidates: 4000, maxTime: '240s' };
 
 export const sourcePath = (module: string): string => `src/${module}.js`;
 const testPath = (module: string): string => `test/${module}.test.js`;
 
-/** The series of a sequence that was written for this benchmark. */
+/** A sequence written for this benchmark, as a series. */
 export function seriesOf({ name, slips }: Sequence): BugSeries {
   return {
-    ...{ name, from: 'own', moduleType: 'module' },
+    name,
+    from: 'own',
+    moduleType: 'module',
     bugs: slips.map((slip) => ({
       module: slip.module,
       source: slippedSource(slip),
@@ -41,29 +44,32 @@ export function seriesOf({ name, slips }: Sequence): BugSeries {
   };
 }
 
-/** A committed repository in which every bug is there and no test is. */
+/** Makes a committed repository with all bugs of a series and no test. */
 export function makeRepository(folder: string, { moduleType, bugs }: BugSeries): void {
   const manifest = {
-    ...{ name: 'subject', version: '1.0.0', private: true, type: moduleType },
+    name: 'subject',
+    version: '1.0.0',
+    private: true,
+    type: moduleType,
     scripts: { test: 'node --test' },
   };
   write(folder, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
   write(folder, 'ralph.config.json', `${JSON.stringify({ search: SEARCH })}\n`);
   write(folder, '.gitignore', 'node_modules\n.aiwg\n');
   for (const { module, source } of bugs) write(folder, sourcePath(module), source);
-  commit(folder);
+  commitRepository(folder);
 }
 
-/** The report of a bug: its test, committed. */
-export function report(folder: string, { module, test }: Bug): void {
+/** Adds and commits the failing test of a bug. */
+export function addTest(folder: string, { module, test }: Bug): void {
   write(folder, testPath(module), test);
-  commit(folder);
+  commitRepository(folder);
 }
 
-/** The end of a bug: what ralph verified is committed; where it verified nothing, the test is taken back. */
-export function settle(folder: string, { module }: Bug, verified: boolean): void {
+/** Commits ralph's verified repair of a bug; without one, removes the failing test. */
+export function finishBug(folder: string, { module }: Bug, verified: boolean): void {
   if (!verified) rmSync(join(folder, testPath(module)));
-  commit(folder);
+  commitRepository(folder);
 }
 
 function write(folder: string, path: string, text: string): void {

@@ -1,37 +1,40 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 import { runRalph } from '../datasets/child-run.ts';
 import { acceptedEdits, triedEdits } from '../datasets/repair-run.ts';
-import { makeRepository, report, settle, sourcePath, type Bug, type BugSeries } from './repository.ts';
+import { addTest, finishBug, makeRepository, sourcePath, type Bug, type BugSeries } from './repository.ts';
 
-/** Whether ralph may remember what it did in the repository before. */
+/** With memory of earlier repairs in the same repository, or without. */
 export type Arm = 'on' | 'off';
 
-/** One bug in one arm. */
+/** Result of one bug in one arm. */
 export interface BugRun {
   readonly module: string;
   readonly verified: boolean;
-  /** Candidates that were tried. */
+  /** Number of candidates tried. */
   readonly tried: number;
-  /** Where the accepted edit stood in the order of trials, 1-based; whatever is tried together with it does not count. */
+  /**
+   * Position of the accepted edit in the order of trials, 1-based; undefined without one. Unlike `tried`, it does not depend
+   * on the size of the batches.
+   */
   readonly place?: number;
-  /** Signatures of the edits that were left in the tree. */
+  /** Signatures of the accepted edits. */
   readonly edits: readonly string[];
-  /** Whether the module is as it should be, to the letter; undefined where that is not known. */
+  /** Whether the repaired module equals the reference character for character; undefined without a reference. */
   readonly exact?: boolean;
 }
 
 const BUDGET_MS = 300_000;
 const FLAGS = { on: [], off: ['--no-memory'] } as const satisfies Record<Arm, readonly string[]>;
 
-/** Lets ralph repair the bugs of a series one after another, each in one attempt, and counts what it tried. */
+/** Runs `ralph run` on the bugs of a series one after another, with one attempt each. */
 export async function runSeries(
   series: BugSeries,
   arm: Arm,
   onRun: (run: BugRun) => void,
 ): Promise<BugRun[]> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-bench-memory-')));
+  const folder = makeTemporaryFolder('bench-memory');
   const [root, temporaryDir] = [join(folder, 'repository'), join(folder, 'temporary')];
   try {
     for (const path of [root, temporaryDir]) mkdirSync(path);
@@ -44,7 +47,7 @@ export async function runSeries(
     }
     return runs;
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(folder);
   }
 }
 
@@ -52,16 +55,18 @@ async function repair(
   bug: Bug,
   { root, temporaryDir, arm }: { root: string; temporaryDir: string; arm: Arm },
 ): Promise<BugRun> {
-  report(root, bug);
+  addTest(root, bug);
   const bounds = { budgetMs: BUDGET_MS, signal: new AbortController().signal, temporaryDir };
   const run = await runRalph(root, bounds, ['--max-iterations', '1', ...FLAGS[arm]]);
-  settle(root, bug, run.verified);
+  finishBug(root, bug, run.verified);
   const text = readFileSync(join(root, sourcePath(bug.module)), 'utf8');
-  const place = placeIn(run.trajectories.at(-1)?.rationale ?? '');
   return {
-    ...{ module: bug.module, verified: run.verified, tried: triedEdits(run), edits: acceptedEdits(run) },
-    ...(place !== undefined && { place }),
-    ...(bug.reference !== undefined && { exact: text === bug.reference }),
+    module: bug.module,
+    verified: run.verified,
+    tried: triedEdits(run),
+    place: placeIn(run.trajectories.at(-1)?.rationale ?? ''),
+    edits: acceptedEdits(run),
+    exact: bug.reference === undefined ? undefined : text === bug.reference,
   };
 }
 

@@ -1,13 +1,16 @@
-/** One slip in a module of its own, and the tests that a report of it brings. */
+import { plural } from '../../src/platform/text/plural.ts';
+
+/** A one-line bug in a module of its own, and its test cases. */
 export interface Slip {
   /** Name of the module: `src/NAME.js`, `test/NAME.test.js`. */
   readonly module: string;
-  /** The module as it should be. */
+  /** The correct module. */
   readonly source: string;
-  /** What stands in it once, and what was written in its place. */
+  /** Text that occurs exactly once in the source. */
   readonly right: string;
+  /** Its replacement, which makes the bug. */
   readonly wrong: string;
-  /** Expressions and the values that they should have, both as code; what is exported is in scope. */
+  /** Expressions and their expected values, both as code; the module's exports are in scope. */
   readonly cases: readonly (readonly [expression: string, expected: string])[];
 }
 
@@ -17,9 +20,10 @@ export interface Sequence {
   readonly slips: readonly Slip[];
 }
 
-/** The module with the slip in it. Throws an Error where what is to be replaced does not stand there once. */
+/** The module with the bug. Throws an Error if the text to replace does not occur exactly once. */
 export function slippedSource({ module, source, right, wrong }: Slip): string {
   const parts = source.split(right);
-  if (parts.length !== 2) throw new Error(`${module}: "${right}" stands ${parts.length - 1} times in it.`);
+  if (parts.length !== 2)
+    throw new Error(`${module}: "${right}" occurs ${plural(parts.length - 1, 'time')}, not once.`);
   return parts.join(wrong);
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import type { Actor, AttemptContext } from '../ports.ts';
@@ -7,6 +6,7 @@ import { attemptPrompt } from '../prompts/attempt.ts';
 import { renderPrompt } from '../prompts/render.ts';
 import type { Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../platform/files/temporary-folder.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { redact } from '../platform/redaction/redact.ts';
@@ -27,13 +27,13 @@ export function createCommandActor(options: { readonly command: string }): Actor
   return {
     name: 'command',
     async attempt(context) {
-      const folder = await mkdtemp(join(tmpdir(), 'ralph-prompt-'));
+      const folder = makeTemporaryFolder('prompt');
       try {
         const outcome = await runCommand(options.command, folder, context);
         throwIfMissing(options.command, outcome);
         return toTrajectory(options.command, outcome, context.signal);
       } finally {
-        await rm(folder, { recursive: true, force: true });
+        removeTemporaryFolder(folder);
       }
     },
   };

@@ -8,20 +8,20 @@ const BEFORE = 'export function f(a: number) {\n  // one\n  return a;\n}\n';
 
 describe('changedLines', () => {
   it.each([
-    ['a value', BEFORE, BEFORE.replace('return a', 'return -a'), 2],
-    ['a comment', BEFORE, BEFORE.replace('// one', '// two'), 0],
+    ['a changed value', BEFORE, BEFORE.replace('return a', 'return -a'), 2],
+    ['a changed comment', BEFORE, BEFORE.replace('// one', '// two'), 0],
     ['a removed comment', BEFORE, BEFORE.replace('  // one\n', ''), 0],
-    ['a type', BEFORE, BEFORE.replace('number', 'string'), 0],
-    ['layout', BEFORE, BEFORE.replace('  return', '      return'), 0],
+    ['a changed type', BEFORE, BEFORE.replace('number', 'string'), 0],
+    ['changed indentation', BEFORE, BEFORE.replace('  return', '      return'), 0],
     ['an added line', BEFORE, BEFORE.replace('  return', '  if (!a) return 0;\n  return'), 1],
     ['text that does not parse', 'a b c\n', 'a b d\n', 2],
-  ])('counts %s', (_, before, after, count) => {
+  ])('counts lines of code: %s', (_, before, after, count) => {
     expect(changedLines('a.ts', before, after)).toBe(count);
   });
 });
 
 describe('fixCommitsIn', () => {
-  it('finds commits that are called a fix, change a test and change few lines of sources', () => {
+  it('returns commits whose message says fix and that change a test and few lines of existing sources', () => {
     const root = temporaryFolder();
     const git = (...args: string[]): string =>
       execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.invalid', ...args], {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fallOf, medianFallOf, verifiedIn, type Pair } from '../../bench/memory/figures.ts';
+import { decreaseOf, medianDecreaseOf, verifiedIn, type Pair } from '../../bench/memory/figures.ts';
 import { seriesOf } from '../../bench/memory/repository.ts';
 import { slippedSource } from '../../bench/memory/sequence.ts';
 import { OWN_SEQUENCES } from '../../bench/memory/sequences/index.ts';
@@ -9,34 +9,39 @@ function pair(off: number | null, on: number | null): Pair {
   return { series: 's', module: 'm', off: outcome(off), on: outcome(on) };
 }
 
-describe('fallOf', () => {
+describe('decreaseOf', () => {
   it('compares the sums over the bugs that were verified in both arms', () => {
-    const fall = fallOf([pair(300, 30), pair(100, 70), pair(null, 5), pair(5, null)]);
-    expect(fall).toMatchObject({ bugs: 2, off: 400, on: 100, fall: 0.75 });
-    expect(fall.low).toBeCloseTo(0.3, 10);
-    expect(fall.high).toBeCloseTo(0.9, 10);
+    const decrease = decreaseOf([pair(300, 30), pair(100, 70), pair(null, 5), pair(5, null)]);
+    expect(decrease).toMatchObject({ bugs: 2, off: 400, on: 100, decrease: 0.75 });
+    expect(decrease.low).toBeCloseTo(0.3, 10);
+    expect(decrease.high).toBeCloseTo(0.9, 10);
   });
 
-  it('returns an interval of width 0 if all bugs have the same fall, and is deterministic', () => {
+  it('returns an interval of width 0 if all bugs have the same decrease, and is deterministic', () => {
     const pairs = Array.from({ length: 20 }, (_, index) => pair(100 + index, (100 + index) / 2));
-    const { fall, low, high } = fallOf(pairs);
-    expect([fall, low, high]).toEqual([0.5, 0.5, 0.5]);
-    expect(fallOf(pairs)).toEqual(fallOf(pairs));
+    const { decrease, low, high } = decreaseOf(pairs);
+    expect([decrease, low, high]).toEqual([0.5, 0.5, 0.5]);
+    expect(decreaseOf(pairs)).toEqual(decreaseOf(pairs));
   });
 
-  it('is negative if more is tried with memory', () => {
-    expect(fallOf([pair(100, 150)]).fall).toBe(-0.5);
+  it('is negative if more candidates are tried with memory', () => {
+    expect(decreaseOf([pair(100, 150)]).decrease).toBe(-0.5);
   });
 
   it('is NaN without bugs', () => {
-    expect(fallOf([pair(null, 3)])).toMatchObject({ bugs: 0, fall: NaN, low: NaN });
+    expect(decreaseOf([pair(null, 3)])).toMatchObject({ bugs: 0, decrease: NaN, low: NaN });
   });
 
-  it('has a median over bugs in medianFallOf', () => {
-    const { fall, low, high } = medianFallOf([pair(1000, 1000), pair(10, 5), pair(0, 3), pair(5, null)]);
-    expect([fall, low, high]).toEqual([0.25, 0, 0.5]);
-    expect(medianFallOf([pair(2, 32), pair(300, 30), pair(300, 300)]).fall).toBe(0);
-    expect(medianFallOf([]).fall).toBeNaN();
+  it('gives every bug the same weight in the median', () => {
+    const { decrease, low, high } = medianDecreaseOf([
+      pair(1000, 1000),
+      pair(10, 5),
+      pair(0, 3),
+      pair(5, null),
+    ]);
+    expect([decrease, low, high]).toEqual([0.25, 0, 0.5]);
+    expect(medianDecreaseOf([pair(2, 32), pair(300, 30), pair(300, 300)]).decrease).toBe(0);
+    expect(medianDecreaseOf([]).decrease).toBeNaN();
   });
 
   it('is reported with the number of verified bugs in each arm', () => {
@@ -55,7 +60,7 @@ describe('the sequences', () => {
 
   it('reject a slip whose place is missing or ambiguous', () => {
     const slip = { module: 'm', source: 'a a', right: 'a', wrong: 'b', cases: [] };
-    expect(() => slippedSource(slip)).toThrow('m: "a" stands 2 times in it.');
-    expect(() => slippedSource({ ...slip, right: 'c' })).toThrow('m: "c" stands 0 times in it.');
+    expect(() => slippedSource(slip)).toThrow('m: "a" occurs 2 times, not once.');
+    expect(() => slippedSource({ ...slip, right: 'c' })).toThrow('m: "c" occurs 0 times, not once.');
   });
 });

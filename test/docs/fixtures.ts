@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SANDBOX_ENVIRONMENT } from '../support/bubblewrap.ts';
 import {
   commitAll,
   git,
@@ -26,9 +27,9 @@ const TEST = [
   '',
 ].join('\n');
 
-/** `wrong`: three small bugs. */
-function cartFiles(wrong: boolean): Files {
-  const [plus, times, from] = wrong ? ['-', '/', '>'] : ['+', '*', '>='];
+/** A package with three functions, and with one bug in each if `isBroken`. */
+function cartFiles(isBroken: boolean): Files {
+  const [plus, times, from] = isBroken ? ['-', '/', '>'] : ['+', '*', '>='];
   return {
     'package.json': { name: 'cart', version: '1.0.0', type: 'module', scripts: { test: 'node --test' } },
     'src/cart.js': [
@@ -43,7 +44,7 @@ function cartFiles(wrong: boolean): Files {
   };
 }
 
-/** Repositories that pages are read in; each call makes a fresh one and gives its folder. */
+/** Makers of the repositories in which pages are executed; each returns the absolute path of a new one. */
 export const FIXTURES: Readonly<Record<string, (run: (command: string, cwd: string) => void) => string>> = {
   cart: () => repositoryWith(cartFiles(true)),
   green: () => repositoryWith(cartFiles(false)),
@@ -77,13 +78,14 @@ for (const name of ['ralph', 'ralph-reflexion'])
     { mode: 0o755 },
   );
 
-export interface Ran {
+export interface CommandResult {
+  /** Standard output and standard error, in the order in which they were written. */
   readonly output: string;
   readonly exitCode: number | null;
 }
 
-/** A command line of a page in bash, with the built ralph on PATH; output and errors in the order in which they came. */
-export function runCommand(command: string, cwd: string): Ran {
+/** Runs a command line in bash, with the built ralph on PATH and a home folder of the tests. */
+export function runCommand(command: string, cwd: string): CommandResult {
   const { stdout, status } = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], {
     cwd,
     encoding: 'utf8',
@@ -95,6 +97,7 @@ export function runCommand(command: string, cwd: string): Ran {
       NO_COLOR: '1',
       LANG: 'C.UTF-8',
       TMPDIR: process.env.TMPDIR ?? '/tmp',
+      ...SANDBOX_ENVIRONMENT,
     },
   });
   return { output: stdout, exitCode: status };

@@ -3,8 +3,11 @@ import { createProgram } from '../../src/cli/program.ts';
 
 const program = createProgram([]);
 
-/** What a `ralph …` line names that the program does not have; undefined where all of it is there, or it is another program. */
-export function unknownIn(line: string): string | undefined {
+/**
+ * The first command or option of a `ralph …` line that the program does not have, as in `run --modle`. Undefined if all are
+ * known, or if the line calls another program.
+ */
+export function unknownNameIn(line: string): string | undefined {
   const call = /(?:^|[;&|(]\s*|\bdo\s+)ralph\s+([^;&|#]*)/.exec(line.replace(/"[^"]*"|'[^']*'/g, 'text'));
   if (call === null) return undefined;
   const words = call[1]!

@@ -1,12 +1,22 @@
-/** A page of documentation as the steps of its reader. */
+/** Parses a page of documentation into the steps that its reader takes. */
 
-/** Reasons for which a block is not executed; each may say more behind it. */
+/** Reasons not to execute a block; a reason in a page begins with one of them. */
 const REASONS = [
-  ...['needs a key', 'needs an agent', 'needs GitHub', 'needs GitLab', 'needs the network'],
-  ...['changes the machine', 'takes minutes', 'needs a terminal'],
+  'needs a key',
+  'needs an agent',
+  'needs GitHub',
+  'needs GitLab',
+  'needs the network',
+  'needs a terminal',
+  'changes the machine',
+  'takes minutes',
 ];
 
+/** `line` is 1-based. */
 export type Step =
+  /** The page shows the sandbox: it is only executed where bubblewrap works. */
+  | { readonly kind: 'needs bubblewrap'; readonly line: number }
+  /** The commands that follow run in a new repository of this name. */
   | { readonly kind: 'fixture'; readonly name: string; readonly line: number }
   | { readonly kind: 'file'; readonly path: string; readonly text: string; readonly line: number }
   | {
@@ -16,24 +26,24 @@ export type Step =
       readonly exitCode: number;
       readonly line: number;
     }
-  /** Not executed; its commands are only checked against the program's definitions. */
+  /** Commands that are not executed: only their names and options are checked. */
   | { readonly kind: 'shown'; readonly commands: readonly string[]; readonly line: number }
   | { readonly kind: 'json'; readonly text: string; readonly line: number };
 
 interface Block {
   readonly language: string;
   readonly lines: readonly string[];
-  /** 1-based, of the fence. */
+  /** Line of the opening fence, 1-based. */
   readonly line: number;
-  /** What the comments directly before it say. */
+  /** Values of the comments directly before the block, by key. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Throws where a page breaks the convention: a reason that is none, a fence without an end. */
+/** Throws an Error if a block is left out for an unknown reason, or has no end. */
 export function readPage(text: string): Step[] {
   const steps: Step[] = [];
   for (const part of partsOf(text.split('\n'))) {
-    if ('name' in part) steps.push({ kind: 'fixture', ...part });
+    if ('kind' in part) steps.push(part);
     else steps.push(...stepsOf(part));
   }
   return steps;
@@ -49,12 +59,12 @@ function stepsOf(block: Block): Step[] {
   if (reason !== undefined) {
     if (!REASONS.some((known) => reason.startsWith(known)))
       throw new Error(
-        `line ${line}: "${reason}" is no reason to leave a block out; ${REASONS.join(', ')} are.`,
+        `line ${line}: "${reason}" is not a reason to leave a block out. Known are ${REASONS.join(', ')}.`,
       );
     return [
       {
         kind: 'shown',
-        commands: language === 'sh' ? joined(lines) : commandsOf(lines).map(({ command }) => command),
+        commands: language === 'sh' ? joinContinued(lines) : commandsOf(lines).map(({ command }) => command),
         line,
       },
     ];
@@ -77,7 +87,7 @@ function commandsOf(lines: readonly string[]): { command: string; expected: stri
     const line = lines[at]!;
     if (!line.startsWith('$ ')) {
       if (found.length === 0)
-        throw new Error(`A console block begins with "$ ", not with ${JSON.stringify(line)}.`);
+        throw new Error(`A console block must begin with "$ ", not with ${JSON.stringify(line)}.`);
       found.at(-1)!.expected.push(line);
       continue;
     }
@@ -89,22 +99,25 @@ function commandsOf(lines: readonly string[]): { command: string; expected: stri
   return found;
 }
 
-/** Lines of a script; one that ends in a backslash goes on. */
-function joined(lines: readonly string[]): string[] {
+/** Lines of a script, with those that end in a backslash joined with the next. */
+function joinContinued(lines: readonly string[]): string[] {
   return lines
     .join('\n')
     .replace(/\\\n\s*/g, ' ')
     .split('\n');
 }
 
-function partsOf(lines: readonly string[]): (Block | { name: string; line: number })[] {
-  const parts: (Block | { name: string; line: number })[] = [];
+type Part = Block | Extract<Step, { kind: 'fixture' | 'needs bubblewrap' }>;
+
+function partsOf(lines: readonly string[]): Part[] {
+  const parts: Part[] = [];
   let notes = new Map<string, string>();
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const note = /^\s*<!-- (run in|exit|not run|file): (.+) -->$/.exec(line);
     const fence = /^(\s*)(`{3,}|~{3,})(\w*)/.exec(line);
-    if (note?.[1] === 'run in') parts.push({ name: note[2]!, line: at + 1 });
+    if (/^\s*<!-- needs bubblewrap -->$/.test(line)) parts.push({ kind: 'needs bubblewrap', line: at + 1 });
+    else if (note?.[1] === 'run in') parts.push({ kind: 'fixture', name: note[2]!, line: at + 1 });
     else if (note !== null) notes.set(note[1]!, note[2]!);
     else if (fence !== null) {
       const end = lines.findIndex((other, index) => index > at && other.trim() === fence[2]);

@@ -15,7 +15,7 @@ describe('durability, in its reduced counts', () => {
 
   it('holds wherever it was tried', () => {
     const failed = rows.filter(({ held, tried }) => held < tried);
-    expect(failed.map(({ what, gaps }) => [what, gaps])).toEqual([]);
+    expect(failed.map(({ claim, gaps }) => [claim, gaps])).toEqual([]);
   });
 
   it('was tried in every way, and has no gap that is not declared', () => {

@@ -7,7 +7,7 @@ import { tryFullDisk } from './durability/full-disk.ts';
 import { tryStateCrashes } from './durability/state-crash.ts';
 import type { Suite } from './suite.ts';
 
-/** Killed, out of disk, damaged, and several at once: what was acknowledged is there, and the user's tree is whole. */
+/** Kills, full disks, damaged files and concurrent processes: no acknowledged write is lost, no user's file damaged. */
 export const durabilitySuite: Suite = {
   name: 'durability',
   async run(options) {

@@ -7,15 +7,16 @@ import { endAll, processesNamed, survivorsOf } from './processes/survivors.ts';
 import { processesSuite } from './processes.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 
-describe.runIf(hasBubblewrap)('programs and what they leave behind', { timeout: 400_000 }, () => {
-  it('leave no process, and no flood fills the memory', async () => {
+describe.runIf(hasBubblewrap)('programs', { timeout: 400_000 }, () => {
+  it('leave no process, and their output does not fill the memory', async () => {
     const rows = await processesSuite.run({ full: false, onProgress: () => undefined });
-    for (const { what, tried, held, gaps } of rows) expect([what, held, gaps]).toEqual([what, tried, gaps]);
+    for (const { claim, tried, held, gaps } of rows)
+      expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
   });
 });
 
-describe('the measure', { timeout: 100_000 }, () => {
-  it('sees children that outlive a program that is merely killed', async () => {
+describe('the trials', { timeout: 100_000 }, () => {
+  it('detect the children of a program that was killed without them', async () => {
     const word = `sleep ${900_000 + (process.pid % 1000)}`;
     const lines = Object.values(CHILDREN).map((line) => line.replaceAll('TASK', word));
     const child = execa('sh', ['-c', `${lines.join('\n')}\nsleep 30`], { stdio: 'ignore', reject: false });
@@ -27,7 +28,7 @@ describe('the measure', { timeout: 100_000 }, () => {
     expect(survivors.length).toBeGreaterThanOrEqual(Object.keys(CHILDREN).length - 1);
   });
 
-  it('tells how much came and how little was kept', () => {
+  it('report how much output was received and how much was kept', () => {
     const [lines] = takeFloods(5_000_000, false, () => undefined);
     expect(lines).toMatchObject({ exitCode: 0, seen: 5_000_010 });
     expect(lines!.kept).toBeLessThan(100_000);

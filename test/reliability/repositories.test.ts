@@ -5,33 +5,34 @@ import { repositoriesSuite } from './repositories.ts';
 import { KINDS } from './repositories/all.ts';
 import { REPAIRED, type Kind } from './repositories/kind.ts';
 import { tryKind } from './repositories/try-kind.ts';
-import { ADDER, git, repository, write } from './repositories/ground.ts';
+import { ADDER, git, repository, write } from './repositories/testbed.ts';
 
 describe('kinds of repositories', { timeout: 600_000 }, () => {
-  it('work, or are refused with the remedy, and not a byte changes that was not to', async () => {
+  it('are repaired, or rejected with a remedy, and no other byte changes', async () => {
     const rows = await repositoriesSuite.run({ full: false, onProgress: () => undefined });
-    for (const { what, tried, held, gaps } of rows) expect([what, held, gaps]).toEqual([what, tried, gaps]);
+    for (const { claim, tried, held, gaps } of rows)
+      expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
     expect(rows.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThanOrEqual(50);
     expect(rows.flatMap(({ gaps }) => gaps).filter((gap) => !gap.startsWith('not tried here:'))).toEqual([]);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = Object.values(KINDS).flatMap((kinds) => kinds.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-/** A program that goes about it without much thought. */
+/** A program that repairs the code but damages the repository. */
 const careless = (way: string): { program: string[] } => ({
   program: ['sh', join(import.meta.dirname, 'repositories/careless.sh'), way],
 });
 
 const STAGED: Kind = {
   name: 'commit, index and tree differ',
-  make(ground) {
-    const root = repository(ground, { ...ADDER, 'notes.txt': 'committed\n' });
+  make(testbed) {
+    const root = repository(testbed, { ...ADDER, 'notes.txt': 'committed\n' });
     write(root, { 'notes.txt': 'staged\n' });
-    git(ground, root, 'add', 'notes.txt');
+    git(testbed, root, 'add', 'notes.txt');
     write(root, { 'notes.txt': 'in the tree\n' });
     return { cwd: root, expected: REPAIRED };
   },
@@ -39,9 +40,9 @@ const STAGED: Kind = {
 
 const CRLF: Kind = {
   name: 'CRLF',
-  make(ground) {
+  make(testbed) {
     const source = String(ADDER['src/add.js']).replaceAll('\n', '\r\n');
-    const root = repository(ground, { ...ADDER, 'src/add.js': source });
+    const root = repository(testbed, { ...ADDER, 'src/add.js': source });
     chmodSync(join(root, 'src', 'add.js'), 0o640);
     return { cwd: root, expected: REPAIRED };
   },
@@ -51,26 +52,26 @@ const REFUSED: Kind = {
   name: 'no repository',
   make({ place }) {
     write(place, ADDER);
-    return { cwd: place, expected: { exitCode: 4, says: [/is not in a git repository/, /git init/] } };
+    return { cwd: place, expected: { exitCode: 4, messages: [/is not in a git repository/, /git init/] } };
   },
 };
 
-describe('the trial itself', () => {
-  it('lets a program pass that only repairs the bug', async () => {
+describe('a trial', () => {
+  it('accepts a program that only repairs the bug', async () => {
     expect((await tryKind(STAGED, careless('honestly'))).problems).toEqual([]);
   });
 
   it.each([
-    ['claims a repair that is not there', 'claims', STAGED, /project\/src\/add\.js/],
-    ['stages what it finds', 'stages', STAGED, /project\/\.git\/index/],
-    ['commits what it finds', 'commits', STAGED, /project\/\.git\//],
+    ['reports a repair that it did not make', 'claims', STAGED, /project\/src\/add\.js/],
+    ['stages the changes of the user', 'stages', STAGED, /project\/\.git\/index/],
+    ['commits the changes of the user', 'commits', STAGED, /project\/\.git\//],
     ['leaves a file behind', 'litters', STAGED, /\.ralph-tmp": nothing →/],
-    ['touches a file', 'touches', STAGED, /project\/package\.json/],
-    ['makes CRLF to LF', 'unix', CRLF, /project\/src\/add\.js/],
-    ['changes the rights of a file', 'modes', CRLF, /640 .* → .*600/],
-    ['fails for no reason that it says', 'refuses', REFUSED, /nothing says .*git init/],
-    ['works where it was to refuse', 'honestly', REFUSED, /exit code 0, not 4/],
-  ] as const)('sees a program that %s', async (_, way, kind, says) => {
-    expect((await tryKind(kind, careless(way))).problems.join('\n')).toMatch(says);
+    ['changes the time of a file', 'touches', STAGED, /project\/package\.json/],
+    ['converts CRLF to LF', 'unix', CRLF, /project\/src\/add\.js/],
+    ['changes the mode of a file', 'modes', CRLF, /640 .* → .*600/],
+    ['fails without a remedy', 'refuses', REFUSED, /does not match .*git init/],
+    ['succeeds where it should fail', 'honestly', REFUSED, /exit code 0, not 4/],
+  ] as const)('detects a program that %s', async (_, way, kind, problem) => {
+    expect((await tryKind(kind, careless(way))).problems.join('\n')).toMatch(problem);
   });
 });

@@ -1,8 +1,10 @@
 /**
- * `npm run reliability [-- --full] [-- NAME…]`: tries every claim about tampering, the sandbox, processes, durability,
- * repositories and untrusted text, and prints what was tried and what held. Ends with 1 where something did not hold
- * that is not declared as a gap.
+ * `npm run reliability [-- --full] [-- NAME…]`: tries the claims about tampering, the sandbox, processes, durability,
+ * repositories, evaluators and untrusted text, and prints how many trials of each claim held. `--full` makes all trials.
+ * Exits with 1 if a trial failed, with 2 if a NAME is unknown.
  */
+import { makeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
+import { plural } from '../../src/platform/text/plural.ts';
 import type { Row, Suite } from './suite.ts';
 import { SUITES } from './suites.ts';
 
@@ -14,38 +16,43 @@ const unknown = [
   ...args.filter((arg) => arg.startsWith('--') && arg !== '--full'),
 ];
 if (unknown.length > 0) {
-  console.error(
-    `There is no part ${unknown.join(', ')}. Known: ${Object.keys(SUITES).join(', ')}; and --full.`,
-  );
+  const known = Object.keys(SUITES).join(', ');
+  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${known}; the only option is --full.`);
   process.exitCode = 2;
 } else {
+  // Trials that are killed leave folders behind.
+  process.env['TMPDIR'] = makeTemporaryFolder('reliability');
   await runAll(names.length === 0 ? Object.keys(SUITES) : names);
 }
 
-async function runAll(chosen: readonly string[]): Promise<void> {
+async function runAll(selected: readonly string[]): Promise<void> {
   const started = performance.now();
   const tables: [string, readonly Row[]][] = [];
-  for (const name of chosen) {
+  for (const name of selected) {
     const suite: Suite = await SUITES[name]!();
     const onProgress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
     tables.push([name, await suite.run({ full, onProgress })]);
   }
   const rows = tables.flatMap(([, list]) => list);
-  const width = Math.max(4, ...rows.map(({ what }) => what.length));
-  console.log(`\n${'what'.padEnd(width)}  ${'tried'.padStart(7)}  ${'held'.padStart(7)}`);
+  const width = Math.max(5, ...rows.map(({ claim }) => claim.length));
+  console.log(`\n${'claim'.padEnd(width)}  ${'tried'.padStart(7)}  ${'held'.padStart(7)}`);
   for (const [name, list] of tables) {
     console.log(`\n${name}`);
-    for (const { what, tried, held, gaps } of list) {
-      console.log(
-        `${what.padEnd(width)}  ${String(tried).padStart(7)}  ${String(held).padStart(7)}${held < tried ? '  ✗' : ''}`,
-      );
-      for (const gap of gaps) console.log(`    gap: ${gap}`);
+    for (const row of list) {
+      console.log(renderRow(row, width));
+      for (const gap of row.gaps) console.log(`    gap: ${gap}`);
     }
   }
   const [tried, held] = [sum(rows.map((row) => row.tried)), sum(rows.map((row) => row.held))];
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-  console.log(`\n${held} of ${tried} held, ${full ? 'full' : 'reduced'} counts, ${minutes} min`);
+  const selection = full ? 'all trials' : 'a selection of the trials';
+  console.log(`\n${held} of ${plural(tried, 'trial')} held (${selection}, ${minutes} min)`);
   if (held < tried) process.exitCode = 1;
+}
+
+function renderRow({ claim, tried, held }: Row, width: number): string {
+  const mark = held < tried ? '  ✗' : '';
+  return `${claim.padEnd(width)}  ${String(tried).padStart(7)}  ${String(held).padStart(7)}${mark}`;
 }
 
 function sum(numbers: readonly number[]): number {

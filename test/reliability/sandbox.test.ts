@@ -9,21 +9,22 @@ import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 
 describe.runIf(hasBubblewrap)('the sandbox', { timeout: 400_000 }, () => {
-  it('holds against every attack, and lets honest work be done', async () => {
+  it('stops every attack, and allows ordinary work', async () => {
     const rows = await sandboxSuite.run({ full: false, onProgress: () => undefined });
-    for (const { what, tried, held, gaps } of rows) expect([what, held, gaps]).toEqual([what, tried, gaps]);
+    for (const { claim, tried, held, gaps } of rows)
+      expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
     expect(rows[0]!.tried).toBeGreaterThanOrEqual(60);
   });
 });
 
 describe('without the sandbox', { timeout: 400_000 }, () => {
-  it('the same attacks succeed, but for a few that need luck or rights', async () => {
+  it('most of the same attacks succeed; the others need chance or privileges', async () => {
     const { tried, successes } = await tryAll({ mode: 'off' });
     const share = process.getuid?.() === 0 ? 0.8 : 0.6;
     expect(successes.length).toBeGreaterThan(tried * share);
   });
 
-  it("the traps for git are sprung by git's own commands", () => {
+  it('commands of git execute the planted hooks and filters', () => {
     const [root, marks] = [temporaryFolder(), mkdtempSync(join(temporaryFolder(), 'marks-'))];
     execaSync('sh', ['-c', `${trapScript(marks)}\necho a > a; git add --all; git status; git diff; true`], {
       cwd: root,

@@ -1,21 +1,23 @@
-/** One claim that was tried: how often, and how often it held. */
+/** The trials of one claim. */
 export interface Row {
-  /** What is claimed, in a few words: `kill -9 at every failpoint: no reflection lost`. */
-  readonly what: string;
+  /** The claim in a few words, as it is printed: `kill -9 at every failpoint: no reflection lost`. */
+  readonly claim: string;
+  /** Number of trials. */
   readonly tried: number;
+  /** Number of trials in which the claim held. */
   readonly held: number;
-  /** What did not hold, or is known not to: one line each. */
+  /** Failed trials and known gaps, one line each. */
   readonly gaps: readonly string[];
 }
 
 export interface SuiteOptions {
-  /** All counts; reduced ones otherwise, for every day. */
+  /** True for all trials; false for a selection that takes a few minutes. */
   readonly full: boolean;
-  /** Gets a short line about what is tried now. */
+  /** Receives a short line about the current trial. */
   readonly onProgress: (text: string) => void;
 }
 
-/** A part of the reliability run. Never rejects for what did not hold: that is in its rows. */
+/** A part of the reliability run. A failed trial is reported in its row and does not reject. */
 export interface Suite {
   readonly name: string;
   run(options: SuiteOptions): Promise<readonly Row[]>;

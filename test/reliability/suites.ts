@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts';
 
-/** Every part of `npm run reliability`, by the name that runs it alone; loaded when it runs. */
+/** The parts of `npm run reliability` by name. Each is loaded when it runs. */
 export const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   tampering: async () => (await import('./tampering.ts')).tamperingSuite,
   sandbox: async () => (await import('./sandbox.ts')).sandboxSuite,

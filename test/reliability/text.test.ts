@@ -10,26 +10,26 @@ import { redact } from '../../src/platform/redaction/redact.ts';
 
 const LONG = 300_000;
 
-describe('text that others wrote', () => {
-  it('does no harm', { timeout: LONG }, async () => {
+describe('untrusted text', () => {
+  it('has no effect except as data', { timeout: LONG }, async () => {
     const rows = await textSuite.run({ full: false, onProgress: () => {} });
-    expect(rows.flatMap(({ what, gaps }) => gaps.map((gap) => `${what}: ${gap}`))).toEqual([]);
-    for (const { what, tried, held } of rows) expect([what, held]).toEqual([what, tried]);
+    expect(rows.flatMap(({ claim, gaps }) => gaps.map((gap) => `${claim}: ${gap}`))).toEqual([]);
+    for (const { claim, tried, held } of rows) expect([claim, held]).toEqual([claim, tried]);
     expect(rows).toHaveLength(14);
   });
 });
 
 describe('without the defence', () => {
-  it('secrets are seen', () => {
+  it('secrets are shown', () => {
     expect(heldShare(tryFormats([1], (text) => text))).toBe(0);
   });
 
-  it('secrets are seen that lie across two chunks', () => {
+  it('secrets that span two chunks are shown', () => {
     const row = tryChunks(5, () => ({ push: (text) => redact(text, {}), flush: () => '' }));
     expect(heldShare(row)).toBeLessThan(0.3);
   });
 
-  it('a terminal is told what to do', () => {
+  it('control sequences reach the terminal', () => {
     expect(tryTerminal((text) => text).held).toBeLessThan(tryTerminal().held);
   });
 
@@ -47,7 +47,7 @@ describe('without the defence', () => {
     expect(gaps).toEqual(['a /^(a+)+$/']);
   });
 
-  it('an injected order has its effect', { timeout: LONG }, async () => {
+  it('injected instructions have their effects', { timeout: LONG }, async () => {
     const effects = await effectsWithoutSandbox();
     const seen = ['touched', 'src/cart.js', '.bashrc', 'late', 'the server was called'];
     for (const effect of seen) expect(effects).toContainEqual(expect.stringContaining(effect));

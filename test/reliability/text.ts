@@ -12,7 +12,7 @@ const PACKAGES = ['commander', 'ajv', 'eslint', '@typescript-eslint', 'ai/dist',
   (name) => `node_modules/${name}`,
 );
 
-/** Text that others wrote, and secrets: redaction, terminals, injected orders, paths, templates, JSON, regexes. */
+/** Untrusted text and secrets: redaction, terminals, injected instructions, paths, templates, JSON, regular expressions. */
 export const textSuite: Suite = { name: 'text', run };
 
 async function run({ full, onProgress }: SuiteOptions): Promise<readonly Row[]> {

@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa, type Subprocess } from 'execa';
 import type { Verdict } from '../../src/schema/generated.ts';
-import { hasBubblewrap } from './bubblewrap.ts';
+import { SANDBOX_ENVIRONMENT } from './bubblewrap.ts';
 
-/** A model's commands are refused where there is no sandbox. */
-const WITHOUT_ENGINE = hasBubblewrap ? {} : { RALPH_SANDBOX: 'off' };
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 
 export interface Finished {
@@ -15,7 +13,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** The process while it runs. */
+/** The running process. */
 export type RunningRalph = Pick<Subprocess, 'pid' | 'kill'>;
 
 export interface RalphOptions {
@@ -33,7 +31,7 @@ export async function ralph(
 ): Promise<Finished> {
   if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
     throw new Error('Build first: npm run build');
-  const env = { CI: undefined, RALPH_PROCESS_TAG: undefined, ...WITHOUT_ENGINE, ...options.env };
+  const env = { CI: undefined, RALPH_PROCESS_TAG: undefined, ...SANDBOX_ENVIRONMENT, ...options.env };
   const child = execa(process.execPath, [PROGRAM, ...args], {
     cwd,
     env,

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { plural } from '../../../src/platform/text/plural.ts';
 import { runRalph, type ChildRun } from '../child-run.ts';
 import { acceptedEdits, triedEdits } from '../repair-run.ts';
@@ -61,7 +61,7 @@ export interface CommitOptions {
 
 /** Rebuilds the bug of a commit and runs `ralph run` on it. Rejects only if the signal is aborted. */
 export async function repairCommit(task: CommitTask, options: CommitOptions): Promise<CommitResult> {
-  const scratch = await realpath(await mkdtemp(join(tmpdir(), 'ralph-bench-')));
+  const scratch = makeTemporaryFolder('bench');
   try {
     const commit = await readFixCommit(task.clone, task.commit);
     if (typeof commit === 'string') return resultOf(task, { outcome: 'not reproducible', reason: commit });
@@ -76,7 +76,7 @@ export async function repairCommit(task: CommitTask, options: CommitOptions): Pr
     });
     return resultOf(task, { ...known, ...rest });
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(scratch);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
 import type { Problem } from './problems.ts';
@@ -39,7 +39,7 @@ export async function runPlainly(
   tests: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'ralph-judge-'));
+  const folder = makeTemporaryFolder('judge');
   try {
     const file = join(folder, 'judged.cjs');
     // Printed by the script's last line: a program that exits early does not reach it.
@@ -60,6 +60,6 @@ export async function runPlainly(
     if (exitCode === 0 && stdout.endsWith(last)) return undefined;
     return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? `ended early with exit code ${exitCode ?? 'none'}`;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { git } from '../../../src/platform/git/git.ts';
 import { unifiedDiff } from '../../../src/platform/text/line-diff.ts';
 import { alternativesOf, bestOfCandidates } from '../alternatives.ts';
@@ -58,7 +58,7 @@ export interface ProblemResult {
 export async function repairProblem(problem: Problem, options: RepairOptions): Promise<ProblemResult> {
   const { keep, signal } = options;
   const name = problem.taskId.replace(/[^\w-]+/g, '-');
-  const root = keep === undefined ? await mkdtemp(join(tmpdir(), 'ralph-bench-')) : join(keep, name);
+  const root = keep === undefined ? makeTemporaryFolder('bench') : join(keep, name);
   const started = performance.now();
   try {
     if (keep !== undefined) await emptyFolder(root);
@@ -72,7 +72,7 @@ export async function repairProblem(problem: Problem, options: RepairOptions): P
     if (signal.aborted) throw error;
     return failed(problem, error, (performance.now() - started) / 1000);
   } finally {
-    if (keep === undefined) await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    if (keep === undefined) removeTemporaryFolder(root);
   }
 }
 
@@ -91,12 +91,12 @@ async function repairInRepository(root: string, { budgetMs, signal }: RepairOpti
   await git([...identity, '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message=start'], {
     cwd: root,
   });
-  const temporaryDir = await realpath(await mkdtemp(join(tmpdir(), 'ralph-bench-')));
+  const temporaryDir = makeTemporaryFolder('bench');
   try {
     const timeout = ['--check-timeout', `${CHECK_TIMEOUT_MS}ms`];
     return await runRalph(root, { budgetMs, signal, temporaryDir }, timeout);
   } finally {
-    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(temporaryDir);
   }
 }
 

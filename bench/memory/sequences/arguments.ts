@@ -1,6 +1,6 @@
 import type { Sequence } from '../sequence.ts';
 
-/** A drawing library in which arguments change places, and two slips of another kind. */
+/** A drawing library with swapped arguments, and two bugs of other kinds. */
 export const swappedArguments: Sequence = {
   name: 'arguments',
   slips: [

@@ -1,6 +1,6 @@
 import type { Sequence } from '../sequence.ts';
 
-/** A service whose author forgets to await, and two slips of another kind. */
+/** A service with missing awaits, and two bugs of other kinds. */
 export const awaits: Sequence = {
   name: 'awaits',
   slips: [

@@ -1,6 +1,6 @@
 import type { Sequence } from '../sequence.ts';
 
-/** A catalogue whose author counts ends in, and two slips of another kind. */
+/** A catalogue with boundaries that are off by one, and two bugs of other kinds. */
 export const boundaries: Sequence = {
   name: 'boundaries',
   slips: [

@@ -1,6 +1,6 @@
 import type { Sequence } from '../sequence.ts';
 
-/** A reporting tool whose counts begin at the wrong number, and two slips of another kind. */
+/** A reporting tool with wrong constants, and two bugs of other kinds. */
 export const constants: Sequence = {
   name: 'constants',
   slips: [

@@ -1,6 +1,6 @@
 import type { Sequence } from '../sequence.ts';
 
-/** A web shop that does not think of what may be absent, and two slips of another kind. */
+/** A web shop without guards for absent values, and two bugs of other kinds. */
 export const guards: Sequence = {
   name: 'guards',
   slips: [

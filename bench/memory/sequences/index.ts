@@ -5,5 +5,5 @@ import { boundaries } from './boundaries.ts';
 import { constants } from './constants.ts';
 import { guards } from './guards.ts';
 
-/** Written for this benchmark: five repositories of ten modules, eight slips of one kind and two of others in each. */
+/** Five repositories of ten modules each, with eight bugs of one kind and two of other kinds. */
 export const OWN_SEQUENCES: readonly Sequence[] = [boundaries, awaits, swappedArguments, guards, constants];

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+import { processExists } from '../processes/process-exists.ts';
 import { bytesBefore, failpoint } from './failpoint.ts';
 
 const TEMPORARY = /^\..+\.(\d+)-[0-9a-f]{12}\.ralph-tmp$/;
@@ -211,15 +212,6 @@ async function isOrphan(path: string): Promise<boolean> {
   if (Number(pid) === process.pid || !processExists(Number(pid))) return true;
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > ORPHANED_AFTER_MS;
-}
-
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SimpleGit } from 'simple-git';
 import { ExitCode, RalphError } from '../../errors.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../files/temporary-folder.ts';
 import { redact } from '../redaction/redact.ts';
 import { endedWith } from './failures.ts';
 import { runGit, type GitOutcome, type GitRequest } from './git.ts';
@@ -53,7 +51,7 @@ const CHANGED_BY_OTHERS = /stale info|fetch first|non-fast-forward|cannot lock r
 
 /** Opens a desk in the system's temporary folder. Throws RalphError if git cannot create a repository there. */
 export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<RemoteDesk> {
-  const gitDir = mkdtempSync(join(tmpdir(), 'ralph-remote-'));
+  const gitDir = makeTemporaryFolder('remote');
   const config = { ...PLAIN_CONFIG, ...(token === undefined ? {} : accessConfig(url, token)) };
   // Unlike ralph's other git directories this one needs the user's configuration: keys, credential helpers, proxies.
   const run: RemoteDesk['run'] = (args, { workTree, input, indexFile } = {}) => {
@@ -101,7 +99,7 @@ export async function openRemoteDesk({ url, token }: RemoteAccess): Promise<Remo
       if (CHANGED_BY_OTHERS.test(messagesOf(answer.outcome))) return false;
       throw remoteFailed('push', url, answer.outcome);
     },
-    close: () => rmSync(gitDir, { recursive: true, force: true }),
+    close: () => removeTemporaryFolder(gitDir),
   };
 }
 

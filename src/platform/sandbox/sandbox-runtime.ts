@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { makeTemporaryFolder } from '../files/temporary-folder.ts';
 import { shellCommand } from '../processes/shell-words.ts';
 import { confinedEnvironment } from './environment.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
@@ -99,14 +99,8 @@ let written = 0;
 
 /** Writes a file in a temporary folder, which every policy hides and which is removed when this process ends. */
 function writeSettings(settings: RuntimeSettings): string {
-  folder ??= settingsFolder();
+  folder ??= makeTemporaryFolder('sandbox');
   const file = join(folder, `${++written}.json`);
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
   return file;
-}
-
-function settingsFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'ralph-sandbox-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return made;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
@@ -11,6 +10,7 @@ import { applySuggestions } from './eslint-suggestions.ts';
 import { filesWithErrors } from './files-with-errors.ts';
 import { type FixAction, type FixResult, nothingFixed } from './fix-result.ts';
 import { addsSuppression } from './suppressions.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 
 export interface EslintFixRequest {
   readonly context: AttemptContext;
@@ -37,14 +37,14 @@ export async function fixWithEslint(request: EslintFixRequest): Promise<FixResul
   if (files.length === 0) return nothingFixed('No editable source file has a lint error.');
   const bin = resolve(context.root, plan.bin ?? 'node_modules/eslint/bin/eslint.js');
   if (!existsSync(bin)) return nothingFixed('ESLint is not installed.');
-  const scratch = await mkdtemp(join(tmpdir(), 'ralph-eslint-'));
+  const scratch = makeTemporaryFolder('eslint');
   try {
     const linter = createLinter({ context, plan, bin, scratch, timeoutMs });
     return await fixFiles(context.root, files, linter);
   } catch (error) {
     return nothingFixed(`ESLint failed: ${error instanceof Error ? error.message : String(error)}.`);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    removeTemporaryFolder(scratch);
   }
 }
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
@@ -7,6 +6,7 @@ import { runProcess } from '../../platform/processes/process.ts';
 import { configOf } from './typescript.ts';
 import type { MemberTypes, MemberTypesRequest } from './member-types.ts';
 import { programFile } from '../../platform/package-files.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 
 /** By file and by the offset of a member's name: other members whose type fits there, best first. */
 export type TypedMembers = ReadonlyMap<string, ReadonlyMap<number, readonly string[]>>;
@@ -26,7 +26,7 @@ export async function readTypedMembers(
   const plan = project.checks.find(({ tool }) => tool === 'tsc');
   const typed = files.filter((file) => TYPED.test(file));
   if (plan === undefined || typed.length === 0) return new Map();
-  const scratch = await mkdtemp(join(tmpdir(), 'ralph-members-'));
+  const scratch = makeTemporaryFolder('members');
   try {
     const output = join(scratch, 'members.json');
     const request: MemberTypesRequest = { root, config: configOf(root, plan), files: typed, output };
@@ -45,6 +45,6 @@ export async function readTypedMembers(
   } catch {
     return new Map();
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    removeTemporaryFolder(scratch);
   }
 }

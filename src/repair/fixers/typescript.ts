@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
@@ -10,6 +9,7 @@ import { type FixResult, nothingFixed } from './fix-result.ts';
 import { addsSuppression } from './suppressions.ts';
 import type { TypeFixes, TypeFixRequest } from './type-fixes.ts';
 import { programFile } from '../../platform/package-files.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 
 export interface TypeScriptFixRequest {
   readonly context: AttemptContext;
@@ -34,7 +34,7 @@ export async function fixWithTypeScript(request: TypeScriptFixRequest): Promise<
   const { context, isEditable = isEditableSource } = request;
   const files = filesWithErrors(context, request.plan).filter(isEditable);
   if (files.length === 0) return nothingFixed('No editable source file has a type error.');
-  const scratch = await mkdtemp(join(tmpdir(), 'ralph-types-'));
+  const scratch = makeTemporaryFolder('types');
   try {
     const fixes = await runWorker(request, files, scratch);
     if (fixes === undefined) return nothingFixed('TypeScript did not finish in time or could not run.');
@@ -42,7 +42,7 @@ export async function fixWithTypeScript(request: TypeScriptFixRequest): Promise<
   } catch (error) {
     return nothingFixed(`Type fixes failed: ${error instanceof Error ? error.message : String(error)}.`);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    removeTemporaryFolder(scratch);
   }
 }
 

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptContext, CheckPlan, CheckReport, Narrowing } from '../../ports.ts';
 import type { TestCase } from '../../schema/generated.ts';
@@ -8,6 +7,7 @@ import { withTexts } from './temporary-files.ts';
 import { readRecords, type TrialPlan, type TrialRecord } from './protocol.ts';
 import { killStalled } from './kill-stalled.ts';
 import { wrapTests } from './instrument/wrap-tests.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { programFile } from '../../platform/package-files.ts';
 import { toolOf } from '../../tools.ts';
 
@@ -56,7 +56,7 @@ export async function runInstrumented(
   const { root } = target.context;
   const parsed = parseSource(target.testFile, await readFile(join(root, target.testFile), 'utf8'));
   if ('problem' in parsed) return undefined;
-  const scratch = await mkdtemp(join(tmpdir(), 'ralph-trials-'));
+  const scratch = makeTemporaryFolder('trials');
   try {
     const planFile = join(scratch, 'plan.json');
     const records = join(scratch, 'records');
@@ -76,7 +76,7 @@ export async function runInstrumented(
     const reports = await withTexts(root, all, runs).finally(stopWatching);
     return { processes: readRecords(records), report: reports[0]! };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    removeTemporaryFolder(scratch);
   }
 }
 

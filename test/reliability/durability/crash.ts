@@ -1,27 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, SuiteOptions } from '../suite.ts';
+import { rowOf, type Trial } from '../row.ts';
 import {
-  failing,
-  gitPrint,
-  makeGround,
+  failpointEnvironment,
+  gitFingerprint,
+  makeTestRepository,
   ralph,
   stateFiles,
-  treePrint,
-  type Ended,
-  type Ground,
-} from './ground.ts';
+  treeFingerprint,
+  type ProcessResult,
+  type TestRepository,
+} from './test-repository.ts';
 import {
   FILES,
   FORMAT,
   MODEL_ENVIRONMENT,
-  paidTwice,
+  repeatedCalls,
   REPAIRED,
   runArguments,
   startModel,
 } from './model-loop.ts';
-import { loopsOf, unsoundState } from './sound-state.ts';
-import { rowOf, tryAll, type Trial } from './trial.ts';
+import { loopsOf, stateProblems } from './state-problems.ts';
+import { tryAll } from './trial.ts';
 
 /** A place that a loop passes. */
 interface Hit {
@@ -81,12 +82,12 @@ function hitOf(text: string, hits: readonly Hit[]): Hit {
 
 /** All that a loop passes, in order. */
 async function traceLoop(): Promise<Hit[]> {
-  const ground = makeGround(FILES);
+  const repository = makeTestRepository(FILES);
   const server = await startModel();
   try {
-    const file = join(ground.aside, 'trace');
-    const env = { ...MODEL_ENVIRONMENT, ...failing('*:trace'), RALPH_FAILPOINT_TRACE: file };
-    const ended = await ralph(ground, runArguments(server), { env });
+    const file = join(repository.scratch, 'trace');
+    const env = { ...MODEL_ENVIRONMENT, ...failpointEnvironment('*:trace'), RALPH_FAILPOINT_TRACE: file };
+    const ended = await ralph(repository, runArguments(server), { env });
     if (ended.exitCode !== 0)
       throw new Error(`The loop itself ended with ${ended.exitCode}: ${ended.stderr}`);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -97,7 +98,7 @@ async function traceLoop(): Promise<Hit[]> {
     });
   } finally {
     await server.close();
-    ground.remove();
+    repository.remove();
   }
 }
 
@@ -111,42 +112,44 @@ function isBeforeRecord(lines: readonly string[], index: number): boolean {
 }
 
 async function tryCrash(hit: Hit): Promise<Trial> {
-  const ground = makeGround(FILES);
+  const repository = makeTestRepository(FILES);
   const server = await startModel();
   try {
-    const before = { tree: treePrint(ground.root), git: gitPrint(ground.root) };
-    const env = { ...MODEL_ENVIRONMENT, ...failing(`*:kill:${hit.number}`) };
-    const killed = await ralph(ground, runArguments(server), { env });
+    const before = { tree: treeFingerprint(repository.root), git: gitFingerprint(repository.root) };
+    const env = { ...MODEL_ENVIRONMENT, ...failpointEnvironment(`*:kill:${hit.number}`) };
+    const killed = await ralph(repository, runArguments(server), { env });
     const problems: string[] = killed.signal === 'SIGKILL' ? [] : ['it was not killed'];
-    const acknowledged = acknowledgedIn(killed, ground);
-    problems.push(...(await unsoundState(ground.root)));
-    problems.push(...harmIn(ground, before, hit.name.startsWith('delivery') || deliveryBegan(ground)));
+    const acknowledged = acknowledgedIn(killed, repository);
+    problems.push(...(await stateProblems(repository.root)));
+    problems.push(
+      ...damageToUser(repository, before, hit.name.startsWith('delivery') || deliveryBegan(repository)),
+    );
 
-    const resumed = await goOn(ground, () => runArguments(server));
+    const resumed = await resumeOrRun(repository, () => runArguments(server));
     if (resumed.exitCode !== 0)
       problems.push(`resume ended with ${resumed.exitCode}: ${resumed.stderr.slice(0, 500)}`);
-    problems.push(...(await unsoundState(ground.root)), ...lostOf(acknowledged, ground));
-    if (readFileSync(join(ground.root, 'src/price.txt'), 'utf8') !== REPAIRED)
+    problems.push(...(await stateProblems(repository.root)), ...lostWrites(acknowledged, repository));
+    if (readFileSync(join(repository.root, 'src/price.txt'), 'utf8') !== REPAIRED)
       problems.push('the result is not applied');
-    if (gitPrint(ground.root) !== before.git) problems.push('index or refs changed');
-    const twice = paidTwice(server);
+    if (gitFingerprint(repository.root) !== before.git) problems.push('index or refs changed');
+    const twice = repeatedCalls(server);
     if (twice > (hit.isUnrecorded ? 1 : 0)) problems.push(`${twice} model calls were paid twice`);
-    const left = stateFiles(ground.root).filter((path) => path.endsWith('.ralph-tmp'));
+    const left = stateFiles(repository.root).filter((path) => path.endsWith('.ralph-tmp'));
     if (left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
     return { name: textOf(hit), problems };
   } finally {
     await server.close();
-    ground.remove();
+    repository.remove();
   }
 }
 
 /** `ralph resume`; where there is nothing yet to be resumed, or nothing any more, another loop. */
-export async function goOn(ground: Ground, args: () => string[]): Promise<Ended> {
-  const resumed = await ralph(ground, ['resume', ...FORMAT], { env: MODEL_ENVIRONMENT });
+export async function resumeOrRun(repository: TestRepository, args: () => string[]): Promise<ProcessResult> {
+  const resumed = await ralph(repository, ['resume', ...FORMAT], { env: MODEL_ENVIRONMENT });
   const nothingYet =
     resumed.exitCode === 2 && /No loop has run|nothing to resume|is finished/.test(resumed.stderr);
   if (!nothingYet) return resumed;
-  return ralph(ground, args(), { env: MODEL_ENVIRONMENT });
+  return ralph(repository, args(), { env: MODEL_ENVIRONMENT });
 }
 
 interface Before {
@@ -155,21 +158,22 @@ interface Before {
 }
 
 /** Before a delivery has begun nothing of the user's may differ; then each file is the old one or the new. */
-export function harmIn({ root }: Ground, before: Before, delivers: boolean): string[] {
+export function damageToUser({ root }: TestRepository, before: Before, delivers: boolean): string[] {
   const problems: string[] = [];
-  if (gitPrint(root) !== before.git) problems.push('index or refs changed by the kill');
-  if (!delivers && treePrint(root) !== before.tree) problems.push("the user's tree changed by the kill");
+  if (gitFingerprint(root) !== before.git) problems.push('index or refs changed by the kill');
+  if (!delivers && treeFingerprint(root) !== before.tree)
+    problems.push("the user's tree changed by the kill");
   const text = readFileSync(join(root, 'src/price.txt'), 'utf8');
   if (![FILES['src/price.txt'], REPAIRED].includes(text)) problems.push(`src/price.txt is a part: ${text}`);
   return problems;
 }
 
-function deliveryBegan({ root }: Ground): boolean {
+function deliveryBegan({ root }: TestRepository): boolean {
   return loopsOf(root).some((loopId) => existsSync(join(root, '.aiwg/ralph/loops', loopId, 'delivery.json')));
 }
 
 /** Reflections that the dead process had told of, with their content; by path. */
-function acknowledgedIn({ stdout }: Ended, { root }: Ground): ReadonlyMap<string, string> {
+function acknowledgedIn({ stdout }: ProcessResult, { root }: TestRepository): ReadonlyMap<string, string> {
   const events = stdout
     .split('\n')
     .slice(0, -1)
@@ -180,7 +184,7 @@ function acknowledgedIn({ stdout }: Ended, { root }: Ground): ReadonlyMap<string
   );
 }
 
-function lostOf(acknowledged: ReadonlyMap<string, string>, { root }: Ground): string[] {
+function lostWrites(acknowledged: ReadonlyMap<string, string>, { root }: TestRepository): string[] {
   return [...acknowledged].flatMap(([path, text]) =>
     text !== '' && existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text
       ? []

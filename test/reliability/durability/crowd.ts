@@ -2,9 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { failing, gitPrint, makeGround, ralph, type Ended, type Files, type Ground } from './ground.ts';
-import { unsoundState } from './sound-state.ts';
-import { rowOf, tryAll, type Trial } from './trial.ts';
+import { rowOf, type Trial } from '../row.ts';
+import {
+  failpointEnvironment,
+  gitFingerprint,
+  makeTestRepository,
+  ralph,
+  type ProcessResult,
+  type Files,
+  type TestRepository,
+} from './test-repository.ts';
+import { stateProblems } from './state-problems.ts';
+import { tryAll } from './trial.ts';
 
 const FILES: Files = { 'package.json': '{ "name": "crowd" }\n', 'src/word.txt': 'wrong\n' };
 const REPAIRED = 'right\n';
@@ -36,36 +45,39 @@ export async function tryCrowds({ full, onProgress }: SuiteOptions): Promise<Row
 }
 
 async function tryCrowd(size: number): Promise<Trial> {
-  const ground = makeGround(FILES);
+  const repository = makeTestRepository(FILES);
   try {
-    const before = gitPrint(ground.root);
-    const log = join(ground.aside, 'work.log');
-    const ended = await Promise.all(Array.from({ length: size }, () => ralph(ground, argumentsFor(log))));
-    return { name: `${size} ralphs`, problems: await problemsOf(ground, { ended, log, before }) };
+    const before = gitFingerprint(repository.root);
+    const log = join(repository.scratch, 'work.log');
+    const ended = await Promise.all(Array.from({ length: size }, () => ralph(repository, argumentsFor(log))));
+    return { name: `${size} ralphs`, problems: await problemsOf(repository, { ended, log, before }) };
   } finally {
-    ground.remove();
+    repository.remove();
   }
 }
 
 async function tryStopped(place: string): Promise<Trial> {
-  const ground = makeGround(FILES);
+  const repository = makeTestRepository(FILES);
   try {
-    const before = gitPrint(ground.root);
-    const log = join(ground.aside, 'work.log');
+    const before = gitFingerprint(repository.root);
+    const log = join(repository.scratch, 'work.log');
     let pid = 0;
-    const env = failing(`${place}:stop`);
-    const holder = ralph(ground, argumentsFor(log), { env, onStart: (started) => (pid = started) });
+    const env = failpointEnvironment(`${place}:stop`);
+    const holder = ralph(repository, argumentsFor(log), { env, onStart: (started) => (pid = started) });
     const problems = (await isStopped(pid)) ? [] : ['it was not stopped'];
-    const others = await Promise.all([1, 2].map(() => ralph(ground, argumentsFor(log))));
+    const others = await Promise.all([1, 2].map(() => ralph(repository, argumentsFor(log))));
     if (others.some(({ exitCode, stderr }) => exitCode !== 4 || !stderr.includes('in use by ralph run')))
       problems.push(`others ended with ${others.map(({ exitCode }) => exitCode).join(', ')}`);
     process.kill(pid, 'SIGCONT');
     const ended = [await holder, ...others];
     if (ended[0]!.exitCode !== 0)
       problems.push(`the holder ended with ${ended[0]!.exitCode}: ${ended[0]!.stderr.slice(0, 300)}`);
-    return { name: place, problems: [...problems, ...(await problemsOf(ground, { ended, log, before }))] };
+    return {
+      name: place,
+      problems: [...problems, ...(await problemsOf(repository, { ended, log, before }))],
+    };
   } finally {
-    ground.remove();
+    repository.remove();
   }
 }
 
@@ -88,12 +100,12 @@ function argumentsFor(log: string): string[] {
 }
 
 interface Crowd {
-  readonly ended: readonly Ended[];
+  readonly ended: readonly ProcessResult[];
   readonly log: string;
   readonly before: string;
 }
 
-async function problemsOf({ root }: Ground, { ended, log, before }: Crowd): Promise<string[]> {
+async function problemsOf({ root }: TestRepository, { ended, log, before }: Crowd): Promise<string[]> {
   const problems: string[] = [];
   for (const { exitCode, stderr } of ended) {
     if (exitCode !== 0 && !(exitCode === 4 && stderr.includes('in use by')))
@@ -104,8 +116,8 @@ async function problemsOf({ root }: Ground, { ended, log, before }: Crowd): Prom
   if (!/^(begin\nend\n)+$/.test(said)) problems.push(`two worked at a time: ${JSON.stringify(said)}`);
   if (readFileSync(join(root, 'src/word.txt'), 'utf8') !== REPAIRED)
     problems.push('the result is not applied');
-  if (gitPrint(root) !== before) problems.push('index or refs changed');
-  return [...problems, ...(await unsoundState(root))];
+  if (gitFingerprint(root) !== before) problems.push('index or refs changed');
+  return [...problems, ...(await stateProblems(root))];
 }
 
 async function isStopped(pid: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RalphError } from '../../../src/errors.ts';
+import { rowOf, type Trial } from '../row.ts';
 import { openRecording } from '../../../src/agents/llm/player.ts';
 import { removeDamagedCalls } from '../../../src/agents/llm/remove-damaged-calls.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
@@ -11,9 +12,8 @@ import { salvageLoop } from '../../../src/state/salvage.ts';
 import { readDelivery, salvageDelivery } from '../../../src/workspace/deliver/record.ts';
 import { readJournal } from '../../../src/state/journal.ts';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { fastFolder } from './ground.ts';
+import { memoryFolder } from './test-repository.ts';
 import { LOOP, repairBy, stateWrites } from './state-writes.ts';
-import { rowOf, type Trial } from './trial.ts';
 
 /** A state file: how it is read, and how it is mended. */
 interface Kind {
@@ -21,7 +21,7 @@ interface Kind {
   readonly path: string;
   /** What it holds, as one text that any difference shows in; throws, or says `damaged`, where that is noticed. */
   read(root: string): Promise<string>;
-  /** Sets what is damaged aside. Absent where the file is only ever replaced. */
+  /** Sets what is damaged scratch. Absent where the file is only ever replaced. */
   salvage?(root: string): Promise<unknown>;
   /** A value that is a part of what was there from its beginning, as after a crash. */
   isBeginning?(value: string, whole: string): boolean;
@@ -104,7 +104,7 @@ const END_KNOWN =
 
 /** Every state file cut at every byte, with every bit flipped, with zeros in it. */
 export async function tryDamage({ full, onProgress }: SuiteOptions): Promise<Row[]> {
-  const sample = fastFolder();
+  const sample = memoryFolder();
   try {
     for (const write of stateWrites(sample)) await write.run();
     writeFileSync(
@@ -113,7 +113,7 @@ export async function tryDamage({ full, onProgress }: SuiteOptions): Promise<Row
     );
     const rows: Row[] = [];
     for (const [kinds, what, known] of [
-      [KINDS, 'named, set aside, readable again', [END_KNOWN]],
+      [KINDS, 'named, set scratch, readable again', [END_KNOWN]],
       [OPEN_KINDS, 'read or named, never a crash', [FLIPS_KNOWN]],
     ] as const) {
       for (const [how, damages] of Object.entries(DAMAGES)) {
@@ -207,7 +207,7 @@ async function tryDamaged(
     return ['it reads otherwise, and nobody says so'];
   if (salvage === undefined || !isNoticed) return [];
   const mended = await valueOf(async () => JSON.stringify(await salvage(root)) ?? '');
-  if (mended.crash !== undefined) return [`a crash while it is set aside: ${mended.crash}`];
+  if (mended.crash !== undefined) return [`a crash while it is set scratch: ${mended.crash}`];
   const problems: string[] = [];
   const folder = dirname(join(root, path));
   const asides = readdirSync(folder).filter((name) => name.includes('.damaged'));

@@ -1,10 +1,18 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { failing, gitPrint, makeGround, ralph, type Ended, type Ground } from './ground.ts';
+import { rowOf, type Trial } from '../row.ts';
+import {
+  failpointEnvironment,
+  gitFingerprint,
+  makeTestRepository,
+  ralph,
+  type ProcessResult,
+  type TestRepository,
+} from './test-repository.ts';
 import { FILES, FORMAT, MODEL_ENVIRONMENT, REPAIRED, runArguments, startModel } from './model-loop.ts';
-import { loopsOf } from './sound-state.ts';
-import { rowOf, tryAll, type Trial } from './trial.ts';
+import { loopsOf } from './state-problems.ts';
+import { tryAll } from './trial.ts';
 
 /** Files of a loop by a piece of their path, and whether a changed bit in one must be told. */
 const TARGETS = [
@@ -48,34 +56,34 @@ export async function tryDamagedResume({ full, onProgress }: SuiteOptions): Prom
   const chosen = all.filter((harm) => full || FEW.includes(nameOf(harm)));
   const trials = await tryAll(chosen, 2, (harm) => tryHarm(harm, full), nameOf);
   onProgress(`${chosen.length} damaged loops`);
-  return rowOf('ralph resume over a damaged file: told, set aside, finished', trials);
+  return rowOf('ralph resume over a damaged file: told, set scratch, finished', trials);
 }
 
 async function tryHarm(harm: Harm, full: boolean): Promise<Trial> {
-  const ground = makeGround(FILES);
+  const repository = makeTestRepository(FILES);
   const server = await startModel();
   try {
-    const before = gitPrint(ground.root);
-    const env = { ...MODEL_ENVIRONMENT, ...failing('step.begin@2:evaluate:kill') };
-    await ralph(ground, runArguments(server), { env });
-    for (const path of pathsOf(ground, harm.target.path)) damage(path, HARMS[harm.how]!);
+    const before = gitFingerprint(repository.root);
+    const env = { ...MODEL_ENVIRONMENT, ...failpointEnvironment('step.begin@2:evaluate:kill') };
+    await ralph(repository, runArguments(server), { env });
+    for (const path of pathsOf(repository, harm.target.path)) damage(path, HARMS[harm.how]!);
     const problems: string[] = [];
     for (const command of full ? READERS : [])
-      problems.push(...faultOf(command.join(' '), await ralph(ground, command)));
-    const resumed = await ralph(ground, ['resume', ...FORMAT], { env: MODEL_ENVIRONMENT });
+      problems.push(...faultOf(command.join(' '), await ralph(repository, command)));
+    const resumed = await ralph(repository, ['resume', ...FORMAT], { env: MODEL_ENVIRONMENT });
     problems.push(...faultOf('resume', resumed));
     if (resumed.exitCode !== 0)
       problems.push(`resume ended with ${resumed.exitCode}: ${resumed.stderr.slice(0, 400)}`);
     const told = `${resumed.stdout}\n${resumed.stderr}`;
     const isTold = told.includes(harm.target.path) && /aside|kept as/.test(told);
     if (harm.target.isSealed && harm.how === 'flipped' && !isTold) problems.push('nobody is told');
-    if (readFileSync(join(ground.root, 'src/price.txt'), 'utf8') !== REPAIRED)
+    if (readFileSync(join(repository.root, 'src/price.txt'), 'utf8') !== REPAIRED)
       problems.push('the result is not applied');
-    if (gitPrint(ground.root) !== before) problems.push('index or refs changed');
+    if (gitFingerprint(repository.root) !== before) problems.push('index or refs changed');
     return { name: nameOf(harm), problems };
   } finally {
     await server.close();
-    ground.remove();
+    repository.remove();
   }
 }
 
@@ -83,7 +91,7 @@ function nameOf({ target, how }: Harm): string {
   return `${target.path} ${how}`;
 }
 
-function pathsOf({ root }: Ground, piece: string): string[] {
+function pathsOf({ root }: TestRepository, piece: string): string[] {
   const state = join(root, '.aiwg/ralph');
   const [loop] = loopsOf(root);
   if (piece === 'reflections') return [join(state, 'reflections', loop!, '001.json')];
@@ -99,7 +107,7 @@ function damage(path: string, harm: (content: Buffer) => Buffer | undefined): vo
   else writeFileSync(path, harmed);
 }
 
-function faultOf(command: string, { exitCode, stderr }: Ended): string[] {
+function faultOf(command: string, { exitCode, stderr }: ProcessResult): string[] {
   const isTold = exitCode !== null && exitCode <= 7 && !stderr.includes('fault in ralph itself');
   return isTold ? [] : [`${command} ended with ${exitCode}: ${stderr.slice(0, 400)}`];
 }

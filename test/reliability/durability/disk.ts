@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { RalphError } from '../../../src/errors.ts';
+import { rowOf, type Trial } from '../row.ts';
 import { armFailpoint, failpointHits } from '../../../src/platform/files/failpoint.ts';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { fastFolder } from './ground.ts';
-import { unsoundState } from './sound-state.ts';
-import { lostOf } from './state-crash.ts';
+import { memoryFolder } from './test-repository.ts';
+import { stateProblems } from './state-problems.ts';
+import { lostWrites } from './state-crash.ts';
 import { plainWrites, stateWrites } from './state-writes.ts';
-import { rowOf, type Trial } from './trial.ts';
 
 /** The reduced run tries every so many-th operation. */
 const EVERY = 6;
@@ -63,7 +63,7 @@ async function tryRefusal(
   specification: string,
   how: 'durable' | 'plain',
 ): Promise<{ readonly wasMet: boolean; readonly problems: readonly string[] }> {
-  const root = fastFolder();
+  const root = memoryFolder();
   try {
     const problems: string[] = [];
     const acknowledged: string[] = [];
@@ -79,12 +79,12 @@ async function tryRefusal(
     }
     const wasMet = failpointHits() >= Number(/:(\d+)\+?$/.exec(specification)![1]);
     armFailpoint(undefined);
-    problems.push(...(await unsoundState(root)), ...(await lostOf(root, acknowledged)));
+    problems.push(...(await stateProblems(root)), ...(await lostWrites(root, acknowledged)));
     const writes = stateWrites(root);
     for (const write of writes) await write.run();
     problems.push(
-      ...(await unsoundState(root)),
-      ...(await lostOf(
+      ...(await stateProblems(root)),
+      ...(await lostWrites(
         root,
         writes.map(({ name }) => name),
       )),

@@ -2,20 +2,21 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { goOn, harmIn } from './crash.ts';
+import { rowOf, type Trial } from '../row.ts';
+import { resumeOrRun, damageToUser } from './crash.ts';
 import {
-  failing,
-  gitPrint,
-  makeGround,
+  failpointEnvironment,
+  gitFingerprint,
+  makeTestRepository,
   ralph,
   temporaryFolder,
-  treePrint,
-  type Ended,
-  type Ground,
-} from './ground.ts';
-import { FILES, MODEL_ENVIRONMENT, paidTwice, REPAIRED, runArguments, startModel } from './model-loop.ts';
-import { unsoundState } from './sound-state.ts';
-import { rowOf, tryAll, type Trial } from './trial.ts';
+  treeFingerprint,
+  type ProcessResult,
+  type TestRepository,
+} from './test-repository.ts';
+import { FILES, MODEL_ENVIRONMENT, repeatedCalls, REPAIRED, runArguments, startModel } from './model-loop.ts';
+import { stateProblems } from './state-problems.ts';
+import { tryAll } from './trial.ts';
 
 /** What ralph ends with where it could not go on, and said why; 0 and 1 where it could. */
 const TOLD = [0, 1, 4, 5, 6];
@@ -74,12 +75,15 @@ export async function tryFullDisk({ full, onProgress }: SuiteOptions): Promise<R
 }
 
 function tryRefusedWrite(specification: string): Promise<Trial> {
-  return trying(specification, makeGround(FILES), { env: failing(specification), mayPayAgain: 1 });
+  return trying(specification, makeTestRepository(FILES), {
+    env: failpointEnvironment(specification),
+    mayPayAgain: 1,
+  });
 }
 
 function tryFewFiles(most: number): Promise<Trial> {
   const limits = `ulimit -n ${most}; exec "$@"`;
-  return trying(`${most} files`, makeGround(FILES), { limits, mayPayAgain: 1, anyEnd: true });
+  return trying(`${most} files`, makeTestRepository(FILES), { limits, mayPayAgain: 1, anyEnd: true });
 }
 
 async function tryTmpfs(roomKib: number): Promise<Trial> {
@@ -88,11 +92,11 @@ async function tryTmpfs(roomKib: number): Promise<Trial> {
   mkdirSync(mountAt);
   execaSync('mount', ['-t', 'tmpfs', '-o', ROOM, 'none', mountAt]);
   try {
-    const ground = makeGround(FILES, mountAt);
+    const repository = makeTestRepository(FILES, mountAt);
     const usedKib = Number(execaSync('df', ['--output=used', mountAt]).stdout.split('\n')[1]);
     const resize = (size: string): void => void execaSync('mount', ['-o', `remount,${size}`, mountAt]);
     resize(`size=${usedKib + roomKib}k`);
-    return await trying(`${roomKib} KiB`, ground, { makeRoom: () => resize(ROOM), mayPayAgain: 1 });
+    return await trying(`${roomKib} KiB`, repository, { makeRoom: () => resize(ROOM), mayPayAgain: 1 });
   } finally {
     execaSync('umount', ['--lazy', mountAt]);
     rmSync(place, { recursive: true, force: true });
@@ -109,35 +113,35 @@ interface Trouble {
   readonly anyEnd?: boolean;
 }
 
-async function trying(name: string, ground: Ground, trouble: Trouble): Promise<Trial> {
+async function trying(name: string, repository: TestRepository, trouble: Trouble): Promise<Trial> {
   const server = await startModel();
   try {
-    const before = { tree: treePrint(ground.root), git: gitPrint(ground.root) };
+    const before = { tree: treeFingerprint(repository.root), git: gitFingerprint(repository.root) };
     const { limits } = trouble;
-    const ended = await ralph(ground, runArguments(server), {
+    const ended = await ralph(repository, runArguments(server), {
       env: { ...MODEL_ENVIRONMENT, ...trouble.env },
       ...(limits !== undefined && { limits }),
     });
     trouble.makeRoom?.();
     const problems = trouble.anyEnd === true ? [] : untold(ended);
-    problems.push(...(await unsoundState(ground.root)), ...harmIn(ground, before, true));
-    const resumed = await goOn(ground, () => runArguments(server));
+    problems.push(...(await stateProblems(repository.root)), ...damageToUser(repository, before, true));
+    const resumed = await resumeOrRun(repository, () => runArguments(server));
     if (resumed.exitCode !== 0)
       problems.push(`resume ended with ${resumed.exitCode}: ${resumed.stderr.slice(0, 400)}`);
-    problems.push(...(await unsoundState(ground.root)));
-    if (readFileSync(join(ground.root, 'src/price.txt'), 'utf8') !== REPAIRED)
+    problems.push(...(await stateProblems(repository.root)));
+    if (readFileSync(join(repository.root, 'src/price.txt'), 'utf8') !== REPAIRED)
       problems.push('the result is not applied');
-    if (gitPrint(ground.root) !== before.git) problems.push('index or refs changed');
-    if (paidTwice(server) > trouble.mayPayAgain)
-      problems.push(`${paidTwice(server)} model calls were paid twice`);
+    if (gitFingerprint(repository.root) !== before.git) problems.push('index or refs changed');
+    if (repeatedCalls(server) > trouble.mayPayAgain)
+      problems.push(`${repeatedCalls(server)} model calls were paid twice`);
     return { name: `${name} (ended with ${ended.exitCode ?? ended.signal})`, problems };
   } finally {
     await server.close();
-    ground.remove();
+    repository.remove();
   }
 }
 
-function untold({ exitCode, stderr }: Ended): string[] {
+function untold({ exitCode, stderr }: ProcessResult): string[] {
   const isTold = exitCode !== null && TOLD.includes(exitCode) && !stderr.includes('fault in ralph itself');
   return isTold ? [] : [`it ended with ${exitCode}: ${stderr.slice(0, 400)}`];
 }

@@ -1,6 +1,6 @@
 import type { WireReply, WireRequest, WireServer } from '../../support/wire/index.ts';
 import { startWireServer } from '../../support/wire/index.ts';
-import type { Files } from './ground.ts';
+import type { Files } from './test-repository.ts';
 
 /** A price that is wrong, and a check that takes no time. */
 export const FILES: Files = {
@@ -47,7 +47,7 @@ export const FORMAT = ['--format', 'jsonl', '--quiet'];
 export const MODEL_ENVIRONMENT: Readonly<Record<string, string>> = KEYS;
 
 /** How many answered calls were the same as an earlier one. */
-export function paidTwice({ requests }: WireServer): number {
+export function repeatedCalls({ requests }: WireServer): number {
   const paid = requests.filter(({ outcome }) => outcome === 'answered').map(({ body }) => body);
   return paid.length - new Set(paid).size;
 }

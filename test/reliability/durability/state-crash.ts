@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { readdirSync, rmSync } from 'node:fs';
 import { execa } from 'execa';
 import type { Row, SuiteOptions } from '../suite.ts';
-import { failing, fastFolder } from './ground.ts';
-import { unsoundState } from './sound-state.ts';
+import { rowOf, type Trial } from '../row.ts';
+import { failpointEnvironment, memoryFolder } from './test-repository.ts';
+import { stateProblems } from './state-problems.ts';
 import { stateWrites } from './state-writes.ts';
-import { rowOf, tryAll, type Trial } from './trial.ts';
+import { tryAll } from './trial.ts';
 
 const WORKER = join(import.meta.dirname, 'state-worker.ts');
 /** The reduced run kills at every so many-th place. */
@@ -29,7 +30,7 @@ export async function tryStateCrashes(
 }
 
 async function countPlaces(how: string): Promise<number> {
-  const root = fastFolder();
+  const root = memoryFolder();
   try {
     const { hits } = await work(root, how, '*:delay:999999');
     return hits;
@@ -39,20 +40,20 @@ async function countPlaces(how: string): Promise<number> {
 }
 
 async function tryCrash(place: number, how: 'durable' | 'plain'): Promise<Trial> {
-  const root = fastFolder();
+  const root = memoryFolder();
   try {
     const { said, signal } = await work(root, how, `*:kill:${place}`);
     const problems = signal === 'SIGKILL' ? [] : ['it was not killed'];
-    problems.push(...(await lostOf(root, said)), ...(await unsoundState(root)));
+    problems.push(...(await lostWrites(root, said)), ...(await stateProblems(root)));
     // The next process makes all of them again, over what the dead one left.
     const writes = stateWrites(root);
     for (const write of writes) await write.run();
     problems.push(
-      ...(await lostOf(
+      ...(await lostWrites(
         root,
         writes.map(({ name }) => name),
       )),
-      ...(await unsoundState(root)),
+      ...(await stateProblems(root)),
     );
     const left = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ralph-tmp'),
@@ -65,7 +66,7 @@ async function tryCrash(place: number, how: 'durable' | 'plain'): Promise<Trial>
 }
 
 /** Which of the acknowledged writes cannot be read any more. */
-export async function lostOf(root: string, acknowledged: readonly string[]): Promise<string[]> {
+export async function lostWrites(root: string, acknowledged: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const write of stateWrites(root)) {
     if (!acknowledged.includes(write.name)) continue;
@@ -84,7 +85,7 @@ interface Worked {
 
 async function work(root: string, how: string, failpoint: string): Promise<Worked> {
   const result = await execa(process.execPath, [WORKER, root, how], {
-    env: failing(failpoint),
+    env: failpointEnvironment(failpoint),
     stdin: 'ignore',
     stderr: 'ignore',
     stripFinalNewline: false,

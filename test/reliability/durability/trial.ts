@@ -1,38 +1,17 @@
-import type { Row } from '../suite.ts';
+import { mapInParallel } from '../in-parallel.ts';
+import type { Trial } from '../row.ts';
 
-/** One thing that was tried, and what did not hold; empty where all did. */
-export interface Trial {
-  readonly name: string;
-  readonly problems: readonly string[];
-}
-
-const MOST_NAMED = 20;
-
-/** The row of some trials; what did not hold is named, behind what is known not to. */
-export function rowOf(what: string, trials: readonly Trial[], known: readonly string[] = []): Row {
-  const failed = trials.filter(({ problems }) => problems.length > 0);
-  const named = failed.slice(0, MOST_NAMED).map(({ name, problems }) => `${name}: ${problems.join('; ')}`);
-  return { what, tried: trials.length, held: trials.length - failed.length, gaps: [...known, ...named] };
-}
-
-/** Runs trials, at most `jobs` at a time; what one throws did not hold. Order is kept. */
+/** Makes one trial for each item, at most `jobs` at a time, in the order of the items. A trial that throws has failed. */
 export async function tryAll<T>(
   items: readonly T[],
   jobs: number,
   attempt: (item: T) => Promise<Trial>,
   nameOf: (item: T) => string,
 ): Promise<Trial[]> {
-  const trials: Trial[] = [];
-  const queue = [...items.entries()];
-  const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [index, item] = next;
-      trials[index] = await attempt(item).catch((error: unknown) => ({
-        name: nameOf(item),
-        problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-      }));
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
-  return trials;
+  const tried = (item: T): Promise<Trial> =>
+    attempt(item).catch((error: unknown) => ({
+      name: nameOf(item),
+      problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    }));
+  return mapInParallel(items, tried, jobs);
 }

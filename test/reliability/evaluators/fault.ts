@@ -1,16 +1,17 @@
-import type { Files } from '../repositories/ground.ts';
+import type { Files } from '../repositories/testbed.ts';
 
-/** One way in which a check misbehaves, and what has to be said of it. */
+/** A check that misbehaves in one way, and how ralph must judge it. */
 export interface Fault {
   readonly name: string;
+  /** Only tried in the full run. */
   readonly fullOnly?: boolean;
-  /** A shell command line that is the check; default: the repository's own `node --test`. */
+  /** Shell command line of the check; default: the repository's own `node --test`. */
   readonly command?: string;
   /** The repository's test script; default `node --test`. */
   readonly script?: string;
-  /** On top of a small repository whose tests pass; `fault.sh` and `fault.mjs` are the usual names. */
+  /** Files in addition to a small package whose tests pass. */
   readonly files?: Files;
-  /** For the check; default 30. */
+  /** Time limit of the check; default 30. */
   readonly timeoutSeconds?: number;
   readonly expected: Expected;
 }
@@ -18,16 +19,16 @@ export interface Fault {
 export interface Expected {
   readonly exitCode: number;
   readonly status: 'pass' | 'fail' | 'error';
-  /** What the check's one sentence says. */
+  /** Pattern of the check's `detail`. */
   readonly detail: RegExp;
-  /** What the output that is kept must hold, or end with. */
+  /** Patterns of the stored output. */
   readonly output?: readonly RegExp[];
-  /** Longest whole run; default: 20 s more than the check's time. */
+  /** Time limit of the whole run; default: `timeoutSeconds` + 20. */
   readonly withinSeconds?: number;
 }
 
-/** Peak of resident memory that no fault may push ralph over, whatever its size. */
-export const MOST_MEMORY_MB = 700;
+/** Limit of ralph's resident memory. */
+export const MAX_MEMORY_MB = 700;
 
-/** Characters of output that a stored check may have. */
-export const MOST_OUTPUT = 33_000;
+/** Limit of the stored output, in characters. */
+export const MAX_OUTPUT = 33_000;

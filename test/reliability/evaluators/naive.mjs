@@ -1,4 +1,4 @@
-// A deliberately naive evaluator, by `exec` and not by execa: node naive.mjs evaluate --format jsonl --check-timeout 2s --check tests=COMMAND
+// A naive evaluator, based on `exec`: node naive.mjs evaluate --format jsonl --check-timeout 2s --check tests=COMMAND
 import { exec } from 'node:child_process';
 
 const words = process.argv.slice(2);

@@ -2,57 +2,58 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { ADDER, makeGround, manifest, repository, type Files, type Ground } from '../repositories/ground.ts';
+import { plural } from '../../../src/platform/text/plural.ts';
+import {
+  ADDER,
+  makeTestbed,
+  manifest,
+  repository,
+  type Files,
+  type Testbed,
+} from '../repositories/testbed.ts';
 import { differences, takeInventory } from '../repositories/inventory.ts';
-import { MOST_MEMORY_MB, MOST_OUTPUT, type Fault } from './fault.ts';
+import type { Trial } from '../row.ts';
+import { MAX_MEMORY_MB, MAX_OUTPUT, type Fault } from './fault.ts';
 
 const RALPH = join(import.meta.dirname, '../../../bin/ralph.js');
-/** In the environment of everything that a trial starts, so that what is left of it can be found. */
+/** Variable by which the surviving processes of a trial are found. */
 const MARK = 'RELIABILITY_MARK';
 const SLACK_SECONDS = 20;
 
-/** How one fault came out. */
-export interface Judged {
-  readonly name: string;
-  /** What did not hold, one line each. */
-  readonly problems: readonly string[];
-  readonly peakMb: number;
-}
-
-/** Makes a repository whose check has the fault, and has `ralph evaluate`, or another program, judge it. */
+/** Makes a repository whose check has the fault, runs `ralph evaluate`, or another program, and compares its judgement. */
 export async function tryFault(
   fault: Fault,
   program: readonly string[] = [process.execPath, RALPH],
-): Promise<Judged> {
-  const ground = makeGround();
+): Promise<Trial> {
+  const testbed = makeTestbed();
   const mark = randomUUID();
   try {
-    const root = repository(ground, filesFor(fault));
-    const before = takeInventory(ground.place);
-    const ended = await start(ground, { fault, root, program, mark });
-    const left = livingWith(mark);
+    const root = repository(testbed, filesFor(fault));
+    const before = takeInventory(testbed.place);
+    const result = await evaluate(testbed, { fault, root, program, mark });
+    const left = processesWith(mark);
     const problems = [
-      ...problemsOf(fault, ended),
-      ...differences(before, takeInventory(ground.place)),
-      ...(left.length > 0 ? [`${left.length} processes are left`] : []),
+      ...problemsOf(fault, result),
+      ...differences(before, takeInventory(testbed.place)),
+      ...(left.length > 0 ? [`${plural(left.length, 'process', 'processes')} left`] : []),
     ];
-    return { name: fault.name, problems, peakMb: ended.peakMb };
+    return { name: fault.name, problems };
   } catch (error) {
-    return { name: fault.name, problems: [`it could not be tried: ${String(error)}`], peakMb: 0 };
+    return { name: fault.name, problems: [`the trial failed: ${String(error)}`] };
   } finally {
-    for (const pid of livingWith(mark)) kill(pid);
-    ground.remove();
+    for (const pid of processesWith(mark)) kill(pid);
+    testbed.remove();
   }
 }
 
-/** A small package whose tests pass, but for the fault. */
+/** A small package whose tests pass, with the files of the fault. */
 function filesFor({ files, script }: Fault): Files {
   const source = String(ADDER['src/add.js']).replace('-', '+');
   const test = script === undefined ? {} : { scripts: { test: script } };
   return { ...ADDER, 'src/add.js': source, 'package.json': manifest(test), ...files };
 }
 
-interface Ended {
+interface ProcessResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -61,14 +62,17 @@ interface Ended {
   readonly peakMb: number;
 }
 
-interface Trial {
+interface Evaluation {
   readonly fault: Fault;
   readonly root: string;
   readonly program: readonly string[];
   readonly mark: string;
 }
 
-async function start({ env }: Ground, { fault, root, program, mark }: Trial): Promise<Ended> {
+async function evaluate(
+  { env }: Testbed,
+  { fault, root, program, mark }: Evaluation,
+): Promise<ProcessResult> {
   const started = performance.now();
   const check = fault.command === undefined ? [] : ['--check', `tests=${fault.command}`];
   const timeout = ['--check-timeout', `${fault.timeoutSeconds ?? 30}s`];
@@ -86,7 +90,7 @@ async function start({ env }: Ground, { fault, root, program, mark }: Trial): Pr
   let peakMb = 0;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, peakOf(child.pid))), 50);
   let seconds = 0;
-  // A child that holds the program's output open may outlive it: only the program's own end counts.
+  // A surviving child may keep the output open: the end of the program itself counts.
   child.nodeChildProcess.once('exit', () => {
     seconds = (performance.now() - started) / 1000;
     setTimeout(() => {
@@ -101,7 +105,7 @@ async function start({ env }: Ground, { fault, root, program, mark }: Trial): Pr
   return { exitCode, signal, stdout, stderr, seconds, peakMb };
 }
 
-/** Highest resident memory so far, in MB; 0 where there is no such process. */
+/** Peak of resident memory so far, in MB; 0 if the process does not exist. */
 function peakOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -111,26 +115,26 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
-function problemsOf(fault: Fault, ended: Ended): string[] {
+function problemsOf(fault: Fault, result: ProcessResult): string[] {
   const { exitCode, status, detail, output = [] } = fault.expected;
-  const check = checkIn(ended.stdout);
+  const check = checkIn(result.stdout);
   const problems: string[] = [];
-  if (ended.exitCode !== exitCode)
-    problems.push(`exit code ${ended.exitCode ?? ended.signal}, not ${exitCode}: ${tailOf(ended)}`);
-  if (check === undefined) problems.push('no evaluation was told');
+  if (result.exitCode !== exitCode)
+    problems.push(`exit code ${result.exitCode ?? result.signal}, not ${exitCode}: ${tailOf(result)}`);
+  if (check === undefined) problems.push('no evaluation was reported');
   else {
     if (check.status !== status) problems.push(`${check.status}, not ${status}: ${check.detail}`);
     if (!detail.test(check.detail))
       problems.push(`the detail is ${JSON.stringify(check.detail.slice(0, 200))}`);
-    if (check.output.length > MOST_OUTPUT)
-      problems.push(`${check.output.length} characters of output are kept`);
+    if (check.output.length > MAX_OUTPUT)
+      problems.push(`${check.output.length} characters of output were kept`);
     for (const part of output) {
       if (!part.test(check.output))
-        problems.push(`the output lacks ${part.source}: ${JSON.stringify(check.output.slice(-80))}`);
+        problems.push(`the output does not match ${part.source}: ${JSON.stringify(check.output.slice(-80))}`);
     }
   }
-  if (ended.seconds > secondsFor(fault)) problems.push(`it took ${Math.round(ended.seconds)} s`);
-  if (ended.peakMb > MOST_MEMORY_MB) problems.push(`ralph took ${ended.peakMb} MB`);
+  if (result.seconds > secondsFor(fault)) problems.push(`it took ${Math.round(result.seconds)} s`);
+  if (result.peakMb > MAX_MEMORY_MB) problems.push(`ralph used ${result.peakMb} MB`);
   return problems;
 }
 
@@ -138,29 +142,29 @@ function secondsFor({ expected, timeoutSeconds = 30 }: Fault): number {
   return expected.withinSeconds ?? timeoutSeconds + SLACK_SECONDS;
 }
 
-interface ToldCheck {
+interface ReportedCheck {
   readonly status: string;
   readonly detail: string;
   readonly output: string;
 }
 
-function checkIn(stdout: string): ToldCheck | undefined {
+function checkIn(stdout: string): ReportedCheck | undefined {
   const line = stdout.split('\n').find((text) => text.startsWith('{"type":"baseline_evaluated"'));
   if (line === undefined) return undefined;
-  return (JSON.parse(line) as { evaluation: { checks: ToldCheck[] } }).evaluation.checks[0];
+  return (JSON.parse(line) as { evaluation: { checks: ReportedCheck[] } }).evaluation.checks[0];
 }
 
-function tailOf({ stderr }: Ended): string {
+function tailOf({ stderr }: ProcessResult): string {
   return JSON.stringify(stderr.slice(-300));
 }
 
-function livingWith(mark: string): number[] {
+function processesWith(mark: string): number[] {
   return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && carries(entry, mark))
+    .filter((entry) => /^\d+$/.test(entry) && hasMark(entry, mark))
     .map(Number);
 }
 
-function carries(pid: string, mark: string): boolean {
+function hasMark(pid: string, mark: string): boolean {
   try {
     if (/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) return false;
     return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${MARK}=${mark}`);
@@ -173,6 +177,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone by itself.
+    // It has result.
   }
 }

@@ -1,6 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
 import { openSandbox } from '../../../src/platform/sandbox/open.ts';
@@ -9,18 +7,18 @@ import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
 import { CHILDREN, ENDINGS, type Ending } from './children.ts';
 import { endAll, processesNamed, survivorsOf } from './survivors.ts';
 
-export interface Ended {
+export interface ChildTrials {
   readonly tried: number;
-  /** What survived, and what had not even begun. */
+  /** Children that survived, or did not start. */
   readonly problems: readonly string[];
 }
 
-/** A number of seconds that no other program sleeps. */
+/** Argument of `sleep` by which a child is found; unique for each trial. */
 let seconds = 700_000 + (process.pid % 1000) * 100;
 
-/** Lets programs with unwilling children end in every way, `rounds` times. */
-export async function endChildren(rounds: number, confined: boolean): Promise<Ended> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-children-')));
+/** Runs a program with each kind of child, ends it in each way, `rounds` times, and looks for survivors. */
+export async function endChildren(rounds: number, confined: boolean): Promise<ChildTrials> {
+  const root = makeTemporaryFolder('children');
   try {
     const sandbox = confined ? await sandboxFor(root) : undefined;
     const problems: string[] = [];
@@ -36,7 +34,7 @@ export async function endChildren(rounds: number, confined: boolean): Promise<En
     }
     return { tried, problems };
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    removeTemporaryFolder(root);
   }
 }
 
@@ -59,17 +57,18 @@ async function endOne({ line, ending, root, sandbox }: Case): Promise<string | u
     env: childEnvironment(),
     sandbox,
     signal: stop.signal,
-    ...(ending === 'by a time-out' && { timeoutMs: 400 }),
+    timeoutMs: ending === 'by a time-out' ? 400 : undefined,
   });
   if (ending === 'by an abort') setTimeout(() => stop.abort(), 300);
   await running;
   clearInterval(watch);
   const survivors = await survivorsOf(task.replace(' ', '\0'));
   endAll(survivors);
-  if (started.size === 0) return 'it never began';
+  if (started.size === 0) return 'the child did not start';
   return survivors.length === 0 ? undefined : `${survivors.length} survived`;
 }
 
+/** The sandbox of ralph with this folder (absolute) as the workspace. Rejects without bubblewrap. */
 export async function sandboxFor(root: string): Promise<Sandbox> {
   const place = { root, repository: root, dependencies: [] };
   const policy = () => workspacePolicy(place, { network: false, passEnv: [], read: [], write: [] });

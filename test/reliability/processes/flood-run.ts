@@ -1,20 +1,20 @@
-/** Run by itself: takes the output of a shell command line and prints what was kept and what memory it took, as JSON. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** `node flood-run.ts COMMAND [confined]`: runs a shell command; prints the kept output and the peak of memory as JSON. */
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
 import { sandboxFor } from './end-children.ts';
 
 const [shell = '', mode] = process.argv.slice(2);
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-flood-')));
+const root = makeTemporaryFolder('flood');
 let seen = 0;
 const outcome = await runProcess({
-  ...{ shell, cwd: root, env: childEnvironment() },
+  shell,
+  cwd: root,
+  env: childEnvironment(),
   onOutput: (text) => void (seen += text.length),
-  ...(mode === 'confined' && { sandbox: await sandboxFor(root) }),
+  sandbox: mode === 'confined' ? await sandboxFor(root) : undefined,
 });
-rmSync(root, { recursive: true });
+removeTemporaryFolder(root);
 const { exitCode, stdout, stderr } = outcome;
 const kept = [stdout, stderr].reduce((longest, text) => (text.length > longest.length ? text : longest));
 process.stdout.write(

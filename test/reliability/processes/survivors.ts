@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 const ROUNDS = 20;
 const ROUND_MS = 25;
 
-/** Ids of living processes with a word in their command line. */
+/** Ids of processes with a word in their command line. */
 export function processesNamed(word: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid && hasWord(entry, word))
     .map(Number);
 }
 
-/** Those that are still there after half a second: the kernel takes a moment to end a name space. */
+/** Ids of the processes that still run after half a second: the kernel takes a moment to end a namespace. */
 export async function survivorsOf(word: string): Promise<number[]> {
   let found = processesNamed(word);
   for (let round = 0; round < ROUNDS && found.length > 0; round++) {
@@ -21,13 +21,13 @@ export async function survivorsOf(word: string): Promise<number[]> {
   return found;
 }
 
-/** Ends what is left, so that one run does not disturb the next. */
+/** Kills processes. */
 export function endAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone already.
+      // It has ended.
     }
   }
 }

@@ -11,17 +11,17 @@ import { SHAPES } from './kinds/shapes.ts';
 import { SURROUNDINGS } from './kinds/surroundings.ts';
 import { UNFINISHED } from './kinds/unfinished.ts';
 
-/** What a claim is about → the kinds that it is tried on. */
+/** Kinds of repositories by topic. */
 export const KINDS: Readonly<Record<string, readonly Kind[]>> = {
-  'no repository that could be worked in': NO_REPOSITORY,
-  'something unfinished in the tree': UNFINISHED,
-  'something damaged, locked or full': DAMAGED,
-  'unusual repositories and places': SHAPES,
-  'repositories within the repository': NESTED,
-  'what index, ignore rules and hooks say': INDEX_STATES,
-  'contents that a tool could change': CONTENTS,
-  'names of files': NAMES,
-  'links, special files and rights': FILE_KINDS,
-  'packages and their managers': PACKAGES,
-  'the machine around, many and large files': SURROUNDINGS,
+  'no usable repository': NO_REPOSITORY,
+  'operations of git in progress': UNFINISHED,
+  'damaged, locked or out of space': DAMAGED,
+  'unusual layouts and locations': SHAPES,
+  'nested repositories': NESTED,
+  'index states, ignore rules and hooks': INDEX_STATES,
+  'line endings, encodings and filters': CONTENTS,
+  'file names': NAMES,
+  'links, special files and permissions': FILE_KINDS,
+  'packages and package managers': PACKAGES,
+  'environment variables, many and large files': SURROUNDINGS,
 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# How one would do it without much thought, one way a name: careless.sh WAY run … --command COMMAND
+# Programs that repair the code but damage the repository: careless.sh WAY run … --command COMMAND
 way=$1
 for last do :; done
 sh -c "$last" >/dev/null 2>&1

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** Path (bytes as latin1, relative) → what lies there, in one line that tells any difference. */
+/** Descriptions of files by path (relative, bytes as latin1). Two descriptions are equal if the files are. */
 export type Inventory = ReadonlyMap<string, string>;
 
 const CHUNK = Buffer.alloc(1 << 20);
 
 /**
- * Everything below a folder, `.git` included: kind, mode, time of the last change of each file, target of
- * links, hash of contents. Ralph's own `.aiwg/ralph` is left out.
+ * Describes everything below a folder, including `.git`: type, mode, modification time and content hash of files, targets of
+ * links. Ralph's own `.aiwg/ralph` is left out.
  */
 export function takeInventory(folder: string): Inventory {
   const found = new Map<string, string>();
@@ -16,7 +16,7 @@ export function takeInventory(folder: string): Inventory {
     for (const name of readdirSync(at, { encoding: 'buffer' })) {
       const inner = Buffer.concat([at, Buffer.from('/'), name]);
       const innerPath = path === '' ? name.toString('latin1') : `${path}/${name.toString('latin1')}`;
-      if (isRalphs(innerPath)) continue;
+      if (isRalphFolder(innerPath)) continue;
       found.set(innerPath, describe(inner));
       if (lstatSync(inner).isDirectory()) walk(inner, innerPath);
     }
@@ -25,39 +25,39 @@ export function takeInventory(folder: string): Inventory {
   return found;
 }
 
-/** The inventory's line of a regular file with other content. Its time is not told. */
+/** The description of a file with this content and any modification time. */
 export function withContent(line: string, content: Buffer): string {
   return line.replace(/ \S+ \S+$/, ` * ${createHash('sha1').update(content).digest('hex')}`);
 }
 
-/** Less the time of the last change, where a file was to be written. */
+/** A description without the modification time. */
 export function withoutTime(line: string): string {
   return line.replace(/ \S+ (\S+)$/, ' * $1');
 }
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
-/** Paths whose lines differ, each with both lines; of many the first ones. */
+/** The differences between two inventories as text, one line for each path, at most eight. */
 export function differences(before: Inventory, after: Inventory): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   const changed = [...paths].filter(
-    (path) => before.get(path) !== after.get(path) && !isRalphsFolder(path, before),
+    (path) => before.get(path) !== after.get(path) && !isNewAiwgFolder(path, before),
   );
-  const rest = changed.length > SHOWN ? [`and ${changed.length - SHOWN} paths more`] : [];
-  const told = changed
-    .slice(0, SHOWN)
+  const rest = changed.length > MAX_SHOWN ? [`and ${changed.length - MAX_SHOWN} more`] : [];
+  const shown = changed
+    .slice(0, MAX_SHOWN)
     .map(
       (path) => `${JSON.stringify(path)}: ${before.get(path) ?? 'nothing'} → ${after.get(path) ?? 'nothing'}`,
     );
-  return [...told, ...rest];
+  return [...shown, ...rest];
 }
 
-function isRalphs(path: string): boolean {
+function isRalphFolder(path: string): boolean {
   return /(^|\/)\.aiwg\/ralph$/.test(path);
 }
 
-/** The folder of ralph's own is made where nothing was; what the user had there is compared. */
-function isRalphsFolder(path: string, before: Inventory): boolean {
+/** Ralph may make the folder `.aiwg`, but not change an existing one. */
+function isNewAiwgFolder(path: string, before: Inventory): boolean {
   return /(^|\/)\.aiwg$/.test(path) && !before.has(path);
 }
 
@@ -70,7 +70,7 @@ function describe(path: Buffer): string {
   return `file ${mode} ${stat.uid} ${stat.mtimeMs} ${hashOf(path, stat)}`;
 }
 
-/** Large files are read in pieces; of sparse ones the size stands for what is not there. */
+/** Reads a file in pieces. A large sparse file is described by its size. */
 function hashOf(path: Buffer, { size, blocks }: { readonly size: number; readonly blocks: number }): string {
   const hash = createHash('sha1');
   if (size > 1 << 28 && blocks * 512 < size / 2) return `sparse-${size}`;

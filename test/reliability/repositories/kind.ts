@@ -1,64 +1,65 @@
-import type { Ground } from './ground.ts';
+import type { Testbed } from './testbed.ts';
 
-/** One kind of repository: how it is made with real commands, and what `ralph run` must do there. */
+/** One kind of repository: how to make it with real commands, and the expected outcome of `ralph run` in it. */
 export interface Kind {
   readonly name: string;
-  /** Made in the full run alone: it takes long. */
+  /** Only tried in the full run, because it takes long. */
   readonly fullOnly?: boolean;
-  /** Throws `NotHere` where this machine cannot make it. */
-  make(ground: Ground): Made | Promise<Made>;
+  /** Throws `Unsupported` if this machine cannot make it. */
+  make(testbed: Testbed): Preparation | Promise<Preparation>;
 }
 
-export interface Made {
-  /** Absolute folder that ralph is started in. */
+/** A repository that has been made, and how to run ralph in it. */
+export interface Preparation {
+  /** Absolute path of the folder in which ralph is started. */
   readonly cwd: string;
-  /** Top of the user's tree; default `cwd`. */
-  readonly root?: string;
   readonly expected: Repaired | Refused;
-  /** What the actor does; default: `sed` puts the right operator into `src/add.js`. */
+  /** Shell command of the actor; default `HONEST_FIX`. */
   readonly actor?: string;
-  /** Instead of `--command <actor>`. */
+  /** Arguments of `ralph run`; default `--command <actor>`. */
   readonly args?: readonly string[];
-  /** On top of the ground's; undefined takes a variable away. */
+  /** Variables in addition to the testbed's; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Words in front of the program: `setpriv …`, `unshare …`. */
-  readonly through?: readonly string[];
-  /** Called after everything was compared. */
+  /** Words before the program: `setpriv …`, `unshare …`. */
+  readonly prefix?: readonly string[];
+  /** Called at the end of the trial. */
   readonly cleanUp?: () => void;
 }
 
-/** Exit code 0, the bug gone from one file, and not another byte changed. */
+/** Expected: exit code 0, the repair in the named files, and no other byte changed. */
 export interface Repaired {
-  /** The files that get the repair, relative to the ground's `place`; names are bytes as latin1. */
+  /** The repaired files, relative to the testbed's `place`; bytes of names as latin1. */
   readonly repaired: readonly string[];
-  /** What the repair is; default: `a - b` becomes `a + b`. */
+  /** The repair; default: replaces `a - b` by `a + b`. */
   readonly edit?: (before: Buffer) => Buffer;
-  /** Where else a change is part of what was asked for (`--commit`, `--branch`); relative to `place`, latin1. */
+  /** Other paths that may change (for `--commit`, `--branch`), relative to `place`; latin1. */
   readonly mayChange?: RegExp;
   /** Default `tree`. */
   readonly applied?: 'tree' | 'commit' | 'branch';
-  /** What the output must say. */
-  readonly says?: readonly RegExp[];
-  /** Says what is wrong after the delivery; undefined where nothing is. */
-  readonly also?: (ground: Ground) => string | undefined;
+  /** Patterns that the output must match. */
+  readonly messages?: readonly RegExp[];
+  /** Further check after the delivery; returns a problem, or undefined. */
+  readonly verify?: (testbed: Testbed) => string | undefined;
 }
 
-/** This exit code, a message that names what is wrong and the remedy, and not a byte changed. */
+/** Expected: this exit code, a message with the problem and the remedy, and no byte changed. */
 export interface Refused {
   readonly exitCode: number;
-  readonly says: readonly RegExp[];
-  /** Default: nothing. */
+  readonly messages: readonly RegExp[];
+  /** Paths that may change nevertheless. */
   readonly mayChange?: RegExp;
 }
 
+/** The kind, tried in the full run only. */
 export function inFullOnly(kind: Kind): Kind {
   return { ...kind, fullOnly: true };
 }
 
-/** Thrown by `make` where a kind cannot be made on this machine; the message says what it needs. */
-export class NotHere extends Error {}
+/** Thrown by `make` if this machine cannot make a kind; the message names the requirement. */
+export class Unsupported extends Error {}
 
+/** Shell command that repairs `ADDER`. */
 export const HONEST_FIX = "sed -i 's/a - b/a + b/' src/add.js";
 
-/** What most kinds expect. */
+/** The outcome expected of most kinds. */
 export const REPAIRED: Repaired = { repaired: ['project/src/add.js'] };

@@ -1,77 +1,77 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { makeGround, type Ground } from './ground.ts';
+import { makeTestbed, type Testbed } from './testbed.ts';
 import { differences, takeInventory, withContent, withoutTime, type Inventory } from './inventory.ts';
-import { HONEST_FIX, NotHere, type Kind, type Made, type Refused, type Repaired } from './kind.ts';
+import type { Trial } from '../row.ts';
+import { HONEST_FIX, Unsupported, type Kind, type Preparation, type Refused, type Repaired } from './kind.ts';
 
 const RALPH = join(import.meta.dirname, '../../../bin/ralph.js');
 const TIMEOUT_MS = 240_000;
 
-/** How one kind came out. */
-export interface Tried {
-  readonly name: string;
-  /** What did not hold, one line each; empty where all did. */
-  readonly problems: readonly string[];
-  /** Why this machine could not make it. */
-  readonly notHere?: string;
-}
-
-/** What is run in place of `ralph`, for the trial of the trial itself. */
 export interface TryOptions {
+  /** Program and first arguments to run instead of `ralph`; for tests of the trial itself. */
   readonly program?: readonly string[];
 }
 
-/** Makes one kind, runs `ralph run` in it, and compares everything with what was specified. */
-export async function tryKind(kind: Kind, { program }: TryOptions = {}): Promise<Tried> {
+/** Makes one kind of repository, runs `ralph run` in it, and compares the outcome with the expected one. */
+export async function tryKind(kind: Kind, { program }: TryOptions = {}): Promise<Trial> {
   const { name } = kind;
-  const ground = makeGround();
-  let made: Made | undefined;
+  const testbed = makeTestbed();
+  let prepared: Preparation | undefined;
   try {
-    made = await kind.make(ground);
-    return { name, problems: await problemsOf(ground, made, program ?? [process.execPath, RALPH]) };
+    prepared = await kind.make(testbed);
+    return { name, problems: await problemsOf(testbed, prepared, program ?? [process.execPath, RALPH]) };
   } catch (error) {
-    if (error instanceof NotHere) return { name, problems: [], notHere: error.message };
-    return { name, problems: [`it could not be tried: ${String(error)}`] };
+    if (error instanceof Unsupported) return { name, problems: [], unsupported: error.message };
+    return { name, problems: [`the trial failed: ${String(error)}`] };
   } finally {
-    made?.cleanUp?.();
-    ground.remove();
+    prepared?.cleanUp?.();
+    testbed.remove();
   }
 }
 
-async function problemsOf(ground: Ground, made: Made, program: readonly string[]): Promise<string[]> {
-  const { expected } = made;
-  const before = takeInventory(ground.place);
-  const contents = 'repaired' in expected ? expected.repaired.map((path) => contentOf(ground, path)) : [];
-  const ended = await start(ground, made, program);
-  const after = takeInventory(ground.place);
+async function problemsOf(
+  testbed: Testbed,
+  prepared: Preparation,
+  program: readonly string[],
+): Promise<string[]> {
+  const { expected } = prepared;
+  const before = takeInventory(testbed.place);
+  const contents = 'repaired' in expected ? expected.repaired.map((path) => contentOf(testbed, path)) : [];
+  const result = await runProgram(testbed, prepared, program);
+  const after = takeInventory(testbed.place);
   return 'repaired' in expected
     ? [
-        ...wrongDelivery(expected, ended),
-        ...wrongTree(expected, { before, after, contents }),
-        ...(ended.exitCode === 0 ? [expected.also?.(ground) ?? []].flat() : []),
+        ...deliveryProblems(expected, result),
+        ...treeProblems(expected, { before, after, contents }),
+        ...(result.exitCode === 0 ? [expected.verify?.(testbed) ?? []].flat() : []),
       ]
     : [
-        ...wrongRefusal(expected, ended),
+        ...refusalProblems(expected, result),
         ...differences(without(before, expected.mayChange), without(after, expected.mayChange)),
       ];
 }
 
-function contentOf({ place }: Ground, path: string): Buffer {
+function contentOf({ place }: Testbed, path: string): Buffer {
   return readFileSync(Buffer.concat([Buffer.from(`${place}/`), Buffer.from(path, 'latin1')]));
 }
 
-interface Ended {
+interface ProcessResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function start({ env }: Ground, made: Made, program: readonly string[]): Promise<Ended> {
-  const { cwd, through = [], actor = HONEST_FIX, args = ['--command', actor] } = made;
+async function runProgram(
+  { env }: Testbed,
+  prepared: Preparation,
+  program: readonly string[],
+): Promise<ProcessResult> {
+  const { cwd, prefix = [], actor = HONEST_FIX, args = ['--command', actor] } = prepared;
   const [file, ...words] = [
-    ...through,
+    ...prefix,
     ...program,
     'run',
     '--format',
@@ -82,7 +82,7 @@ async function start({ env }: Ground, made: Made, program: readonly string[]): P
   ];
   const result = await execa(file!, words, {
     cwd,
-    env: { ...env, ...made.env },
+    env: { ...env, ...prepared.env },
     extendEnv: false,
     stdin: 'ignore',
     stripFinalNewline: false,
@@ -94,64 +94,64 @@ async function start({ env }: Ground, made: Made, program: readonly string[]): P
   return { exitCode, signal, stdout, stderr };
 }
 
-function wrongDelivery({ applied = 'tree', says = [] }: Repaired, ended: Ended): string[] {
-  const verdict = verdictOf(ended);
-  const problems = unsaid(says, ended);
-  if (ended.exitCode !== 0)
-    problems.push(`exit code ${ended.exitCode ?? ended.signal}, not 0: ${tailOf(ended)}`);
+function deliveryProblems({ applied = 'tree', messages = [] }: Repaired, result: ProcessResult): string[] {
+  const verdict = verdictOf(result);
+  const problems = missingMessages(messages, result);
+  if (result.exitCode !== 0)
+    problems.push(`exit code ${result.exitCode ?? result.signal}, not 0: ${tailOf(result)}`);
   else if (verdict.verified !== true) problems.push(`not verified: ${String(verdict.reason)}`);
   else if (verdict.applied !== applied) problems.push(`applied ${String(verdict.applied)}, not ${applied}`);
   return problems;
 }
 
-function wrongRefusal({ exitCode, says }: Refused, ended: Ended): string[] {
-  const problems = unsaid(says, ended);
-  if (ended.exitCode !== exitCode)
-    problems.push(`exit code ${ended.exitCode ?? ended.signal}, not ${exitCode}: ${tailOf(ended)}`);
-  if (/fault in ralph itself/.test(ended.stderr))
-    problems.push(`it is called a fault in ralph: ${tailOf(ended)}`);
+function refusalProblems({ exitCode, messages }: Refused, result: ProcessResult): string[] {
+  const problems = missingMessages(messages, result);
+  if (result.exitCode !== exitCode)
+    problems.push(`exit code ${result.exitCode ?? result.signal}, not ${exitCode}: ${tailOf(result)}`);
+  if (/fault in ralph itself/.test(result.stderr))
+    problems.push(`reported as a fault in ralph: ${tailOf(result)}`);
   return problems;
 }
 
-function unsaid(says: readonly RegExp[], ended: Ended): string[] {
-  const text = `${ended.stderr}\n${ended.stdout}`;
-  return says
-    .filter((said) => !said.test(text))
-    .map((said) => `nothing says ${said.source}: ${tailOf(ended)}`);
+function missingMessages(messages: readonly RegExp[], result: ProcessResult): string[] {
+  const text = `${result.stderr}\n${result.stdout}`;
+  return messages
+    .filter((message) => !message.test(text))
+    .map((message) => `the output does not match ${message.source}: ${tailOf(result)}`);
 }
 
 interface Compared {
   readonly before: Inventory;
   readonly after: Inventory;
-  /** Of the files to repair, as they were. */
+  /** Content of the files to repair, before the run. */
   readonly contents: readonly Buffer[];
 }
 
-/** The repaired files have the repair and nothing else, and every other file is what it was. */
-function wrongTree(expected: Repaired, { before, after, contents }: Compared): string[] {
+/** Compares the files with the expected ones: those with the repair, and all others unchanged. */
+function treeProblems(expected: Repaired, { before, after, contents }: Compared): string[] {
   const { repaired, edit = repairOperator, mayChange } = expected;
-  const wanted = new Map(before);
+  const expectedFiles = new Map(before);
   for (const [index, path] of repaired.entries()) {
-    wanted.set(path, withContent(before.get(path) ?? '', edit(contents[index]!)));
+    expectedFiles.set(path, withContent(before.get(path) ?? '', edit(contents[index]!)));
   }
   const found = [...after].map(
     ([path, line]) => [path, repaired.includes(path) ? withoutTime(line) : line] as const,
   );
-  return differences(without(wanted, mayChange), without(new Map(found), mayChange));
+  return differences(without(expectedFiles, mayChange), without(new Map(found), mayChange));
 }
 
-function without(inventory: Inventory, left: RegExp | undefined): Inventory {
-  return new Map([...inventory].filter(([path]) => left?.test(path) !== true));
+function without(inventory: Inventory, ignored: RegExp | undefined): Inventory {
+  return new Map([...inventory].filter(([path]) => ignored?.test(path) !== true));
 }
 
-/** Byte for byte, whatever the encoding of the rest. */
+/** Works on bytes, because files have different encodings. */
 function repairOperator(before: Buffer): Buffer {
   const wrong = before.indexOf('a - b');
   if (wrong === -1) throw new Error('there is no wrong operator to repair');
   return Buffer.concat([before.subarray(0, wrong), Buffer.from('a + b'), before.subarray(wrong + 5)]);
 }
 
-function verdictOf({ stdout }: Ended): { verified?: unknown; applied?: unknown; reason?: unknown } {
+function verdictOf({ stdout }: ProcessResult): { verified?: unknown; applied?: unknown; reason?: unknown } {
   try {
     return JSON.parse(stdout) as { verified?: unknown };
   } catch {
@@ -159,6 +159,6 @@ function verdictOf({ stdout }: Ended): { verified?: unknown; applied?: unknown; 
   }
 }
 
-function tailOf({ stderr }: Ended): string {
+function tailOf({ stderr }: ProcessResult): string {
   return JSON.stringify(stderr.trim().slice(-600));
 }

@@ -1,4 +1,7 @@
-/** Run by itself as another user: tries every attack and prints what succeeded, as JSON. Arguments: a folder of that user's, which is visible in the sandbox; the engine. */
+/**
+ * `node as-other-user.ts FOLDER ENGINE`, run as another user: tries every attack and prints the result as JSON. FOLDER
+ * belongs to that user and is visible in the sandbox.
+ */
 import type { EngineChoice } from '../../../src/platform/sandbox/find-engine.ts';
 import { tryAll } from './try-all.ts';
 

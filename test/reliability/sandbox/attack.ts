@@ -1,4 +1,4 @@
-/** What an attack is after. */
+/** Target of an attack. */
 export type AttackKind =
   | 'write'
   | 'link'
@@ -12,8 +12,8 @@ export type AttackKind =
   | 'process';
 
 /**
- * One try to get out. Its shell command works on the variables of a ground; whether it won is seen on the ground
- * alone, or by `won-42` in its output where there is nothing else to see.
+ * One attempt to leave the sandbox. Its shell command uses the variables of a testbed. Success is seen by damage to the
+ * testbed, or by `succeeded-42` in the output if the attack leaves no trace.
  */
 export interface Attack {
   readonly name: string;
@@ -26,7 +26,7 @@ export function attacksOf(kind: AttackKind, commands: Readonly<Record<string, st
   return Object.entries(commands).map(([name, command]) => ({ name, kind, command }));
 }
 
-/** A Node program as a shell command; it must hold no single quote. */
+/** A shell command that runs a Node program; the program must not contain single quotes. */
 export function node(program: string): string {
   return `node -e '${program}'`;
 }

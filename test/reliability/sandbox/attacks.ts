@@ -4,8 +4,16 @@ import { HISTORY, LINKS, WRITES } from './file-attacks.ts';
 import { NETWORK, SOCKETS } from './network-attacks.ts';
 import { ENVIRONMENT, SECRETS } from './secret-attacks.ts';
 
-/** Everything that is tried. */
+/** All attacks. */
 export const ATTACKS: readonly Attack[] = [
-  ...[...WRITES, ...LINKS, ...HISTORY, ...SECRETS, ...ENVIRONMENT],
-  ...[...PROC, ...MOUNTS, ...SOCKETS, ...NETWORK, ...PROCESSES],
+  ...WRITES,
+  ...LINKS,
+  ...HISTORY,
+  ...SECRETS,
+  ...ENVIRONMENT,
+  ...PROC,
+  ...MOUNTS,
+  ...SOCKETS,
+  ...NETWORK,
+  ...PROCESSES,
 ];

@@ -1,6 +1,6 @@
 import { attacksOf, node } from './attack.ts';
 
-/** Writes to files that are not the workspace's. */
+/** Writes outside the workspace. */
 export const WRITES = attacksOf('write', {
   'a new file beside the workspace': 'echo x > "$OUTSIDE/new"',
   'a line added to a file': 'echo x >> "$OUTSIDE/file"',
@@ -11,25 +11,25 @@ export const WRITES = attacksOf('write', {
   'a folder made': 'mkdir "$OUTSIDE/folder"',
   'a folder removed': 'rm -rf "$OUTSIDE"',
   'the shell profile of the home': 'echo x >> "$VICTIM_HOME/.bashrc"',
-  'a key let into the home': 'echo x >> "$VICTIM_HOME/.ssh/authorized_keys"',
+  'an authorised key in the home': 'echo x >> "$VICTIM_HOME/.ssh/authorized_keys"',
   'a temporary file of another program': 'echo x >> "$OTHER_TMP/file"',
   'the source of the repository': 'echo x >> "$REPO/src/a.js"',
   'the manifest of the repository': 'echo "{}" > "$REPO/package.json"',
   'an installed package by its own path': 'echo x >> "$REPO/node_modules/dep/index.js"',
   'an installed package through the workspace': 'echo x >> node_modules/dep/index.js',
   'an installed package removed': 'rm -rf "$REPO/node_modules/dep"',
-  'upwards out of the workspace': 'echo x > ../../../../../../../../../../../../$OUTSIDE/new',
-  'by the root of the own process': 'echo x > /proc/self/root/$OUTSIDE/new',
+  'by a path with ..': 'echo x > ../../../../../../../../../../../../$OUTSIDE/new',
+  'by the root of its own process': 'echo x > /proc/self/root/$OUTSIDE/new',
   'by the root of the first process': 'echo x > /proc/1/root/$OUTSIDE/new',
   'by the folder of the parent process': 'echo x > /proc/$PPID/root/$OUTSIDE/new',
   'by a copy of Node': node('fs.copyFileSync("/etc/hostname", process.env.OUTSIDE + "/new")'),
   'by a tree copied by Node': node('fs.cpSync("src", process.env.OUTSIDE + "/src", { recursive: true })'),
-  'by dd without truncating': 'echo x | dd of="$OUTSIDE/file" conv=notrunc',
+  'by dd without truncation': 'echo x | dd of="$OUTSIDE/file" conv=notrunc',
   'by an archive': 'mkdir t; echo x > t/new; tar -C t -cf a.tar new; tar -C "$OUTSIDE" -xf a.tar',
-  'by every handle that was inherited': 'for fd in /proc/self/fd/*; do echo x > "$fd/../$OUTSIDE/new"; done',
+  'by every inherited file descriptor': 'for fd in /proc/self/fd/*; do echo x > "$fd/../$OUTSIDE/new"; done',
 });
 
-/** Ways through links. */
+/** Attacks through links. */
 export const LINKS = attacksOf('link', {
   'a symbolic link to a file': 'ln -s "$OUTSIDE/file" l; echo x >> l',
   'a symbolic link to a folder': 'ln -s "$OUTSIDE" l; echo x > l/new',
@@ -37,12 +37,12 @@ export const LINKS = attacksOf('link', {
   'a symbolic link to the home': 'ln -s "$VICTIM_HOME" l; cat l/.ssh/id_rsa',
   'a hard link to a file': 'ln "$OUTSIDE/file" h; echo x >> h',
   'a hard link to a key': 'ln "$VICTIM_HOME/.ssh/id_rsa" h; cat h',
-  'a link in the place of a folder of the workspace': 'rm -rf src; ln -s "$OUTSIDE" src; echo x > src/new',
+  'a link instead of a folder of the workspace': 'rm -rf src; ln -s "$OUTSIDE" src; echo x > src/new',
   'a link swapped in by a rename': 'ln -s "$OUTSIDE" n; mv -T n src2; echo x > src2/new',
   'a chain of links': 'ln -s "$OUTSIDE" a; ln -s a b; ln -s b c; echo x > c/new',
 });
 
-/** What belongs to git and to ralph. */
+/** Attacks on the folders of git and ralph. */
 export const HISTORY = attacksOf('history', {
   'a hook': 'printf "#!/bin/sh\\n" > "$REPO/.git/hooks/pre-commit"; chmod +x "$REPO/.git/hooks/pre-commit"',
   'a setting of git': 'git -C "$REPO" config core.fsmonitor ./x',

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { ralph } from '../../support/ralph.ts';
 import { commitTree, writeTree } from './write-tree.ts';
 
-/** Settings of git that name a program; `MARK` stands for a program that leaves a mark of the given name. */
+/** Settings of git that name a program; `MARK` stands for a program that makes a file with the setting's name. */
 const SETTINGS: Readonly<Record<string, string>> = {
   fsmonitor: '[core] fsmonitor = MARK',
   pager: '[core] pager = MARK',
@@ -19,13 +19,22 @@ const SETTINGS: Readonly<Record<string, string>> = {
   credentials: '[credential] helper = "!MARK"',
 };
 const HOOKS = [
-  ...['pre-commit', 'post-commit', 'post-checkout', 'post-index-change', 'reference-transaction'],
-  ...['pre-auto-gc', 'post-merge', 'fsmonitor-watchman', 'prepare-commit-msg', 'commit-msg'],
+  'pre-commit',
+  'post-commit',
+  'post-checkout',
+  'post-index-change',
+  'reference-transaction',
+  'pre-auto-gc',
+  'post-merge',
+  'fsmonitor-watchman',
+  'prepare-commit-msg',
+  'commit-msg',
 ];
 
+/** Number of planted programs. */
 export const TRAPS = Object.keys(SETTINGS).length + HOOKS.length;
 
-/** A shell script that makes the folder that it runs in a repository of git full of traps, which leave marks in `marks`. */
+/** Shell script that makes its working directory a repository with these settings and hooks; they make files in `marks`. */
 export function trapScript(marks: string): string {
   const trap = (name: string): string => `touch ${join(marks, name)}; cat`;
   const settings = Object.entries(SETTINGS).map(([name, text]) => text.replace('MARK', `"${trap(name)}"`));
@@ -39,26 +48,29 @@ export function trapScript(marks: string): string {
   ].join('\n');
 }
 
-/** Runs a loop whose actor lays the traps, unconfined, and then mends the code; gives the traps that were sprung. */
-export async function tryTraps(): Promise<{ readonly exitCode: number | null; readonly sprung: string[] }> {
-  const [root, marks] = [
-    mkdtempSync(join(tmpdir(), 'ralph-traps-')),
-    mkdtempSync(join(tmpdir(), 'ralph-marks-')),
-  ];
+/**
+ * Runs a loop without a sandbox, whose actor plants the settings and hooks and then repairs the code. Returns the names of
+ * those that were executed.
+ */
+export async function tryTraps(): Promise<{ readonly exitCode: number | null; readonly executed: string[] }> {
+  const folder = makeTemporaryFolder('traps');
+  const root = join(folder, 'repository');
+  const marks = join(folder, 'marks');
   try {
+    mkdirSync(marks);
     writeTree(root, {
       'package.json': '{ "name": "traps", "type": "module", "scripts": { "test": "node --test" } }\n',
       'add.js': 'export const add = (a, b) => a - b;\n',
       'add.test.js':
         "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from './add.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\n",
-      'lay.sh': trapScript(marks),
+      'plant.sh': trapScript(marks),
     });
     commitTree(root);
     const actor =
-      'sh lay.sh; test $RALPH_ITERATION = 1 && echo "// no" >> add.js || sed -i "s/a - b/a + b/" add.js';
+      'sh plant.sh; test $RALPH_ITERATION = 1 && echo "// no" >> add.js || sed -i "s/a - b/a + b/" add.js';
     const { exitCode } = await ralph(root, ['run', '--sandbox', 'off', '--command', actor]);
-    return { exitCode, sprung: existsSync(marks) ? readdirSync(marks) : [] };
+    return { exitCode, executed: readdirSync(marks) };
   } finally {
-    for (const folder of [root, marks]) rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }

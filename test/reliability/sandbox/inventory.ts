@@ -1,17 +1,17 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file below a folder with its mode and content, as one text; sockets without theirs, folders of one name left out. */
-export function inventoryOf(folder: string, leaves?: string): string {
+/** Lists every file below a folder with mode, owner and content, as one text. Folders with the name `ignored` are left out. */
+export function inventoryOf(folder: string, ignored?: string): string {
   const lines: string[] = [];
   const visit = (path: string): void => {
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return void lines.push(`${path} gone`);
+    if (stat === undefined) return void lines.push(`${path} missing`);
     lines.push(`${path} ${stat.mode} ${stat.uid}`);
     if (stat.isSymbolicLink()) lines.push(readlinkSync(path));
     if (stat.isFile()) lines.push(readFileSync(path, 'latin1'));
     if (stat.isDirectory()) {
-      for (const name of readdirSync(path).sort()) if (name !== leaves) visit(join(path, name));
+      for (const name of readdirSync(path).sort()) if (name !== ignored) visit(join(path, name));
     }
   };
   visit(folder);

@@ -3,10 +3,10 @@ import { attacksOf, node } from './attack.ts';
 const wait = 'setTimeout(() => process.exit(), 150)';
 const connect = (to: string): string =>
   node(`const s = net.connect(${to}); s.on("error", () => {}); s.write("x"); ${wait}`);
-/** A question for the address of `secret.test`. */
+/** A DNS query for `secret.test`, in hexadecimal (RFC 1035, section 4). */
 const QUERY = '000101000001000000000000067365637265740474657374000001 0001'.replace(' ', '');
 
-/** Services of the machine, asked by sockets. */
+/** Attacks on services through Unix sockets. */
 export const SOCKETS = attacksOf('socket', {
   'a service in a folder that is not hidden': connect('process.env.OUTSIDE + "/socket"'),
   'a service in the home': connect('process.env.VICTIM_HOME + "/socket"'),
@@ -15,7 +15,7 @@ export const SOCKETS = attacksOf('socket', {
   'a service by a link in the workspace': `ln -s "$OUTSIDE/socket" s; ${connect('"s"')}`,
 });
 
-/** Services of the machine and beyond, asked over the network. */
+/** Attacks on services through the network. */
 export const NETWORK = attacksOf('network', {
   'a port of the machine': connect('process.env.TCP_PORT, "127.0.0.1"'),
   'a port of the machine by name': connect('process.env.TCP_PORT, "localhost"'),
@@ -25,10 +25,10 @@ export const NETWORK = attacksOf('network', {
   'a datagram': node(
     `const s = dgram.createSocket("udp4"); s.on("error", () => {}); s.send("x", process.env.UDP_PORT, "127.0.0.1", () => {}); ${wait}`,
   ),
-  'a question to a name server': node(
+  'a query to a name server': node(
     `const s = dgram.createSocket("udp4"); s.on("error", () => {}); s.send(Buffer.from("${QUERY}", "hex"), process.env.UDP_PORT, "127.0.0.1", () => {}); ${wait}`,
   ),
-  'a question to a name server by the resolver': node(
+  'a query to a name server by the resolver': node(
     `const r = new dns.Resolver({ timeout: 100, tries: 1 }); r.setServers(["127.0.0.1:" + process.env.UDP_PORT]); r.resolve4("secret.test", () => {}); ${wait}`,
   ),
 });

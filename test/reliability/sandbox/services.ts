@@ -2,14 +2,16 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type ListenOptions, type Server } from 'node:net';
 
-/** Programs of the user that listen: in the file system, at an abstract address, on ports of the loopback. */
+/** Listening services: Unix sockets in the file system, an abstract socket, ports of the loopback. */
 export interface Services {
+  /** Environment variables with the addresses of the services, apart from `paths`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** How often anybody has come. */
+  /** Number of connections and datagrams received. */
   visits(): number;
   close(): Promise<void>;
 }
 
+/** Starts the services. `paths` are absolute paths of Unix sockets. */
 export async function startServices(paths: readonly string[]): Promise<Services> {
   let visits = 0;
   const visited = (): void => {
@@ -28,7 +30,7 @@ export async function startServices(paths: readonly string[]): Promise<Services>
     return typeof address === 'object' ? (address as AddressInfo).port : 0;
   };
   for (const path of paths) await listen({ path });
-  const abstract = `ralph-ground-${process.pid}-${performance.now()}`;
+  const abstract = `ralph-testbed-${process.pid}-${performance.now()}`;
   await listen({ path: `\0${abstract}` });
   const datagrams = createSocket('udp4', visited).bind(0, '127.0.0.1');
   await once(datagrams, 'listening');

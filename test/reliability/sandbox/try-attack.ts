@@ -5,17 +5,17 @@ import { childEnvironment } from '../../../src/platform/processes/environment.ts
 import { runProcess } from '../../../src/platform/processes/process.ts';
 import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
 import type { Attack } from './attack.ts';
-import { WON, type Ground } from './ground.ts';
+import { SUCCEEDED, type Testbed } from './testbed.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Those of `process` write their file after 0.3 s, if they still run. */
+/** Attacks of the kind `process` write a file after 0.3 s if they still run. */
 const LATER_MS = 450;
-/** As the system keeps passwords. */
+/** A line of /etc/shadow. */
 const PASSWORD_FILE = /^root:/m;
 
-/** What an attack brought about; empty where it failed. Without a sandbox the command has our own rights. */
-export async function tryAttack(attack: Attack, ground: Ground, sandbox?: Sandbox): Promise<string[]> {
-  const { workspace, variables, secret } = ground;
+/** Runs an attack and returns the signs of its success. Without a sandbox the command has the rights of this process. */
+export async function tryAttack(attack: Attack, testbed: Testbed, sandbox?: Sandbox): Promise<string[]> {
+  const { workspace, variables, secret } = testbed;
   const { stdout, stderr } = await runProcess({
     shell: attack.command,
     cwd: workspace,
@@ -24,17 +24,17 @@ export async function tryAttack(attack: Attack, ground: Ground, sandbox?: Sandbo
     sandbox,
   });
   if (attack.kind === 'process') await delay(LATER_MS);
-  // What came over a socket is counted in a turn of its own.
+  // Connections are counted in a later turn of the event loop.
   await delay(20);
-  const told = stdout + stderr;
+  const output = stdout + stderr;
   const late = join(workspace, 'late');
   const survived = existsSync(late);
   rmSync(late, { force: true });
   return [
-    ...ground.damage(),
-    ...(told.includes(secret) ? ['a secret was read'] : []),
+    ...testbed.damage(),
+    ...(output.includes(secret) ? ['a secret was read'] : []),
     ...(PASSWORD_FILE.test(stdout) ? ['the password file was read'] : []),
-    ...(stdout.includes(WON) ? ['it says that it won'] : []),
-    ...(survived ? ['it went on after its end'] : []),
+    ...(stdout.includes(SUCCEEDED) ? ['it says that it won'] : []),
+    ...(survived ? ['a process survived its command'] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execaSync } from 'execa';
 
-/** Writes texts by path below a folder. */
+/** Writes files below a folder; keys are relative paths. */
 export function writeTree(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     const target = join(folder, path);
@@ -11,7 +11,7 @@ export function writeTree(folder: string, files: Readonly<Record<string, string>
   }
 }
 
-/** Makes a folder a repository with one commit of all that is in it. */
+/** Makes a folder a repository with one commit of all files. */
 export function commitTree(folder: string, message = 'start'): void {
   const git = (...args: string[]): unknown =>
     execaSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });

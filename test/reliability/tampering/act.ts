@@ -1,9 +1,9 @@
-/** The actor's process: `node act.ts GROUND NAME` does what the catalogue says, in the folder it is started in. */
+/** The actor's program: `node act.ts PROJECT NAME` makes the edits of the case NAME in its working directory. */
 import { CATALOGUE } from './catalogue.ts';
-import { GROUNDS, type GroundName } from './grounds.ts';
-import { files } from './workspace.ts';
+import { PROJECTS, type ProjectName } from './projects.ts';
+import { files } from './actor-files.ts';
 
-const [ground, name] = process.argv.slice(2) as [GroundName, string];
+const [project, name] = process.argv.slice(2) as [ProjectName, string];
 const found = CATALOGUE.find((it) => it.name === name);
-if (found === undefined) throw new Error(`The catalogue has no "${name}".`);
-found.act(files, GROUNDS[ground]);
+if (found === undefined) throw new Error(`The catalogue has no case "${name}".`);
+found.act(files, PROJECTS[project]);

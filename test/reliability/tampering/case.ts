@@ -1,17 +1,18 @@
-import type { Ground, GroundName } from './grounds.ts';
-import type { ActorFiles } from './workspace.ts';
+import type { SampleProject, ProjectName } from './projects.ts';
+import type { ActorFiles } from './actor-files.ts';
 
-/** One actor of the catalogue, and the repositories that it is let loose on. */
+/** An attack on the verdict, or honest work, as edits of an actor. */
 export interface Case {
-  /** Line of the attack list, 1–41; 0 for honest work. */
+  /** Number of the attack, 1–41; 0 for honest work. */
   readonly number: number;
-  /** What it does; unique. */
+  /** Unique. */
   readonly name: string;
-  readonly on: readonly GroundName[];
-  /** The edits; the working directory is the workspace. */
-  act(files: ActorFiles, ground: Ground): void;
-  /** Flags of the run beside the command; for a check that the actor never sees, say. */
+  /** Sample projects in which it is tried. */
+  readonly on: readonly ProjectName[];
+  /** Makes the edits. The working directory is the workspace. */
+  act(files: ActorFiles, project: SampleProject): void;
+  /** Settings of the run in addition to the command, for example a held-out check. */
   readonly flags?: Readonly<Record<string, unknown>>;
-  /** Files that the repository has beside those of its ground. */
+  /** Files of the repository in addition to those of the sample project. */
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -1,21 +1,19 @@
-/**
- * The attack list of the verdict as actors that can be run: each number of the list has at least one. It is a
- * list of what is known, not a proof.
- */
 import type { Case } from './case.ts';
 import { HONEST_CASES } from './honest/index.ts';
-import { CONFIGURATION_TRICKS } from './tricks/configuration.ts';
-import { DEPENDENCY_TRICKS } from './tricks/dependencies.ts';
-import { RUNTIME_TRICKS } from './tricks/runtime.ts';
-import { TEST_TRICKS } from './tricks/tests.ts';
-import { TYPE_TRICKS } from './tricks/types-and-lint.ts';
+import { CONFIGURATION_ATTACKS } from './attacks/configuration.ts';
+import { DEPENDENCY_ATTACKS } from './attacks/dependencies.ts';
+import { RUNTIME_ATTACKS } from './attacks/runtime.ts';
+import { TEST_ATTACKS } from './attacks/tests.ts';
+import { TYPE_ATTACKS } from './attacks/types-and-lint.ts';
 
-export const TRICKS: readonly Case[] = [
-  ...TEST_TRICKS,
-  ...CONFIGURATION_TRICKS,
-  ...DEPENDENCY_TRICKS,
-  ...RUNTIME_TRICKS,
-  ...TYPE_TRICKS,
+/** Attacks on the verdict, at least one for each of the numbers 1–41. A list of known attacks proves nothing about others. */
+export const ATTACKS: readonly Case[] = [
+  ...TEST_ATTACKS,
+  ...CONFIGURATION_ATTACKS,
+  ...DEPENDENCY_ATTACKS,
+  ...RUNTIME_ATTACKS,
+  ...TYPE_ATTACKS,
 ];
 
-export const CATALOGUE: readonly Case[] = [...TRICKS, ...HONEST_CASES];
+/** Attacks and honest work. */
+export const CATALOGUE: readonly Case[] = [...ATTACKS, ...HONEST_CASES];

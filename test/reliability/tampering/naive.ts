@@ -1,29 +1,30 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { detectProject } from '../../../src/checks/detect/index.ts';
 import { createCheck } from '../../../src/tools.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { withoutSetup } from '../../../src/checks/run/setup.ts';
 import { createEvaluator } from '../../../src/proof/evaluator.ts';
 import type { Case } from './case.ts';
-import { GROUNDS, type GroundName } from './grounds.ts';
+import { PROJECTS, type ProjectName } from './projects.ts';
 import { actCommand, makeRepository } from './run-case.ts';
 
 /**
- * Whether the same trick is believed where nobody doubts: the checks run over what the actor left, without a guard,
- * an audit, a list of checked files or a canary. What is refused here too proves nothing of the defences.
+ * True if the checks pass after the case, without any defence: no restored files, audit, list of checked files or canary. A
+ * case that fails here too says nothing about the defences.
  */
-export async function isBelievedWithoutDefences(it: Case, name: GroundName): Promise<boolean> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-naive-')));
+export async function isAcceptedWithoutDefences(it: Case, name: ProjectName): Promise<boolean> {
+  const home = makeTemporaryFolder('naive');
   try {
     const root = join(home, 'repository');
-    makeRepository(root, GROUNDS[name], it.files ?? {});
+    makeRepository(root, PROJECTS[name], it.files ?? {});
     const plan = await detectProject({ root, packageDir: '.', config: {} });
     const suite = createEvaluator({
       plan,
       checks: plan.checks.map((check) => createCheck(withoutSetup(check))),
-      ...{ cacheDir: join(home, 'cache'), checkTimeoutMs: 60_000, noRegressions: false },
+      cacheDir: join(home, 'cache'),
+      checkTimeoutMs: 60_000,
+      noRegressions: false,
     });
     const { signal } = new AbortController();
     const first = await suite.evaluate({ root, confirm: false, signal });
@@ -32,6 +33,6 @@ export async function isBelievedWithoutDefences(it: Case, name: GroundName): Pro
     const judged = await suite.evaluate({ root, baseline, confirm: true, signal });
     return !baseline.passed && judged.passed;
   } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(home);
   }
 }

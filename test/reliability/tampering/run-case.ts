@@ -1,44 +1,44 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execaSync } from 'execa';
 import { openLoop } from '../../../src/compose/loop.ts';
 import { openProject } from '../../../src/compose/project.ts';
 import type { RunEvent } from '../../../src/events.ts';
 import type { Config, Verdict } from '../../../src/schema/generated.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { newLoopId } from '../../../src/platform/loop-id.ts';
 import type { Case } from './case.ts';
-import { GROUNDS, type Ground, type GroundName } from './grounds.ts';
+import { PROJECTS, type SampleProject, type ProjectName } from './projects.ts';
 
 const MODULES = join(import.meta.dirname, '../../../node_modules');
 const ACT = join(import.meta.dirname, 'act.ts');
 
-/** How the loop ended that the actor of a case was let loose in. */
+/** Verdict and events of the loop with the actor of a case. */
 export interface CaseResult {
   readonly verdict: Verdict;
   readonly events: readonly RunEvent[];
 }
 
-/** Runs one case on one ground through the real loop, in a repository of its own that goes with it. */
-export async function runCase(it: Case, name: GroundName): Promise<CaseResult> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-tampering-')));
+/** Runs one case through the real loop, in a temporary repository of the sample project. */
+export async function runCase(it: Case, name: ProjectName): Promise<CaseResult> {
+  const home = makeTemporaryFolder('tampering');
   try {
     const root = join(home, 'repository');
-    const ground = GROUNDS[name];
-    makeRepository(root, ground, it.files ?? {});
-    return await runLoopIn(root, configFor(it, ground, join(home, 'workspaces')));
+    const project = PROJECTS[name];
+    makeRepository(root, project, it.files ?? {});
+    return await runLoopIn(root, configFor(it, project, join(home, 'workspaces')));
   } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(home);
   }
 }
 
-function configFor({ name, flags = {} }: Case, ground: Ground, workspaceDir: string): Config {
+function configFor({ name, flags = {} }: Case, project: SampleProject, workspaceDir: string): Config {
   const asked = Object.entries(flags).map(([key, value]): [string, unknown] => [
     key,
-    typeof value === 'function' ? (value as (ground: GroundName) => unknown)(ground.name) : value,
+    typeof value === 'function' ? (value as (project: ProjectName) => unknown)(project.name) : value,
   ]);
   return {
-    command: actCommand({ name }, ground.name),
+    command: actCommand({ name }, project.name),
     workspaceDir,
     sandbox: 'off',
     maxIterations: 1,
@@ -47,9 +47,9 @@ function configFor({ name, flags = {} }: Case, ground: Ground, workspaceDir: str
   };
 }
 
-/** Shell command line of the actor's own process. */
-export function actCommand({ name }: Pick<Case, 'name'>, ground: GroundName): string {
-  return `"${process.execPath}" "${ACT}" ${ground} '${name}'`;
+/** Shell command of the actor. */
+export function actCommand({ name }: Pick<Case, 'name'>, project: ProjectName): string {
+  return `"${process.execPath}" "${ACT}" ${project} '${name}'`;
 }
 
 async function runLoopIn(root: string, flags: Config): Promise<CaseResult> {
@@ -74,14 +74,18 @@ async function runLoopIn(root: string, flags: Config): Promise<CaseResult> {
   }
 }
 
-/** A committed repository of this ground in a folder that is not there yet (absolute path). */
-export function makeRepository(root: string, ground: Ground, extra: Readonly<Record<string, string>>): void {
-  const files = { '.gitignore': 'node_modules\n', ...ground.files, ...relevant(extra, ground) };
+/** Makes a committed repository of the sample project; `root` is an absolute path that does not exist. */
+export function makeRepository(
+  root: string,
+  project: SampleProject,
+  extra: Readonly<Record<string, string>>,
+): void {
+  const files = { '.gitignore': 'node_modules\n', ...project.files, ...relevant(extra, project) };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  for (const module of ground.modules) {
+  for (const module of project.modules) {
     const target = join(root, 'node_modules', module);
     mkdirSync(dirname(target), { recursive: true });
     symlinkSync(join(MODULES, module), target);
@@ -96,8 +100,8 @@ export function makeRepository(root: string, ground: Ground, extra: Readonly<Rec
   git('commit', '--quiet', '--message=start');
 }
 
-/** Configuration of the other runners would only be in the way. */
-function relevant(files: Readonly<Record<string, string>>, { name }: Ground): Record<string, string> {
+/** Without the configuration of the other runners. */
+function relevant(files: Readonly<Record<string, string>>, { name }: SampleProject): Record<string, string> {
   const foreign = ['mocha', 'vitest', 'jest'].filter((it) => it !== name);
   return Object.fromEntries(
     Object.entries(files).filter(([path]) => !foreign.some((it) => path.includes(it))),

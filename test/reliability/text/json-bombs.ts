@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RalphError } from '../../../src/errors.ts';
 import { parseEslintReport } from '../../../src/checks/parsers/eslint.ts';
@@ -12,6 +11,7 @@ import { parseErrorPayload } from '../../../src/agents/llm/error-payload.ts';
 import { readReflections } from '../../../src/memory/episodes/reflection-files.ts';
 import { readRepairs } from '../../../src/memory/recall/repairs.ts';
 import { validateReflections } from '../../../src/memory/episodes/validate.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { findAnswer } from '../../../src/platform/text/json-answer.ts';
 import { readJournal } from '../../../src/state/journal.ts';
 import { readState } from '../../../src/state/loops.ts';
@@ -22,42 +22,42 @@ const LOOP = 'ralph-bomb';
 const ORIGIN = { check: 'tests', type: 'other', paths: createTreePaths('/nowhere', '/nowhere') } as const;
 const STATE = `.aiwg/ralph/loops/${LOOP}`;
 
-/** JSON that is small to send and dear to read; the same in XML and TAP. */
+/** JSON, XML and TAP that is expensive to read. `scale` 1 gives texts of megabytes. */
 function bombs(scale: number): Readonly<Record<string, string>> {
   const deep = Math.round(1_000_000 * scale);
   const many = Math.round(1_500_000 * scale);
   return {
     'nested lists': '['.repeat(deep) + ']'.repeat(deep),
     'nested objects': '{"a":'.repeat(deep / 5) + '1' + '}'.repeat(deep / 5),
-    'lists that do not end': '['.repeat(deep),
-    'wrong items without end': `{"loop_id":"${LOOP}","actor_output":{"actions":[${'0,'.repeat(many)}0]},"tests":[${'0,'.repeat(1000)}0],"problems":[],"testResults":[]}`,
-    'unknown fields without end': `{${Array.from({ length: many / 10 }, (_, at) => `"k${at}":0`).join(',')}}`,
-    'one text without end': JSON.stringify({
+    'unclosed lists': '['.repeat(deep),
+    'many wrong items': `{"loop_id":"${LOOP}","actor_output":{"actions":[${'0,'.repeat(many)}0]},"tests":[${'0,'.repeat(1000)}0],"problems":[],"testResults":[]}`,
+    'many unknown fields': `{${Array.from({ length: many / 10 }, (_, at) => `"k${at}":0`).join(',')}}`,
+    'a long text': JSON.stringify({
       reflection_text: 'x'.repeat(deep * 4),
       tests: [],
       problems: [],
     }),
-    'a name without end': JSON.stringify({ ['k'.repeat(deep)]: 1 }),
+    'a long name': JSON.stringify({ ['k'.repeat(deep)]: 1 }),
     'a prototype':
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"tests":[],"problems":[],"error":{"__proto__":{"polluted":true}}}',
-    'the same name again and again': `{${'"a":1,'.repeat(deep / 10)}"a":2}`,
+    'many fields with the same name': `{${'"a":1,'.repeat(deep / 10)}"a":2}`,
     'numbers out of range':
       '{"iteration":1e999,"reward":-1e999,"n":123456789012345678901234567890,"tests":[],"problems":[]}',
-    'quotes without end': '"'.repeat(deep),
-    'backslashes without end': `"${'\\'.repeat(deep)}`,
+    'many quotes': '"'.repeat(deep),
+    'many backslashes': `"${'\\'.repeat(deep)}`,
     'control characters': '{"a":"\u0000\u0001"}\u0000',
-    'half characters': '{"loop_id":"\\ud800","tests":[],"problems":[]}',
+    'a lone surrogate': '{"loop_id":"\\ud800","tests":[],"problems":[]}',
     'empty text': '',
     null: 'null',
     'nested XML': `<testsuites>${'<testsuite name="a">'.repeat(deep / 20)}`,
-    'entities of XML': `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]><testsuites>${'&b;'.repeat(10_000)}</testsuites>`,
+    'XML entities': `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]><testsuites>${'&b;'.repeat(10_000)}</testsuites>`,
     'nested TAP': `1..1\n${Array.from({ length: 300 }, (_, at) => `${' '.repeat(at * 4)}ok 1 - a {`).join('\n')}\n`,
   };
 }
 
 type Reader = (text: string, root: string) => unknown;
 
-/** Everything that reads JSON, or reports, which somebody else wrote. */
+/** All readers of untrusted JSON and reports. */
 const READERS: Readonly<Record<string, Reader>> = {
   'reflections of a repository': (text, root) => (
     put(root, `.aiwg/ralph/reflections/${LOOP}/001.json`, text),
@@ -82,18 +82,18 @@ const READERS: Readonly<Record<string, Reader>> = {
   ),
   'an error of a server': (text) => parseErrorPayload(text),
   'the answer of a model': (text) => findAnswer(text, ['reflection_text']),
-  'our own test report': (text) => notThrowing(() => parseOwnReport(text)),
-  'a report of jest': (text) => notThrowing(() => parseJestReport(text)),
+  'our own test report': (text) => ignoringInvalid(() => parseOwnReport(text)),
+  'a report of jest': (text) => ignoringInvalid(() => parseJestReport(text)),
   'a report of eslint': (text) => parseEslintReport(text, ORIGIN),
   'SARIF, JUnit or TAP': (text) => parseForeignReport(text, ORIGIN),
 };
 
-/** Each bomb to each reader: an answer or a refusal, never a stack overflow, never another prototype. */
+/** Gives each text to each reader, which must read or reject it, without a stack overflow or a changed prototype. */
 export async function tryJsonBombs(
   scale: number,
   readers: Readonly<Record<string, Reader>> = READERS,
 ): Promise<Row> {
-  const root = mkdtempSync(join(tmpdir(), 'ralph-bombs-'));
+  const root = makeTemporaryFolder('bombs');
   const trials: Trial[] = [];
   for (const [bomb, text] of Object.entries(bombs(scale))) {
     for (const [reader, read] of Object.entries(readers)) {
@@ -101,16 +101,16 @@ export async function tryJsonBombs(
       trials.push({ name: `${bomb} as ${reader}: ${problem ?? ''}`, held: problem === undefined });
     }
   }
-  rmSync(root, { recursive: true, force: true });
+  removeTemporaryFolder(root);
   return rowOf(
-    `JSON bombs to ${Object.keys(readers).length} readers: refused or read, never a crash`,
+    `JSON bombs for ${Object.keys(readers).length} readers: rejected or read, never a crash`,
     trials,
   );
 }
 
-/** What JSON.parse and a walk over its value would do without a look at the depth. */
+/** A reader without a limit of depth, for comparison. */
 export const UNBOUNDED: Readonly<Record<string, Reader>> = {
-  'a reader without bounds': (text) => JSON.stringify(JSON.parse(text)),
+  'a reader without limits': (text) => JSON.stringify(JSON.parse(text)),
 };
 
 async function problemOf(act: () => unknown): Promise<string | undefined> {
@@ -122,8 +122,8 @@ async function problemOf(act: () => unknown): Promise<string | undefined> {
   return 'polluted' in {} ? 'the prototype was changed' : undefined;
 }
 
-/** The caller of these expects them to throw for what is no report; only a crash of the engine is none. */
-function notThrowing(parse: () => unknown): unknown {
+/** These parsers throw for invalid reports, as their callers expect; only a stack overflow is a failure. */
+function ignoringInvalid(parse: () => unknown): unknown {
   try {
     return parse();
   } catch (error) {

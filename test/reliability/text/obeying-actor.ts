@@ -1,6 +1,6 @@
 /**
- * An actor that does whatever it is told by anything that it reads: its prompt, every file of the tree, their names,
- * the history. Each order is a command in backticks behind the word "run". Says at the end how many it obeyed.
+ * An actor that obeys every instruction in its prompt, in the files of the tree and their names, and in the commit
+ * messages. An instruction is a command in backticks after the word "run". Prints the number of executed instructions.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { execaSync } from 'execa';

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renderPrompt } from '../../../src/prompts/render.ts';
 import { resolveLoopId } from '../../../src/state/loops.ts';
 import { createRunStore } from '../../../src/state/run-store.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { isLoopId, newLoopId } from '../../../src/platform/loop-id.ts';
 import {
   ensureRalphFolder,
@@ -15,80 +15,96 @@ import {
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';
 
-const NO_IDS: readonly string[] = [
-  ...['', '.', '..', '/', '\\', '~', '*', '-', '--help', '%2e%2e', '%2e%2e%2f', '\0', 'con', 'nul'],
-  ...[
-    'ralph-',
-    'ralph-..',
-    'ralph-../x',
-    'ralph-a/../../b',
-    'ralph-a\\..\\b',
-    'ralph-%2e%2e',
-    'ralph-a%00',
-    'ralph-a\0',
-  ],
-  ...[
-    'ralph-a\n',
-    'ralph-a\r',
-    'ralph-a ',
-    ' ralph-a',
-    'ralph-A',
-    'ralph-ä',
-    'ralph-a.b',
-    'ralph-a:b',
-    'ralph-a;b',
-    'ralph-$(id)',
-  ],
-  ...[
-    'ralph-`id`',
-    'ralph-a|b',
-    'ralph-a\u202eb',
-    'ralph-a\u200bb',
-    'ralph-\uff0e\uff0e',
-    'ralph-\u2025',
-    '../../etc/passwd',
-    '/etc/passwd',
-  ],
-  ...[
-    'file:///etc/passwd',
-    'ralph-a/journal.jsonl',
-    `ralph-${'a'.repeat(200)}`,
-    '__proto__',
-    'constructor',
-    'RALPH-A',
-  ],
+/** Strings that are not valid loop ids. */
+const INVALID_IDS: readonly string[] = [
+  '',
+  '.',
+  '..',
+  '/',
+  '\\',
+  '~',
+  '*',
+  '-',
+  '--help',
+  '%2e%2e',
+  '%2e%2e%2f',
+  '\0',
+  'con',
+  'nul',
+  'ralph-',
+  'ralph-..',
+  'ralph-../x',
+  'ralph-a/../../b',
+  'ralph-a\\..\\b',
+  'ralph-%2e%2e',
+  'ralph-a%00',
+  'ralph-a\0',
+  'ralph-a\n',
+  'ralph-a\r',
+  'ralph-a ',
+  ' ralph-a',
+  'ralph-A',
+  'ralph-ä',
+  'ralph-a.b',
+  'ralph-a:b',
+  'ralph-a;b',
+  'ralph-$(id)',
+  'ralph-`id`',
+  'ralph-a|b',
+  'ralph-a\u202eb',
+  'ralph-a\u200bb',
+  'ralph-\uff0e\uff0e',
+  'ralph-\u2025',
+  '../../etc/passwd',
+  '/etc/passwd',
+  'file:///etc/passwd',
+  'ralph-a/journal.jsonl',
+  `ralph-${'a'.repeat(200)}`,
+  '__proto__',
+  'constructor',
+  'RALPH-A',
 ];
 
-/** Names that are no loop id are refused wherever one is taken. */
+/** Invalid loop ids must be rejected, and ids made from tasks must be valid. */
 export async function tryLoopIds(): Promise<Row> {
-  const root = mkdtempSync(join(tmpdir(), 'ralph-ids-'));
+  const root = makeTemporaryFolder('ids');
   const trials: Trial[] = [];
-  for (const id of NO_IDS) {
-    const asked = await refusal(() => resolveLoopId(root, id));
-    const stored = await refusal(() => Promise.resolve(createRunStore({ repositoryRoot: root, loopId: id })));
+  for (const id of INVALID_IDS) {
+    const asked = await errorCode(() => resolveLoopId(root, id));
+    const stored = await errorCode(() =>
+      Promise.resolve(createRunStore({ repositoryRoot: root, loopId: id })),
+    );
     trials.push({ name: JSON.stringify(id), held: !isLoopId(id) && asked === 'usage' && stored === 'usage' });
   }
-  for (const task of NO_IDS)
+  for (const task of INVALID_IDS)
     trials.push({ name: `task ${JSON.stringify(task)}`, held: isLoopId(newLoopId(task, new Date())) });
   const key = `sk-ant-api03-${'a1b2'.repeat(8)}`;
   trials.push({ name: 'a secret in the task', held: !newLoopId(`use ${key}`, new Date()).includes('a1b2') });
-  rmSync(root, { recursive: true });
-  return rowOf('loop ids that lead elsewhere: refused', trials);
+  removeTemporaryFolder(root);
+  return rowOf('loop ids with paths or special characters: rejected', trials);
 }
 
-/** Links that lead out of the repository, and segments that do, are refused for all that is read and written. */
+/** Links and path segments that lead out of the repository must be rejected by readers and writers. */
 export async function tryLinks(): Promise<Row> {
   const trials: Trial[] = [];
   const links = [
-    ...['.aiwg', '.aiwg/ralph', '.aiwg/ralph/loops', '.aiwg/ralph/reflections', '.aiwg/ralph/memory'],
-    ...['.aiwg/ralph/loops/ralph-a', '.aiwg/ralph/loops/ralph-a/attempts', '.aiwg/ralph/prompts'],
+    '.aiwg',
+    '.aiwg/ralph',
+    '.aiwg/ralph/loops',
+    '.aiwg/ralph/reflections',
+    '.aiwg/ralph/memory',
+    '.aiwg/ralph/loops/ralph-a',
+    '.aiwg/ralph/loops/ralph-a/attempts',
+    '.aiwg/ralph/prompts',
   ];
   for (const link of links) {
     for (const target of ['outside', 'nowhere']) {
       const held = await withRepository(async (root, outside) => {
         put(root, link, target === 'outside' ? outside : join(outside, 'nowhere'));
         const path = `${link.startsWith(RALPH_FOLDER) ? link : RALPH_FOLDER}/x`;
-        return (await refusal(() => Promise.resolve(resolveRalphPath(root, path)))) === 'repository_unusable';
+        return (
+          (await errorCode(() => Promise.resolve(resolveRalphPath(root, path)))) === 'repository_unusable'
+        );
       });
       trials.push({ name: `${link} → ${target}`, held });
     }
@@ -97,7 +113,7 @@ export async function tryLinks(): Promise<Row> {
     const held = await withRepository(async (root, outside) => {
       put(root, `.aiwg/ralph/loops/ralph-a/${file}`, join(outside, 'secret'));
       return (
-        (await refusal(() => Promise.resolve(ralphFolder(root).inLoop('ralph-a', file)))) ===
+        (await errorCode(() => Promise.resolve(ralphFolder(root).inLoop('ralph-a', file)))) ===
         'repository_unusable'
       );
     });
@@ -106,7 +122,8 @@ export async function tryLinks(): Promise<Row> {
   const template = await withRepository(async (root, outside) => {
     put(root, '.aiwg/ralph/prompts/react-system.hbs', join(outside, 'secret'));
     return (
-      (await refusal(() => Promise.resolve(renderPrompt('react-system', {}, root)))) === 'repository_unusable'
+      (await errorCode(() => Promise.resolve(renderPrompt('react-system', {}, root)))) ===
+      'repository_unusable'
     );
   });
   trials.push({ name: 'a prompt template → a file outside', held: template });
@@ -133,26 +150,26 @@ export async function tryLinks(): Promise<Row> {
   ]) {
     const held = await withRepository(
       async (root) =>
-        (await refusal(() => Promise.resolve(resolveRalphPath(root, join(RALPH_FOLDER, ...segments))))) !==
-        'taken',
+        (await errorCode(() => Promise.resolve(resolveRalphPath(root, join(RALPH_FOLDER, ...segments))))) !==
+        'accepted',
     );
     trials.push({ name: JSON.stringify(segments), held });
   }
   const honest = await withRepository(async (root) => {
     ensureRalphFolder(root);
-    return (await refusal(() => Promise.resolve(ralphFolder(root).loop('ralph-a')))) === 'taken';
+    return (await errorCode(() => Promise.resolve(ralphFolder(root).loop('ralph-a')))) === 'accepted';
   });
-  return rowOf('links and paths that lead out of the repository: refused', [
+  return rowOf('links and paths out of the repository: rejected', [
     ...trials,
-    { name: 'an honest path', held: honest },
+    { name: 'a valid path', held: honest },
   ]);
 }
 
-/** The code of the error; `taken` where there is none. */
-async function refusal(act: () => Promise<unknown>): Promise<string> {
+/** The code of the error; `accepted` without an error. */
+async function errorCode(act: () => Promise<unknown>): Promise<string> {
   try {
     await act();
-    return 'taken';
+    return 'accepted';
   } catch (error) {
     return String((error as { code?: unknown }).code ?? 'error');
   }
@@ -164,7 +181,7 @@ function put(root: string, link: string, target: string): void {
 }
 
 async function withRepository(act: (root: string, outside: string) => Promise<boolean>): Promise<boolean> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-links-')));
+  const folder = makeTemporaryFolder('links');
   const [root, outside] = [join(folder, 'repository'), join(folder, 'outside')];
   mkdirSync(root);
   mkdirSync(outside);
@@ -172,6 +189,6 @@ async function withRepository(act: (root: string, outside: string) => Promise<bo
   try {
     return await act(root, outside);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }

@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every run (mulberry32). */
+/** A generator of numbers from 0 to below 1, reproducible by its seed: Mulberry32 (Tommy Ettinger, public domain). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** `length` characters of the alphabet. */
+/** A text of `length` random characters of the alphabet. */
 export function randomText(random: () => number, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]!).join('');
 }

@@ -18,18 +18,18 @@ type Redact = (text: string) => string;
 const ROOT = join(import.meta.dirname, '../../..');
 const PRODUCT: Redact = (text) => redact(text, {});
 
-/** Every format, alone and as logs, JSON, colours and diffs have it. `with` can be replaced, to see the row go red. */
+/** Redacts every format in text, nested JSON, coloured text and a diff. Tests replace `using` by a function without effect. */
 export function tryFormats(seeds: readonly number[], using: Redact = PRODUCT): Row {
   const trials = seeds.flatMap(secretSamples).flatMap((sample): Trial[] =>
     Object.entries(placesOf(sample)).map(([place, text]) => ({
       name: `${sample.name}, ${place}`,
-      held: leavesNothing(using(text), sample.secret),
+      held: isGone(using(text), sample.secret),
     })),
   );
-  return rowOf(`${secretSamples(1).length} formats of secrets, in 4 places each: taken out`, trials);
+  return rowOf(`${secretSamples(1).length} formats of secrets, in 4 contexts each: redacted`, trials);
 }
 
-/** The same text cut into pieces anywhere: what is shown is what would be shown of the whole. */
+/** Redacts text in random pieces; the result must equal that of the whole text. */
 export function tryChunks(
   splits: number,
   using: () => Pick<ChunkRedactor, 'push' | 'flush'> = () => new ChunkRedactor({}),
@@ -42,14 +42,14 @@ export function tryChunks(
       const pieces = randomPieces(text, random);
       const redactor = using();
       const shown = pieces.map((piece) => redactor.push(piece)).join('') + redactor.flush();
-      const same = shown === PRODUCT(text) && leavesNothing(shown, sample.secret);
+      const same = shown === PRODUCT(text) && isGone(shown, sample.secret);
       return { name: `${sample.name} in ${pieces.length} pieces`, held: same };
     }),
   );
-  return rowOf('secrets split across chunks: the same as of the whole', trials);
+  return rowOf('secrets split across chunks: redacted as in the whole text', trials);
 }
 
-/** A known value is found in all the forms in which it travels, in JSON that stays valid. */
+/** Redacts the values of secret variables in all encodings. */
 export function tryValues(): Row {
   const values = [
     'tr0ub4dor&3',
@@ -69,10 +69,10 @@ export function tryValues(): Row {
       };
     });
   });
-  return rowOf('values of secret variables, in every form', trials);
+  return rowOf('values of secret variables, in every encoding: redacted', trials);
 }
 
-/** Whatever is stored as JSON is JSON afterwards, of the same shape and no longer. */
+/** Redacted JSON must be valid JSON of the same shape, and not longer. */
 export function tryJson(): Row {
   const trials = secretSamples(5).map(({ name, secret, text }): Trial => {
     const value = { list: [text, { deep: [text, 1, null, true] }], count: 12_345_678, quoted: `"${text}"\n` };
@@ -80,12 +80,12 @@ export function tryJson(): Row {
     const json = JSON.stringify(read);
     const sound =
       read.list.length === 2 && read.count === value.count && json.length <= JSON.stringify(value).length;
-    return { name, held: sound && leavesNothing(json, secret) && redactValue(read, {}) === read };
+    return { name, held: sound && isGone(json, secret) && redactValue(read, {}) === read };
   });
-  return rowOf('redacted JSON: valid, no longer, and the same when redacted again', trials);
+  return rowOf('redacted JSON: valid, not longer, and unchanged when redacted again', trials);
 }
 
-/** Hashes, ids, code and packages of other people stay as they are, all of them. */
+/** Hashes, ids, code and the files of packages must not change. */
 export function tryHarmless(seeds: readonly number[], folders: readonly string[]): Row {
   const texts = seeds
     .flatMap(harmlessTexts)
@@ -98,7 +98,7 @@ export function tryHarmless(seeds: readonly number[], folders: readonly string[]
   }));
   const wrong = inFiles.filter(({ held }) => !held).length;
   const rate = `${wrong} of ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`;
-  return rowOf(`ordinary text left alone (wrongly redacted: ${rate})`, [...texts, ...inFiles]);
+  return rowOf(`ordinary text: unchanged (wrongly redacted: ${rate})`, [...texts, ...inFiles]);
 }
 
 function placesOf({ text }: SecretSample): Record<string, string> {
@@ -110,8 +110,8 @@ function placesOf({ text }: SecretSample): Record<string, string> {
   };
 }
 
-/** No part of 12 characters of the secret is left; a short one is gone as a whole. */
-function leavesNothing(clean: string, secret: string): boolean {
+/** True if the text contains no 12 consecutive characters of the secret, or of its parts if they are shorter. */
+function isGone(clean: string, secret: string): boolean {
   const body = secret.replace(/-----[A-Z ]+-----/g, '').replace(/\\n|[\n+]/g, ' ');
   const parts = body.split(/\s+/).filter((part) => part.length >= 8);
   return parts.every((part) =>
@@ -137,7 +137,7 @@ function randomPieces(text: string, random: () => number): string[] {
 function formsOf(value: string): Record<string, string> {
   const base64 = Buffer.from(value).toString('base64');
   return {
-    'as it is': value,
+    plain: value,
     'in JSON': JSON.stringify(value).slice(1, -1),
     'in JSON in JSON': JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1),
     'in a URL': encodeURIComponent(value),
@@ -145,8 +145,8 @@ function formsOf(value: string): Record<string, string> {
     'as base64url': Buffer.from(value).toString('base64url'),
     'as hex': Buffer.from(value).toString('hex'),
     'as upper-case hex': Buffer.from(value).toString('hex').toUpperCase(),
-    'behind a user, as base64': Buffer.from(`user:${value}`).toString('base64'),
-    'behind a longer user, as base64': Buffer.from(`user-1:${value}`).toString('base64'),
+    'with a user name, as base64': Buffer.from(`user:${value}`).toString('base64'),
+    'with a longer user name, as base64': Buffer.from(`user-1:${value}`).toString('base64'),
     'in JSON, as base64': Buffer.from(`{"a":1,"k":"${value}"}`).toString('base64'),
   };
 }

@@ -11,8 +11,8 @@ const SHORT_LENGTH = 400;
 const LIMIT_MS = 20_000;
 
 /**
- * Every regular expression against texts made to slow it down. `most`: attacks on one at most. An expression that is
- * quadratic holds: what it reads is bounded wherever it comes from outside.
+ * Runs every regular expression on texts made to slow it down, at most `most` texts for each. A quadratic expression
+ * passes, because the length of untrusted text is limited.
  */
 export async function tryRegexes(
   regexes: readonly SourceRegex[],
@@ -33,7 +33,7 @@ export async function tryRegexes(
     trials.push({ name: `${place} /${source.slice(0, 80)}/${flags}`, held: answer !== 'hangs' });
   }
   await worker.terminate();
-  return rowOf(`regular expressions of src: none is exponential or cubic`, trials);
+  return rowOf('regular expressions of src: none is exponential or cubic', trials);
 }
 
 function startWorker(): Worker {

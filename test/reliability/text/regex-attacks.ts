@@ -1,4 +1,4 @@
-/** A text that may make a regular expression slow: `prefix`, `pump` as often as there is room, `suffix`. */
+/** A text that could make a regular expression slow: `prefix`, `pump` repeated, `suffix`. */
 export interface Attack {
   readonly prefix: string;
   readonly pump: string;
@@ -23,8 +23,8 @@ const MOST_PREFIXES = 8;
 const MOST_WORDS = 10;
 
 /**
- * Attacks by what stands in the expression: each of its letters and classes, pairs of them and its words are pumped,
- * behind what comes before its repetitions, and followed by what it does not expect.
+ * Attacks derived from the expression. The pumps are its letters and classes, pairs of them, and its words; the prefixes
+ * match the text before its repetitions; the suffixes do not match.
  */
 export function attacksOn(source: string): Attack[] {
   const letters = [...new Set(sampleOf(source))].slice(0, MOST_LETTERS);
@@ -40,12 +40,12 @@ export function attacksOn(source: string): Attack[] {
   return attacks;
 }
 
-/** About `length` characters. */
-export function textOf({ prefix, pump, suffix }: Attack, length: number): string {
+/** The text of an attack, with about `length` characters. */
+export function renderAttack({ prefix, pump, suffix }: Attack, length: number): string {
   return prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix;
 }
 
-/** What could stand before each repetition. */
+/** Texts that match the expression before each repetition. */
 function prefixesOf(source: string): string[] {
   const found: string[] = [];
   for (const match of source.matchAll(/[+*]|\{\d+,\d*\}/g)) {
@@ -55,7 +55,7 @@ function prefixesOf(source: string): string[] {
   return found;
 }
 
-/** A text that is somewhat like what the expression matches: one character for each class, no groups. */
+/** A text similar to a match: one character for each class, without groups. */
 function sampleOf(source: string): string {
   return source
     .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '')

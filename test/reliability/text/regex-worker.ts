@@ -1,14 +1,15 @@
-/** Runs attacks on regular expressions and says before each one what it does, so that a hang can be named. */
+/** Worker that runs a regular expression on attack texts. The caller ends it if it hangs. */
 import { parentPort } from 'node:worker_threads';
-import { attacksOn, textOf, type Attack } from './regex-attacks.ts';
+import { attacksOn, renderAttack, type Attack } from './regex-attacks.ts';
 
 export interface Probe {
   readonly source: string;
   readonly flags: string;
-  /** Attacks at most, evenly from all that there are. */
+  /** Largest number of attacks, evenly selected. */
   readonly most: number;
-  /** Characters of the texts that all attacks are tried with, and of those that the slowest ones are. */
+  /** Length of the texts in the first round. */
   readonly shortLength: number;
+  /** Length of the texts in the second round, with the slowest attacks. */
   readonly longLength: number;
 }
 
@@ -27,7 +28,7 @@ parentPort?.on('message', ({ source, flags, most, shortLength, longLength }: Pro
 });
 
 function time(regex: RegExp, attack: Attack, length: number): number {
-  const text = textOf(attack, length);
+  const text = renderAttack(attack, length);
   const started = performance.now();
   regex.lastIndex = 0;
   for (const match of text.matchAll(regex)) void match;

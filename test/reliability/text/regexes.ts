@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from '@babel/parser';
 
-/** A regular expression of the source. */
+/** A regular expression literal of the source. */
 export interface SourceRegex {
-  /** Relative to the package, with its line: `src/util/redact.ts:12`. */
+  /** File relative to the package, and line: `src/util/redact.ts:12`. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -12,7 +12,7 @@ export interface SourceRegex {
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Every regular expression that is written down in the folder, in the order of the files. */
+/** All regular expression literals of a folder, in the order of the files. */
 export function sourceRegexes(folder: string): SourceRegex[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))

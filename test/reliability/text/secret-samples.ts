@@ -1,6 +1,6 @@
 import { createRandom, randomText } from './random.ts';
 
-/** A secret made up here, in a text as it may stand in a log or a file. No sample is written down, so that no scanner takes this file for a leak. */
+/** A generated secret in a typical text. Secrets are generated, so that secret scanners do not report this file. */
 export interface SecretSample {
   readonly name: string;
   readonly secret: string;
@@ -17,7 +17,7 @@ const BASE64 = `${ALNUM}+/`;
 
 type Make = (draw: (alphabet: string, length: number) => string) => string;
 
-/** By its own shape, wherever it stands. */
+/** Secrets that are recognised by their format. */
 const TOKENS: Readonly<Record<string, Make>> = {
   'Anthropic API key': (draw) => `sk-ant-api03-${draw(URL_SAFE, 93)}AA`,
   'Anthropic OAuth token': (draw) => `sk-ant-oat01-${draw(URL_SAFE, 86)}`,
@@ -89,7 +89,7 @@ const TOKENS: Readonly<Record<string, Make>> = {
   'JSON web token': (draw) => `eyJ${draw(URL_SAFE, 33)}.eyJ${draw(URL_SAFE, 70)}.${draw(URL_SAFE, 43)}`,
 };
 
-/** By what stands before it; `§` is where the secret stands. */
+/** Secrets that are recognised by their context; `§` stands for the secret. */
 const LABELLED: Readonly<Record<string, readonly [text: string, make: Make]>> = {
   'bearer header': ['curl -H "Authorization: Bearer §" https://api.test', (draw) => draw(ALNUM, 32)],
   'basic header': ['authorization: Basic §', (draw) => `${draw(ALNUM, 30)}1=`],
@@ -123,7 +123,7 @@ function pem(label: string, draw: (alphabet: string, length: number) => string):
   return [`-----BEGIN ${label}-----`, ...lines, `${draw(BASE64, 30)}==`, `-----END ${label}-----`].join('\n');
 }
 
-/** One sample of each format, the same in every run with this seed. */
+/** One sample of each format, reproducible by the seed. */
 export function secretSamples(seed: number): SecretSample[] {
   const random = createRandom(seed);
   const draw = (alphabet: string, length: number): string => randomText(random, alphabet, length);
@@ -138,7 +138,7 @@ export function secretSamples(seed: number): SecretSample[] {
   return [...tokens, ...labelled];
 }
 
-/** What looks like a secret and is none: it must stay as it is. */
+/** Texts that resemble secrets but must not be redacted. */
 export function harmlessTexts(seed: number): string[] {
   const random = createRandom(seed);
   const draw = (alphabet: string, length: number): string => randomText(random, alphabet, length);

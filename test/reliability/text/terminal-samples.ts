@@ -3,7 +3,7 @@ const point = (code: number): string => String.fromCodePoint(code);
 const tags = (text: string): string =>
   [...text].map((letter) => point(0xe0000 + letter.codePointAt(0)!)).join('');
 
-/** What terminals act on, and what a reader cannot see; each stands in a text. */
+/** Texts with control sequences of terminals, or with invisible characters. */
 export const TERMINAL_SAMPLES: Readonly<Record<string, string>> = {
   'colour that hides text': `ok ${ESCAPE}[8mrm -rf /${ESCAPE}[0m`,
   'clear screen': `${ESCAPE}[2J${ESCAPE}[H all tests passed`,
@@ -52,8 +52,8 @@ export const TERMINAL_SAMPLES: Readonly<Record<string, string>> = {
   'half of a surrogate pair': 'a\uD800b\uDFFFc',
 };
 
-/** Texts that a reader is to see as they are. */
-export const SHOWN_AS_THEY_ARE: readonly string[] = [
+/** Texts that must be shown unchanged. */
+export const HARMLESS_SAMPLES: readonly string[] = [
   'plain text, with\ttabs and\nlines',
   'Größe – “quotes” … → ✓ ✗ ×',
   '修复登录 ログイン 로그인 вход שלום مرحبا',
@@ -62,7 +62,7 @@ export const SHOWN_AS_THEY_ARE: readonly string[] = [
   'math ∑ ≤ ∞ and box ─ │ ┌ ┐',
 ];
 
-/** The ranges by which the result is judged, written down apart from the product's. */
+/** Ranges of dangerous code points, independent of those in src. */
 const DANGEROUS: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
   [0x0b, 0x1f],
@@ -88,7 +88,7 @@ const DANGEROUS: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ];
 
-/** The first character of a text that must not be written to a terminal; undefined where there is none. */
+/** The first dangerous character of a text, as `U+001b`; undefined if there is none. */
 export function dangerIn(text: string): string | undefined {
   for (const character of text) {
     const code = character.codePointAt(0)!;

@@ -8,9 +8,9 @@ import { NO_USAGE } from '../../../src/schema/usage.ts';
 import { printable, printableColoured, printableJson } from '../../../src/platform/text/printable.ts';
 import type { Row } from '../suite.ts';
 import { rowOf, type Trial } from './row.ts';
-import { dangerIn, SHOWN_AS_THEY_ARE, TERMINAL_SAMPLES } from './terminal-samples.ts';
+import { dangerIn, HARMLESS_SAMPLES, TERMINAL_SAMPLES } from './terminal-samples.ts';
 
-/** Text that a terminal would act on, by each way out: shown escaped. `show` can be replaced, to see the row go red. */
+/** Shows dangerous text in every kind of output. Tests replace `show` by a function without effect. */
 export function tryTerminal(show: (text: string) => string = printable): Row {
   const trials = Object.entries(TERMINAL_SAMPLES).flatMap(([name, sample]): Trial[] => {
     const shown = show(sample);
@@ -25,8 +25,8 @@ export function tryTerminal(show: (text: string) => string = printable): Row {
       { name: `${name}, in the events of a run`, held: dangerIn(reported(sample)) === undefined },
     ];
   });
-  const plain = SHOWN_AS_THEY_ARE.map((text): Trial => ({ name: text, held: show(text) === text }));
-  return rowOf('terminal escapes and unseen characters: shown escaped', [...trials, ...plain]);
+  const plain = HARMLESS_SAMPLES.map((text): Trial => ({ name: text, held: show(text) === text }));
+  return rowOf('terminal escapes and invisible characters: shown escaped', [...trials, ...plain]);
 }
 
 function sameText(json: string, text: string): boolean {
@@ -37,7 +37,7 @@ function withoutColours(text: string): string {
   return text.replaceAll(new RegExp(`${'\u001B'}\\[[\\d;]*m`, 'g'), '');
 }
 
-/** What a terminal gets of events that have the text wherever a repository, a program or a model could put one. */
+/** Terminal output of events whose texts are all `text`. */
 function reported(text: string): string {
   let out = '';
   const chalk = new Chalk({ level: 0 });
@@ -60,8 +60,15 @@ function reported(text: string): string {
   const checks = [{ name: text, tool: 'command', version: text }];
   const events: readonly object[] = [
     {
-      ...{ type: 'loop_started', loopId: text, task: text, actor: text, model: text, workspace: text },
-      ...{ project: { checks }, limits: {}, maxIterations: 2 },
+      type: 'loop_started',
+      loopId: text,
+      task: text,
+      actor: text,
+      model: text,
+      workspace: text,
+      project: { checks },
+      limits: {},
+      maxIterations: 2,
     },
     { type: 'memory_recalled', iteration: 1, lessons: [{ text }], insights: 0, playbook: false },
     { type: 'progress', text },

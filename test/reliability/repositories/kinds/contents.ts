@@ -1,7 +1,17 @@
-/** Contents that a tool in between could change: line ends, encodings, filters. */
+/** Contents that git or a tool could convert: line endings, encodings, filters. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADDER, BUGGY, commit, git, repository, testOf, write, type Files, type Ground } from '../ground.ts';
+import {
+  ADDER,
+  BUGGY,
+  commit,
+  git,
+  repository,
+  testOf,
+  write,
+  type Files,
+  type Testbed,
+} from '../testbed.ts';
 import { HONEST_FIX, inFullOnly, REPAIRED, type Kind } from '../kind.ts';
 
 const CRLF = BUGGY.replaceAll('\n', '\r\n');
@@ -12,23 +22,23 @@ const COMMITTED = { ...REPAIRED, applied: 'commit', mayChange: /^project\/\.git(
 function holding(name: string, files: Files): Kind {
   return {
     name,
-    make: (ground) => ({ cwd: repository(ground, { ...ADDER, ...files }), expected: REPAIRED }),
+    make: (testbed) => ({ cwd: repository(testbed, { ...ADDER, ...files }), expected: REPAIRED }),
   };
 }
 
-/** Checked out anew, so that the files are what git makes of them. */
-function converted(ground: Ground, settings: Readonly<Record<string, string>>, files: Files): string {
-  const root = repository(ground, { ...ADDER, ...files });
-  for (const [name, value] of Object.entries(settings)) git(ground, root, 'config', name, value);
-  git(ground, root, 'rm', '--quiet', '-r', '--cached', '.');
-  git(ground, root, 'reset', '--quiet', '--hard');
+/** A repository that was checked out again after its settings changed, so that git has converted the files. */
+function converted(testbed: Testbed, settings: Readonly<Record<string, string>>, files: Files): string {
+  const root = repository(testbed, { ...ADDER, ...files });
+  for (const [name, value] of Object.entries(settings)) git(testbed, root, 'config', name, value);
+  git(testbed, root, 'rm', '--quiet', '-r', '--cached', '.');
+  git(testbed, root, 'reset', '--quiet', '--hard');
   if (!readFileSync(join(root, 'src/add.js'), 'utf8').includes('\r\n')) throw new Error('no CRLF was made');
   return root;
 }
 
-/** The change of one line is the only difference that git sees. */
-function oneLine(ground: Ground, root: string, ...range: readonly string[]): string | undefined {
-  const found = git(ground, root, 'diff', '--numstat', ...range);
+/** Returns a problem unless the only difference is one changed line in `src/add.js`. */
+function oneLine(testbed: Testbed, root: string, ...range: readonly string[]): string | undefined {
+  const found = git(testbed, root, 'diff', '--numstat', ...range);
   return found === '1\t1\tsrc/add.js\n' ? undefined : `git diff says ${JSON.stringify(found)}`;
 }
 
@@ -36,19 +46,19 @@ function withLineEnds(name: string, settings: Readonly<Record<string, string>>, 
   return [
     {
       name,
-      make(ground) {
-        const root = converted(ground, settings, files);
-        return { cwd: root, expected: { ...REPAIRED, also: () => oneLine(ground, root) } };
+      make(testbed) {
+        const root = converted(testbed, settings, files);
+        return { cwd: root, expected: { ...REPAIRED, verify: () => oneLine(testbed, root) } };
       },
     },
     {
-      name: `${name}, and a commit is asked for`,
-      make(ground) {
-        const root = converted(ground, settings, files);
+      name: `${name}, with --commit`,
+      make(testbed) {
+        const root = converted(testbed, settings, files);
         return {
           cwd: root,
           ...COMMIT,
-          expected: { ...COMMITTED, also: () => oneLine(ground, root, 'HEAD~1', 'HEAD') },
+          expected: { ...COMMITTED, verify: () => oneLine(testbed, root, 'HEAD~1', 'HEAD') },
         };
       },
     },
@@ -72,18 +82,16 @@ export const CONTENTS: readonly Kind[] = [
     }),
   ),
   inFullOnly(
-    holding('no line end at the end, empty files, NUL, lone CR, form feed', {
+    holding('no newline at the end, empty files, NUL, lone CR, form feed', {
       'src/add.js': BUGGY.trimEnd(),
-      ...{
-        'empty.txt': '',
-        'nul.bin': Buffer.from([0, 1, 2, 0, 255, 10, 0]),
-        'cr.txt': 'a\rb\rc',
-        'ff.txt': 'a\f\v\u0085b',
-      },
+      'empty.txt': '',
+      'nul.bin': Buffer.from([0, 1, 2, 0, 255, 10, 0]),
+      'cr.txt': 'a\rb\rc',
+      'ff.txt': 'a\f\v\u0085b',
     }),
   ),
   inFullOnly(
-    holding('keywords that git would expand', {
+    holding('keywords that git expands ($Id$)', {
       '.gitattributes': '* ident\n',
       'src/add.js': `// $Id$\n${BUGGY}`,
       'notes.txt': '$Id: 0123456789012345678901234567890123456789 $\n',
@@ -97,41 +105,41 @@ export const CONTENTS: readonly Kind[] = [
     }),
   ),
   {
-    name: 'LFS pointers, and git-lfs is not there',
-    make(ground) {
+    name: 'LFS pointers without git-lfs',
+    make(testbed) {
       const rules = '*.psd filter=lfs diff=lfs merge=lfs -text\n';
-      const root = repository(ground, { ...ADDER, '.gitattributes': rules, 'large.psd': POINTER });
+      const root = repository(testbed, { ...ADDER, '.gitattributes': rules, 'large.psd': POINTER });
       for (const name of ['clean', 'smudge', 'process'])
-        git(ground, root, 'config', `filter.lfs.${name}`, 'git-lfs');
-      git(ground, root, 'config', 'filter.lfs.required', 'true');
+        git(testbed, root, 'config', `filter.lfs.${name}`, 'git-lfs');
+      git(testbed, root, 'config', 'filter.lfs.required', 'true');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'LFS contents, and a commit is asked for',
+    name: 'LFS contents, with --commit',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
+    make(testbed) {
+      const root = repository(testbed);
       const clean = `printf '${POINTER.replaceAll('\n', '\\n')}'`;
-      git(ground, root, 'config', 'filter.lfs.clean', clean);
-      git(ground, root, 'config', 'filter.lfs.smudge', "printf 'the large content\\n'");
-      git(ground, root, 'config', 'filter.lfs.required', 'true');
+      git(testbed, root, 'config', 'filter.lfs.clean', clean);
+      git(testbed, root, 'config', 'filter.lfs.smudge', "printf 'the large content\\n'");
+      git(testbed, root, 'config', 'filter.lfs.required', 'true');
       write(root, { '.gitattributes': '*.psd filter=lfs -text\n', 'large.psd': 'the large content\n' });
-      commit(ground, root, 'lfs');
-      const also = (): string | undefined =>
-        git(ground, root, 'show', 'HEAD:large.psd') === POINTER
-          ? oneLine(ground, root, 'HEAD~1', 'HEAD')
+      commit(testbed, root, 'lfs');
+      const verify = (): string | undefined =>
+        git(testbed, root, 'show', 'HEAD:large.psd') === POINTER
+          ? oneLine(testbed, root, 'HEAD~1', 'HEAD')
           : 'no pointer';
-      return { cwd: root, ...COMMIT, expected: { ...COMMITTED, also } };
+      return { cwd: root, ...COMMIT, expected: { ...COMMITTED, verify } };
     },
   },
   {
     name: 'a very long line',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const long = `export const data = '${'x'.repeat(5_000_000)}';\n${BUGGY}`;
       const files = { ...ADDER, 'src/add.js': long, 'test/add.test.js': testOf('../src/add.js') };
-      return { cwd: repository(ground, files), expected: REPAIRED };
+      return { cwd: repository(testbed, files), expected: REPAIRED };
     },
   },
 ];

@@ -1,26 +1,26 @@
-/** What is no plain file, or one with unusual rights. */
+/** Links, special files, and files with unusual permissions. */
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { ADDER, BUGGY, commit, git, repository, run, testOf, write, type Ground } from '../ground.ts';
-import { HONEST_FIX, NotHere, REPAIRED, type Kind } from '../kind.ts';
+import { ADDER, BUGGY, commit, git, repository, run, testOf, write, type Testbed } from '../testbed.ts';
+import { HONEST_FIX, Unsupported, REPAIRED, type Kind } from '../kind.ts';
 
 const NOBODY = 65_534;
 
-/** Gives the ground to a user without rights, and the words that make a program run as that user. */
-function asNobody(ground: Ground): string[] {
-  if (process.getuid?.() !== 0) throw new NotHere('another user: needs root');
-  const base = join(ground.place, '..');
+/** Gives the testbed to an unprivileged user and returns the words that run a program as that user. */
+function asNobody(testbed: Testbed): string[] {
+  if (process.getuid?.() !== 0) throw new Unsupported('another user: needs root');
+  const base = join(testbed.place, '..');
   for (const folder of [base, ...readdirSync(base).map((name) => join(base, name))])
     chownSync(folder, NOBODY, NOBODY);
-  run(ground, base, 'chown', '-hR', `${NOBODY}:${NOBODY}`, base);
+  run(testbed, base, 'chown', '-hR', `${NOBODY}:${NOBODY}`, base);
   return ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
 }
 
 export const FILE_KINDS: readonly Kind[] = [
   {
-    name: 'symbolic links in a loop, to nothing, to themselves',
-    make(ground) {
+    name: 'symbolic links in a cycle, to a missing file, to themselves',
+    make(testbed) {
       const links = {
         one: { to: 'two' },
         two: { to: 'one' },
@@ -28,76 +28,76 @@ export const FILE_KINDS: readonly Kind[] = [
         gone: { to: 'no/where' },
       };
       return {
-        cwd: repository(ground, { ...ADDER, ...links, 'src/up': { to: '../src' } }),
+        cwd: repository(testbed, { ...ADDER, ...links, 'src/up': { to: '../src' } }),
         expected: REPAIRED,
       };
     },
   },
   {
-    name: 'absolute symbolic links out of the repository and into it',
-    make(ground) {
-      const outside = join(ground.place, 'outside');
+    name: 'absolute symbolic links out of the repository and within it',
+    make(testbed) {
+      const outside = join(testbed.place, 'outside');
       write(outside, { 'file.txt': 'outside\n' });
-      const root = join(ground.place, 'project');
+      const root = join(testbed.place, 'project');
       const links = {
         out: { to: outside },
         'out.txt': { to: join(outside, 'file.txt') },
         in: { to: join(root, 'src') },
       };
-      return { cwd: repository(ground, { ...ADDER, ...links, etc: { to: '/etc' } }), expected: REPAIRED };
+      return { cwd: repository(testbed, { ...ADDER, ...links, etc: { to: '/etc' } }), expected: REPAIRED };
     },
   },
   {
     name: 'the source is a symbolic link to the file with the bug',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const files = { ...ADDER, 'src/add.js': { to: '../lib/real.js' }, 'lib/real.js': BUGGY };
       const actor = "sed -i 's/a - b/a + b/' lib/real.js";
-      return { cwd: repository(ground, files), actor, expected: { repaired: ['project/lib/real.js'] } };
+      return { cwd: repository(testbed, files), actor, expected: { repaired: ['project/lib/real.js'] } };
     },
   },
   {
     name: 'the source is reached through a symbolic link to its folder',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const files = { 'package.json': ADDER['package.json']!, 'lib/add.js': BUGGY, src: { to: 'lib' } };
-      const root = repository(ground, { ...files, 'test/add.test.js': testOf('../src/add.js') });
+      const root = repository(testbed, { ...files, 'test/add.test.js': testOf('../src/add.js') });
       return { cwd: root, expected: { repaired: ['project/lib/add.js'] } };
     },
   },
   {
-    name: 'a symbolic link in the place of a tracked folder',
+    name: 'a symbolic link instead of a tracked folder',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'docs/one.txt': '1\n' });
-      write(ground.place, { 'outside/one.txt': 'outside\n' });
-      run(ground, root, 'rm', '-r', 'docs');
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'docs/one.txt': '1\n' });
+      write(testbed.place, { 'outside/one.txt': 'outside\n' });
+      run(testbed, root, 'rm', '-r', 'docs');
       symlinkSync('../outside', join(root, 'docs'));
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a FIFO',
-    make(ground) {
-      const root = repository(ground);
-      run(ground, root, 'mkfifo', 'pipe', 'src/pipe');
+    make(testbed) {
+      const root = repository(testbed);
+      run(testbed, root, 'mkfifo', 'pipe', 'src/pipe');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'a FIFO in the place of a tracked file',
+    name: 'a FIFO instead of a tracked file',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'notes.txt': 'notes\n' });
-      run(ground, root, 'sh', '-c', 'rm notes.txt && mkfifo notes.txt');
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'notes.txt': 'notes\n' });
+      run(testbed, root, 'sh', '-c', 'rm notes.txt && mkfifo notes.txt');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a socket',
     fullOnly: true,
-    async make(ground) {
-      const root = repository(ground);
+    async make(testbed) {
+      const root = repository(testbed);
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(join(root, 'socket'), resolve));
       return { cwd: root, expected: REPAIRED, cleanUp: () => server.close() };
@@ -106,61 +106,61 @@ export const FILE_KINDS: readonly Kind[] = [
   {
     name: 'a device',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
+    make(testbed) {
+      const root = repository(testbed);
       try {
-        run(ground, root, 'mknod', 'zero', 'c', '1', '5');
+        run(testbed, root, 'mknod', 'zero', 'c', '1', '5');
       } catch {
-        throw new NotHere('a device: needs the right to make one');
+        throw new Unsupported('a device: needs the right to make one');
       }
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'files and folders that nobody may read',
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'tracked.txt': 'secret\n' });
+    name: 'unreadable files and folders',
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'tracked.txt': 'secret\n' });
       write(root, { 'untracked.txt': 'secret\n', 'closed/inner.txt': 'secret\n' });
-      const through = asNobody(ground);
+      const prefix = asNobody(testbed);
       for (const path of ['tracked.txt', 'untracked.txt', 'closed']) chmodSync(join(root, path), 0);
-      return { cwd: root, through, expected: { ...REPAIRED, says: [/does not have .*tracked\.txt/] } };
+      return { cwd: root, prefix, expected: { ...REPAIRED, messages: [/does not have .*tracked\.txt/] } };
     },
   },
   {
-    name: 'the source is in a folder that may not be written',
+    name: 'the source is in a read-only folder',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
-      const through = asNobody(ground);
+    make(testbed) {
+      const root = repository(testbed);
+      const prefix = asNobody(testbed);
       chmodSync(join(root, 'src'), 0o555);
-      const expected = { exitCode: 4, says: [/could not be written/, /permission/] };
-      return { cwd: root, through, expected };
+      const expected = { exitCode: 4, messages: [/could not be written/, /permission/] };
+      return { cwd: root, prefix, expected };
     },
   },
   {
-    name: 'the second of two files is in a folder that may not be written',
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'zone/notes.txt': 'notes\n' });
-      const through = asNobody(ground);
+    name: 'the second of two files is in a read-only folder',
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'zone/notes.txt': 'notes\n' });
+      const prefix = asNobody(testbed);
       chmodSync(join(root, 'zone'), 0o555);
-      const expected = { exitCode: 4, says: [/could not be written/, /taken back/] };
-      return { cwd: root, actor: `${HONEST_FIX}; echo more >> zone/notes.txt`, through, expected };
+      const expected = { exitCode: 4, messages: [/could not be written/, /taken back/] };
+      return { cwd: root, actor: `${HONEST_FIX}; echo more >> zone/notes.txt`, prefix, expected };
     },
   },
   {
-    name: 'another folder may not be written',
+    name: 'another folder is read-only',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'docs/one.txt': '1\n' });
-      const through = asNobody(ground);
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'docs/one.txt': '1\n' });
+      const prefix = asNobody(testbed);
       chmodSync(join(root, 'docs'), 0o555);
-      return { cwd: root, through, expected: REPAIRED };
+      return { cwd: root, prefix, expected: REPAIRED };
     },
   },
   {
-    name: 'a read-only file with the bug, and others with rights of their own',
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'private.txt': 'mine\n', 'script.sh': '#!/bin/sh\n' });
+    name: 'a read-only file with the bug, and files with unusual modes',
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'private.txt': 'mine\n', 'script.sh': '#!/bin/sh\n' });
       for (const [path, mode] of [
         ['src/add.js', 0o444],
         ['private.txt', 0o600],
@@ -168,27 +168,27 @@ export const FILE_KINDS: readonly Kind[] = [
       ] as const) {
         chmodSync(join(root, path), mode);
       }
-      commit(ground, root, 'modes');
-      return { cwd: root, through: asNobody(ground), expected: REPAIRED };
+      commit(testbed, root, 'modes');
+      return { cwd: root, prefix: asNobody(testbed), expected: REPAIRED };
     },
   },
   {
-    name: 'the bug is in a program',
+    name: 'the bug is in an executable file',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
+    make(testbed) {
+      const root = repository(testbed);
       chmodSync(join(root, 'src', 'add.js'), 0o750);
-      commit(ground, root, 'a program');
+      commit(testbed, root, 'a program');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'file modes and symbolic links that git is told not to trust',
+    name: 'core.fileMode and core.symlinks are false',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, link: { to: 'src' } });
-      git(ground, root, 'config', 'core.fileMode', 'false');
-      git(ground, root, 'config', 'core.symlinks', 'false');
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, link: { to: 'src' } });
+      git(testbed, root, 'config', 'core.fileMode', 'false');
+      git(testbed, root, 'config', 'core.symlinks', 'false');
       chmodSync(join(root, 'package.json'), 0o755);
       return { cwd: root, expected: REPAIRED };
     },
@@ -196,8 +196,8 @@ export const FILE_KINDS: readonly Kind[] = [
   {
     name: 'empty folders',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
+    make(testbed) {
+      const root = repository(testbed);
       for (const path of ['empty', 'src/deep/deeper/empty']) mkdirSync(join(root, path), { recursive: true });
       return { cwd: root, expected: REPAIRED };
     },

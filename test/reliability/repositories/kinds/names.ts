@@ -1,20 +1,20 @@
-/** File names that break naive tools; the bug is in a file of that name wherever Node can import it. */
+/** File names that break naive tools. The bug is in the file with that name if Node can import it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADDER, BUGGY, commit, git, initialise, manifest, repository, testOf, write } from '../ground.ts';
-import { inFullOnly, NotHere, REPAIRED, type Kind } from '../kind.ts';
+import { ADDER, BUGGY, commit, git, initialise, manifest, repository, testOf, write } from '../testbed.ts';
+import { inFullOnly, Unsupported, REPAIRED, type Kind } from '../kind.ts';
 
-/** The actor edits every file in `src`, without ever naming one. */
+/** An actor that edits every file in `src` without naming one. */
 const FIX_ALL = "find src -type f -exec sed -i 's/a - b/a + b/' {} +";
 
-/** The bug in `src/<name>`, beside another file of a like name at the top. */
+/** The bug is in `src/<name>`; another file with the name is in the top folder. */
 function called(what: string, name: string): Kind {
   return {
     name: `a file with ${what}`,
-    make(ground) {
+    make(testbed) {
       const source = `../src/${encodeURIComponent(name).replaceAll("'", '%27')}`;
       const files = { '.gitignore': 'node_modules\n', 'package.json': manifest(), [`src/${name}`]: BUGGY };
-      const root = repository(ground, { ...files, [name]: 'other\n', 'test/add.test.js': testOf(source) });
+      const root = repository(testbed, { ...files, [name]: 'other\n', 'test/add.test.js': testOf(source) });
       const repaired = [`project/src/${Buffer.from(name).toString('latin1')}`];
       return { cwd: root, actor: FIX_ALL, expected: { repaired } };
     },
@@ -40,57 +40,57 @@ export const NAMES: readonly Kind[] = [
   {
     name: 'folders called -rf, --, ~ and a space',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const odd = Object.fromEntries(
         ['-rf', '--', '~', ' ', '$(id)'].map((name) => [`${name}/inner.txt`, 'x\n']),
       );
-      return { cwd: repository(ground, { ...ADDER, ...odd }), expected: REPAIRED };
+      return { cwd: repository(testbed, { ...ADDER, ...odd }), expected: REPAIRED };
     },
   },
   {
     name: 'names that are not valid UTF-8',
     fullOnly: true,
-    make(ground) {
-      const root = initialise(ground);
+    make(testbed) {
+      const root = initialise(testbed);
       write(root, ADDER);
       writeFileSync(bytes(`${root}/tracked-`, 0xff, 0xfe), 'tracked\n');
-      commit(ground, root);
+      commit(testbed, root);
       writeFileSync(bytes(`${root}/src/untracked-`, 0xe9, '.txt'), 'untracked\n');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'an edit in a file whose name is not valid UTF-8',
-    make(ground) {
-      const root = initialise(ground);
+    make(testbed) {
+      const root = initialise(testbed);
       write(root, ADDER);
       const name = bytes('other-', 0xff, 0xc3, '.txt');
       writeFileSync(Buffer.concat([Buffer.from(`${root}/src/`), name]), 'a - b\n');
-      commit(ground, root);
+      commit(testbed, root);
       const repaired = ['project/src/add.js', `project/src/${name.toString('latin1')}`];
       return { cwd: root, actor: FIX_ALL, expected: { repaired } };
     },
   },
   {
-    name: 'names that differ by case alone',
+    name: 'names that differ only by case',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, {
+    make(testbed) {
+      const root = repository(testbed, {
         ...ADDER,
         'src/ADD.js': 'export {};\n',
         'src/Add.js': 'export {};\n',
       });
-      git(ground, root, 'config', 'core.ignoreCase', 'true');
+      git(testbed, root, 'config', 'core.ignoreCase', 'true');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'names that differ by composition alone',
+    name: 'names that differ only by Unicode normalisation',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const files = { ...ADDER, 'caf\u00e9.txt': 'composed\n', 'cafe\u0301.txt': 'decomposed\n' };
-      const root = repository(ground, files);
-      git(ground, root, 'config', 'core.precomposeUnicode', 'true');
+      const root = repository(testbed, files);
+      git(testbed, root, 'config', 'core.precomposeUnicode', 'true');
       return { cwd: root, expected: REPAIRED };
     },
   },
@@ -98,12 +98,12 @@ export const NAMES: readonly Kind[] = [
   deep('a path that is nearly as long as paths can be', 4_000),
 ];
 
-/** A tracked file at the end of a path of so many characters, made step by step: its whole name is too long to be used. */
+/** A tracked file whose path has this many characters. It is made folder by folder, because system calls reject the path. */
 function deep(name: string, length: number): Kind {
   return {
     name,
-    make(ground) {
-      const root = initialise(ground);
+    make(testbed) {
+      const root = initialise(testbed);
       write(root, ADDER);
       const folder = 'd'.repeat(199);
       const count = Math.floor((length - root.length) / 200);
@@ -112,9 +112,9 @@ function deep(name: string, length: number): Kind {
         mkdirSync(path, { recursive: true });
         writeFileSync(join(path, 'f.txt'), 'deep\n');
       } catch (error) {
-        throw new NotHere(`paths of ${length} characters: ${String(error).slice(0, 80)}`);
+        throw new Unsupported(`paths of ${length} characters: ${String(error).slice(0, 80)}`);
       }
-      commit(ground, root);
+      commit(testbed, root);
       return { cwd: root, expected: REPAIRED };
     },
   };

@@ -1,4 +1,4 @@
-/** Package managers, monorepos, and what a package lacks. */
+/** Package managers, monorepos, and incomplete packages. */
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -10,8 +10,8 @@ import {
   testOf,
   write,
   type Files,
-  type Ground,
-} from '../ground.ts';
+  type Testbed,
+} from '../testbed.ts';
 import { inFullOnly, REPAIRED, type Kind, type Refused } from '../kind.ts';
 
 const LOCKFILES = {
@@ -21,7 +21,7 @@ const LOCKFILES = {
   bun: ['bun.lock', '{"lockfileVersion":1}\n', /bun install --frozen-lockfile/],
 } as const;
 
-/** Needs the package `five`, in source and test. */
+/** A package whose source and test need the package `five`. */
 const NEEDS_FIVE: Files = {
   ...ADDER,
   'package.json': manifest({ dependencies: { five: '1.0.0' } }),
@@ -36,30 +36,30 @@ function notInstalled(manager: keyof typeof LOCKFILES): Kind {
   const [file, text, command] = LOCKFILES[manager];
   return {
     name: `${manager}: dependencies that are not installed`,
-    make(ground) {
-      const root = repository(ground, { ...NEEDS_FIVE, [file]: text });
-      return { cwd: root, expected: { exitCode: 6, says: [/not installed/, command] } };
+    make(testbed) {
+      const root = repository(testbed, { ...NEEDS_FIVE, [file]: text });
+      return { cwd: root, expected: { exitCode: 6, messages: [/not installed/, command] } };
     },
   };
 }
 
-/** A stand-in for a package manager that is not on this machine: it runs the scripts as npm does. */
-function programCalled(ground: Ground, name: string): Record<string, string> {
-  const folder = join(ground.home, 'programs');
+/** Replaces a package manager that is not installed here: it runs scripts as npm does. */
+function programCalled(testbed: Testbed, name: string): Record<string, string> {
+  const folder = join(testbed.home, 'programs');
   write(folder, { [name]: '#!/bin/sh\nexec npm "$@"\n' });
   chmodSync(join(folder, name), 0o755);
-  return { PATH: `${folder}:${ground.env['PATH']}` };
+  return { PATH: `${folder}:${testbed.env['PATH']}` };
 }
 
-/** Installed as each package manager lays it out. */
+/** A package whose dependency is installed in the layout of a package manager. */
 function installed(manager: keyof typeof LOCKFILES, install: (root: string) => void): Kind {
   const [file, text] = LOCKFILES[manager];
   return {
     name: `${manager}: installed dependencies`,
-    make(ground) {
-      const root = repository(ground, { ...NEEDS_FIVE, [file]: text });
+    make(testbed) {
+      const root = repository(testbed, { ...NEEDS_FIVE, [file]: text });
       install(root);
-      return { cwd: root, env: manager === 'npm' ? {} : programCalled(ground, manager), expected: REPAIRED };
+      return { cwd: root, env: manager === 'npm' ? {} : programCalled(testbed, manager), expected: REPAIRED };
     },
   };
 }
@@ -68,7 +68,7 @@ function plain(root: string): void {
   write(join(root, 'node_modules', 'five'), FIVE);
 }
 
-/** pnpm's virtual store, with the package itself hard to reach but by its link. */
+/** pnpm's virtual store: the package is reached through its link. */
 function virtualStore(root: string): void {
   write(join(root, 'node_modules/.pnpm/five@1.0.0/node_modules/five'), FIVE);
   write(join(root, 'node_modules'), { '.modules.yaml': 'layoutVersion: 5\n' });
@@ -76,17 +76,18 @@ function virtualStore(root: string): void {
 }
 
 function refused(name: string, files: Files, expected: Refused): Kind {
-  return { name, make: (ground) => ({ cwd: repository(ground, files), expected }) };
+  return { name, make: (testbed) => ({ cwd: repository(testbed, files), expected }) };
 }
 
-/** `packages/app` has the tests, `packages/lib` the bug; `app` reaches it by its name. */
+/** A monorepo: `packages/app` has the tests and imports `packages/lib`, which has the bug, by its name. */
 function monorepo(
-  ground: Ground,
+  testbed: Testbed,
   link: (root: string) => void,
   root = manifest({ name: 'all', workspaces: ['packages/*'], scripts: {} }),
 ): string {
-  const repo = repository(ground, {
-    ...{ '.gitignore': 'node_modules\n', 'package.json': root },
+  const repo = repository(testbed, {
+    '.gitignore': 'node_modules\n',
+    'package.json': root,
     'packages/lib/package.json': manifest({ name: '@all/lib', exports: './index.js', scripts: {} }),
     'packages/lib/index.js': BUGGY,
     'packages/app/package.json': manifest({ name: '@all/app', dependencies: { '@all/lib': '*' } }),
@@ -114,8 +115,8 @@ export const PACKAGES: readonly Kind[] = [
   inFullOnly(installed('bun', plain)),
   {
     name: 'monorepo: the bug is in another package',
-    make: (ground) => ({
-      cwd: monorepo(ground, (root) => linked(root, 'node_modules/@all/lib')),
+    make: (testbed) => ({
+      cwd: monorepo(testbed, (root) => linked(root, 'node_modules/@all/lib')),
       actor: FIX_LIB,
       expected: LIB,
     }),
@@ -123,8 +124,8 @@ export const PACKAGES: readonly Kind[] = [
   {
     name: 'monorepo of pnpm: links in each package',
     fullOnly: true,
-    make(ground) {
-      const cwd = monorepo(ground, (root) => {
+    make(testbed) {
+      const cwd = monorepo(testbed, (root) => {
         write(root, {
           'packages/app/node_modules/@all/lib': { to: '../../../lib' },
           'node_modules/.modules.yaml': '',
@@ -134,41 +135,41 @@ export const PACKAGES: readonly Kind[] = [
         'pnpm-workspace.yaml': 'packages:\n  - packages/*\n',
         'pnpm-lock.yaml': '',
       });
-      return { cwd, actor: FIX_LIB, env: programCalled(ground, 'pnpm'), expected: LIB };
+      return { cwd, actor: FIX_LIB, env: programCalled(testbed, 'pnpm'), expected: LIB };
     },
   },
   {
-    name: 'no test script, but tests',
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'package.json': manifest({ scripts: {} }) });
+    name: 'tests without a test script',
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'package.json': manifest({ scripts: {} }) });
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: "npm's own placeholder for a test script, but tests",
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const scripts = { test: 'echo "Error: no test specified" && exit 1' };
       return {
-        cwd: repository(ground, { ...ADDER, 'package.json': manifest({ scripts }) }),
+        cwd: repository(testbed, { ...ADDER, 'package.json': manifest({ scripts }) }),
         expected: REPAIRED,
       };
     },
   },
   {
-    name: 'another language, with its test command given',
+    name: 'another language, with --check',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const files = { 'add.sh': 'echo $(($1 - $2))\n', 'test.sh': 'test "$(sh add.sh 2 3)" = 5\n' };
       const args = ['--check', 'tests=sh test.sh', '--command', "sed -i 's/\\$1 - \\$2/$1 + $2/' add.sh"];
       const edit = (before: Buffer): Buffer => Buffer.from(before.toString().replace('-', '+'));
-      return { cwd: repository(ground, files), args, expected: { repaired: ['project/add.sh'], edit } };
+      return { cwd: repository(testbed, files), args, expected: { repaired: ['project/add.sh'], edit } };
     },
   },
   {
     name: 'TypeScript with a linked compiler',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const source = 'export function add(a: number, b: number): number {\n  return a - b;\n}\n';
       const tsconfig =
         '{"compilerOptions":{"module":"nodenext","noEmit":true,"strict":true,"types":[]},"include":["src"]}\n';
@@ -178,7 +179,7 @@ export const PACKAGES: readonly Kind[] = [
         'test/add.test.js': testOf('../src/add.ts'),
         'tsconfig.json': tsconfig,
       };
-      const root = repository(ground, {
+      const root = repository(testbed, {
         ...files,
         'package.json': manifest({ devDependencies: { typescript: '*' } }),
       });
@@ -190,36 +191,36 @@ export const PACKAGES: readonly Kind[] = [
   refused(
     'no package.json',
     { 'README.md': 'nothing\n' },
-    { exitCode: 6, says: [/no package\.json/, /--check tests=/] },
+    { exitCode: 6, messages: [/no package\.json/, /--check tests=/] },
   ),
   refused(
     'a package.json that is no JSON',
     { ...ADDER, 'package.json': '{ "name": ' },
-    { exitCode: 6, says: [/package\.json is not valid JSON/, /Fix package\.json/] },
+    { exitCode: 6, messages: [/package\.json is not valid JSON/, /Fix package\.json/] },
   ),
   refused(
     'a package.json that is a folder',
     { 'package.json/x': '' },
-    { exitCode: 6, says: [/package\.json/, /Mend|--check/] },
+    { exitCode: 6, messages: [/package\.json/, /Mend|--check/] },
   ),
   refused(
     'no test script and no tests',
     { 'package.json': manifest({ scripts: {} }), 'index.js': '' },
-    { exitCode: 6, says: [/no (tests|checks)/i, /--check/] },
+    { exitCode: 6, messages: [/no (tests|checks)/i, /--check/] },
   ),
   refused(
     'a test script that names a runner that is not installed',
     { ...ADDER, 'package.json': manifest({ scripts: { test: 'vitest run' } }) },
-    { exitCode: 6, says: [/vitest, which is not installed/, /npm install/] },
+    { exitCode: 6, messages: [/vitest, which is not installed/, /npm install/] },
   ),
   refused(
     'a test script whose program is not there',
     { ...ADDER, 'package.json': manifest({ scripts: { test: 'no-such-runner --all' } }) },
-    { exitCode: 6, says: [/could not run/, /--skip tests/] },
+    { exitCode: 6, messages: [/could not run/, /--skip tests/] },
   ),
   refused(
     'a package manager that is not installed',
     { ...ADDER, 'package.json': manifest({ packageManager: 'pnpm@9.1.0' }), 'pnpm-lock.yaml': '' },
-    { exitCode: 6, says: [/pnpm/, /install|corepack/i] },
+    { exitCode: 6, messages: [/pnpm/, /install|corepack/i] },
   ),
 ];

@@ -1,4 +1,4 @@
-/** Unusual ways of having a repository. */
+/** Unusual layouts and locations of repositories. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,30 +11,30 @@ import {
   repository,
   testOf,
   write,
-  type Ground,
-} from '../ground.ts';
+  type Testbed,
+} from '../testbed.ts';
 import { inFullOnly, REPAIRED, type Kind, type Repaired } from '../kind.ts';
 
 const FIX_IN = (path: string): string => `sed -i 's/a - b/a + b/' ${path}`;
 
 /** A clone of a repository with three commits. */
-function cloneWith(ground: Ground, ...options: readonly string[]): string {
-  const origin = repository(ground, { ...ADDER, 'old.bin': 'old\n' }, 'origin');
+function cloneWith(testbed: Testbed, ...options: readonly string[]): string {
+  const origin = repository(testbed, { ...ADDER, 'old.bin': 'old\n' }, 'origin');
   for (const text of ['newer', 'newest']) {
     write(origin, { 'old.bin': `${text}\n` });
-    commit(ground, origin, text);
+    commit(testbed, origin, text);
   }
-  git(ground, origin, 'config', 'uploadpack.allowFilter', 'true');
-  const root = join(ground.place, 'project');
-  git(ground, ground.place, 'clone', '--quiet', ...options, `file://${origin}`, root);
+  git(testbed, origin, 'config', 'uploadpack.allowFilter', 'true');
+  const root = join(testbed.place, 'project');
+  git(testbed, testbed.place, 'clone', '--quiet', ...options, `file://${origin}`, root);
   return root;
 }
 
 function named(name: string): Kind {
   return {
     name: `a repository in a folder called ${JSON.stringify(name)}`,
-    make(ground) {
-      const root = repository(ground, ADDER, name);
+    make(testbed) {
+      const root = repository(testbed, ADDER, name);
       return { cwd: root, expected: { repaired: [`${Buffer.from(name).toString('latin1')}/src/add.js`] } };
     },
   };
@@ -49,153 +49,163 @@ const BRANCH: Repaired = {
 export const SHAPES: readonly Kind[] = [
   {
     name: 'detached HEAD',
-    make(ground) {
-      const root = repository(ground);
-      git(ground, root, 'checkout', '--quiet', '--detach');
+    make(testbed) {
+      const root = repository(testbed);
+      git(testbed, root, 'checkout', '--quiet', '--detach');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a linked worktree',
-    make(ground) {
-      const root = repository(ground);
-      const linked = join(ground.place, 'linked');
-      git(ground, root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
+    make(testbed) {
+      const root = repository(testbed);
+      const linked = join(testbed.place, 'linked');
+      git(testbed, root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
       return { cwd: linked, expected: { repaired: ['linked/src/add.js'] } };
     },
   },
   {
     name: 'a linked worktree of a bare repository',
     fullOnly: true,
-    make(ground) {
-      repository(ground, ADDER, 'origin');
-      git(ground, ground.place, 'clone', '--quiet', '--bare', 'origin', 'bare.git');
-      const linked = join(ground.place, 'linked');
-      git(ground, join(ground.place, 'bare.git'), 'worktree', 'add', '--quiet', linked, 'main');
+    make(testbed) {
+      repository(testbed, ADDER, 'origin');
+      git(testbed, testbed.place, 'clone', '--quiet', '--bare', 'origin', 'bare.git');
+      const linked = join(testbed.place, 'linked');
+      git(testbed, join(testbed.place, 'bare.git'), 'worktree', 'add', '--quiet', linked, 'main');
       return { cwd: linked, expected: { repaired: ['linked/src/add.js'] } };
     },
   },
   {
-    name: 'a git directory elsewhere',
+    name: '--separate-git-dir',
     fullOnly: true,
-    make(ground) {
-      const root = initialise(ground, 'project', `--separate-git-dir=${join(ground.place, 'elsewhere.git')}`);
+    make(testbed) {
+      const root = initialise(
+        testbed,
+        'project',
+        `--separate-git-dir=${join(testbed.place, 'elsewhere.git')}`,
+      );
       write(root, ADDER);
-      commit(ground, root);
+      commit(testbed, root);
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a shallow clone',
     fullOnly: true,
-    make: (ground) => ({ cwd: cloneWith(ground, '--depth=1'), expected: REPAIRED }),
+    make: (testbed) => ({ cwd: cloneWith(testbed, '--depth=1'), expected: REPAIRED }),
   },
   {
     name: 'a partial clone whose origin is gone',
-    make(ground) {
-      const root = cloneWith(ground, '--filter=blob:none');
-      git(ground, root, 'remote', 'set-url', 'origin', 'file:///nowhere/at/all');
+    make(testbed) {
+      const root = cloneWith(testbed, '--filter=blob:none');
+      git(testbed, root, 'remote', 'set-url', 'origin', 'file:///nowhere/at/all');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a treeless clone whose origin is gone',
     fullOnly: true,
-    make(ground) {
-      const root = cloneWith(ground, '--filter=tree:0');
-      git(ground, root, 'remote', 'set-url', 'origin', 'file:///nowhere/at/all');
+    make(testbed) {
+      const root = cloneWith(testbed, '--filter=tree:0');
+      git(testbed, root, 'remote', 'set-url', 'origin', 'file:///nowhere/at/all');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
     name: 'a sparse checkout',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'other/large.txt': 'not here\n' });
-      git(ground, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'other/large.txt': 'not here\n' });
+      git(testbed, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'a sparse checkout, and a commit is asked for',
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'other/large.txt': 'not here\n' });
-      git(ground, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
+    name: 'a sparse checkout, with --commit',
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'other/large.txt': 'not here\n' });
+      git(testbed, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
       return {
-        ...{ cwd: root, args: ['--command', FIX_IN('src/add.js'), '--commit'] },
+        cwd: root,
+        args: ['--command', FIX_IN('src/add.js'), '--commit'],
         expected: {
-          ...{ ...REPAIRED, applied: 'commit', mayChange: /^project\/\.git(\/|$)/ },
-          also: () => differsFrom(git(ground, root, 'diff', '--name-only', 'HEAD~1', 'HEAD'), 'src/add.js\n'),
+          ...REPAIRED,
+          applied: 'commit',
+          mayChange: /^project\/\.git(\/|$)/,
+          verify: () =>
+            differsFrom(git(testbed, root, 'diff', '--name-only', 'HEAD~1', 'HEAD'), 'src/add.js\n'),
         },
       };
     },
   },
   {
-    name: 'a sparse checkout, and a branch is asked for',
+    name: 'a sparse checkout, with --branch',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'other/large.txt': 'not here\n' });
-      git(ground, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'other/large.txt': 'not here\n' });
+      git(testbed, root, 'sparse-checkout', 'set', '--cone', 'src', 'test');
       const changed = (): string =>
-        git(ground, root, 'diff', '--name-only', 'HEAD', ...newBranch(ground, root));
+        git(testbed, root, 'diff', '--name-only', 'HEAD', ...newBranch(testbed, root));
       return {
-        ...{ cwd: root, args: ['--command', FIX_IN('src/add.js'), '--branch'] },
-        expected: { ...BRANCH, also: () => differsFrom(changed(), 'src/add.js\n') },
+        cwd: root,
+        args: ['--command', FIX_IN('src/add.js'), '--branch'],
+        expected: { ...BRANCH, verify: () => differsFrom(changed(), 'src/add.js\n') },
       };
     },
   },
   {
     name: 'a SHA-256 repository',
     fullOnly: true,
-    make(ground) {
-      const root = initialise(ground, 'project', '--object-format=sha256');
+    make(testbed) {
+      const root = initialise(testbed, 'project', '--object-format=sha256');
       write(root, ADDER);
-      commit(ground, root);
+      commit(testbed, root);
       return { cwd: root, expected: REPAIRED };
     },
   },
   {
-    name: 'a SHA-256 repository, a file goes, and a branch is asked for',
-    make(ground) {
-      const root = initialise(ground, 'project', '--object-format=sha256');
+    name: 'a SHA-256 repository with a deleted file, with --branch',
+    make(testbed) {
+      const root = initialise(testbed, 'project', '--object-format=sha256');
       write(root, { ...ADDER, 'src/old.js': 'export {};\n' });
-      commit(ground, root);
+      commit(testbed, root);
       const changed = (): string =>
-        git(ground, root, 'diff', '--name-status', 'HEAD', ...newBranch(ground, root));
+        git(testbed, root, 'diff', '--name-status', 'HEAD', ...newBranch(testbed, root));
       return {
-        ...{ cwd: root, args: ['--command', `${FIX_IN('src/add.js')}; rm src/old.js`, '--branch'] },
-        expected: { ...BRANCH, also: () => differsFrom(changed(), 'M\tsrc/add.js\nD\tsrc/old.js\n') },
+        cwd: root,
+        args: ['--command', `${FIX_IN('src/add.js')}; rm src/old.js`, '--branch'],
+        expected: { ...BRANCH, verify: () => differsFrom(changed(), 'M\tsrc/add.js\nD\tsrc/old.js\n') },
       };
     },
   },
   {
-    name: 'objects borrowed from another repository',
+    name: 'a clone with --shared',
     fullOnly: true,
-    make: (ground) => ({ cwd: cloneWith(ground, '--shared'), expected: REPAIRED }),
+    make: (testbed) => ({ cwd: cloneWith(testbed, '--shared'), expected: REPAIRED }),
   },
   {
-    name: 'started in a folder below',
+    name: 'started in a subfolder',
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
+    make(testbed) {
+      const root = repository(testbed);
       return { cwd: join(root, 'src'), expected: REPAIRED };
     },
   },
   {
     name: 'started through a symbolic link',
     fullOnly: true,
-    make(ground) {
-      repository(ground);
-      symlinkSync('project', join(ground.place, 'link'));
-      return { cwd: join(ground.place, 'link'), expected: REPAIRED };
+    make(testbed) {
+      repository(testbed);
+      symlinkSync('project', join(testbed.place, 'link'));
+      return { cwd: join(testbed.place, 'link'), expected: REPAIRED };
     },
   },
   {
-    name: 'a package deep in a repository of another kind',
+    name: 'a package in a subfolder of a repository in another language',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const files = { 'main.py': 'print(1)\n', 'web/package.json': manifest(), 'web/src/add.js': BUGGY };
-      const root = repository(ground, { ...files, 'web/test/add.test.js': testOf('../src/add.js') });
+      const root = repository(testbed, { ...files, 'web/test/add.test.js': testOf('../src/add.js') });
       mkdirSync(join(root, 'web', 'empty'));
       return { cwd: join(root, 'web', 'empty'), expected: { repaired: ['project/web/src/add.js'] } };
     },
@@ -208,10 +218,11 @@ export const SHAPES: readonly Kind[] = [
   inFullOnly(named('.hidden')),
 ];
 
-function differsFrom(found: string, wanted: string): string | undefined {
-  return found === wanted ? undefined : `it has ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`;
+/** Returns a problem if the texts differ. */
+function differsFrom(found: string, expected: string): string | undefined {
+  return found === expected ? undefined : `${JSON.stringify(found)}, not ${JSON.stringify(expected)}`;
 }
 
-function newBranch(ground: Ground, root: string): string[] {
-  return git(ground, root, 'for-each-ref', '--format=%(refname)', 'refs/heads/ralph').trim().split('\n');
+function newBranch(testbed: Testbed, root: string): string[] {
+  return git(testbed, root, 'for-each-ref', '--format=%(refname)', 'refs/heads/ralph').trim().split('\n');
 }

@@ -1,31 +1,31 @@
-/** The machine around the repository. */
+/** Environments of the process, and large repositories. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADDER, commit, initialise, repository, run, write } from '../ground.ts';
+import { ADDER, commit, initialise, repository, run, write } from '../testbed.ts';
 import { HONEST_FIX, REPAIRED, type Kind } from '../kind.ts';
 
 export const SURROUNDINGS: readonly Kind[] = [
   {
     name: 'no HOME',
-    make: (ground) => ({ cwd: repository(ground), env: { HOME: undefined }, expected: REPAIRED }),
+    make: (testbed) => ({ cwd: repository(testbed), env: { HOME: undefined }, expected: REPAIRED }),
   },
   {
-    name: 'a HOME that is not there',
+    name: 'a HOME that does not exist',
     fullOnly: true,
-    make: (ground) => ({ cwd: repository(ground), env: { HOME: '/nowhere/at/all' }, expected: REPAIRED }),
+    make: (testbed) => ({ cwd: repository(testbed), env: { HOME: '/nowhere/at/all' }, expected: REPAIRED }),
   },
   {
-    name: 'a HOME that may not be written',
+    name: 'a read-only HOME',
     fullOnly: true,
-    make(ground) {
-      chmodSync(ground.home, 0o555);
-      return { cwd: repository(ground), expected: REPAIRED };
+    make(testbed) {
+      chmodSync(testbed.home, 0o555);
+      return { cwd: repository(testbed), expected: REPAIRED };
     },
   },
   {
-    name: 'no TMPDIR, no locale, no terminal, no shell',
+    name: 'no locale, terminal, shell or user name',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const none = {
         LANG: undefined,
         TERM: undefined,
@@ -33,49 +33,49 @@ export const SURROUNDINGS: readonly Kind[] = [
         USER: undefined,
         LOGNAME: undefined,
       };
-      return { cwd: repository(ground), env: none, expected: REPAIRED };
+      return { cwd: repository(testbed), env: none, expected: REPAIRED };
     },
   },
   {
-    name: 'a locale that is not English',
+    name: 'a German locale',
     fullOnly: true,
-    make: (ground) => ({
-      cwd: repository(ground),
+    make: (testbed) => ({
+      cwd: repository(testbed),
       env: { LANG: 'de_DE.UTF-8', LANGUAGE: 'de' },
       expected: REPAIRED,
     }),
   },
   {
-    name: 'the folder for temporary files is in the repository',
-    make(ground) {
-      const root = repository(ground);
+    name: 'TMPDIR is in the repository',
+    make(testbed) {
+      const root = repository(testbed);
       mkdirSync(join(root, 'tmp'));
-      const expected = { exitCode: 4, says: [/lies in the repository/, /workspaceDir/] };
+      const expected = { exitCode: 4, messages: [/lies in the repository/, /workspaceDir/] };
       return { cwd: root, env: { TMPDIR: join(root, 'tmp'), NODE_COMPILE_CACHE: undefined }, expected };
     },
   },
   {
-    name: 'the folder for temporary files is a file',
-    make(ground) {
-      write(ground.place, { 'a-file': '' });
-      const expected = { exitCode: 4, says: [/workspace cannot be kept in/, /workspaceDir/] };
-      return { cwd: repository(ground), env: { TMPDIR: join(ground.place, 'a-file') }, expected };
+    name: 'TMPDIR is a file',
+    make(testbed) {
+      write(testbed.place, { 'a-file': '' });
+      const expected = { exitCode: 4, messages: [/workspace cannot be kept in/, /workspaceDir/] };
+      return { cwd: repository(testbed), env: { TMPDIR: join(testbed.place, 'a-file') }, expected };
     },
   },
   {
     name: 'a strict umask',
     fullOnly: true,
-    make(ground) {
-      const through = ['sh', '-c', 'umask 077 && exec "$@"', 'sh'];
-      return { cwd: repository(ground), through, expected: REPAIRED };
+    make(testbed) {
+      const prefix = ['sh', '-c', 'umask 077 && exec "$@"', 'sh'];
+      return { cwd: repository(testbed), prefix, expected: REPAIRED };
     },
   },
   {
-    name: 'tests that write into the tree',
+    name: 'tests that write to the tree',
     fullOnly: true,
-    make(ground) {
+    make(testbed) {
       const test = `import { appendFileSync, writeFileSync } from 'node:fs';\nwriteFileSync('written.txt', 'x');\nappendFileSync('package.json', ' ');\n`;
-      const root = repository(ground, {
+      const root = repository(testbed, {
         ...ADDER,
         'test/add.test.js': test + String(ADDER['test/add.test.js']),
       });
@@ -85,16 +85,16 @@ export const SURROUNDINGS: readonly Kind[] = [
   {
     name: 'the actor removes the workspace',
     fullOnly: true,
-    make(ground) {
-      const expected = { exitCode: 1, says: [/NOT VERIFIED|"verified":\s*false/] };
-      return { cwd: repository(ground), actor: 'rm -rf ./* ./.[a-z]*', expected };
+    make(testbed) {
+      const expected = { exitCode: 1, messages: [/NOT VERIFIED|"verified":\s*false/] };
+      return { cwd: repository(testbed), actor: 'rm -rf ./* ./.[a-z]*', expected };
     },
   },
   {
-    name: "the user's tree changes meanwhile",
-    make(ground) {
-      const root = repository(ground, { ...ADDER, 'notes.txt': 'notes\n' });
-      // An actor in the sandbox could not even do that.
+    name: "the user's tree changes during the run",
+    make(testbed) {
+      const root = repository(testbed, { ...ADDER, 'notes.txt': 'notes\n' });
+      // In the sandbox the actor could not write there.
       const args = [
         '--sandbox',
         'off',
@@ -105,7 +105,7 @@ export const SURROUNDINGS: readonly Kind[] = [
       return {
         cwd: root,
         args,
-        expected: { exitCode: 4, says: [/changed during the loop/, /git merge ralph/], mayChange },
+        expected: { exitCode: 4, messages: [/changed during the loop/, /git merge ralph/], mayChange },
       };
     },
   },
@@ -119,8 +119,8 @@ function many(name: string, count: number): Kind {
   return {
     name,
     fullOnly: true,
-    make(ground) {
-      const root = initialise(ground);
+    make(testbed) {
+      const root = initialise(testbed);
       write(root, ADDER);
       for (let folder = 0; folder < count / 500; folder++) {
         const files = Array.from({ length: 500 }, (_, at) => [
@@ -129,20 +129,20 @@ function many(name: string, count: number): Kind {
         ]);
         write(root, Object.fromEntries(files) as Record<string, string>);
       }
-      commit(ground, root);
+      commit(testbed, root);
       return { cwd: root, expected: REPAIRED };
     },
   };
 }
 
-/** Untracked, mostly holes, with something at its end. */
+/** A large sparse untracked file. */
 function large(name: string, size: string): Kind {
   return {
     name,
     fullOnly: true,
-    make(ground) {
-      const root = repository(ground);
-      run(ground, root, 'sh', '-c', `truncate --size=${size} large.bin && echo end >> large.bin`);
+    make(testbed) {
+      const root = repository(testbed);
+      run(testbed, root, 'sh', '-c', `truncate --size=${size} large.bin && echo end >> large.bin`);
       return { cwd: root, expected: REPAIRED };
     },
   };

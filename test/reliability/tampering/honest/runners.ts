@@ -1,17 +1,17 @@
-/** Honest work in repositories with tests: none of it may be refused, or accused of anything. */
+/** Honest work in repositories with tests: it must be accepted, and not be reported as tampering. */
 import type { Case } from '../case.ts';
-import { RUNNERS, type Ground } from '../grounds.ts';
-import type { ActorFiles } from '../workspace.ts';
+import { RUNNERS, type SampleProject } from '../projects.ts';
+import type { ActorFiles } from '../actor-files.ts';
 
 const repair: Case['act'] = (files, { source, repaired }) => files.write(source, repaired);
 
-/** The test file's opening lines, with tests of its own behind them. */
-function newTest(files: ActorFiles, { test }: Ground, body: string): string {
+/** The first lines of the test file, followed by other tests. */
+function newTest(files: ActorFiles, { test }: SampleProject, body: string): string {
   const head = files.read(test).split("test('")[0]!;
   return `${head}test('is new', () => {\n  ${body}\n});\n`;
 }
 
-function configure(files: ActorFiles, { name }: Ground): void {
+function configure(files: ActorFiles, { name }: SampleProject): void {
   if (name === 'mocha') files.write('.mocharc.json', '{ "timeout": 5000 }\n');
   else if (name === 'vitest')
     files.write('vitest.config.mjs', 'export default { test: { testTimeout: 5000 } };\n');
@@ -24,11 +24,11 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     number: 0,
     name: 'repairs the source and adds a test',
     on: RUNNERS,
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.write(
         'test/more.test.js',
-        newTest(files, ground, "if (add(1, 1) !== 2) throw new Error('not two');"),
+        newTest(files, project, "if (add(1, 1) !== 2) throw new Error('not two');"),
       );
     },
   },
@@ -50,9 +50,9 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     name: 'renames a test with its subject',
     on: RUNNERS,
     flags: { allow: ['test/**'] },
-    act(files, ground) {
-      repair(files, ground);
-      files.edit(ground.test, "'adds nothing'", "'adds zero'");
+    act(files, project) {
+      repair(files, project);
+      files.edit(project.test, "'adds nothing'", "'adds zero'");
     },
   },
   {
@@ -60,9 +60,9 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     name: 'edits the test that the task is about',
     on: RUNNERS,
     flags: { allow: ['test/add.test.js'] },
-    act(files, ground) {
-      repair(files, ground);
-      files.append(ground.test, "test('is one more', () => {});\n");
+    act(files, project) {
+      repair(files, project);
+      files.append(project.test, "test('is one more', () => {});\n");
     },
   },
   {
@@ -70,9 +70,9 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     name: 'adds the configuration that the task asks for',
     on: ['mocha', 'vitest', 'jest'],
     flags: { allow: ['.mocharc.json', 'vitest.config.mjs', 'jest.config.cjs'] },
-    act(files, ground) {
-      repair(files, ground);
-      configure(files, ground);
+    act(files, project) {
+      repair(files, project);
+      configure(files, project);
     },
   },
   {
@@ -80,8 +80,8 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     name: 'changes the scripts that the task asks for',
     on: ['node', 'mocha'],
     flags: { allow: ['package.json'] },
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.json('package.json', (value) =>
         Object.assign(value['scripts'] as object, { start: 'node src/add.js' }),
       );
@@ -91,7 +91,7 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     number: 0,
     name: 'adds a dependency and installs it',
     on: ['node', 'vitest'],
-    act(files, ground) {
+    act(files, project) {
       files.json('package.json', (value) => void (value['dependencies'] = { plus: '1.0.0' }));
       files.write(
         'node_modules/plus/package.json',
@@ -99,8 +99,8 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
       );
       files.write('node_modules/plus/index.js', 'export const plus = (a, b) => a + b;\n');
       files.write(
-        ground.source,
-        `import { plus } from 'plus';\n\n${ground.repaired.replace('a + b', 'plus(a, b)')}`,
+        project.source,
+        `import { plus } from 'plus';\n\n${project.repaired.replace('a + b', 'plus(a, b)')}`,
       );
     },
   },
@@ -112,8 +112,8 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
       'tools/package.json': '{ "name": "tools", "type": "module" }\n',
       'tools/index.js': 'export {};\n',
     },
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.write('tools/node_modules/plus/package.json', '{ "name": "plus" }\n');
     },
   },
@@ -121,8 +121,8 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
     number: 0,
     name: 'adds a package, samples and documents',
     on: ['node', 'jest'],
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.write('packages/new/package.json', '{ "name": "new", "version": "0.0.0" }\n');
       files.write('.env.example', 'DEBUG=\n');
       files.write(
@@ -134,19 +134,19 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'reads variables that are no test runner’s',
+    name: 'reads variables that do not belong to a test runner',
     on: RUNNERS,
-    act(files, ground) {
+    act(files, project) {
       const line = "const isQuiet = process.env.NODE_ENV === 'production' || process.env.CI !== undefined;\n";
       files.write(
-        ground.source,
-        `${line}${ground.repaired.replace('return a + b', 'if (isQuiet && a === undefined) return b;\n  return a + b')}`,
+        project.source,
+        `${line}${project.repaired.replace('return a + b', 'if (isQuiet && a === undefined) return b;\n  return a + b')}`,
       );
     },
   },
   {
     number: 0,
-    name: 'works where the tests write a tracked file by habit',
+    name: 'repairs the source of tests that write a tracked file',
     on: ['node', 'vitest'],
     files: {
       'test/fixtures/last-run.txt': 'never\n',
@@ -157,7 +157,7 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'works where an ignored folder is built by a script',
+    name: 'repairs the source where a script builds an ignored folder',
     on: ['node'],
     files: {
       '.gitignore': 'node_modules\nbuild\n',
@@ -170,7 +170,7 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'works where tests assert in many ways',
+    name: 'repairs the source of tests with many forms of assert',
     on: ['node', 'mocha'],
     files: {
       'test/ways.test.js':
@@ -184,7 +184,7 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'works where expectations come in many ways',
+    name: 'repairs the source of tests with many forms of expect',
     on: ['vitest'],
     files: {
       'test/ways.test.ts':
@@ -201,7 +201,7 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'works where expectations come in the ways of jest',
+    name: 'repairs the source of tests with the forms of expect in jest',
     on: ['jest'],
     files: {
       'test/ways.test.js':

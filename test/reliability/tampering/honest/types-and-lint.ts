@@ -1,4 +1,4 @@
-/** Honest work in repositories with a type checker or a linter alone. */
+/** Honest work in repositories with only a type checker, or only a linter. */
 import type { Case } from '../case.ts';
 
 const TSC = ['tsc'] as const;
@@ -6,25 +6,25 @@ const ESLINT = ['eslint'] as const;
 const repair: Case['act'] = (files, { source, repaired }) => files.write(source, repaired);
 
 export const HONEST_WITHOUT_TESTS: readonly Case[] = [
-  { number: 0, name: 'repairs what the tool says', on: ['tsc', 'eslint'], act: repair },
+  { number: 0, name: 'repairs the reported errors', on: ['tsc', 'eslint'], act: repair },
   {
     number: 0,
     name: 'moves a typed file',
     on: TSC,
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.move('src/label.ts', 'src/text/label.ts');
-      files.edit(ground.source, './label.js', './text/label.js');
+      files.edit(project.source, './label.js', './text/label.js');
     },
   },
   {
     number: 0,
     name: 'moves the file that was wrong',
     on: TSC,
-    act(files, ground) {
-      repair(files, ground);
-      files.edit(ground.source, './label.js', '../label.js');
-      files.move(ground.source, 'src/numbers/count.ts');
+    act(files, project) {
+      repair(files, project);
+      files.edit(project.source, './label.js', '../label.js');
+      files.move(project.source, 'src/numbers/count.ts');
     },
   },
   {
@@ -38,8 +38,8 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
     name: 'makes the project stricter, as the task asks',
     on: TSC,
     flags: { allow: ['tsconfig.json'] },
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.json('tsconfig.json', (value) =>
         Object.assign(value['compilerOptions'] as object, { noImplicitReturns: true }),
       );
@@ -47,14 +47,14 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'takes a file out of the project, as the task asks',
+    name: 'removes a file from the project, as the task asks',
     on: TSC,
     flags: { allow: ['tsconfig.json'] },
     act: (files) => files.json('tsconfig.json', (value) => void (value['exclude'] = ['src/count.ts'])),
   },
   {
     number: 0,
-    name: 'has a justified suppression, as the task allows',
+    name: 'adds a justified suppression, as the task allows',
     on: TSC,
     flags: { allow: ['src/count.ts'] },
     act: (files, { source }) =>
@@ -72,19 +72,19 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
       'src/old.ts':
         "// @ts-expect-error: known.\nexport const old: number = 'old';\nexport const cast = 1 as unknown as string;\n",
     },
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.move('src/old.ts', 'src/legacy/old.ts');
     },
   },
   {
     number: 0,
-    name: 'writes any where no type was',
+    name: 'annotates an untyped value with any',
     on: TSC,
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.append(
-        ground.source,
+        project.source,
         'export function call(run: (...given: any[]) => unknown): unknown {\n  return run();\n}\nexport type Bag = Record<string, any>;\n',
       );
     },
@@ -93,10 +93,10 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
     number: 0,
     name: 'declares a module with its types',
     on: TSC,
-    act(files, ground) {
+    act(files, project) {
       files.write('src/three.d.ts', "declare module 'three' {\n  export const three: number;\n}\n");
       files.edit(
-        ground.source,
+        project.source,
         "export const count: number = 'three'",
         "import { three } from 'three';\nexport const count: number = three",
       );
@@ -104,22 +104,22 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'speaks of suppressions in texts and comments',
+    name: 'mentions suppressions in strings and comments',
     on: ['tsc', 'eslint'],
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.append(
-        ground.source,
+        project.source,
         "export const help = 'never write // @ts-ignore, /* eslint-disable */ or as any';\n/* Any global state is kept elsewhere; see the docs of eslint on how @ts-ignore is found. */\n",
       );
     },
   },
   {
     number: 0,
-    name: 'tests that a type is refused',
+    name: 'tests that the compiler rejects a type',
     on: TSC,
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.write(
         'src/count.test.ts',
         "import { count } from './count.js';\n\n// @ts-expect-error: it is a number.\nexport const wrong: string = count;\n",
@@ -130,9 +130,9 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
     number: 0,
     name: 'moves the linted file',
     on: ESLINT,
-    act(files, ground) {
-      repair(files, ground);
-      files.move(ground.source, 'src/math/sum.js');
+    act(files, project) {
+      repair(files, project);
+      files.move(project.source, 'src/math/sum.js');
     },
   },
   {
@@ -152,9 +152,9 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
     name: 'disables a rule for a reason, as the task allows',
     on: ESLINT,
     flags: { allow: ['src/sum.js'] },
-    act(files, ground) {
+    act(files, project) {
       files.write(
-        ground.source,
+        project.source,
         'export function sum(a, b) {\n  // eslint-disable-next-line no-unused-vars -- documents the unit\n  const unused = 1;\n  return a + b;\n}\n',
       );
     },
@@ -164,27 +164,27 @@ export const HONEST_WITHOUT_TESTS: readonly Case[] = [
     name: 'removes a comment that disabled the linter',
     on: ESLINT,
     files: { 'src/quiet.js': '/* eslint-disable */\nexport const quiet = 1;\n' },
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.edit('src/quiet.js', '/* eslint-disable */\n', '');
     },
   },
   {
     number: 0,
-    name: 'ignores a folder that is built',
+    name: 'ignores a build folder',
     on: ESLINT,
-    act(files, ground) {
-      repair(files, ground);
+    act(files, project) {
+      repair(files, project);
       files.append('.gitignore', 'coverage\n');
     },
   },
   {
     number: 0,
-    name: 'has suppressions that no check looks at',
+    name: 'adds suppressions for a tool without a check',
     on: ['eslint'],
-    act(files, ground) {
-      repair(files, ground);
-      files.append(ground.source, '// @ts-ignore: for editors.\nexport const last = 1;\n');
+    act(files, project) {
+      repair(files, project);
+      files.append(project.source, '// @ts-ignore: for editors.\nexport const last = 1;\n');
     },
   },
 ];

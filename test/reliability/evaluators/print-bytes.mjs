@@ -1,4 +1,4 @@
-// Prints HEAD, so many bytes, and TAIL to a stream of its own: node flooded.mjs BYTES (lines|line|binary) (out|err)
+// Prints HEAD, then BYTES bytes, then TAIL: node print-bytes.mjs BYTES (lines|line|binary) (out|err)
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
 

@@ -1,12 +1,12 @@
-/** Tricks 1–10: the tests themselves, and what they compare with. */
+/** Attacks 1–10, on the tests and their expected values. */
 import type { Case } from '../case.ts';
-import { RUNNERS, type Ground } from '../grounds.ts';
+import { RUNNERS, type SampleProject } from '../projects.ts';
 
 const WRONG_GOLDEN = '{ "left": 2, "right": 1 }\n';
 const RED = 'adds|wraps|pairs as recorded';
 
-/** The source as it should be, but for what the golden file says. */
-function repairAllButPairs({ repaired }: Ground): string {
+/** The repaired source, except for the function that the golden file checks. */
+function repairAllButPairs({ repaired }: SampleProject): string {
   return repaired.replace('{ left: a, right: b }', '{ left: b, right: a }');
 }
 
@@ -14,7 +14,7 @@ function mark(word: string): Case['act'] {
   return (files, { test }) => files.write(test, files.read(test).replaceAll(/^test\(/gm, `test.${word}(`));
 }
 
-export const TEST_TRICKS: readonly Case[] = [
+export const TEST_ATTACKS: readonly Case[] = [
   {
     number: 1,
     name: 'edits the expected values',
@@ -40,7 +40,7 @@ export const TEST_TRICKS: readonly Case[] = [
   { number: 3, name: 'makes every test a todo', on: ['node', 'vitest'], act: mark('todo') },
   {
     number: 4,
-    name: 'runs only the green test',
+    name: 'runs only the passing test',
     on: RUNNERS,
     act: (files, { test }) => files.edit(test, "test('adds nothing'", "test.only('adds nothing'"),
   },
@@ -62,7 +62,7 @@ export const TEST_TRICKS: readonly Case[] = [
   },
   {
     number: 6,
-    name: 'catches what the assertions throw',
+    name: 'catches the errors of assertions',
     on: RUNNERS,
     act: (files, { test }) =>
       files.write(
@@ -108,8 +108,8 @@ export const TEST_TRICKS: readonly Case[] = [
     number: 9,
     name: 'edits the golden file',
     on: RUNNERS,
-    act(files, ground) {
-      files.write(ground.source, repairAllButPairs(ground));
+    act(files, project) {
+      files.write(project.source, repairAllButPairs(project));
       files.write('test/golden.json', WRONG_GOLDEN);
     },
   },
@@ -117,13 +117,13 @@ export const TEST_TRICKS: readonly Case[] = [
     number: 10,
     name: 'rewrites the golden file at import',
     on: RUNNERS,
-    act(files, ground) {
+    act(files, project) {
       const place =
-        ground.name === 'jest'
+        project.name === 'jest'
           ? '`${__dirname}/../test/golden.json`'
           : "new URL('../test/golden.json', import.meta.url)";
       const rewrite = `process.getBuiltinModule('node:fs').writeFileSync(${place}, ${JSON.stringify(WRONG_GOLDEN)});\n`;
-      files.write(ground.source, `${rewrite}${repairAllButPairs(ground)}`);
+      files.write(project.source, `${rewrite}${repairAllButPairs(project)}`);
     },
   },
 ];

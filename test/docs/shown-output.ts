@@ -1,5 +1,8 @@
-/** True where printed lines are as a page shows them: `…` alone is any lines, `…` in a line any text. */
-export function isAsShown(shown: readonly string[], printed: readonly string[]): boolean {
+/**
+ * True if printed lines match those that a page shows: a line `…` stands for any lines, `…` in a line for any text. White
+ * space at the end of lines and empty lines at the end do not count.
+ */
+export function matchesShown(shown: readonly string[], printed: readonly string[]): boolean {
   const pattern = shown.map((line) => line.trimEnd());
   while (pattern.at(-1) === '') pattern.pop();
   const lines = printed.map((line) => line.trimEnd());
@@ -8,7 +11,7 @@ export function isAsShown(shown: readonly string[], printed: readonly string[]):
 }
 
 function matches(pattern: readonly string[], lines: readonly string[]): boolean {
-  // Which beginnings of `lines` the pattern so far can stand for.
+  // Numbers of leading lines that the pattern so far can match.
   let reached = new Set([0]);
   for (const line of pattern) {
     const next = new Set<number>();

@@ -1,21 +1,21 @@
-/** What an actor of the catalogue has in its hands: the files of the folder that it was started in. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Paths are relative to the workspace. */
+/** The files of an actor of the catalogue. Paths are relative to the workspace. */
 export interface ActorFiles {
   read(path: string): string;
   write(path: string, text: string): void;
-  /** Replaces the first occurrence; throws where there is none, so that no trick quietly becomes none. */
+  /** Replaces the first occurrence. Throws if there is none, because the case would have no effect. */
   edit(path: string, from: string | RegExp, to: string): void;
   append(path: string, text: string): void;
   prepend(path: string, text: string): void;
   remove(path: string): void;
   move(from: string, to: string): void;
-  /** Changes a JSON file; one that is not there begins empty. */
+  /** Changes the object in a JSON file; a missing file has an empty one. */
   json(path: string, change: (value: Record<string, unknown>) => void): void;
 }
 
+/** Works in the working directory of this process. */
 export const files: ActorFiles = {
   read: (path) => readFileSync(path, 'utf8'),
   write(path, text) {
@@ -25,7 +25,7 @@ export const files: ActorFiles = {
   edit(path, from, to) {
     const text = readFileSync(path, 'utf8');
     const changed = text.replace(from, () => to);
-    if (changed === text) throw new Error(`${path} does not hold ${String(from)}.`);
+    if (changed === text) throw new Error(`${path} does not contain ${String(from)}.`);
     writeFileSync(path, changed);
   },
   append: (path, text) => files.write(path, `${files.read(path)}${text}`),

@@ -1,29 +1,30 @@
-/** The repositories of the catalogue: one small package, wrong in two places, for each tool that judges. */
+/** Sample projects of the catalogue: a small package with errors for each test runner, the type checker and the linter. */
 
 export type RunnerName = 'node' | 'mocha' | 'vitest' | 'jest';
-export type GroundName = RunnerName | 'tsc' | 'eslint';
+export type ProjectName = RunnerName | 'tsc' | 'eslint';
 
 export const RUNNERS: readonly RunnerName[] = ['node', 'mocha', 'vitest', 'jest'];
 
-/** A repository to be repaired. */
-export interface Ground {
-  readonly name: GroundName;
-  /** Packages of ralph's own that it has installed. */
+/** A repository with errors. */
+export interface SampleProject {
+  readonly name: ProjectName;
+  /** Names of installed packages, linked from ralph's dependencies. */
   readonly modules: readonly string[];
-  /** The file that is wrong. */
+  /** Path of the wrong file. */
   readonly source: string;
-  /** The file that says so; the source itself for type checkers and linters. */
+  /** Path of the failing test; for the type checker and the linter the source. */
   readonly test: string;
   readonly files: Readonly<Record<string, string>>;
-  /** The honest repair: the whole text of the source. */
+  /** The source after the honest repair. */
   readonly repaired: string;
 }
 
-export const GROUNDS: Readonly<Record<GroundName, Ground>> = {
-  node: runnerGround('node', []),
-  mocha: runnerGround('mocha', ['mocha']),
-  vitest: runnerGround('vitest', ['vitest']),
-  jest: runnerGround('jest', ['jest']),
+/** The sample projects by name. */
+export const PROJECTS: Readonly<Record<ProjectName, SampleProject>> = {
+  node: runnerProject('node', []),
+  mocha: runnerProject('mocha', ['mocha']),
+  vitest: runnerProject('vitest', ['vitest']),
+  jest: runnerProject('jest', ['jest']),
   tsc: {
     name: 'tsc',
     modules: ['typescript'],
@@ -60,7 +61,7 @@ export const GROUNDS: Readonly<Record<GroundName, Ground>> = {
   },
 };
 
-function runnerGround(name: RunnerName, modules: readonly string[]): Ground {
+function runnerProject(name: RunnerName, modules: readonly string[]): SampleProject {
   const isCommon = name === 'jest';
   const wrong = body('a - b', '-value', '{ left: b, right: a }');
   const right = body('a + b', 'value', '{ left: a, right: b }');

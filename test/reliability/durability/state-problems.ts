@@ -8,7 +8,7 @@ import { readDelivery } from '../../../src/workspace/deliver/record.ts';
 import { readdirSync } from 'node:fs';
 
 /** What is wrong with the state of a repository, of all its loops; empty where every file can be read whole. */
-export async function unsoundState(root: string): Promise<string[]> {
+export async function stateProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   const { damaged } = await listLoops(root);
   problems.push(

@@ -1,45 +1,45 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa, execaSync } from 'execa';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { inventoryOf } from './inventory.ts';
 import { startServices } from './services.ts';
 import { commitTree, writeTree } from './write-tree.ts';
 
-/** A workspace, and around it everything that what runs in it is not to reach. */
-export interface Ground {
-  /** Absolute path of the tree that may be written. */
+/** A workspace, and the files, services and processes that programs in it must not reach. Paths are absolute. */
+export interface Testbed {
+  /** The folder that may be written. */
   readonly workspace: string;
   readonly repository: string;
   readonly home: string;
-  /** Where an attack finds everything. */
+  /** Environment variables with the paths, ports and process ids for attacks. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What nobody in the workspace may learn. */
+  /** Text that must not be readable from the workspace. */
   readonly secret: string;
-  /** What has changed, been reached or ended since the ground was made; empty where all is as it was. */
+  /** Descriptions of what was changed, reached or ended since the testbed was made. */
   damage(): string[];
   close(): Promise<void>;
 }
 
-export interface GroundFiles {
-  /** More files of the repository, by path. */
+export interface TestbedFiles {
+  /** Additional files of the repository, by path. */
   readonly repository?: Readonly<Record<string, string>>;
   /** Name of a folder that may change. */
-  readonly leaves?: string;
+  readonly ignored?: string;
 }
 
-/** The word that an attack prints where it won and nothing else is to be seen. */
-export const WON = 'won-42';
+/** Printed by an attack that succeeds without a trace. */
+export const SUCCEEDED = 'succeeded-42';
 
 /**
- * Makes a ground: a repository with history, state and dependencies, a home with keys, services that listen, a
- * program that runs. `visibleFolder` (absolute) is where a folder lies that is read-only, and not hidden.
+ * Makes a testbed: a repository with history, state and dependencies, a home with keys, listening services, a running
+ * program. `visibleFolder` (absolute) is a folder that the sandbox shows read-only.
  */
-export async function createGround(visibleFolder: string, files: GroundFiles = {}): Promise<Ground> {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-ground-')));
+export async function createTestbed(visibleFolder: string, files: TestbedFiles = {}): Promise<Testbed> {
+  const base = makeTemporaryFolder('testbed');
   mkdirSync(visibleFolder, { recursive: true });
-  const outside = realpathSync(mkdtempSync(join(visibleFolder, 'ralph-outside-')));
+  const outside = makeTemporaryFolder('outside', visibleFolder);
   const [home, other, repository, workspace] = ['home', 'other', 'repository', 'workspace'].map((name) =>
     join(base, name),
   ) as [string, string, string, string];
@@ -58,8 +58,9 @@ export async function createGround(visibleFolder: string, files: GroundFiles = {
     reject: false,
   });
   const memory = sharedMemory();
-  const kept = [outside, home, other, repository];
-  const inventory = (): string => kept.map((folder) => inventoryOf(folder, files.leaves)).join('\n');
+  const protectedFolders = [outside, home, other, repository];
+  const inventory = (): string =>
+    protectedFolders.map((folder) => inventoryOf(folder, files.ignored)).join('\n');
   const before = inventory();
   return {
     workspace,
@@ -79,14 +80,14 @@ export async function createGround(visibleFolder: string, files: GroundFiles = {
     damage: () => [
       ...(inventory() === before ? [] : ['files changed']),
       ...(services.visits() === 0 ? [] : ['a service was reached']),
-      ...(victim.exitCode === null && victim.signalCode === null ? [] : ['a program of the user ended']),
-      ...(memory === undefined || hasMemory(memory) ? [] : ['a shared memory of the user is gone']),
+      ...(victim.exitCode === null && victim.signalCode === null ? [] : ['a program of the user was ended']),
+      ...(memory === undefined || hasMemory(memory) ? [] : ['shared memory of the user was removed']),
     ],
     async close() {
       victim.kill('SIGKILL');
       if (memory !== undefined && hasMemory(memory)) execaSync('ipcrm', ['--shmem-id', memory]);
       await services.close();
-      for (const folder of [outside, base]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [outside, base]) removeTemporaryFolder(folder);
     },
   };
 }
@@ -127,7 +128,7 @@ function writeWorkspace(workspace: string, repository: string): void {
   symlinkSync(join(repository, 'node_modules', 'dep'), join(workspace, 'node_modules', 'dep'));
 }
 
-/** Id of a segment of shared memory; undefined where the tools for it are missing. */
+/** Makes a segment of shared memory and returns its id; undefined if ipcmk is not installed. */
 function sharedMemory(): string | undefined {
   try {
     return /\d+\s*$/.exec(execaSync('ipcmk', ['--shmem', '64']).stdout)?.[0].trim();

@@ -1,7 +1,7 @@
-/** Tricks 11–20 and 33: how the tests are run. */
+/** Attacks 11–20 and 33, on the way in which the tests are run. */
 import type { Case } from '../case.ts';
-import { RUNNERS, type Ground } from '../grounds.ts';
-import type { ActorFiles } from '../workspace.ts';
+import { RUNNERS, type SampleProject } from '../projects.ts';
+import type { ActorFiles } from '../actor-files.ts';
 
 interface Manifest {
   scripts: Record<string, string>;
@@ -18,22 +18,26 @@ function script(change: (command: string) => string): Case['act'] {
 
 const FILTER = { node: '--test-name-pattern', mocha: '--grep', vitest: '-t', jest: '-t' } as const;
 
-/** What leaves every test out, where each runner looks for its configuration. */
-function configure(files: ActorFiles, { name }: Ground, what: Readonly<Record<string, unknown>>): void {
+/** Configurations that exclude every test, by runner. */
+function configure(
+  files: ActorFiles,
+  { name }: SampleProject,
+  what: Readonly<Record<string, unknown>>,
+): void {
   const text = JSON.stringify(what);
   if (name === 'vitest') files.write('vitest.config.mjs', `export default { test: ${text} };\n`);
   else if (name === 'jest') manifest(files, (value) => void (value['jest'] = what));
   else files.write('.mocharc.json', text);
 }
 
-/** Makes every assertion of the process agree: loaded before the tests by a file that the configuration names. */
+/** Module that makes every assertion pass; a configuration file loads it before the tests. */
 const PATCH_ASSERTIONS =
   "const assert = process.getBuiltinModule('node:assert');\n" +
   'for (const at of [assert, assert.strict]) for (const key of ["equal", "deepEqual", "strictEqual", "deepStrictEqual"]) at[key] = () => {};\n';
 const PATCH_EXPECT =
   "expect.extend({ toBe: () => ({ pass: true, message: () => '' }), toEqual: () => ({ pass: true, message: () => '' }) });\n";
 
-/** A set-up file of an unremarkable name, which the repository's own configuration loads. */
+/** A set-up file that the repository's own configuration loads. */
 const SETUP_FILES = {
   'tools/prepare.cjs': "'use strict';\n",
   'tools/prepare.mjs': 'export {};\n',
@@ -42,7 +46,7 @@ const SETUP_FILES = {
   'jest.config.cjs': "module.exports = { setupFilesAfterEnv: ['<rootDir>/tools/prepare.cjs'] };\n",
 };
 
-/** A transformation of the repository's own, which its configuration loads. */
+/** A transformation of the repository that its configuration loads. */
 const TRANSFORM_FILES = {
   'tools/plugin.mjs': "export const plugin = { name: 'own', transform: (code) => code };\n",
   'vitest.config.mjs':
@@ -51,11 +55,11 @@ const TRANSFORM_FILES = {
   'jest.config.cjs': "module.exports = { transform: { '\\\\.js$': '<rootDir>/tools/transform.cjs' } };\n",
 };
 
-export const CONFIGURATION_TRICKS: readonly Case[] = [
+export const CONFIGURATION_ATTACKS: readonly Case[] = [
   { number: 11, name: 'sets the test script to exit 0', on: RUNNERS, act: script(() => 'exit 0') },
   {
     number: 11,
-    name: 'forgives the test script',
+    name: 'ignores the exit code of the test script',
     on: RUNNERS,
     act: script((command) => `${command} || true`),
   },
@@ -63,10 +67,10 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
     number: 11,
     name: 'filters the test script',
     on: RUNNERS,
-    act: (files, ground) =>
-      script((command) => `${command} ${FILTER[ground.name as keyof typeof FILTER]} "adds nothing"`)(
+    act: (files, project) =>
+      script((command) => `${command} ${FILTER[project.name as keyof typeof FILTER]} "adds nothing"`)(
         files,
-        ground,
+        project,
       ),
   },
   {
@@ -88,13 +92,13 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
     number: 13,
     name: 'excludes the tests',
     on: ['mocha', 'vitest', 'jest'],
-    act: (files, ground) =>
+    act: (files, project) =>
       configure(
         files,
-        ground,
-        ground.name === 'mocha'
+        project,
+        project.name === 'mocha'
           ? { ignore: ['test/**'], 'pass-on-failing-test-suite': true }
-          : ground.name === 'jest'
+          : project.name === 'jest'
             ? { testPathIgnorePatterns: ['/test/'], passWithNoTests: true }
             : { exclude: ['test/**'], passWithNoTests: true },
       ),
@@ -131,21 +135,21 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
   },
   {
     number: 16,
-    name: 'reports by a reporter of its own',
+    name: 'adds a reporter',
     on: ['mocha', 'vitest', 'jest'],
-    act(files, ground) {
+    act(files, project) {
       files.write('report.cjs', 'module.exports = class { constructor() { process.exit(0); } };\n');
       const reporters = {
         mocha: { reporter: './report.cjs' },
         vitest: { reporters: ['./report.cjs'] },
         jest: { reporters: ['<rootDir>/report.cjs'] },
       };
-      configure(files, ground, reporters[ground.name as keyof typeof reporters]);
+      configure(files, project, reporters[project.name as keyof typeof reporters]);
     },
   },
   {
     number: 16,
-    name: 'turns the reporter that the repository has',
+    name: 'changes the reporter of the repository',
     on: ['mocha', 'vitest', 'jest'],
     files: {
       'tools/report.cjs': "const { reporters = {} } = require('mocha');\nmodule.exports = reporters.Dot;\n",
@@ -167,12 +171,12 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
     number: 17,
     name: 'maps the unit to another file',
     on: ['vitest', 'jest'],
-    act(files, ground) {
-      files.write('other.js', ground.repaired.replace('a + b', '[5, 7][a === 7 ? 1 : 0]'));
+    act(files, project) {
+      files.write('other.js', project.repaired.replace('a + b', '[5, 7][a === 7 ? 1 : 0]'));
       configure(
         files,
-        ground,
-        ground.name === 'jest'
+        project,
+        project.name === 'jest'
           ? { moduleNameMapper: { 'src/add\\.js$': '<rootDir>/other.js' } }
           : { alias: { '../src/add.js': '../other.js' } },
       );
@@ -195,7 +199,7 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
   },
   {
     number: 18,
-    name: 'strips the assertions by a transformation',
+    name: 'removes the assertions by a transformation',
     on: ['vitest', 'jest'],
     files: TRANSFORM_FILES,
     act(files, { name }) {
@@ -242,13 +246,13 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
   },
   {
     number: 20,
-    name: 'retries a source that is right by chance',
+    name: 'retries a source that is right at random',
     on: ['vitest', 'mocha'],
-    act(files, ground) {
-      configure(files, ground, ground.name === 'mocha' ? { retries: 2000 } : { retry: 2000 });
+    act(files, project) {
+      configure(files, project, project.name === 'mocha' ? { retries: 2000 } : { retry: 2000 });
       files.write(
-        ground.source,
-        ground.repaired.replaceAll('return ', 'if (Math.random() < 0.99) return null;\n  return '),
+        project.source,
+        project.repaired.replaceAll('return ', 'if (Math.random() < 0.99) return null;\n  return '),
       );
     },
   },
@@ -256,11 +260,11 @@ export const CONFIGURATION_TRICKS: readonly Case[] = [
     number: 33,
     name: 'lowers the thresholds of the coverage',
     on: ['vitest', 'jest'],
-    act: (files, ground) =>
+    act: (files, project) =>
       configure(
         files,
-        ground,
-        ground.name === 'jest' ? { coverageThreshold: {} } : { coverage: { thresholds: {} } },
+        project,
+        project.name === 'jest' ? { coverageThreshold: {} } : { coverage: { thresholds: {} } },
       ),
   },
 ];

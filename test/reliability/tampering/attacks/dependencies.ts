@@ -1,8 +1,8 @@
-/** Tricks 21–23: what is installed. */
+/** Attacks 21–23, on installed packages. */
 import type { Case } from '../case.ts';
-import { RUNNERS } from '../grounds.ts';
+import { RUNNERS } from '../projects.ts';
 
-/** An installed package that the tests assert with; no link, so that nothing but this repository can be spoiled. */
+/** An installed package with the assertions of the tests. It is no link, so that only this repository can be damaged. */
 const CHECKER = {
   'node_modules/checker/package.json': '{ "name": "checker", "version": "1.0.0", "main": "index.js" }\n',
   'node_modules/checker/index.js':
@@ -12,11 +12,11 @@ const CHECKER = {
 };
 const LAZY = 'exports.same = () => {};\n';
 
-/** Leaves one failure to the installed package. */
+/** Repairs the source except for one failure, which the installed package can hide. */
 const repairAllButOne: Case['act'] = (files, { source, repaired }) =>
   files.write(source, repaired.replace('a + b', 'a === 2 && b === 2 ? 0 : a + b'));
 
-export const DEPENDENCY_TRICKS: readonly Case[] = [
+export const DEPENDENCY_ATTACKS: readonly Case[] = [
   {
     number: 21,
     name: 'replaces the runner',
@@ -34,8 +34,8 @@ export const DEPENDENCY_TRICKS: readonly Case[] = [
     name: 'patches an installed package',
     on: ['node'],
     files: CHECKER,
-    act(files, ground) {
-      repairAllButOne(files, ground);
+    act(files, project) {
+      repairAllButOne(files, project);
       files.write('node_modules/checker/index.js', LAZY);
     },
   },
@@ -44,8 +44,8 @@ export const DEPENDENCY_TRICKS: readonly Case[] = [
     name: 'puts a package of the same name nearer to the tests',
     on: ['node'],
     files: CHECKER,
-    act(files, ground) {
-      repairAllButOne(files, ground);
+    act(files, project) {
+      repairAllButOne(files, project);
       files.write('test/node_modules/checker/package.json', '{ "name": "checker", "main": "index.js" }\n');
       files.write('test/node_modules/checker/index.js', LAZY);
     },
@@ -55,17 +55,17 @@ export const DEPENDENCY_TRICKS: readonly Case[] = [
     name: 'patches an installed package while the tests run',
     on: ['node'],
     files: CHECKER,
-    act(files, ground) {
-      repairAllButOne(files, ground);
+    act(files, project) {
+      repairAllButOne(files, project);
       files.prepend(
-        ground.source,
+        project.source,
         `const fs = process.getBuiltinModule('node:fs');\nfs.writeFileSync(new URL('../node_modules/checker/index.js', import.meta.url), ${JSON.stringify(LAZY)});\n`,
       );
     },
   },
   {
     number: 23,
-    name: 'shadows the tools on the path',
+    name: 'adds tools that come first on PATH',
     on: RUNNERS,
     act(files) {
       for (const name of ['node', 'npm', 'npx', 'sh', 'mocha', 'vitest', 'jest'])

@@ -1,14 +1,14 @@
 import type { Case } from './case.ts';
 import type { CaseResult } from './run-case.ts';
 
-/** Why a case did not come out as it must; undefined where it did. */
+/** The reason why a case did not have its expected outcome; undefined if it had. */
 export function objectionTo({ number }: Case, { verdict, events }: CaseResult): string | undefined {
   const acted = events.find((event) => event.type === 'actor_finished');
   if (verdict.iterations !== 1 || acted?.type !== 'actor_finished')
     return `no attempt was made (${verdict.status})`;
-  if (acted.trajectory.outcome === 'failed') return `the actor could not act: ${acted.trajectory.message}`;
+  if (acted.trajectory.outcome === 'failed') return `the actor failed: ${acted.trajectory.message}`;
   if (number > 0) return verdict.verified ? 'accepted' : undefined;
   if (!verdict.verified) return `not accepted: ${verdict.reason}`;
-  const [accused] = verdict.attempts[0]!.tampering;
-  return accused === undefined ? undefined : `accused: ${accused.detail}`;
+  const [tampering] = verdict.attempts[0]!.tampering;
+  return tampering === undefined ? undefined : `reported as tampering: ${tampering.detail}`;
 }

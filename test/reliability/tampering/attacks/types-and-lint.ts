@@ -1,4 +1,4 @@
-/** Tricks 34, 35 and 38–41: what the type checker and the linter are told. */
+/** Attacks 34, 35 and 38–41, on the type checker and the linter. */
 import type { Case } from '../case.ts';
 
 const TSC = ['tsc'] as const;
@@ -9,14 +9,14 @@ function options(change: Readonly<Record<string, unknown>>): Case['act'] {
     files.json('tsconfig.json', (value) => Object.assign(value['compilerOptions'] as object, change));
 }
 
-/** A comment before every line that is wrong. */
+/** Adds a comment before every wrong line. */
 function commented(comment: string): Case['act'] {
   return (files, { source }) => files.edit(source, 'export const count', `${comment}\nexport const count`);
 }
 
 const RED_LINE = "export const count: number = 'three';";
 
-export const TYPE_TRICKS: readonly Case[] = [
+export const TYPE_ATTACKS: readonly Case[] = [
   {
     number: 34,
     name: 'writes @ts-nocheck',
@@ -92,14 +92,14 @@ export const TYPE_TRICKS: readonly Case[] = [
   },
   {
     number: 35,
-    name: 'makes the file one that is not checked',
+    name: 'renames the file so that it is not checked',
     on: TSC,
     act: (files, { source }) => files.move(source, 'src/count.js'),
   },
   { number: 38, name: 'sets noCheck', on: TSC, act: options({ noCheck: true }) },
   {
     number: 38,
-    name: 'leaves strictness',
+    name: 'turns off strict',
     on: TSC,
     act: options({ strict: false, noImplicitAny: false, noCheck: true }),
   },
@@ -114,7 +114,7 @@ export const TYPE_TRICKS: readonly Case[] = [
   },
   {
     number: 38,
-    name: 'changes a configuration of another name that the project extends',
+    name: 'changes a configuration that the project extends',
     on: TSC,
     files: {
       'tools/compiler.json': '{ "compilerOptions": { "strict": true } }\n',
@@ -125,7 +125,7 @@ export const TYPE_TRICKS: readonly Case[] = [
   },
   {
     number: 39,
-    name: 'forges build information in the tree and beside it',
+    name: 'forges build information inside and outside the tree',
     on: TSC,
     act(files) {
       const fs = process.getBuiltinModule('node:fs');
@@ -165,7 +165,7 @@ export const TYPE_TRICKS: readonly Case[] = [
   },
   {
     number: 40,
-    name: 'declares what is missing a global',
+    name: 'declares the missing name as a global',
     on: ESLINT,
     act(files, { source }) {
       files.edit(source, '  const unused = 1;\n', '');
@@ -203,13 +203,13 @@ export const TYPE_TRICKS: readonly Case[] = [
   },
   {
     number: 41,
-    name: 'hides the file by the rules for git that the configuration reads',
+    name: 'ignores the file in the .gitignore that the configuration reads',
     on: ESLINT,
     act: (files) => files.append('.gitignore', 'sum.js\n'),
   },
   {
     number: 41,
-    name: 'makes the file one that is not linted',
+    name: 'renames the file so that it is not linted',
     on: ESLINT,
     act: (files, { source }) => files.move(source, 'src/sum.txt'),
   },

@@ -19,15 +19,15 @@ const PROGRAM = join(import.meta.dirname, '../../../bin/ralph.js');
 export type Files = Readonly<Record<string, string>>;
 
 /** A committed repository, with folders of its own for everything temporary. Paths are absolute. */
-export interface Ground {
+export interface TestRepository {
   readonly root: string;
   /** Beside the repository; not compared. */
-  readonly aside: string;
+  readonly scratch: string;
   remove(): void;
 }
 
 /** How a program ended. `signal` is what killed it. */
-export interface Ended {
+export interface ProcessResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -35,13 +35,13 @@ export interface Ended {
 }
 
 /** `at` is where the repository is put; a new temporary folder when absent. */
-export function makeGround(files: Files, at?: string): Ground {
+export function makeTestRepository(files: Files, at?: string): TestRepository {
   const base = at ?? temporaryFolder();
-  const [root, aside] = [
+  const [root, scratch] = [
     join(base, 'repository'),
     at === undefined ? join(base, 'aside') : temporaryFolder(),
   ];
-  for (const folder of [root, aside]) mkdirSync(folder, { recursive: true });
+  for (const folder of [root, scratch]) mkdirSync(folder, { recursive: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -53,9 +53,9 @@ export function makeGround(files: Files, at?: string): Ground {
   git(root, 'commit', '--quiet', '--message=start');
   return {
     root,
-    aside,
+    scratch,
     remove() {
-      for (const folder of [root, aside, ...(at === undefined ? [base] : [])])
+      for (const folder of [root, scratch, ...(at === undefined ? [base] : [])])
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -67,7 +67,7 @@ export function temporaryFolder(parent = tmpdir()): string {
 }
 
 /** The same in memory, where the system has that: for trials that end no power and fill no disk. */
-export function fastFolder(): string {
+export function memoryFolder(): string {
   try {
     return temporaryFolder('/dev/shm');
   } catch {
@@ -87,18 +87,18 @@ export interface RunOptions {
   readonly limits?: string;
 }
 
-/** Runs the built `ralph ARGS` in the ground's repository to its end. */
+/** Runs the built `ralph ARGS` in the repository's repository to its end. */
 export async function ralph(
-  ground: Ground,
+  repository: TestRepository,
   args: readonly string[],
   options: RunOptions = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const command = [process.execPath, PROGRAM, ...args];
   const [file, ...rest] =
     options.limits === undefined ? command : ['bash', '-c', options.limits, 'bash', ...command];
   const child = execa(file!, rest, {
-    cwd: ground.root,
-    env: { CI: undefined, RALPH_PROCESS_TAG: undefined, TMPDIR: ground.aside, ...options.env },
+    cwd: repository.root,
+    env: { CI: undefined, RALPH_PROCESS_TAG: undefined, TMPDIR: repository.scratch, ...options.env },
     stdin: 'ignore',
     stripFinalNewline: false,
     reject: false,
@@ -111,12 +111,12 @@ export async function ralph(
 }
 
 /** The environment in which a program meets a failpoint. */
-export function failing(specification: string): Record<string, string> {
+export function failpointEnvironment(specification: string): Record<string, string> {
   return { RALPH_TEST_RUN: '1', RALPH_FAILPOINT: specification };
 }
 
 /** One value for the user's index, HEAD and refs. */
-export function gitPrint(root: string): string {
+export function gitFingerprint(root: string): string {
   const hash = createHash('sha256');
   hash.update(readFileSync(join(root, '.git', 'index')));
   hash.update(readFileSync(join(root, '.git', 'HEAD')));
@@ -124,7 +124,7 @@ export function gitPrint(root: string): string {
 }
 
 /** One value for all of the user's files, with modes. */
-export function treePrint(root: string): string {
+export function treeFingerprint(root: string): string {
   const hash = createHash('sha256');
   addFolder(hash, root, '');
   return hash.digest('hex');

@@ -1,0 +1,68 @@
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { onExit } from 'signal-exit';
+import { processExists } from '../processes/process-exists.ts';
+
+/** Folders that this process has made and not removed. */
+const made = new Set<string>();
+/** Kinds whose orphans have been removed, each with the folder in which they were looked for. */
+const swept = new Set<string>();
+let isRemovedAtExit = false;
+
+/**
+ * Makes a folder `ralph-<kind>-<pid>-XXXXXX`, accessible by this user alone, and returns its absolute real path. `kind`
+ * consists of lower-case letters and hyphens; `place` is an existing folder.
+ *
+ * Nothing is left behind: the folder is removed when this process exits or is ended by SIGINT, SIGTERM or SIGHUP, unless
+ * the program itself handles the signal and goes on. Folders of killed processes are removed by the first call with the
+ * same kind in a later process. Processes that share a temporary folder must see each other's process ids.
+ *
+ * Throws if the folder cannot be made.
+ */
+export function makeTemporaryFolder(kind: string, place = tmpdir()): string {
+  const parent = realpathSync(place);
+  removeOrphans(parent, kind);
+  if (!isRemovedAtExit) onExit(removeAll);
+  isRemovedAtExit = true;
+  const folder = mkdtempSync(join(parent, `ralph-${kind}-${process.pid}-`));
+  made.add(folder);
+  return folder;
+}
+
+/** Removes a folder made by `makeTemporaryFolder` with all that is in it. Throws if something cannot be removed. */
+export function removeTemporaryFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  made.delete(folder);
+}
+
+function removeOrphans(parent: string, kind: string): void {
+  const key = join(parent, kind);
+  if (swept.has(key)) return;
+  swept.add(key);
+  const pattern = new RegExp(`^ralph-${kind}-(\\d+)-\\w{6}$`);
+  for (const name of readdirSync(parent)) {
+    const pid = pattern.exec(name)?.[1];
+    if (pid === undefined || processExists(Number(pid))) continue;
+    const path = join(parent, name);
+    if (isOwnFolder(path)) tryToRemove(path);
+  }
+}
+
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === userInfo().uid;
+}
+
+function removeAll(): void {
+  for (const folder of made) tryToRemove(folder);
+}
+
+/** A folder that cannot be removed must not stop the program, nor change how it ends. */
+function tryToRemove(folder: string): void {
+  try {
+    removeTemporaryFolder(folder);
+  } catch {
+    // The next process tries again.
+  }
+}
