@@ -82,10 +82,10 @@ const ROOMS_INSIDE = {
   platform: {
     text: [],
     redaction: ['text'],
-    files: ['text', 'redaction'],
-    processes: ['text', 'files', 'sandbox'],
+    files: ['text', 'redaction', 'processes'],
+    processes: ['text', 'sandbox'],
     sandbox: ['text', 'files', 'processes'],
-    git: ['text', 'redaction', 'processes'],
+    git: ['text', 'redaction', 'files', 'processes'],
   },
   workspace: {
     snapshots: [],

@@ -55,10 +55,10 @@ describe('a refusal', () => {
       reward: 0,
       tampering: [{ kind: 'suppression_added', file: 'src/sum.js' }],
     });
-    expect(verdict.reason).toContain('src/sum.js has eslint-disable more than before');
+    expect(verdict.reason).toContain('src/sum.js has eslint-disable more often than before');
     const written = events.find((event) => event.type === 'reflection_written');
     expect(JSON.stringify(written?.reflection.self_reflection)).toMatch(
-      /refused.*eslint-disable more than before/s,
+      /refused.*eslint-disable more often than before/s,
     );
   });
 

@@ -329,7 +329,7 @@ describe('self-written tests', () => {
       evaluation: { ...context.evaluation, tests },
     });
     expect(model.asked[0]!.prompt).toContain('The file will be packages/a/spec/deep/ralph-self_spec.js;');
-    expect(model.asked[0]!.prompt).toContain("A test of the repository, packages/a/spec/deep/x_spec.js:");
+    expect(model.asked[0]!.prompt).toContain('A test of the repository, packages/a/spec/deep/x_spec.js:');
   });
 
   it('have a default place without any test', async () => {

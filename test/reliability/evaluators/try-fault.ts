@@ -151,7 +151,12 @@ interface ReportedCheck {
 function checkIn(stdout: string): ReportedCheck | undefined {
   const line = stdout.split('\n').find((text) => text.startsWith('{"type":"baseline_evaluated"'));
   if (line === undefined) return undefined;
-  return (JSON.parse(line) as { evaluation: { checks: ReportedCheck[] } }).evaluation.checks[0];
+  try {
+    return (JSON.parse(line) as { evaluation: { checks: ReportedCheck[] } }).evaluation.checks[0];
+  } catch {
+    // The line is longer than the output that execa keeps.
+    return undefined;
+  }
 }
 
 function tailOf({ stderr }: ProcessResult): string {
@@ -177,6 +182,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has result.
+    // It has ended.
   }
 }

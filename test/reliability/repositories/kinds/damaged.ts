@@ -138,7 +138,10 @@ export const DAMAGED: readonly Kind[] = [
     make(testbed) {
       const root = repository(testbed);
       const script = `mount --bind ${root} ${root} && mount -o remount,ro,bind ${root} && cd ${root}`;
-      const expected = { exitCode: 4, messages: [/\.aiwg/, /who may write there/] };
+      const expected = {
+        exitCode: 4,
+        messages: [/\.aiwg/, /Check that it is a folder, and its permissions/],
+      };
       return { cwd: root, prefix: mounted(testbed, script), expected };
     },
   },

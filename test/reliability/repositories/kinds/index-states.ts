@@ -183,7 +183,7 @@ export const INDEX_STATES: readonly Kind[] = [
     make(testbed) {
       const root = repository(testbed);
       git(testbed, root, 'branch', 'ralph');
-      const messages = [/branch ralph\/.* could not be made/, /git branch -m ralph/];
+      const messages = [/branch ralph\/.* could not be created/, /git branch -m ralph/];
       const expected = { exitCode: 4, messages, mayChange: OBJECTS };
       return { cwd: root, args: ['--command', HONEST_FIX, '--branch'], expected };
     },
