@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { ralph } from '../support/ralph.ts';
 import {
@@ -243,12 +243,9 @@ describe('bad input', () => {
   });
 });
 
-function unshared(args: readonly string[]): Promise<{ exitCode: number | null; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn('unshare', ['--mount', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', (error) => resolve({ exitCode: null, stderr: `unshare: ${error.message}` }));
-    child.once('close', (exitCode) => resolve({ exitCode, stderr }));
-  });
+async function unshared(args: readonly string[]): Promise<{ exitCode: number | null; stderr: string }> {
+  const ended = await execa('unshare', ['--mount', ...args], { stdin: 'ignore', reject: false });
+  return ended.code === 'ENOENT'
+    ? { exitCode: null, stderr: `unshare: ${ended.message ?? ''}` }
+    : { exitCode: ended.exitCode ?? null, stderr: ended.stderr };
 }

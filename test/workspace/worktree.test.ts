@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, test, vi } from 'vitest';
 import { checksCacheDir } from '../../src/workspace/workspace-dir.ts';
 import {
@@ -115,7 +115,7 @@ describe('the workspace', () => {
     const path = join(workspace.root, 'a.js');
     const times = statSync(path);
     writeFileSync(path, 'bbbb\n');
-    execFileSync('touch', ['-d', times.mtime.toISOString(), path]);
+    execaSync('touch', ['-d', times.mtime.toISOString(), path]);
     expect(await workspace.checkpoint()).not.toBe(workspace.base);
     await workspace.restore(workspace.base);
     expect(read(workspace.root, 'a.js')).toBe('aaaa\n');
@@ -274,7 +274,7 @@ describe('after kill -9', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const first = await openWorkspace(root);
     const { gitDir } = first.snapshots;
-    const index = execFileSync('ls', [gitDir], { encoding: 'utf8' }).match(/^index-.*$/m)![0];
+    const index = execaSync('ls', [gitDir]).stdout.match(/^index-.*$/m)![0];
     writeFileSync(join(gitDir, `${index}.lock`), '');
     const ref = git(gitDir, 'for-each-ref', '--format=%(refname)').trim().split('\n')[0]!;
     writeFileSync(join(gitDir, `${ref}.lock`), '');
@@ -290,7 +290,7 @@ describe('after kill -9', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const { workspace, snapshots } = await openWorkspace(root);
     write(workspace.root, { 'a.js': '2\n', 'b.js': '1\n' });
-    for (const name of execFileSync('ls', [snapshots.gitDir], { encoding: 'utf8' }).split('\n')) {
+    for (const name of execaSync('ls', [snapshots.gitDir]).stdout.split('\n')) {
       if (name.startsWith('index-')) writeFileSync(join(snapshots.gitDir, name), 'spoiled');
     }
     await workspace.restore(workspace.base);

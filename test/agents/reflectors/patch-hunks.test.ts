@@ -1,21 +1,22 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseHunks } from '../../../src/agents/reflectors/patch-hunks.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ralph-hunks-'));
-  execFileSync('git', ['init', '-q', folder]);
+  execaSync('git', ['init', '-q', folder]);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The diff that git writes between two versions of some files; null: the file does not exist. */
 function diffOf(files: Record<string, [string | Buffer | null, string | Buffer | null]>): string {
   const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], { encoding: 'utf8' });
+    execaSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...args], { stripFinalNewline: false })
+      .stdout;
   const write = (side: 0 | 1): void => {
     for (const [name, sides] of Object.entries(files)) {
       if (sides[side] === null) rmSync(join(folder, name), { force: true });

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { execaSync } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemory } from '../../../src/memory/episodes/episodes.ts';
 import { TABLES } from '../../../src/memory/search/database.ts';
@@ -291,7 +292,7 @@ describe('searchStore', () => {
       database.exec('PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE; DELETE FROM doc; CREATE TABLE big (x)');
       for (let at = 0; at < 2000; at++) database.prepare('INSERT INTO big VALUES (?)').run('x'.repeat(1000));
       process.kill(process.pid, 'SIGKILL');`;
-    expect(() => execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' })).toThrow();
+    expect(() => execaSync(process.execPath, ['-e', script], { stdio: 'ignore' }).stdout).toThrow();
     expect(existsSync(join(root, `${INDEX}-journal`))).toBe(true);
     const found = await searchStore(root, { words: ['webhook'] });
     expect([found.by, found.matches.length]).toEqual(['index', 1]);
@@ -348,7 +349,7 @@ describe('searchStore', () => {
     await expect(searchStore(root, { file: '' })).rejects.toMatchObject({ exitCode: 2 });
     const outside = temporaryFolder();
     rmSync(join(root, FOLDER), { recursive: true });
-    execFileSync('ln', ['-s', outside, join(root, FOLDER)]);
+    execaSync('ln', ['-s', outside, join(root, FOLDER)]);
     await expect(searchStore(root, {})).rejects.toMatchObject({ code: 'repository_unusable' });
   });
 
