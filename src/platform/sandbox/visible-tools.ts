@@ -37,6 +37,7 @@ const HOME_TOOLS = [
 ];
 /** Node's default name in the temporary folder. */
 const COMPILE_CACHE = 'node-compile-cache';
+const WRITABLE_BY_OTHERS = 0o022;
 /** Parts of ralph's own package that the tools of a repository need, for its reporters. */
 const OWN_PARTS = ['package.json', 'node_modules'];
 
@@ -83,8 +84,9 @@ function installationOf(bin: string, closed: readonly string[]): string {
  */
 function compileCache(): Visible[] {
   const [from] = visible(join(tmpdir(), COMPILE_CACHE));
-  const isOurs =
-    from !== undefined && lstatSync(from.at).isDirectory() && lstatSync(from.at).uid === userInfo().uid;
+  if (from === undefined) return [];
+  const stats = lstatSync(from.at);
+  const isOurs = stats.isDirectory() && stats.uid === userInfo().uid && (stats.mode & WRITABLE_BY_OTHERS) === 0;
   return isOurs ? [{ from: from.from, at: join('/tmp', COMPILE_CACHE) }] : [];
 }
 
