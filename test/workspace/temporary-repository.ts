@@ -53,7 +53,7 @@ export function temporaryRepository(files: Files): string {
 
 export function git(root: string, ...args: readonly string[]): string {
   const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1' };
-  return execaSync('git', [...args], { cwd: root, env }).stdout;
+  return execaSync('git', [...args], { cwd: root, env, stripFinalNewline: false }).stdout;
 }
 
 export function write(root: string, files: Files): void {
