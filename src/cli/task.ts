@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { messageOf, usageError } from '../errors.ts';
 
 /** The task of a run if the user gives none. */
 export const DEFAULT_TASK = 'Make every failing check pass.';
 
 const MAX_TASK_CHARS = 20_000;
+/** In UTF-8. */
+const MAX_BYTES_PER_CHAR = 4;
 
 export interface TaskOptions {
   readonly prompt?: string;
@@ -54,8 +56,22 @@ function checkTask(source: string, text: string): string {
 
 function readPromptFile(path: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return readStart(path, MAX_TASK_CHARS * MAX_BYTES_PER_CHAR + 1);
   } catch (error) {
     throw usageError(`--prompt-file ${path} could not be read: ${messageOf(error)}`);
+  }
+}
+
+/** At most `maxBytes` bytes of a file, a pipe or a device; `-` is standard input. Throws what the system refuses. */
+function readStart(path: string, maxBytes: number): string {
+  const file = path === '-' ? 0 : openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(maxBytes);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < maxBytes; length += read)
+      read = readSync(file, bytes, length, maxBytes - length, null);
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    if (file !== 0) closeSync(file);
   }
 }
