@@ -147,6 +147,12 @@ describe('bad input', () => {
     expect(fingerprintOf(root)).toEqual(before);
   });
 
+  it('ends although a configuration module left a timer', async () => {
+    const text = 'setInterval(() => {}, 1000); export default { maxIterations: 2 };\n';
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
+    expect(await ralph(root, ['config', 'show'])).toMatchObject({ exitCode: 0 });
+  });
+
   it('accepts a configuration module that exports a promise', async () => {
     const text = 'export default Promise.resolve({ maxIterations: 2 });\n';
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
