@@ -4,9 +4,14 @@ var parts = process.versions.node.split('.').map(Number);
 
 if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
   enableOwnCompileCache();
-  import('../dist/cli/main.js').then(function (cli) {
-    return cli.main(process.argv.slice(2));
-  });
+  import('../dist/cli/main.js')
+    .then(function (cli) {
+      return cli.main(process.argv.slice(2));
+    })
+    .then(function () {
+      // A configuration module may have left a timer or a server that would keep the process alive.
+      setTimeout(process.exit, 1000).unref();
+    });
 } else {
   Promise.all([import('fs'), import('child_process'), import('url')]).then(function (modules) {
     startWithPackagedNode(modules[0], modules[1], modules[2]);

@@ -7,8 +7,6 @@ import { redactValue } from '../platform/redaction/redact.ts';
 import { printError } from './messages.ts';
 import { createProgram } from './program.ts';
 
-const GRACE_MS = 1000;
-
 /** Runs the command line, and turns every error into one message and an exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
@@ -18,8 +16,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = reportError(error, argv);
   }
-  // A configuration module may have left a timer or a server that would keep the process alive.
-  setTimeout(() => process.exit(), GRACE_MS).unref();
 }
 
 /** A reader that closes the pipe early, as in `ralph list | head`, is not an error and does not end a loop. */
