@@ -11,6 +11,7 @@ import type {
   CheckKind,
   CheckResult,
   Criterion,
+  CriterionSource,
   Diagnostic,
   Evaluation,
   Lesson,
@@ -55,6 +56,8 @@ export interface AttemptContext {
   readonly guidance: string;
   /** Evaluation of the tree that the attempt starts from. */
   readonly evaluation: Evaluation;
+  /** Test files that were written for the task before any code; absent if there are none. */
+  readonly acceptanceTests?: readonly string[] | undefined;
   /** The Ω window: reflections on earlier attempts, in the order of the window policy. */
   readonly reflections: readonly Reflection[];
   /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
@@ -215,6 +218,15 @@ export interface CheckPlan {
   readonly weight: number;
   /** Origin of this plan: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
   readonly source: string;
+  /** Present if the check is a criterion of the task: it must fail on the base. */
+  readonly criterion?: CriterionPlan;
+}
+
+/** A requirement of the task that a check decides. */
+export interface CriterionPlan {
+  /** One sentence. */
+  readonly text: string;
+  readonly source: Extract<CriterionSource, 'accept' | 'task_file'>;
 }
 
 // ── Proof ───────────────────────────────────────────────────────────────────────────────────────────
@@ -421,11 +433,14 @@ export interface Guard {
   restoreProtected(): Promise<Tampering[]>;
   /** Compares the workspace with the tree after the checks have run. Absent if there is no actor to guard against. */
   audit?(tree: TreeId): Promise<TreeAudit>;
+  /** From now on, compares with this tree instead of the base, and protects these files as well. */
+  protectFrom?(tree: TreeId, files: readonly string[]): void;
 }
 
 /** Applies a verified tree to the user's repository. */
 export interface Delivery {
-  deliver(tree: TreeId, how: DeliveryMode): Promise<DeliveryOutcome>;
+  /** The files in `without` are delivered as the base has them. */
+  deliver(tree: TreeId, how: DeliveryMode, without?: readonly string[]): Promise<DeliveryOutcome>;
 }
 
 /** To the user's working tree, as a commit on the current branch, or as a new branch. */

@@ -163,6 +163,7 @@ export type LessonSubject = 'operator' | 'project' | 'agent';
  * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
+export type StoryCriterion = string | CheckedCriterion;
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -190,7 +191,15 @@ export type Iterations = number[];
  * `conflict`: verified, but kept on a branch because it could not be applied.
  */
 export type TaskStatus =
-  'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
+  | 'done_before'
+  | 'verified'
+  | 'unverified'
+  | 'unproven'
+  | 'conflict'
+  | 'budget'
+  | 'stopped'
+  | 'error'
+  | 'not_run';
 /**
  * The actor's own assessment. Only a hint: the evaluator decides.
  */
@@ -942,10 +951,6 @@ export interface Config {
    * Accept a result with failures of the baseline if it fixes something and breaks nothing.
    */
   noRegressions?: boolean;
-  /**
-   * Require a change even if every check passes at the start.
-   */
-  requireChange?: boolean;
   /**
    * Apply a result that stays green but that no criterion proves.
    */
@@ -1784,7 +1789,7 @@ export interface UserStory {
   /**
    * @maxItems 200
    */
-  acceptanceCriteria?: string[];
+  acceptanceCriteria?: StoryCriterion[];
   /**
    * Stories with a lower number come first, those without a number last.
    */
@@ -1794,6 +1799,18 @@ export interface UserStory {
    */
   passes?: boolean;
   notes?: string;
+  [k: string]: unknown;
+}
+export interface CheckedCriterion {
+  text: string;
+  /**
+   * Command that fails now and passes when the criterion is met.
+   */
+  command?: string;
+  /**
+   * Test file of the repository that fails now, relative to its root.
+   */
+  test?: string;
   [k: string]: unknown;
 }
 /**
@@ -2343,4 +2360,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'requireChange' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
