@@ -8,6 +8,7 @@ export const ExitCode = {
   actor: 5,
   check: 6,
   state: 7,
+  unproven: 8,
   interrupted: 130,
   terminated: 143,
 } as const;

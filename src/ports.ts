@@ -10,13 +10,17 @@ import type {
   Applied,
   CheckKind,
   CheckResult,
+  Criterion,
+  CriterionSource,
   Diagnostic,
   Evaluation,
   Lesson,
   LoopState,
   LoopStatus,
+  ProofStrength,
   Reflection,
   SelfReflection,
+  SurvivingMutant,
   Tampering,
   TestCase,
   Trajectory,
@@ -52,6 +56,8 @@ export interface AttemptContext {
   readonly guidance: string;
   /** Evaluation of the tree that the attempt starts from. */
   readonly evaluation: Evaluation;
+  /** Test files that were written for the task before any code; absent if there are none. */
+  readonly acceptanceTests?: readonly string[] | undefined;
   /** The Ω window: reflections on earlier attempts, in the order of the window policy. */
   readonly reflections: readonly Reflection[];
   /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
@@ -212,6 +218,77 @@ export interface CheckPlan {
   readonly weight: number;
   /** Origin of this plan: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
   readonly source: string;
+  /** Present if the check is a criterion of the task: it must fail on the base. */
+  readonly criterion?: CriterionPlan;
+}
+
+/** A requirement of the task that a check decides. */
+export interface CriterionPlan {
+  /** One sentence. */
+  readonly text: string;
+  readonly source: Extract<CriterionSource, 'accept' | 'task_file'>;
+}
+
+// ── Proof ───────────────────────────────────────────────────────────────────────────────────────────
+
+/** Writes tests for a task before any code is written, and vets them. Never rejects for what a model or agent does. */
+export interface AcceptanceTests {
+  /** The model (`provider/model`) or agent that writes them. */
+  readonly writer: string;
+  /**
+   * Writes test files into `request.root`, which holds the base tree. Files that do not parse, do not run, pass on the
+   * base, fail there for another reason than a missing behaviour, or are not stable are removed again.
+   */
+  prepare(request: AcceptanceRequest): Promise<AcceptanceSuite>;
+  /** Adds tests that catch surviving mutants of a change that passes. The root holds that change. */
+  strengthen(request: AcceptanceRequest, survivors: readonly SurvivingMutant[]): Promise<AcceptanceSuite>;
+}
+
+export interface AcceptanceRequest {
+  readonly task: string;
+  /** Criteria that the task's source states, each as one sentence; empty to derive them from the task. */
+  readonly stated: readonly string[];
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  readonly project: ProjectPlan;
+  /** Evaluation of the tree in the root; its failing tests may already demand what the task asks. */
+  readonly evaluation: Evaluation;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  /** Receives each model call as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+export interface AcceptanceSuite {
+  /** With `source: 'written'`; `red_before` is true and `green_after` false. */
+  readonly criteria: readonly Criterion[];
+  /** Test files in the root that belong to the suite; protected from the actor. */
+  readonly files: readonly string[];
+  /** Requirements of the task that no test covers. */
+  readonly uncovered: readonly string[];
+  /** Rejected tests, each as one sentence with the reason. */
+  readonly rejected: readonly string[];
+  readonly usage: Usage;
+}
+
+/** Measures how well the tests hold a change that passes. */
+export interface StrengthMeter {
+  /** Never rejects; what could not be measured is in `reason`. Leaves the root as it was. */
+  measure(request: StrengthRequest): Promise<ProofStrength>;
+}
+
+export interface StrengthRequest {
+  /** Absolute path of the workspace, which holds the result. */
+  readonly root: string;
+  /** Changes between base and result. */
+  readonly changes: ChangeSet;
+  /** Confirmed evaluation of the result. */
+  readonly evaluation: Evaluation;
+  /** Files whose changes are tests, not product code. */
+  readonly testFiles: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
 }
 
 // ── Reflector and memory ────────────────────────────────────────────────────────────────────────────
@@ -356,11 +433,14 @@ export interface Guard {
   restoreProtected(): Promise<Tampering[]>;
   /** Compares the workspace with the tree after the checks have run. Absent if there is no actor to guard against. */
   audit?(tree: TreeId): Promise<TreeAudit>;
+  /** From now on, compares with this tree instead of the base, and protects these files as well. */
+  protectFrom?(tree: TreeId, files: readonly string[]): void;
 }
 
 /** Applies a verified tree to the user's repository. */
 export interface Delivery {
-  deliver(tree: TreeId, how: DeliveryMode): Promise<DeliveryOutcome>;
+  /** The files in `without` are delivered as the base has them. */
+  deliver(tree: TreeId, how: DeliveryMode, without?: readonly string[]): Promise<DeliveryOutcome>;
 }
 
 /** To the user's working tree, as a commit on the current branch, or as a new branch. */

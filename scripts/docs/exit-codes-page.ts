@@ -25,6 +25,10 @@ const MEANINGS: Readonly<Record<keyof typeof ExitCode, readonly [meaning: string
   actor: ['a key, a quota, a model or an agent is missing', '`ralph doctor`, then `ralph resume`'],
   check: ['a check could not run', '`ralph doctor`'],
   state: ['stored state is damaged', '`ralph memory health`; `ralph resume` repairs a damaged loop'],
+  unproven: [
+    'every check stayed green and something was changed, but nothing shows that the task is done',
+    '`ralph apply`; `--accept "COMMAND"` or `--accept-tests FILE`',
+  ],
   interrupted: ['Ctrl-C', '`ralph resume`'],
   terminated: ['SIGTERM', '`ralph resume`'],
 };

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { NO_TASK, type TaskProof } from '../compose/task-proof.ts';
 import { messageOf, usageError } from '../errors.ts';
 
 /** The task of a run if the user gives none. */
@@ -15,11 +16,17 @@ export interface TaskOptions {
   readonly issue?: string;
 }
 
+/** The text of a task, and its criteria. */
+export interface GivenTask {
+  readonly text: string;
+  readonly proof: TaskProof;
+}
+
 /**
  * The task from the arguments, `--prompt`, `--prompt-file` or `--issue`, which is read from GitHub; DEFAULT_TASK if none
  * is given. Throws RalphError.
  */
-export async function readTask(words: readonly string[], options: TaskOptions): Promise<string> {
+export async function readTask(words: readonly string[], options: TaskOptions): Promise<GivenTask> {
   const { prompt, promptFile, issue } = options;
   const given = [words.length > 0 ? words : undefined, prompt, promptFile, issue].filter(
     (source) => source !== undefined,
@@ -31,12 +38,16 @@ export async function readTask(words: readonly string[], options: TaskOptions): 
     );
   if (issue !== undefined) {
     const { readIssueTask } = await import('../ci/issue-task.ts');
-    return readIssueTask(issue, process.env);
+    const { statedCriteria } = await import('../tasks/written-criteria.ts');
+    const { text, body } = await readIssueTask(issue, process.env);
+    return { text, proof: { hasTask: true, criteria: statedCriteria(body) } };
   }
-  if (given.length === 0) return DEFAULT_TASK;
-  return promptFile === undefined
-    ? checkTask('The task', prompt ?? words.join(' '))
-    : checkTask(`--prompt-file ${promptFile}`, readPromptFile(promptFile));
+  if (given.length === 0) return { text: DEFAULT_TASK, proof: NO_TASK };
+  const text =
+    promptFile === undefined
+      ? checkTask('The task', prompt ?? words.join(' '))
+      : checkTask(`--prompt-file ${promptFile}`, readPromptFile(promptFile));
+  return { text, proof: { hasTask: true, criteria: [] } };
 }
 
 function checkTask(source: string, text: string): string {

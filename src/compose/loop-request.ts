@@ -3,12 +3,15 @@ import type { DeliveryMode, TreeId } from '../ports.ts';
 import type { Reflection } from '../schema/generated.ts';
 import type { Lock } from '../state/lock.ts';
 import type { Project } from './project.ts';
+import type { TaskProof } from './task-proof.ts';
 import type { SiblingLoops } from './tasks/sibling-loops.ts';
 
 /** The task, project and caller's hooks of one loop. */
 export interface LoopRequest {
   readonly project: Project;
   readonly task: string;
+  /** Criteria of the task. */
+  readonly proof: TaskProof;
   readonly delivery: DeliveryMode;
   readonly loopId: string;
   /** First start of the loop, ISO 8601. */

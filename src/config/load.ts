@@ -36,10 +36,19 @@ export interface LoadedConfig {
 export async function loadConfig({ folders, flags, env }: ConfigRequest): Promise<LoadedConfig> {
   const found = await readConfigFile(folders);
   const fromFile =
-    found === undefined ? {} : validated(found.value, (key) => `${found.label}: ${key}`, found.label);
+    found === undefined
+      ? {}
+      : validated(withoutRenamed(found.value), (key) => `${found.label}: ${key}`, found.label);
   const fromEnv = validated(readVariables(env), variableOf, 'environment');
   const fromFlags = validated(flags, flagOf, 'command line');
   return { config: { ...fromFile, ...fromEnv, ...fromFlags }, file: found?.path };
+}
+
+/** The setting `requireChange` of earlier versions has no effect any more: a task always requires a change. */
+function withoutRenamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('requireChange' in value)) return value;
+  const { requireChange: _, ...kept } = value;
+  return kept;
 }
 
 interface FoundConfig {

@@ -25,6 +25,7 @@ type ReshapedSetting =
   | 'agentTimeout'
   | 'agentSilence'
   | 'maxTime'
+  | 'proofTime'
   | 'checkTimeout'
   | 'model'
   | 'reflectorModel'
@@ -57,6 +58,7 @@ export interface Settings extends Readonly<Omit<FilledConfig, ReshapedSetting>> 
   readonly agentSilenceMs: number;
   readonly maxTimeMs: number | undefined;
   readonly checkTimeoutMs: number;
+  readonly proofTimeMs: number;
   readonly maxCostUsd: number | undefined;
   readonly search: { readonly maxCandidates: number; readonly maxTimeMs: number };
   readonly insights: Required<InsightConfig>;
@@ -102,7 +104,8 @@ interface ModelSettings {
 /** Fills in the defaults of a configuration, which must be valid. */
 export function resolveSettings(config: Config): Settings {
   const filled = filledWith(config);
-  const { agentTimeout, agentSilence, maxTime, checkTimeout, maxCost, search, insights, ...rest } = filled;
+  const { agentTimeout, agentSilence, maxTime, checkTimeout, maxCost, search, insights, ...kept } = filled;
+  const { proofTime, ...rest } = kept;
   const { model, reflectorModel, fallbackModels, baseUrl, stream, modelTimeout, ...others } = rest;
   const { maxRetryDelay, maxOutputTokens, maxSteps, prices, record, replay, ...unchanged } = others;
   const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, ...same } = unchanged;
@@ -117,6 +120,7 @@ export function resolveSettings(config: Config): Settings {
     agentSilenceMs: parseDurationMs(agentSilence)!,
     maxTimeMs: maxTime === undefined ? undefined : parseDurationMs(maxTime),
     checkTimeoutMs: parseDurationMs(checkTimeout)!,
+    proofTimeMs: parseDurationMs(proofTime)!,
     maxCostUsd: maxCost,
     search: {
       maxCandidates: searchLimits.maxCandidates,

@@ -62,6 +62,7 @@ function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefi
     project,
     guidance,
     evaluation: step.start.evaluation,
+    acceptanceTests: loop.proofBase.writtenFiles.length > 0 ? loop.proofBase.writtenFiles : undefined,
     reflections: step.window,
     memory,
     lastAttempt: last && { trajectory: last.trajectory, patch: last.changes.patch },

@@ -33,7 +33,7 @@ export async function reflect(loop: LoopRun, step: ReflectStep): Promise<Reflect
   const { path, reflection } = typeof stored === 'string' ? await reread(loop, iteration, stored) : stored;
   loop.reflections.push(path);
   if (reflection === undefined) return undefined;
-  loop.spending.addReflection(reflection.reflector.usage ?? NO_USAGE);
+  loop.spending.addUsage(reflection.reflector.usage ?? NO_USAGE);
   emit({ type: 'reflection_written', iteration, path, reflection });
   return reflection;
 }

@@ -9,7 +9,7 @@ const MAX_OUTPUT_CHARS = 4000;
 export interface RecordInput extends ReflectorOutput {
   readonly loopId: string;
   readonly task: string;
-  readonly attempt: Omit<Attempt, 'best' | 'accepted'>;
+  readonly attempt: Omit<Attempt, 'best' | 'accepted' | 'unproven'>;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
   /** Reflections that this attempt was shown. */

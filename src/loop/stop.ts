@@ -20,7 +20,9 @@ const IDLE_ATTEMPTS = 2;
 
 /** Why the loop ends after the last attempt; undefined if it continues. Conditions are in order of precedence. */
 export function stopReason(progress: Progress): LoopStatus | undefined {
-  if (progress.attempts.at(-1)?.accepted === true) return 'passed';
+  const last = progress.attempts.at(-1);
+  if (last?.accepted === true) return 'passed';
+  if (last?.unproven === true) return 'unproven';
   if (progress.stopRequested) return 'aborted';
   if (spentBudget(progress) !== undefined) return 'budget';
   if (progress.attempts.length >= progress.maxIterations) return 'exhausted';

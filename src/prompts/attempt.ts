@@ -18,6 +18,8 @@ export interface AttemptPrompt {
   readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
   readonly reward: string;
+  /** Test files that were written for the task before any code. */
+  readonly acceptance: readonly string[];
   readonly reflections: readonly {
     readonly attempt: number;
     /** True for an attempt of an earlier loop with the same task. */
@@ -74,6 +76,7 @@ export function attemptPrompt(context: AttemptContext): AttemptPrompt {
     ...memorySection(context.memory),
     task: context.task,
     reward: evaluation.reward.toFixed(3),
+    acceptance: (context.acceptanceTests ?? []).map((path) => line(path, MAX_LINE)),
     reflections: context.reflections.map((reflection) => toReflection(reflection, context.loopId)),
     lastPatch,
     lastPatchFence: fenceFor(lastPatch),

@@ -1,11 +1,12 @@
 /* Generated from schemas/*.json by `npm run generate`. Do not edit. */
 
 /**
- * `failed` is used only by `ralph evaluate`: a check fails.
+ * `unproven`: every check stayed green and something was changed, but no criterion was red before. `failed` is used only by `ralph evaluate`: a check fails.
  */
 export type LoopStatus =
   | 'passed'
   | 'nothing_to_do'
+  | 'unproven'
   | 'failed'
   | 'exhausted'
   | 'stalled'
@@ -31,6 +32,11 @@ export type TamperingKind =
  * Place of the verified result: `none` (not applied), the user's tree, a commit on the current branch, or the branch ralph/<loop-id>.
  */
 export type Applied = 'none' | 'tree' | 'commit' | 'branch';
+/**
+ * Origin of the strongest criterion: checks that were red at the start, `--accept`, `--accept-tests`, a criterion of prd.json, a checklist or an issue, tests written from the task before any code, or `none` for an unproven result.
+ */
+export type ProofKind = 'repair' | 'accept' | 'accept_tests' | 'task_file' | 'written' | 'none';
+export type CriterionSource = 'check' | 'accept' | 'accept_tests' | 'task_file' | 'written';
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
  * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
@@ -78,13 +84,25 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
+ * Model that writes the acceptance tests. Default: the actor's model or agent.
+ */
+export type ModelName2 = string;
+/**
+ * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
+ */
+export type Duration5 = string;
+/**
+ * Model that compares the change with each criterion; it can only make a verified result unproven.
+ */
+export type ModelName3 = string;
+/**
  * Reflector: rules or llm. Default: llm with a model, else rules.
  */
 export type ReflectorName = 'rules' | 'llm';
 /**
  * Model of the llm reflector. Default: the actor's.
  */
-export type ModelName2 = string;
+export type ModelName4 = string;
 /**
  * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
@@ -92,11 +110,11 @@ export type Omega = number | 'auto';
 /**
  * Maximum time for the loop, such as 10m.
  */
-export type Duration5 = string;
+export type Duration6 = string;
 /**
  * Maximum time for one check.
  */
-export type Duration6 = string;
+export type Duration7 = string;
 /**
  * Place of the attempts: worktree (a copy of the tree) or in-place.
  */
@@ -145,6 +163,7 @@ export type LessonSubject = 'operator' | 'project' | 'agent';
  * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
+export type StoryCriterion = string | CheckedCriterion;
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -172,7 +191,15 @@ export type Iterations = number[];
  * `conflict`: verified, but kept on a branch because it could not be applied.
  */
 export type TaskStatus =
-  'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
+  | 'done_before'
+  | 'verified'
+  | 'unverified'
+  | 'unproven'
+  | 'conflict'
+  | 'budget'
+  | 'stopped'
+  | 'error'
+  | 'not_run';
 /**
  * The actor's own assessment. Only a hint: the evaluator decides.
  */
@@ -553,7 +580,7 @@ export interface Verdict {
   loop_id: string | null;
   status: LoopStatus;
   /**
-   * Every check passed, every baseline test ran and passed, and the repository's own test command confirmed it.
+   * A criterion was red on the base and is green now, everything else stayed green, every baseline test ran and passed, and the repository's own test command confirmed it.
    */
   verified: boolean;
   /**
@@ -587,6 +614,7 @@ export interface Verdict {
    */
   branch?: string;
   duration_ms: number;
+  proof?: Proof;
 }
 export interface AttemptSummary {
   iteration: number;
@@ -628,6 +656,121 @@ export interface Usage {
    * null if the price of some tokens is unknown.
    */
   cost_usd: number | null;
+}
+/**
+ * What shows that the task is done. Absent where nothing was delivered or kept.
+ */
+export interface Proof {
+  kind: ProofKind;
+  /**
+   * @maxItems 200
+   */
+  criteria: Criterion[];
+  /**
+   * Requirements of the task that no test covers, each as one sentence.
+   *
+   * @maxItems 50
+   */
+  uncovered: string[];
+  strength?: ProofStrength;
+  judge?: Judgement;
+}
+export interface Criterion {
+  /**
+   * `C1`, `C2`, …
+   */
+  id: string;
+  /**
+   * One sentence: what must hold.
+   */
+  text: string;
+  source: CriterionSource;
+  /**
+   * Command line of the criterion, if it is one.
+   */
+  command?: string;
+  red_before: boolean;
+  green_after: boolean;
+  /**
+   * Tests that show it, as `file: name`.
+   *
+   * @maxItems 200
+   */
+  tests: string[];
+  /**
+   * The reason why the actor holds the criterion's tests for wrong.
+   */
+  disputed?: string;
+}
+/**
+ * How many small changes of the changed lines the tests notice. Equivalent changes are left out.
+ */
+export interface ProofStrength {
+  /**
+   * Mutants that were run and are not known to be equivalent.
+   */
+  tried: number;
+  caught: number;
+  /**
+   * @maxItems 200
+   */
+  survivors: SurvivingMutant[];
+  /**
+   * Changed lines with code that no test runs.
+   *
+   * @maxItems 500
+   */
+  unexecuted: SourceLine[];
+  /**
+   * Hunks whose removal no check notices.
+   *
+   * @maxItems 200
+   */
+  unneeded: ChangedLines[];
+  /**
+   * False if the time ended before every mutant was tried.
+   */
+  complete: boolean;
+  /**
+   * Why nothing could be measured; absent if something was.
+   */
+  reason?: string;
+  duration_ms: number;
+}
+export interface SurvivingMutant {
+  file: string;
+  line: number;
+  before: string;
+  after: string;
+}
+export interface SourceLine {
+  file: string;
+  line: number;
+}
+export interface ChangedLines {
+  file: string;
+  /**
+   * First line in the result.
+   */
+  line: number;
+  lines: number;
+}
+/**
+ * Opinion of `--judge`. It can make a verified result unproven, never the reverse.
+ */
+export interface Judgement {
+  model: string;
+  /**
+   * @maxItems 200
+   */
+  criteria: JudgedCriterion[];
+}
+export interface JudgedCriterion {
+  text: string;
+  opinion: 'met' | 'unmet' | 'unclear';
+  reason: string;
+  file?: string;
+  line?: number;
 }
 /**
  * Tries of the CI jobs so far: `ledger.json` on the memory branch. Only `ralph ci plan` and `ralph ci publish` write it, in jobs that run no code of the repository.
@@ -809,11 +952,38 @@ export interface Config {
    */
   noRegressions?: boolean;
   /**
-   * Require a change even if every check passes at the start.
+   * Apply a result that stays green but that no criterion proves.
    */
-  requireChange?: boolean;
+  applyUnproven?: boolean;
+  /**
+   * Command that must fail now and pass afterwards, as a criterion of the task; repeatable.
+   *
+   * @maxItems 20
+   */
+  accept?: string[];
+  /**
+   * Your own new tests, which must fail now and pass afterwards; repeatable.
+   *
+   * @maxItems 100
+   */
+  acceptTests?: string[];
+  /**
+   * Let the model or agent write tests for the task before any code is written.
+   */
+  acceptanceTests?: boolean;
+  acceptanceModel?: ModelName2;
+  /**
+   * Deliver the acceptance tests with the change.
+   */
+  keepTests?: boolean;
+  proofTime?: Duration5;
+  /**
+   * Share of the mutants of the change that tests must catch, such as 0.8.
+   */
+  minProof?: number;
+  judge?: ModelName3;
   reflector?: ReflectorName;
-  reflectorModel?: ModelName2;
+  reflectorModel?: ModelName4;
   omega?: Omega;
   /**
    * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
@@ -840,7 +1010,7 @@ export interface Config {
    */
   microReflection?: boolean;
   insights?: InsightConfig;
-  maxTime?: Duration5;
+  maxTime?: Duration6;
   /**
    * Maximum cost of model calls, in USD.
    */
@@ -849,7 +1019,7 @@ export interface Config {
    * Maximum number of input and output tokens of model calls.
    */
   maxTokens?: number;
-  checkTimeout?: Duration6;
+  checkTimeout?: Duration7;
   /**
    * Add a check, or replace tests, types or lint; repeatable.
    */
@@ -1361,7 +1531,16 @@ export interface LessonEvidence {
 export interface LoopState {
   loop_id: string;
   task: string;
-  status: 'running' | 'passed' | 'nothing_to_do' | 'exhausted' | 'stalled' | 'budget' | 'aborted' | 'error';
+  status:
+    | 'running'
+    | 'passed'
+    | 'nothing_to_do'
+    | 'unproven'
+    | 'exhausted'
+    | 'stalled'
+    | 'budget'
+    | 'aborted'
+    | 'error';
   actor: string;
   started_at: string;
   updated_at: string;
@@ -1610,7 +1789,7 @@ export interface UserStory {
   /**
    * @maxItems 200
    */
-  acceptanceCriteria?: string[];
+  acceptanceCriteria?: StoryCriterion[];
   /**
    * Stories with a lower number come first, those without a number last.
    */
@@ -1620,6 +1799,18 @@ export interface UserStory {
    */
   passes?: boolean;
   notes?: string;
+  [k: string]: unknown;
+}
+export interface CheckedCriterion {
+  text: string;
+  /**
+   * Command that fails now and passes when the criterion is met.
+   */
+  command?: string;
+  /**
+   * Test file of the repository that fails now, relative to its root.
+   */
+  test?: string;
   [k: string]: unknown;
 }
 /**
@@ -1840,6 +2031,7 @@ export interface Report {
     | 'interrupted'
     | 'passed'
     | 'nothing_to_do'
+    | 'unproven'
     | 'exhausted'
     | 'stalled'
     | 'budget'
@@ -2168,4 +2360,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'requireChange' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

@@ -53,6 +53,9 @@ const SELF = [
 ].join('\n');
 const wish = (newText: string): WireReply => edits({ oldText: RIGHT_EDIT.newText, newText });
 
+/** No acceptance tests are written, and the result is applied all the same. */
+const UNPROVEN = ['--no-acceptance-tests', '--apply-unproven'];
+
 describe('--self-tests', () => {
   it('are written first, reported while they fail, and never part of the patch', async () => {
     const server = await serve([
@@ -62,8 +65,8 @@ describe('--self-tests', () => {
       DONE,
     ]);
     const root = repositoryWith(GREEN);
-    const { exitCode, verdict } = await runWith(server, root, ['--self-tests', '--require-change']);
-    expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
+    const { exitCode, verdict } = await runWith(server, root, ['--self-tests', ...UNPROVEN]);
+    expect({ exitCode, status: verdict.status }).toEqual({ exitCode: 8, status: 'unproven' });
     expect(server.requests).toHaveLength(4);
     expect(server.requests[0]!.json.tools).toBeUndefined();
     expect(promptOf(server.requests[2]!)).toContain('Failing tests: 1 of the 2');
@@ -86,11 +89,11 @@ describe('--self-tests', () => {
     ]);
     const server = await serve([{ text: impossible }, ...steps]);
     const root = repositoryWith(GREEN);
-    const { exitCode, verdict } = await runWith(server, root, ['--self-tests', '--require-change']);
+    const { exitCode, verdict } = await runWith(server, root, ['--self-tests', ...UNPROVEN]);
     const asked = server.requests.filter((request) =>
       promptOf(request).includes('were written for this task'),
     );
-    expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 0, verified: true });
+    expect({ exitCode, status: verdict.status }).toEqual({ exitCode: 8, status: 'unproven' });
     const last = server.requests.at(-1)!;
     expect(promptOf(last).match(/were written for this task/g)).toHaveLength(3);
     expect(asked.length).toBeGreaterThan(0);
