@@ -7,6 +7,7 @@
  */
 import type { RunEvent, WorkEvent } from './events.ts';
 import type {
+  AcceptanceAnswer,
   Applied,
   CheckKind,
   CheckResult,
@@ -242,6 +243,33 @@ export interface AcceptanceTests {
   prepare(request: AcceptanceRequest): Promise<AcceptanceSuite>;
   /** Adds tests that catch surviving mutants of a change that passes. The root holds that change. */
   strengthen(request: AcceptanceRequest, survivors: readonly SurvivingMutant[]): Promise<AcceptanceSuite>;
+}
+
+/** Writes test files for a task; what it writes is vetted by somebody else. */
+export interface AcceptanceWriter {
+  /** The model (`provider/model`) or agent. */
+  readonly name: string;
+  /** Writes nothing to the tree. Never rejects; without a usable answer, `problem` is a sentence that says why. */
+  write(question: AcceptanceQuestion): Promise<AcceptanceDraft>;
+}
+
+export interface AcceptanceQuestion {
+  readonly request: AcceptanceRequest;
+  /** Folder, relative to the root, and name ending of the test files. */
+  readonly place: { readonly folder: string; readonly ending: string };
+  /** Title of the test runner. */
+  readonly runner: string;
+  /** Paths of existing tests to show as examples. */
+  readonly examples: readonly string[];
+  readonly limits: { readonly tests: number; readonly files: number };
+  readonly survivors: readonly SurvivingMutant[];
+  /** Reasons for which the previous answer was rejected. */
+  readonly reasons: readonly string[];
+}
+
+export interface AcceptanceDraft extends AcceptanceAnswer {
+  readonly problem?: string;
+  readonly usage: Usage;
 }
 
 export interface AcceptanceRequest {

@@ -206,6 +206,7 @@ export type TaskStatus =
 export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
 
 export interface EverySchema {
+  'acceptance-answer.schema.json': AcceptanceAnswer;
   'analysis.schema.json': Analysis;
   'ci-fix.schema.json': CiFix;
   'ci-ledger.schema.json': CiLedger;
@@ -234,6 +235,47 @@ export interface EverySchema {
   'trajectory.schema.json': Trajectory;
   'validation-answer.schema.json': ValidationAnswer;
   'verdict.schema.json': Verdict;
+}
+/**
+ * Tests that a model or agent writes for a task before any code is written.
+ */
+export interface AcceptanceAnswer {
+  /**
+   * @maxItems 50
+   */
+  criteria: AcceptanceCriterion[];
+  /**
+   * @maxItems 50
+   */
+  files: AcceptanceFile[];
+}
+export interface AcceptanceCriterion {
+  /**
+   * One sentence: what must hold.
+   */
+  text: string;
+  /**
+   * Names of the tests in `files` that demand it, without the names of their groups.
+   *
+   * @maxItems 200
+   */
+  tests: string[];
+  /**
+   * Ids of failing tests of the repository that demand all of it already.
+   *
+   * @maxItems 200
+   */
+  covered_by: string[];
+}
+export interface AcceptanceFile {
+  /**
+   * Path from the repository's root.
+   */
+  path: string;
+  /**
+   * The complete test file.
+   */
+  content: string;
 }
 /**
  * Output of `ralph analyze --format json`: figures on the learning of the loops of a repository.
