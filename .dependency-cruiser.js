@@ -16,7 +16,7 @@ const ROOMS = {
   workspace: [...CONTRACTS, 'platform'],
   checks: [...CONTRACTS, 'platform', 'tools'],
   tools: ['ports', 'checks'],
-  proof: [...CONTRACTS, 'platform', 'tools', 'checks'],
+  proof: [...CONTRACTS, 'platform', 'tools', 'checks', 'repair'],
   tasks: [...CONTRACTS, 'platform', 'prompts'],
   memory: [...CONTRACTS, 'platform', 'prompts'],
   repair: [...CONTRACTS, 'platform', 'tools'],

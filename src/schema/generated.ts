@@ -752,6 +752,10 @@ export interface ProofStrength {
    * Mutants that were run and are not known to be equivalent.
    */
   tried: number;
+  /**
+   * Mutants left out because no made-up input of the changed function shows a difference.
+   */
+  equivalent?: number;
   caught: number;
   /**
    * @maxItems 200
