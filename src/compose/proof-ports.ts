@@ -1,13 +1,22 @@
+import { createBench } from '../checks/bench.ts';
 import type { LoopPorts } from '../loop/options.ts';
+import { createStrengthMeter } from '../proof/strength/strength-meter.ts';
+import { openAcceptanceTests } from './acceptance.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Models } from './models.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The ports that write acceptance tests and measure a proof, as the settings ask for. Rejects with RalphError. */
+/** The ports that write acceptance tests and measure a proof, as the settings ask for. */
 export function openProofPorts(
-  _request: LoopRequest,
-  _models: Models,
-  _suite: Workbench['suite'],
-): Promise<Pick<LoopPorts, 'acceptance' | 'strength'>> {
-  return Promise.resolve({});
+  { project }: LoopRequest,
+  models: Models,
+  { suite, workspace }: Pick<Workbench, 'suite' | 'workspace'>,
+): Pick<LoopPorts, 'acceptance' | 'strength'> {
+  const { settings, repository } = project;
+  const client = settings.acceptanceTests ? models.actor : undefined;
+  const bench = createBench({ ...suite, root: workspace.root });
+  return {
+    acceptance: client && openAcceptanceTests(client, bench, repository.root),
+    strength: settings.proofTimeMs > 0 ? createStrengthMeter(suite) : undefined,
+  };
 }

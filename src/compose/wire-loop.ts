@@ -67,7 +67,7 @@ export async function wireLoop(
         return (delivered = await deliverer.deliver(kept, how));
       },
     },
-    ...(await openProofPorts(request, models, suite)),
+    ...openProofPorts(request, models, { suite, workspace }),
     store,
     emit: adviseOnSandbox(suite.sandbox, emit),
   };

@@ -90,7 +90,7 @@ export type ModelName2 = string;
 /**
  * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
  */
-export type Duration5 = string;
+export type DurationOrZero = string;
 /**
  * Model that compares the change with each criterion; it can only make a verified result unproven.
  */
@@ -110,11 +110,11 @@ export type Omega = number | 'auto';
 /**
  * Maximum time for the loop, such as 10m.
  */
-export type Duration6 = string;
+export type Duration5 = string;
 /**
  * Maximum time for one check.
  */
-export type Duration7 = string;
+export type Duration6 = string;
 /**
  * Place of the attempts: worktree (a copy of the tree) or in-place.
  */
@@ -1022,7 +1022,7 @@ export interface Config {
    * Deliver the acceptance tests with the change.
    */
   keepTests?: boolean;
-  proofTime?: Duration5;
+  proofTime?: DurationOrZero;
   /**
    * Share of the mutants of the change that tests must catch, such as 0.8.
    */
@@ -1056,7 +1056,7 @@ export interface Config {
    */
   microReflection?: boolean;
   insights?: InsightConfig;
-  maxTime?: Duration6;
+  maxTime?: Duration5;
   /**
    * Maximum cost of model calls, in USD.
    */
@@ -1065,7 +1065,7 @@ export interface Config {
    * Maximum number of input and output tokens of model calls.
    */
   maxTokens?: number;
-  checkTimeout?: Duration7;
+  checkTimeout?: Duration6;
   /**
    * Add a check, or replace tests, types or lint; repeatable.
    */

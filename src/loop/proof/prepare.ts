@@ -4,6 +4,8 @@ import type { LoopRun } from '../loop-run.ts';
 import { criteriaOf } from './criteria.ts';
 import { refuseTestFiles, refuseUnprovable } from './refuse-unprovable.ts';
 
+const TEXT_UNCHECKED = 'The task text: no command or test was made for it.';
+
 /** Result of the step `acceptance`, as it is in the journal. */
 interface Prepared {
   readonly suite: AcceptanceSuite;
@@ -26,10 +28,13 @@ export async function prepareProof(loop: LoopRun): Promise<void> {
   if (ports.acceptance !== undefined && options.proof.hasTask) await writeAcceptance(loop, files);
   const { written, writtenFiles, uncovered } = loop.proofBase;
   const sources = { checks: options.project.checks, acceptTests, written, writtenFiles };
+  const criteria = criteriaOf(loop.baseline, sources);
+  const isTextUnchecked =
+    options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
   loop.proofBase = {
     ...loop.proofBase,
-    criteria: criteriaOf(loop.baseline, sources),
-    uncovered,
+    criteria,
+    uncovered: isTextUnchecked && uncovered.length === 0 ? [TEXT_UNCHECKED] : uncovered,
   };
 }
 
