@@ -12,6 +12,8 @@ import { stopReason } from './stop.ts';
 export interface EvaluatedTree {
   readonly tree: TreeId;
   readonly evaluation: Evaluation;
+  /** The attempt that left the tree, 1-based; 0 or absent: the base. */
+  readonly iteration?: number;
 }
 
 /** One running loop: the state that its steps share. */

@@ -21,6 +21,7 @@ export async function recordAttempt(
   const accepted = evaluation.passed && (total.files.length > 0 || !loop.options.requireChange);
   const attempt: Attempt = {
     iteration,
+    startedFrom: start.iteration ?? 0,
     trajectory: completeTrajectory(acted.trajectory, changes),
     tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
     tree: acted.tree,
