@@ -63,8 +63,10 @@ export interface AttemptContext {
   readonly reflections: readonly Reflection[];
   /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
   readonly memory?: MemoryContext;
+  /** Origin of the tree that the attempt starts from; absent in the first attempt. */
+  readonly start?: AttemptStart | undefined;
   /** The attempt before this one, under the strategies that show it. */
-  readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
+  readonly lastAttempt?: LastAttempt | undefined;
   /** Runs checks during the attempt; their results do not count for the verdict. */
   readonly bench: Bench;
   /** Confines every command of the attempt; without it, commands run with ralph's own rights. */
@@ -75,6 +77,31 @@ export interface AttemptContext {
   readonly onProgress: (text: string) => void;
   /** Receives each action and model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** The earlier attempts of the loop whose changes are in the tree that an attempt starts from. Iterations are 1-based. */
+export interface AttemptStart {
+  /** The attempt that left this tree; 0: the user's tree, with no attempt in it. */
+  readonly attempt: number;
+  /** Attempts that this tree was built from, ascending; the last one is `attempt`. */
+  readonly kept: readonly number[];
+  /** The other attempts that changed something, ascending. */
+  readonly rolledBack: readonly RolledBackAttempt[];
+}
+
+export interface RolledBackAttempt {
+  readonly attempt: number;
+  /** True if every file that the attempt changed is certainly as it was before it; false if that is not known. */
+  readonly isAbsent: boolean;
+}
+
+export interface LastAttempt {
+  /** 1-based. */
+  readonly iteration: number;
+  readonly trajectory: Trajectory;
+  /** Its change against the tree that it started from. */
+  readonly patch: string;
+  readonly evaluation: Evaluation;
 }
 
 /** Runs one check of the project in the workspace, whole or narrowed to some tests. */

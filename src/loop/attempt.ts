@@ -5,6 +5,8 @@ import type { Action, Evaluation, Proof, Tampering, Trajectory } from '../schema
 export interface Attempt {
   /** 1-based. */
   readonly iteration: number;
+  /** The attempt whose tree it started from; 0: the base. */
+  readonly startedFrom: number;
   readonly trajectory: Trajectory;
   readonly tampering: readonly Tampering[];
   /** The tree after the attempt, with protected files restored. */

@@ -13,6 +13,8 @@ import { stopReason } from './stop.ts';
 export interface EvaluatedTree {
   readonly tree: TreeId;
   readonly evaluation: Evaluation;
+  /** The attempt that left the tree, 1-based; 0 or absent: the base. */
+  readonly iteration?: number;
 }
 
 /** The tree that attempts start from, and what decides whether the task is done. */

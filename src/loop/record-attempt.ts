@@ -22,6 +22,7 @@ export async function recordAttempt(
   const accepted = outcome === 'verified';
   const attempt: Attempt = {
     iteration,
+    startedFrom: start.iteration ?? 0,
     trajectory: completeTrajectory(acted.trajectory, changes),
     tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
     tree: acted.tree,

@@ -1,7 +1,6 @@
 import { redact } from '../platform/redaction/redact.ts';
 import type { AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
-import type { CotPrompt } from './cot.ts';
 import type { IssuePrompt } from './issue.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
 import type {
@@ -29,7 +28,7 @@ export interface Prompts {
   readonly context: AttemptPrompt;
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
-  readonly cot: CotPrompt;
+  readonly cot: AttemptPrompt;
   readonly 'self-tests': SelfTestsPrompt;
   readonly 'self-tests-failed': SelfTestsFailedPrompt;
   readonly 'issue-task': IssuePrompt;

@@ -186,7 +186,7 @@ describe('ralph run --model', () => {
 });
 
 describe('--strategy', () => {
-  const MARKERS = { reflection: 'Reflection on attempt 1', patch: 'Changes of the last attempt' };
+  const MARKERS = { reflection: 'Reflection on attempt 1', patch: 'Change that attempt 1 made' };
 
   it.each([
     ['none', []],

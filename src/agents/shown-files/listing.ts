@@ -3,7 +3,6 @@ import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { filesBelow } from '../tools/list-files.ts';
 
-const MAX_LISTED = 300;
 const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|\.aiwg|dist|build|coverage|\.next|\.cache)\//;
 
 /** The files of the workspace relative to its root: those of the package first, then the others, each sorted. */
@@ -19,9 +18,9 @@ export async function listFiles({
   return [...files.filter(isOwn), ...files.filter((path) => !isOwn(path))];
 }
 
-/** The listing for the prompt: one path per line, at most 300. */
-export function renderListing(paths: readonly string[]): string {
-  const more = paths.length - MAX_LISTED;
-  const shown = paths.slice(0, MAX_LISTED).map((path) => printable(path).replaceAll('\n', '\\n'));
+/** The listing for the prompt: one path per line, at most `limit` of them. */
+export function renderListing(paths: readonly string[], limit: number): string {
+  const more = paths.length - limit;
+  const shown = paths.slice(0, limit).map((path) => printable(path).replaceAll('\n', '\\n'));
   return [...shown, ...(more > 0 ? [`(${plural(more, 'more file')} not listed.)`] : [])].join('\n');
 }

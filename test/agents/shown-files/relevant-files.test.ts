@@ -1,12 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWorkspaceFiles } from '../../../src/agents/cot/workspace-files.ts';
-import { excerptAround } from '../../../src/agents/cot/excerpt.ts';
-import { listFiles, renderListing } from '../../../src/agents/cot/listing.ts';
-import { relevantFiles } from '../../../src/agents/cot/relevant-files.ts';
+import { createWorkspaceFiles } from '../../../src/agents/shown-files/workspace-files.ts';
+import { excerptAround } from '../../../src/agents/shown-files/excerpt.ts';
+import { listFiles, renderListing } from '../../../src/agents/shown-files/listing.ts';
+import { WITHOUT_TOOLS } from '../../../src/agents/shown-files/index.ts';
+import { relevantFiles } from '../../../src/agents/shown-files/relevant-files.ts';
 import type { AttemptContext } from '../../../src/ports.ts';
-import type { ShownFile } from '../../../src/prompts/cot.ts';
+import type { ShownFile } from '../../../src/prompts/attempt.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 import { repositoryWith, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
 import { evaluation, failure } from '../../support/scripted.ts';
@@ -28,7 +29,7 @@ function contextOf({ root, failures = [], task = '', packageDir = '.' }: Given):
 async function show(given: Given): Promise<ShownFile[]> {
   const context = contextOf(given);
   const files = createWorkspaceFiles(given.root, context.project.packageDir);
-  return await relevantFiles(context, await listFiles(context), files);
+  return await relevantFiles(context, await listFiles(context), files, WITHOUT_TOOLS);
 }
 
 const pathsOf = (files: readonly ShownFile[]): string[] => files.map(({ path }) => path);
@@ -124,7 +125,7 @@ describe('relevantFiles', () => {
     expect(file!.text).toContain('\nconst line2600 = 2600;\n');
     expect(file!.text).not.toContain('line5000');
     expect(file!.text).toMatch(/^\[… lines 16 to \d+ left out …\]$/m);
-    expect(file!.cut).toMatch(/^\d+ of 5000 lines; use edit blocks only$/);
+    expect(file!.cut).toMatch(/^\d+ of 5000 lines$/);
   });
 
   it('returns at most twenty files of bounded total size', async () => {
@@ -178,9 +179,12 @@ describe('the listing', () => {
     });
     const paths = await listFiles(contextOf({ root, packageDir: 'packages/z' }));
     expect(paths).toEqual(['packages/z/z.ts', '.gitignore', 'a.ts']);
-    const many = renderListing(Array.from({ length: 310 }, (_, index) => `f${index}`)).split('\n');
+    const many = renderListing(
+      Array.from({ length: 310 }, (_, index) => `f${index}`),
+      300,
+    ).split('\n');
     expect(many).toHaveLength(301);
     expect(many.at(-1)).toBe('(10 more files not listed.)');
-    expect(renderListing(['a\nb.ts', 'c\u001b.ts'])).toBe('a\\nb.ts\nc\\u{1b}.ts');
+    expect(renderListing(['a\nb.ts', 'c\u001b.ts'], 300)).toBe('a\\nb.ts\nc\\u{1b}.ts');
   });
 });

@@ -21,7 +21,7 @@ export function excerptAround(text: string, around: readonly number[], limit: nu
   const kept = growFrom(inside.length > 0 ? [...new Set(inside)] : [0], lines, limit);
   return {
     text: withGaps(lines, kept).join('\n'),
-    cut: `${kept.size} of ${lines.length} lines; use edit blocks only`,
+    cut: `${kept.size} of ${lines.length} lines`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
-import type { ShownFile } from '../../prompts/cot.ts';
+import type { ShownFile } from '../../prompts/attempt.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { reachedSources } from '../../repair/syntax/imports.ts';
 import { likelySources } from '../../repair/localise/likely-sources.ts';
@@ -9,33 +9,38 @@ import { excerptAround } from './excerpt.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
 const MAX_FILES = 20;
-const MAX_FILE_CHARS = 16_000;
-const MAX_CHARS = 60_000;
 const MIN_CHARS = 1000;
 /** The maximum number of failing test files, and of other files, whose imports are followed. */
 const MAX_FOLLOWED = 4;
 const MAX_REACHED = 8;
 const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte']);
 
+/** Limits of the shown text, in characters. */
+export interface FileLimits {
+  readonly maxChars: number;
+  readonly maxFileChars: number;
+}
+
 /**
- * The files shown to a model without tools, in this order: sources in the stacks of failures, failing tests, the
+ * The files of the workspace that matter most for an attempt, in this order: sources in the stacks of failures, failing tests, the
  * sources that these most likely test, files named in the task, imports of both, then the other files of failures. At
- * most 60,000 characters; of a long file, the lines around the failures.
+ * most `maxChars` characters; of a long file, the lines around the failures.
  */
 export async function relevantFiles(
   context: AttemptContext,
   listing: readonly string[],
   files: WorkspaceFiles,
+  { maxChars, maxFileChars }: FileLimits,
 ): Promise<ShownFile[]> {
   const failures = context.evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   const lines = failingLines(failures);
   const shown: ShownFile[] = [];
-  let charsLeft = MAX_CHARS;
+  let charsLeft = maxChars;
   for (const path of await pathsInOrder(context, failures, listing)) {
     if (shown.length >= MAX_FILES || charsLeft < MIN_CHARS) break;
     const text = files.readText(path);
     if (text === undefined) continue;
-    const file = excerptAround(text, lines.get(path) ?? [], Math.min(MAX_FILE_CHARS, charsLeft));
+    const file = excerptAround(text, lines.get(path) ?? [], Math.min(maxFileChars, charsLeft));
     charsLeft -= file.text.length;
     shown.push({ path, ...file });
   }
