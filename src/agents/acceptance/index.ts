@@ -8,8 +8,8 @@ import { renderPrompt } from '../../prompts/render.ts';
 import { answerShape } from '../../schema/model-shape.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
-import { createWorkspaceFiles } from '../cot/workspace-files.ts';
-import { listFiles, renderListing } from '../cot/listing.ts';
+import { createWorkspaceFiles } from '../shown-files/workspace-files.ts';
+import { listFiles, renderListing } from '../shown-files/listing.ts';
 import type { ModelClient } from '../llm/client.ts';
 
 const MAX_FILE_CHARS = 6000;
