@@ -15,6 +15,7 @@ import type { ModelClient } from '../llm/client.ts';
 const MAX_FILE_CHARS = 6000;
 const MAX_SOURCES = 8;
 const MAX_FAILING = 50;
+const MAX_LISTED = 300;
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** Creates a writer that asks a model in one call, without tools. `repository`: absolute path, for its own prompts. */
@@ -67,7 +68,7 @@ async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt>
     const cut = boundText(text, MAX_FILE_CHARS);
     return [{ path, text: cut, fence: fenceFor(cut) }];
   });
-  const listing = renderListing(paths);
+  const listing = renderListing(paths, MAX_LISTED);
   return {
     task,
     taskFence: fenceFor(task),
