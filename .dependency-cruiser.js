@@ -51,12 +51,13 @@ const ROOMS_INSIDE = {
   repair: {
     syntax: [],
     operators: ['syntax'],
+    refuse: ['syntax'],
     localise: ['syntax'],
     trial: ['syntax', 'localise'],
     combine: ['syntax'],
     fixers: ['syntax', 'operators'],
-    choose: ['syntax', 'localise', 'trial'],
-    strategy: ['syntax', 'operators', 'localise', 'trial', 'combine', 'fixers', 'choose'],
+    choose: ['syntax', 'refuse', 'localise', 'trial'],
+    strategy: ['syntax', 'refuse', 'operators', 'localise', 'trial', 'combine', 'fixers', 'choose'],
   },
   checks: {
     results: [],

@@ -60,7 +60,12 @@ export interface Settings extends Readonly<Omit<FilledConfig, ReshapedSetting>> 
   readonly checkTimeoutMs: number;
   readonly proofTimeMs: number;
   readonly maxCostUsd: number | undefined;
-  readonly search: { readonly maxCandidates: number; readonly maxTimeMs: number };
+  readonly search: {
+    readonly maxCandidates: number;
+    readonly maxTimeMs: number;
+    /** 0..1 */
+    readonly minConfidence: number;
+  };
   readonly insights: Required<InsightConfig>;
   readonly model: ModelSettings;
   readonly sandbox: SandboxSettings;
@@ -125,6 +130,7 @@ export function resolveSettings(config: Config): Settings {
     search: {
       maxCandidates: searchLimits.maxCandidates,
       maxTimeMs: parseDurationMs(searchLimits.maxTime)!,
+      minConfidence: searchLimits.minConfidence,
     },
     insights: { ...defaultsOf<'insights'>('insights'), ...insights },
     model: {

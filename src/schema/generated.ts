@@ -947,6 +947,10 @@ export interface Config {
      */
     maxCandidates?: number;
     maxTime?: Duration2;
+    /**
+     * Confidence from which an edit is applied; below it plausible edits are only listed.
+     */
+    minConfidence?: number;
   };
   model?: ModelName;
   /**
@@ -2272,11 +2276,15 @@ export interface Trajectory {
   ruled_out: RuledOut;
   accepted?: AcceptedEdit;
   /**
-   * Edits that pass the same tests as the applied one, best first.
+   * Edits that pass the same tests as the applied one, or plausible edits of which none was applied; best first.
    *
    * @maxItems 20
    */
   alternatives?: Alternative[];
+  /**
+   * How sure a search is that its best edit behaves as intended; below the threshold no edit is applied.
+   */
+  confidence?: number;
   duration_ms: number;
 }
 /**

@@ -84,7 +84,8 @@ function failed(evidence: Evidence): Diagnosis | undefined {
 function idle(evidence: Evidence): Diagnosis | undefined {
   const { input, changed } = evidence;
   if (changed.length > 0) return undefined;
-  const { outcome, ruled_out } = input.trajectory;
+  const { alternatives = [], outcome, ruled_out } = input.trajectory;
+  if (alternatives.length > 0) return undecided(evidence, alternatives.length);
   if (ruled_out.tried > 0) return unsuccessfulSearch(evidence);
   const late = outcome === 'timed_out';
   return {
@@ -98,6 +99,18 @@ function idle(evidence: Evidence): Diagnosis | undefined {
     next: `edit within the first steps: ${lookFirst(evidence)}`,
     lesson: '',
     strength: 0.8,
+  };
+}
+
+/** Plausible edits were found, and none of them was sure enough to be applied. */
+function undecided({ input }: Evidence, count: number): Diagnosis {
+  return {
+    category: 'other',
+    rootCause: `${plural(count, 'plausible edit')} passed the tests, and none was sure enough to be applied.`,
+    because: `The tests do not say which behaviour is meant: ${clause(input.trajectory.message, 300)}.`,
+    next: 'add a test that tells the plausible edits apart, or apply one of them after reading it',
+    lesson: '',
+    strength: 0.9,
   };
 }
 

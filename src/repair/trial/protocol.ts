@@ -66,6 +66,8 @@ export type TrialRecord =
       readonly id: number;
       readonly outputs: readonly string[];
     }
+  /** The inputs derived from one test, in the order of the results: each a list of arguments as text. */
+  | { readonly type: 'inputs'; readonly key: string; readonly inputs: readonly string[] }
   /** Number of examples in comments that hold for a candidate, or for the unchanged code (id 0). */
   | { readonly type: 'examples'; readonly id: number; readonly kept: number; readonly tried: number }
   /** The unchanged code ends in another way than before: results of `ids`, all since the last check, are void. */
