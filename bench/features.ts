@@ -9,6 +9,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
+import { format, resolveConfig } from 'prettier';
 import type { Verdict } from '../src/schema/generated.ts';
 import { startWireServer } from '../test/support/wire/index.ts';
 import { CONDUCTS, FEATURES, type Conduct, type Feature } from './features/features.ts';
@@ -69,10 +70,15 @@ async function count(root: string, ground: Ground, feature: Feature, conduct: Co
 }
 
 async function runTask(root: string, ground: Ground, feature: Feature, conduct: Conduct): Promise<Verdict> {
+  const formatted = async (path: string, text: string): Promise<string> =>
+    format(text, { ...(await resolveConfig(join(root, path))), filepath: path });
+  const tests = await formatted(ground.test(feature), ground.renderTest(feature));
+  const body = conduct === 'nothing' || conduct === 'readme' ? '' : feature[conduct];
+  const source = await formatted(ground.source(feature), ground.renderSource(feature, body || "''"));
   const server = await startWireServer((request) =>
     JSON.stringify(request.body).includes('You write acceptance tests')
-      ? { text: acceptanceAnswer(feature, ground) }
-      : { text: actorAnswer(feature, ground, conduct) },
+      ? { text: acceptanceAnswer(feature, ground, tests) }
+      : { text: actorAnswer(ground.source(feature), conduct, source) },
   );
   try {
     const task = `${feature.task} Put it into ${ground.source(feature)}.`;

@@ -24,7 +24,7 @@ export const FEATURES: readonly Feature[] = [
     ],
     stub: 'value',
     half: "value.toLowerCase().replaceAll(' ', '-')",
-    real: "value.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')",
+    real: "value.toLowerCase().replace(/[^\\da-z]+/g, '-').replace(/^-+|-+$/g, '')",
   },
   {
     name: 'initials',

@@ -84,19 +84,18 @@ export function mochaPackage(packageName: string): Ground {
 }
 
 /** The answer of a model to the question for acceptance tests. */
-export function acceptanceAnswer(feature: Feature, ground: Ground): string {
+export function acceptanceAnswer(feature: Feature, ground: Ground, content: string): string {
   return JSON.stringify({
     criteria: [
       { text: feature.task, tests: feature.cases.map((_, index) => titleOf(index)), covered_by: [] },
     ],
-    files: [{ path: ground.test(feature), content: ground.renderTest(feature) }],
+    files: [{ path: ground.test(feature), content }],
   });
 }
 
-/** The answer of a model to the task itself, in the form of the `cot` actor. */
-export function actorAnswer(feature: Feature, ground: Ground, conduct: Conduct): string {
+/** The answer of a model to the task itself, in the form of the `cot` actor. `text` is the source file at `path`. */
+export function actorAnswer(path: string, conduct: Conduct, text: string): string {
   if (conduct === 'nothing') return 'The task is done.';
   if (conduct === 'readme') return 'Documented.\n\nFEATURES.md\n```\nNow with this feature.\n```\n';
-  const text = ground.renderSource(feature, feature[conduct]);
-  return `Done.\n\n${ground.source(feature)}\n\`\`\`\n${text}\`\`\`\n`;
+  return `Done.\n\n${path}\n\`\`\`\n${text}\`\`\`\n`;
 }

@@ -30,6 +30,8 @@ export interface PolicyOptions {
 
 /** Folders in `node_modules` that bundlers and test runners write. */
 const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest'];
+/** Folders of packages in `node_modules` into which the packages write; the outer ones first. */
+const WRITTEN_BY_PACKAGES = ['vitest/dist', 'vitest/dist/vendor', 'vitest/dist/chunks'];
 
 /**
  * The policy for programs that work on a tree: they can write the tree, and read its dependencies and the installed
@@ -54,6 +56,7 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   return {
     write: [root, ...own.write, ...options.write.map((path) => realpathSync(path))],
     read: [...opened, ...own.read],
+    scratch: installed.flatMap(scratchIn),
     hide,
     blank: blankFiles(
       hide,
@@ -62,6 +65,12 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
     network: options.network,
     passEnv: options.passEnv,
   };
+}
+
+/** With `--typecheck`, vitest writes the build info of the type checker beside its own code. */
+function scratchIn(modules: string): string[] {
+  const folders = WRITTEN_BY_PACKAGES.map((path) => join(modules, path));
+  return folders.filter(isFolder).map((path) => realpathSync(path));
 }
 
 /** Creates the cache folders, because tools cannot create them in read-only dependencies. */
