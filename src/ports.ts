@@ -366,9 +366,25 @@ export interface ReflectionInput {
   readonly tampering: readonly Tampering[];
   /** Reflections of this loop that the attempt was shown. */
   readonly window: readonly Reflection[];
+  /** The loop around the attempt; without it, only the window is known. */
+  readonly loop?: LoopContext;
   readonly signal: AbortSignal;
   /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** What a reflector may look up about the loop. */
+export interface LoopContext {
+  /** Absolute path of the workspace, which holds the tree after the attempt. */
+  readonly root: string;
+  /** Stored reflections on all earlier attempts of this loop, oldest first. */
+  readonly reflections: readonly Reflection[];
+  /** 1-based iterations of earlier attempts that ended in the same tree, oldest first. */
+  readonly sameTree: readonly number[];
+  /** 1-based iterations of earlier attempts that made the same change, oldest first. */
+  readonly sameChange: readonly number[];
+  /** The tree that the next attempt starts from: 0 for the original tree, else the 1-based iteration that ended in it. */
+  readonly next: { readonly from: number; readonly evaluation: Evaluation };
 }
 
 export interface ReflectorOutput {

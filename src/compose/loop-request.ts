@@ -21,7 +21,10 @@ export interface LoopRequest {
   readonly base?: TreeId;
   /** Commit that was checked out when a resumed loop began. */
   readonly head?: string;
-  /** Reflections of earlier loops at the same task, oldest first; they fill places that the Ω window leaves empty. */
+  /**
+   * Reflections of earlier loops, oldest first, for places that the Ω window leaves empty. Default: those stored in the
+   * repository, unless long-term memory is off.
+   */
   readonly earlier?: readonly Reflection[] | undefined;
   /** Receives every event. Must not throw. */
   readonly emit: (event: RunEvent) => void;

@@ -1,8 +1,9 @@
 import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
+import { readEarlierReflections } from '../memory/episodes/earlier-reflections.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
 import type { Delivery, DeliveryOutcome, Evaluator, TreeId } from '../ports.ts';
-import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
+import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { createReflector, openActor } from './adapters.ts';
@@ -82,11 +83,18 @@ export async function wireLoop(
     settings: { ...originFor(request, head) },
     startedAt: request.startedAt,
     resumed: request.resumed,
-    earlier: request.earlier,
+    earlier: request.earlier ?? (await readEarlier(request)),
     stopRequested: request.stopRequested,
     signal: request.signal,
   };
   return { ports, options, models, repairs, delivered: () => delivered };
+}
+
+/** Reflections of earlier loops, from which the window takes those with the same task or the same failures. */
+function readEarlier({ project, loopId }: LoopRequest): Promise<Reflection[]> | undefined {
+  const { repository, settings } = project;
+  const isUsed = settings.memory && settings.strategy.includes('reflexion');
+  return isUsed ? readEarlierReflections(repository.root, loopId).catch(() => []) : undefined;
 }
 
 interface Wiring extends Pick<EventNotes, 'baseline'> {

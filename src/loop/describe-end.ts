@@ -2,6 +2,7 @@ import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts
 import { plural } from '../platform/text/plural.ts';
 import { describeProof } from './proof/describe-proof.ts';
 import type { Attempt } from './attempt.ts';
+import { repeatedAttempts } from './stop.ts';
 import type { VerdictInput } from './verdict.ts';
 
 const MAX_NAMED = 3;
@@ -30,7 +31,7 @@ function describeStatus({ status, attempts, maxIterations, spent }: Ended): stri
         ? 'The only attempt is used up.'
         : `All ${maxIterations} attempts are used up.`;
     case 'stalled':
-      return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).`;
+      return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).${describeRepetition(attempts)}`;
     case 'budget':
       return spent ?? 'The budget is spent.';
     case 'aborted':
@@ -49,6 +50,18 @@ function describeUnproven(attempts: readonly Attempt[]): string {
   const last = attempts.at(-1);
   const isGreen = last?.evaluation.passed === true;
   return `${isGreen ? `Every check stayed green in attempt ${attempts.length}.` : `Everything else is green in attempt ${attempts.length}.`}${provenBy(attempts)}`;
+}
+
+/** A sentence on attempts that returned to the tree or the failures of earlier ones; empty if there are none. */
+function describeRepetition(attempts: Ended['attempts']): string {
+  const repeated = repeatedAttempts(attempts);
+  const last = repeated.at(-1);
+  if (last === undefined) return '';
+  const same =
+    attempts[last.iteration - 1]!.tree === attempts[last.of - 1]!.tree
+      ? 'the same tree'
+      : 'the same failures';
+  return ` Attempt ${last.iteration} ended with ${same} as attempt ${last.of}.`;
 }
 
 /** One sentence with the failed checks and their first failures; empty if every check passed. */

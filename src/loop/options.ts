@@ -83,7 +83,10 @@ export interface LoopOptions {
   /** The tree that the workspace holds after an unverified loop: `base` if the workspace is the user's own tree. */
   readonly endOn: 'best' | 'base';
   readonly resumed: boolean;
-  /** Reflections of earlier loops at the same task, oldest first; they fill places of the window that this loop's own leave empty. */
+  /**
+   * Reflections of earlier loops, oldest first; those with the same task or one of the present failures fill places of
+   * the window that this loop's own leave empty.
+   */
   readonly earlier?: readonly Reflection[] | undefined;
   /** The resolved configuration, stored in the loop's state for `ralph resume`. */
   readonly settings: Readonly<Record<string, unknown>>;

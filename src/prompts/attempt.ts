@@ -15,6 +15,8 @@ export interface AttemptPrompt {
   readonly pinned: readonly string[];
   /** Insights from earlier loops. */
   readonly memories: readonly string[];
+  /** Longer than any run of backticks in insights and lessons. */
+  readonly memoryFence: string;
   /** Lessons that are not pinned. */
   readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
@@ -30,7 +32,10 @@ export interface AttemptPrompt {
     readonly isRolledBack: boolean;
     readonly reward: string;
     readonly category: string;
+    /** Longer than any run of backticks in the reflection. */
+    readonly fence: string;
     readonly text: string;
+    /** Without those that the text ends with. */
     readonly insights: readonly string[];
     readonly lessons: readonly string[];
   }[];
@@ -174,15 +179,22 @@ function toReflection(
   { loop_id, iteration, evaluator_output, self_reflection: self }: Reflection,
   { loopId, start }: AttemptContext,
 ): AttemptPrompt['reflections'][number] {
+  const text = line(self.reflection_text, MAX_TEXT);
+  const said = text.toLowerCase();
+  const insights = self.actionable_insights
+    .map((insight) => line(insight, MAX_LINE))
+    .filter((insight) => !said.includes(insight.toLowerCase()));
+  const lessons = self.lessons_learned.map((lesson) => line(lesson, MAX_LINE));
   return {
+    fence: fenceFor([text, ...insights, ...lessons].join('\n')),
     attempt: iteration + 1,
     earlier: loop_id !== loopId,
     ...standingOf(iteration + 1, loop_id === loopId ? start : undefined),
     reward: evaluator_output.reward_signal.toFixed(3),
     category: self.credit_assignment.failure_category,
-    text: line(self.reflection_text, MAX_TEXT),
-    insights: self.actionable_insights.map((text) => line(text, MAX_LINE)),
-    lessons: self.lessons_learned.map((text) => line(text, MAX_LINE)),
+    text,
+    insights,
+    lessons,
   };
 }
 

@@ -160,9 +160,11 @@ export type LessonType =
   'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
 export type LessonSubject = 'operator' | 'project' | 'agent';
 /**
- * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
+ * `staged`: proposed, not confirmed yet by its own test of truth.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
+export type LessonKind =
+  'edit_insufficient' | 'edit_works' | 'file_decides_failure' | 'command_fact' | 'preference' | 'advice';
 export type StoryCriterion = string | CheckedCriterion;
 export type ActionType =
   | 'code_modification'
@@ -1516,14 +1518,15 @@ export interface Lesson {
    * @maxItems 20
    */
   evidence: LessonEvidence[];
+  claim?: LessonClaim;
   confidence: number;
   importance: number;
   /**
-   * Number of attempts that were shown it and improved: a failure was gone and the reward higher.
+   * Number of attempts or detections that its own test of truth confirmed it by.
    */
   support: number;
   /**
-   * Number of attempts that were shown it and failed in the same way again.
+   * Number of attempts that refuted it by its own test of truth.
    */
   contradiction: number;
   /**
@@ -1574,6 +1577,43 @@ export interface LessonEvidence {
   file?: string;
   loop_id?: string;
   iteration?: number;
+}
+/**
+ * What the lesson states, in a form that an attempt can confirm or refute. A lesson without a claim is advice.
+ */
+export interface LessonClaim {
+  kind: LessonKind;
+  /**
+   * The only file that the edit changed.
+   */
+  file?: string;
+  /**
+   * Lines that the edit removed.
+   */
+  before?: string;
+  /**
+   * Lines that the edit added.
+   */
+  after?: string;
+  /**
+   * Failures that the edit fixed or left.
+   *
+   * @maxItems 20
+   */
+  failures?: ClaimedFailure[];
+  /**
+   * Name of the check.
+   */
+  check?: string;
+  /**
+   * Command line of the check.
+   */
+  command?: string;
+}
+export interface ClaimedFailure {
+  fingerprint: string;
+  name: string;
+  test_id?: string;
 }
 /**
  * state.json of one loop, for `ralph list` and `ralph status`. Derived from the journal.
@@ -2033,7 +2073,7 @@ export interface CreditAssignment {
   failure_category: FailureCategory;
 }
 /**
- * Against the attempt before, or the baseline for the first.
+ * `reward_change` and `error_count_change` compare with the attempt before, or with the baseline for the first; `is_improvement` with the tree that the attempt started from.
  */
 export interface PerformanceDelta {
   reward_change: number;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../schema/generated.ts';
+import type { Diagnostic } from '../schema/generated.ts';
 
 /** Types whose rule is an error code of a tool, not the name of a test. */
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
@@ -7,6 +7,9 @@ const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
   'lint_error',
   'other',
 ]);
+
+/** Name that test runners' reports give a file that could not be run as a whole. */
+const WHOLE_FILE = '(file)';
 
 /** A place in a file of the repository. */
 export interface Place {
@@ -44,7 +47,7 @@ export function clause(text: string, limit = 160): string {
 /** Name of a failure: its test, its rule or error code, or its type. */
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
-  if (name === undefined) return `a ${type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
+  if (name === undefined || name === WHOLE_FILE) return `a ${type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${oneLine(name)}"`;
 }
 
@@ -53,15 +56,21 @@ export function describeFailure(failure: Diagnostic): string {
   const { file, line, expected, received, message } = failure;
   const at = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
   const valued = expected !== undefined && received !== undefined;
-  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${clause(message, 200)})`}`;
+  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${firstSentence(message)})`}`;
 }
 
 /** `expected 3 but received 2`, or `reports "…"` for a failure without values. */
-export function describeResult({ expected, received, message }: Diagnostic): string {
+function describeResult({ expected, received, message }: Diagnostic): string {
   if (expected !== undefined && received !== undefined) {
     return `expected ${oneLine(expected, 120)} but received ${oneLine(received, 120)}`;
   }
-  return `reports "${clause(message, 200)}"`;
+  return `reports "${firstSentence(message)}"`;
+}
+
+/** The first sentence of a message's first line, without its full stop, at most 200 characters. */
+function firstSentence(message: string): string {
+  const line = message.split('\n').find((text) => text.trim() !== '') ?? '';
+  return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), 200);
 }
 
 /** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */
@@ -72,7 +81,16 @@ export function joinList(items: readonly string[], most = 3): string {
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`;
 }
 
-/** Capitalises a text that begins with a word; file names, error codes and test names are kept. */
+/** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
+const FIRST_WORDS =
+  /^(the|an?|it|this|no|all|be|compare|fix|leave|list|make|print|run|start|work|write) /;
+
+/** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
 export function capitalise(text: string): string {
-  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return FIRST_WORDS.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** True for paths that common test runners recognise as tests. */
+export function isTestFile(file: string): boolean {
+  return /(^|\/)(__tests__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)test[._-][^/]*$/.test(file);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseHunks } from '../../../src/agents/reflectors/patch-hunks.ts';
+import { parseHunks } from '../../../src/platform/text/patch-hunks.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -37,8 +37,33 @@ describe('parseHunks', () => {
   it('returns each hunk with the line of its first change in the new file', () => {
     const after = numbers.with(9, 'ten').toSpliced(40, 0, 'inserted');
     expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(after)] }))).toEqual([
-      { file: 'a.ts', start: 7, end: 13, line: 10, removed: ['line 10'], added: ['ten'] },
-      { file: 'a.ts', start: 38, end: 44, line: 41, removed: [], added: ['inserted'] },
+      {
+        file: 'a.ts',
+        start: 7,
+        end: 13,
+        line: 10,
+        removed: ['line 10'],
+        added: ['ten'],
+        addedAt: [10],
+        isOneChange: true,
+      },
+      {
+        file: 'a.ts',
+        start: 38,
+        end: 44,
+        line: 41,
+        removed: [],
+        added: ['inserted'],
+        addedAt: [41],
+        isOneChange: true,
+      },
+    ]);
+  });
+
+  it('tells one change from two with an unchanged line between them', () => {
+    const two = numbers.with(9, 'ten').with(11, 'twelve');
+    expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(two)] }))).toMatchObject([
+      { removed: ['line 10', 'line 12'], isOneChange: false },
     ]);
   });
 
