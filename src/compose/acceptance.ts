@@ -3,7 +3,7 @@ import type { ModelClient } from '../agents/llm/client.ts';
 import type { AcceptanceTests, Bench } from '../ports.ts';
 import { createAcceptanceTests } from '../proof/acceptance/index.ts';
 
-/** Acceptance tests that a model writes; `client` is the client of --acceptance-model, or else the actor's. */
+/** Acceptance tests that a model writes; `client` is the actor's. */
 export function openAcceptanceTests(client: ModelClient, bench: Bench, repository: string): AcceptanceTests {
   return createAcceptanceTests({ writer: createModelWriter(client, repository), bench });
 }

@@ -4,14 +4,11 @@ import { plural } from '../platform/text/plural.ts';
 const MAX_SHOWN = 5;
 
 /** A proof as lines of text: its criteria, what no test covers, and its strength. */
-export function proofLines({ criteria, uncovered, strength, judge }: Proof): string[] {
+export function proofLines({ criteria, uncovered, strength }: Proof): string[] {
   return [
     ...bounded(criteria.map(criterionLine), 'criterion', 'criteria'),
     ...uncovered.slice(0, MAX_SHOWN).map((text) => `not covered by a test: ${text}`),
     ...(strength === undefined ? [] : strengthLines(strength)),
-    ...(judge?.criteria ?? []).flatMap(({ text, opinion, reason }) =>
-      opinion === 'met' ? [] : [`${judge!.model} holds it for ${opinion}: ${text} (${reason})`],
-    ),
   ];
 }
 

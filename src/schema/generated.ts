@@ -84,17 +84,9 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
- * Model that writes the acceptance tests. Default: the actor's model or agent.
- */
-export type ModelName2 = string;
-/**
  * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
  */
 export type DurationOrZero = string;
-/**
- * Model that compares the change with each criterion; it can only make a verified result unproven.
- */
-export type ModelName3 = string;
 /**
  * Reflector: rules or llm. Default: llm with a model, else rules.
  */
@@ -102,7 +94,7 @@ export type ReflectorName = 'rules' | 'llm';
 /**
  * Model of the llm reflector. Default: the actor's.
  */
-export type ModelName4 = string;
+export type ModelName2 = string;
 /**
  * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
@@ -717,7 +709,6 @@ export interface Proof {
    */
   uncovered: string[];
   strength?: ProofStrength;
-  judge?: Judgement;
 }
 export interface Criterion {
   /**
@@ -802,23 +793,6 @@ export interface ChangedLines {
    */
   line: number;
   lines: number;
-}
-/**
- * Opinion of `--judge`. It can make a verified result unproven, never the reverse.
- */
-export interface Judgement {
-  model: string;
-  /**
-   * @maxItems 200
-   */
-  criteria: JudgedCriterion[];
-}
-export interface JudgedCriterion {
-  text: string;
-  opinion: 'met' | 'unmet' | 'unclear';
-  reason: string;
-  file?: string;
-  line?: number;
 }
 /**
  * Tries of the CI jobs so far: `ledger.json` on the memory branch. Only `ralph ci plan` and `ralph ci publish` write it, in jobs that run no code of the repository.
@@ -1023,7 +997,6 @@ export interface Config {
    * Let the model or agent write tests for the task before any code is written.
    */
   acceptanceTests?: boolean;
-  acceptanceModel?: ModelName2;
   /**
    * Deliver the acceptance tests with the change.
    */
@@ -1033,9 +1006,8 @@ export interface Config {
    * Share of the mutants of the change that tests must catch, such as 0.8.
    */
   minProof?: number;
-  judge?: ModelName3;
   reflector?: ReflectorName;
-  reflectorModel?: ModelName4;
+  reflectorModel?: ModelName2;
   omega?: Omega;
   /**
    * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
