@@ -84,6 +84,10 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
+ * Model that writes the acceptance tests. Default: the actor's model.
+ */
+export type ModelName2 = string;
+/**
  * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
  */
 export type DurationOrZero = string;
@@ -94,7 +98,7 @@ export type ReflectorName = 'rules' | 'llm';
 /**
  * Model of the llm reflector. Default: the actor's.
  */
-export type ModelName2 = string;
+export type ModelName3 = string;
 /**
  * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
@@ -997,6 +1001,7 @@ export interface Config {
    * Let the model or agent write tests for the task before any code is written.
    */
   acceptanceTests?: boolean;
+  acceptanceModel?: ModelName2;
   /**
    * Deliver the acceptance tests with the change.
    */
@@ -1007,7 +1012,7 @@ export interface Config {
    */
   minProof?: number;
   reflector?: ReflectorName;
-  reflectorModel?: ModelName2;
+  reflectorModel?: ModelName3;
   omega?: Omega;
   /**
    * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).

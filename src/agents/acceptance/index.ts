@@ -46,18 +46,25 @@ async function ask(
     const detail = reply.detail === '' ? `The answer ended early: ${reply.ending}.` : reply.detail;
     return { ...noDraft(detail), usage: reply.usage };
   }
-  const answer = findAnswer(reply.text, ['files', 'criteria']);
-  if (typeof answer === 'string') return { ...noDraft(answer), usage: reply.usage };
-  const checked = validate('acceptance-answer', answer);
-  if (!checked.ok) return { ...noDraft(renderProblems(checked.problems)), usage: reply.usage };
-  return { ...checked.value, usage: reply.usage };
+  return { ...readDraft(reply.text), usage: reply.usage };
 }
 
-function noDraft(problem: string): AcceptanceDraft {
+/** The draft in an answer's text, without its usage. */
+export function readDraft(text: string): AcceptanceDraft {
+  const answer = findAnswer(text, ['files', 'criteria']);
+  if (typeof answer === 'string') return noDraft(answer);
+  const checked = validate('acceptance-answer', answer);
+  if (!checked.ok) return noDraft(renderProblems(checked.problems));
+  return { ...checked.value, usage: NO_USAGE };
+}
+
+/** A draft of no test, with a sentence that says why. */
+export function noDraft(problem: string): AcceptanceDraft {
   return { criteria: [], files: [], problem, usage: NO_USAGE };
 }
 
-async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt> {
+/** The variables of the prompt for a question. */
+export async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt> {
   const { request, place, runner, examples, limits, survivors, reasons } = question;
   const { task, stated, root, project, evaluation } = request;
   const paths = await listFiles(request);

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type {
   AcceptanceDraft,
@@ -15,7 +13,7 @@ import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { toolOf } from '../../tools.ts';
 import { keepCatching } from './catch-mutants.ts';
 import { findPlace } from './place.ts';
-import { vetFile, type VettedFile, type Vetting } from './vet-file.ts';
+import { vetFile, type VettedFile, type VettedTest, type Vetting } from './vet-file.ts';
 
 export interface AcceptanceOptions {
   readonly writer: AcceptanceWriter;
@@ -60,14 +58,14 @@ async function collect(
     await askAndVet(found, { request, survivors, plan, options });
   } catch (error) {
     found.rejected.push(messageOf(error));
-    await removeAll(found, request);
+    await removeAll(found);
   }
-  if (request.signal.aborted) await removeAll(found, request);
+  if (request.signal.aborted) await removeAll(found);
   return toSuite(found, request);
 }
 
-async function removeAll({ files }: Collection, { root }: AcceptanceRequest): Promise<void> {
-  for (const { path } of files.splice(0)) await rm(join(root, path), { force: true });
+async function removeAll({ files }: Collection): Promise<void> {
+  for (const file of files.splice(0)) await file.remove();
 }
 
 interface Job {
@@ -119,7 +117,7 @@ async function vetDraft(
   const { request, reject } = shared;
   for (const file of draft.files) {
     if (request.signal.aborted) return;
-    const room = LIMITS.tests - found.files.reduce((sum, { tests }) => sum + tests.length, 0);
+    const room = LIMITS.tests - found.files.reduce((sum, { tests }) => sum + casesOf(tests), 0);
     if (found.files.length >= LIMITS.files || room <= 0) {
       reject(`${file.path} is over the limit of ${LIMITS.tests} tests in ${LIMITS.files} files.`);
       continue;
@@ -128,10 +126,18 @@ async function vetDraft(
     const wanted = survivors.length === 0 ? 'red' : 'green';
     const vetted = await vetFile(file, { ...shared, wanted, most: room });
     if (vetted === undefined) continue;
-    const useful = survivors.length === 0 ? vetted : await keepCatching(vetted, survivors, shared);
+    // Known from here on, so that it is removed if anything throws.
+    found.files.push(vetted);
+    if (survivors.length === 0) continue;
+    const useful = await keepCatching(vetted, survivors, shared);
+    found.files.pop();
     if (useful.tests.length > 0) found.files.push(useful);
-    else await rm(join(request.root, useful.path), { force: true });
+    else await useful.remove();
   }
+}
+
+function casesOf(tests: readonly VettedTest[]): number {
+  return tests.reduce((sum, { declared }) => sum + declared.count, 0);
 }
 
 /** Criteria with their tests, and those without any. */
@@ -144,8 +150,10 @@ function toSuite(found: Collection, { evaluation, stated }: AcceptanceRequest): 
   for (const { text, tests, covered_by: covered } of found.criteria) {
     const shown = found.files.flatMap((file) =>
       file.tests
-        .filter(({ name, title }) => tests.includes(title) || tests.includes(name))
-        .map(({ name }) => `${file.path}: ${name}`),
+        .filter(({ declared, names }) =>
+          [declared.title, declared.name, ...names].some((name) => tests.includes(name)),
+        )
+        .flatMap(({ names }) => names.map((name) => `${file.path}: ${name}`)),
     );
     const known = byText.get(text) ?? new Set();
     for (const id of [...shown, ...covered.filter((id) => failing.has(id))]) known.add(id);

@@ -1,17 +1,26 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { FILE_CASE } from '../../checks/results/test-results.ts';
 import type { AcceptanceRequest, Bench, CheckPlan, CheckReport } from '../../ports.ts';
-import type { AcceptanceFile } from '../../schema/generated.ts';
+import type { AcceptanceFile, Diagnostic, TestCase } from '../../schema/generated.ts';
+import { importProblem, missingFiles, ownImports } from './imports.ts';
+import { createNewFile, type NewFile } from './new-file.ts';
 import { pathProblem, type TestPlace } from './place.ts';
-import { isRightReason } from './right-reason.ts';
+import { isRightReason, type FailureGround } from './right-reason.ts';
 import { scanTests, type DeclaredTest, type ScannedFile } from './scan-tests.ts';
 
 /** A file of which at least one test counts; it is in the root. */
 export interface VettedFile {
   readonly path: string;
-  readonly tests: readonly DeclaredTest[];
+  readonly tests: readonly VettedTest[];
+  /** Keeps only these tests in the file. */
+  readonly keep: (tests: readonly VettedTest[]) => Promise<void>;
+  /** Removes it with everything that was made for it. */
+  readonly remove: () => Promise<void>;
+}
+
+export interface VettedTest {
+  readonly declared: DeclaredTest;
+  /** Names as reported: one for each case of a table. */
+  readonly names: readonly string[];
 }
 
 export interface Vetting {
@@ -31,92 +40,136 @@ const RUNS = 3;
 const TIMEOUT_MS = 60_000;
 
 /** Writes a file and runs it three times. Rejected tests are cut from it; a file without tests is removed again. */
-export async function vetFile(
-  { path, content }: AcceptanceFile,
-  vetting: Vetting,
-): Promise<VettedFile | undefined> {
-  const { place, request, reject, most } = vetting;
-  const { root } = request;
-  const scan = scanTests(content, path);
-  const problem = pathProblem(path, place, root) ?? scan.problems[0] ?? importProblem(scan, path, request);
+export async function vetFile(answer: AcceptanceFile, vetting: Vetting): Promise<VettedFile | undefined> {
+  const { path, content } = answer;
+  const { place, request, reject } = vetting;
+  const { root, project } = request;
+  const scan = scanTests(content, path, ownImports(root, project.packageDir));
+  const problem =
+    pathProblem(path, place, root) ?? scan.problems[0] ?? importProblem(scan.imports, path, request);
   if (problem !== undefined) {
     reject(`${path} ${problem}.`);
     return undefined;
   }
-  let kept = scan.tests.filter(({ asserts, title }) => {
-    if (!asserts) reject(`${path}: "${title}" has no assertion.`);
-    return asserts;
-  });
-  for (const { title } of kept.slice(most)) reject(`${path}: "${title}" is over the limit of tests.`);
-  kept = kept.slice(0, most);
-  const file = join(root, path);
-  const keepsFile = await mkdir(dirname(file), { recursive: true })
-    .then(() => writeFile(file, '', { flag: 'wx' }))
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!keepsFile) {
+  const file = await createNewFile(root, path).catch(() => undefined);
+  if (file === undefined) {
     reject(`${path} could not be written.`);
     return undefined;
   }
-  let done = false;
+  let tests: readonly VettedTest[] = [];
   try {
-    for (let run = 0; run < RUNS && kept.length > 0; run++) {
-      await writeFile(file, cutTests(content, scan.tests, kept));
-      kept = await runOnce({ path, scan, kept, isFirst: run === 0 }, vetting);
-    }
-    await writeFile(file, cutTests(content, scan.tests, kept));
-    done = kept.length > 0 && !request.signal.aborted;
+    tests = await runThrice(answer, { scan, file }, vetting);
   } finally {
-    if (!done) await rm(file, { force: true });
+    if (tests.length === 0 || request.signal.aborted) await file.remove();
   }
-  return done ? { path, tests: kept } : undefined;
+  if (tests.length === 0 || request.signal.aborted) return undefined;
+  const keep = (kept: readonly VettedTest[]): Promise<void> => file.write(cutTests(content, scan, kept));
+  return { path, tests, keep, remove: file.remove };
 }
 
-interface Run {
-  readonly path: string;
-  readonly scan: ScannedFile;
-  readonly kept: readonly DeclaredTest[];
-  readonly isFirst: boolean;
+async function runThrice(
+  { path, content }: AcceptanceFile,
+  { scan, file }: { readonly scan: ScannedFile; readonly file: NewFile },
+  vetting: Vetting,
+): Promise<readonly VettedTest[]> {
+  const { request, reject } = vetting;
+  const missing = missingFiles(scan.imports, path, request.root);
+  const ground = { root: request.root, path, text: content, members: scan.tied.members, missing };
+  let kept: readonly VettedTest[] = countable(scan, path, vetting).map((declared) => ({
+    declared,
+    names: [declared.name],
+  }));
+  for (let run = 0; run < RUNS && kept.length > 0 && !request.signal.aborted; run++) {
+    await file.write(cutTests(content, scan, kept));
+    const report = await vetting.bench.run(vetting.plan.name, {
+      files: [path],
+      timeoutMs: TIMEOUT_MS,
+      signal: request.signal,
+    });
+    kept = kept.flatMap(({ declared }) => {
+      const judged = judge(declared, { report, ground, wanted: vetting.wanted });
+      if (typeof judged !== 'string') return [{ declared, names: judged }];
+      const reason = run === 0 ? judged : `is not stable: in another run it ${judged}`;
+      reject(`${path}: "${declared.title}" ${reason}.`);
+      return [];
+    });
+  }
+  await file.write(cutTests(content, scan, kept));
+  return kept;
 }
 
-/** The tests that behave as they must in one run. */
-async function runOnce(run: Run, vetting: Vetting): Promise<DeclaredTest[]> {
-  const { path, kept, scan, isFirst } = run;
-  const { bench, plan, request, reject } = vetting;
-  const report = await bench.run(plan.name, { files: [path], timeoutMs: TIMEOUT_MS, signal: request.signal });
-  const missing = missingImports(scan, path, request.root).map((name) => basename(name));
-  return kept.filter((test) => {
-    const reason = problemOf(test, { report, path, missing, wanted: vetting.wanted });
-    if (reason === undefined) return true;
-    reject(`${path}: "${test.title}" ${isFirst ? reason : `is not stable: in another run it ${reason}`}.`);
+/** The tests of a file that may count, up to the limit. */
+function countable({ tests }: ScannedFile, path: string, { most, reject }: Vetting): DeclaredTest[] {
+  let room = most;
+  return tests.filter(({ title, problem, count }) => {
+    if (problem === undefined && count <= room) {
+      room -= count;
+      return true;
+    }
+    reject(`${path}: "${title}" ${problem ?? 'is over the limit of tests'}.`);
     return false;
   });
 }
 
 interface Judged {
   readonly report: CheckReport;
-  readonly path: string;
-  readonly missing: readonly string[];
+  readonly ground: FailureGround;
   readonly wanted: Vetting['wanted'];
 }
 
-function problemOf({ name }: DeclaredTest, { report, path, missing, wanted }: Judged): string | undefined {
+/** The reported names of a test that behaves as it must, or a reason to reject it as a sentence part. */
+function judge(test: DeclaredTest, judged: Judged): readonly string[] | string {
+  const { report, ground, wanted } = judged;
   if (report.status === 'error') return `could not run: ${report.detail}`;
-  const result = report.tests.find((test) => test.name === name && (test.file ?? path) === path);
-  if (wanted === 'green') return result?.status === 'passed' ? undefined : 'does not pass on the change';
-  if (result?.status === 'passed') return 'already passes';
-  if (result !== undefined && result.status !== 'failed') return 'did not run';
-  const isWhole = result === undefined;
+  const results = report.tests.filter(
+    ({ name, file }) =>
+      (file ?? ground.path) === ground.path && (test.cases?.test(name) ?? name === test.name),
+  );
+  if (results.length === 0)
+    return wanted === 'red' ? judgeUnreported(test, judged) : 'does not pass on the change';
+  for (const result of results) {
+    const reason = wanted === 'green' ? greenProblem(result) : redProblem(result, judged);
+    if (reason !== undefined) return reason;
+  }
+  return results.map(({ name }) => name);
+}
+
+function greenProblem({ status }: TestCase): string | undefined {
+  return status === 'passed' ? undefined : 'does not pass on the change';
+}
+
+function redProblem({ id, status }: TestCase, { report, ground }: Judged): string | undefined {
+  if (status === 'passed') return 'already passes';
+  if (status !== 'failed') return 'did not run';
   const failures = report.diagnostics.filter(
-    ({ severity, test_id: id, rule }) =>
-      severity === 'error' && (isWhole ? rule === FILE_CASE || id === undefined : id === result.id),
+    ({ severity, test_id: of }) => severity === 'error' && of === id,
   );
-  if (failures.length === 0) return 'was not run by the test runner';
-  const wrong = failures.find((failure) =>
-    isWhole && failure.type === 'test_failure' ? true : !isRightReason(failure, missing),
+  return failures.length === 0 ? 'fails without a reason' : wrongReason(failures, ground);
+}
+
+/** Judges a test of a file that failed as a whole, for example at an import. */
+function judgeUnreported(test: DeclaredTest, { report, ground }: Judged): readonly string[] | string {
+  const failures = report.diagnostics.filter(
+    ({ severity, test_id: id, rule }) => severity === 'error' && (rule === FILE_CASE || id === undefined),
   );
+  const own = failures.filter(({ file }) => file === undefined || file === ground.path);
+  const whole = own.length > 0 ? own : failures;
+  if (whole.length === 0) return 'was not run by the test runner';
+  const isBare = whole.every(({ type }) => type === 'test_failure');
+  const reason = isBare
+    ? 'fails outside of its tests'
+    : wrongReason(
+        whole.filter(({ type }) => type !== 'test_failure'),
+        ground,
+      );
+  if (reason !== undefined) return reason;
+  return test.cases === undefined
+    ? [test.name]
+    : 'is a table whose cases are not reported while the file does not load: import the module whole (import * as api)';
+}
+
+function wrongReason(failures: readonly Diagnostic[], ground: FailureGround): string | undefined {
+  const wrong = failures.find((failure) => !isRightReason(failure, ground));
   return wrong === undefined
     ? undefined
     : `fails for another reason than a missing behaviour: ${firstLine(wrong.message)}`;
@@ -126,47 +179,11 @@ function firstLine(text: string): string {
   return (text.trim().split('\n')[0] ?? '').slice(0, 300);
 }
 
-/** Relative imports that exist neither as a file nor with an ending added. */
-function missingImports({ imports }: ScannedFile, path: string, root: string): string[] {
-  return imports.filter((name) => name.startsWith('.') && !isThere(join(root, dirname(path), name)));
-}
-
-function isThere(file: string): boolean {
-  const endings = ['', '.js', '.ts', '.tsx', '.jsx', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'];
-  // TypeScript sources are imported by the name of their output.
-  return (
-    endings.some((ending) => existsSync(file + ending)) ||
-    existsSync(file.replace(/\.([cm]?)js(x?)$/, '.$1ts$2'))
-  );
-}
-
-function importProblem(
-  scan: ScannedFile,
-  path: string,
-  { root, task, stated }: AcceptanceRequest,
-): string | undefined {
-  const outside = scan.imports.find(
-    (name) => name.startsWith('/') || (name.startsWith('.') && join(dirname(path), name).startsWith('..')),
-  );
-  if (outside !== undefined) return `imports ${outside}, which is outside of the repository`;
-  const text = [task, ...stated].join('\n');
-  const isNamed = (name: string): boolean => {
-    const file = join(dirname(path), name).replaceAll('\\', '/');
-    const stem = file.replace(/\.[cm]?[jt]sx?$/, '');
-    return (
-      text.includes(file) || (stem.includes('/') && text.includes(stem)) || text.includes(basename(file))
-    );
-  };
-  const unnamed = missingImports(scan, path, root).find((name) => !isNamed(name));
-  return unnamed === undefined
-    ? undefined
-    : `imports ${unnamed}, which neither exists nor is named by the task`;
-}
-
 /** The text of a file with only the kept tests. */
-export function cutTests(text: string, all: readonly DeclaredTest[], kept: readonly DeclaredTest[]): string {
-  return all
-    .filter((test) => !kept.includes(test))
+function cutTests(text: string, { tests }: ScannedFile, kept: readonly VettedTest[]): string {
+  const declared = new Set(kept.map((test) => test.declared));
+  return tests
+    .filter((test) => !declared.has(test))
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }

@@ -87,7 +87,7 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
     ],
     [
       'a missing dependency',
-      answer(joins('assert.equal(x, 2);', "import x from 'no-such-package';\n")),
+      answer(joins('assert.equal(api.slugify(x), 2);', `${HEAD}import x from 'no-such-package';\n`)),
       /another reason/,
     ],
     [
@@ -96,6 +96,13 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
       /exists already/,
     ],
     ['a file outside', answer(joins('assert.equal(1, 2);'), ['joins'], '../x.test.js'), /no plain path/],
+    ['constants', answer(joins('api.slugify(1); assert.equal(1, 2);')), /compares constants/],
+    [
+      'no binding',
+      answer(joins('const a = [1]; assert.equal(a.length, 2);')),
+      /uses nothing that is imported/,
+    ],
+    ['an error of its own', answer(joins('missing(); assert.equal(api.trim(""), 2);')), /another reason/],
     ['a green test', answer(joins('assert.equal(api.trim(" a "), "a");')), /already passes/],
   ])('are refused for %s, and nothing is left', async (_, text, reason) => {
     const { root, before, suite } = await prepare([text, text]);
