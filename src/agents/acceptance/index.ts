@@ -50,7 +50,7 @@ async function ask(
 }
 
 /** The draft in an answer's text, without its usage. */
-export function readDraft(text: string): AcceptanceDraft {
+function readDraft(text: string): AcceptanceDraft {
   const answer = findAnswer(text, ['files', 'criteria']);
   if (typeof answer === 'string') return noDraft(answer);
   const checked = validate('acceptance-answer', answer);
@@ -59,12 +59,12 @@ export function readDraft(text: string): AcceptanceDraft {
 }
 
 /** A draft of no test, with a sentence that says why. */
-export function noDraft(problem: string): AcceptanceDraft {
+function noDraft(problem: string): AcceptanceDraft {
   return { criteria: [], files: [], problem, usage: NO_USAGE };
 }
 
 /** The variables of the prompt for a question. */
-export async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt> {
+async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt> {
   const { request, place, runner, examples, limits, survivors, reasons } = question;
   const { task, stated, root, project, evaluation } = request;
   const paths = await listFiles(request);
