@@ -66,7 +66,7 @@ export const optionalChain: Mutator = function* ({ node }, text) {
 };
 
 /** Range of the operator between two operands. */
-export function operatorRange(
+function operatorRange(
   node: { readonly left: Node; readonly operator: string },
   text: string,
 ): { start: number; end: number } {
