@@ -742,17 +742,13 @@ export interface Criterion {
   disputed?: string;
 }
 /**
- * How many small changes of the changed lines the tests notice. Equivalent changes are left out.
+ * How many of the small changes tried on the changed lines the tests notice.
  */
 export interface ProofStrength {
   /**
-   * Mutants that were run and are not known to be equivalent.
+   * Mutants that were run to an end.
    */
   tried: number;
-  /**
-   * Mutants left out because no made-up input of the changed function shows a difference.
-   */
-  equivalent?: number;
   caught: number;
   /**
    * @maxItems 200

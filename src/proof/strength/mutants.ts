@@ -13,19 +13,30 @@ export interface Mutant extends SurvivingMutant {
   readonly candidate: Candidate;
 }
 
-const MAX_PER_LINE = 8;
+const MAX_PER_LINE = 3;
+/** A change of a few lines gets as many mutants, more for each line. */
+const LEAST_IN_ALL = 12;
 const MAX_TEXT = 200;
 
 /**
  * Mutants of the changed lines, at most `limit`: first one for each line, then the second of each, and so on. The same
- * sources give the same list. Mutants that do not parse, or differ only in layout, are left out.
+ * sources give the same list. Mutants that do not parse or differ only in layout, and those of the `unexecuted` lines (by
+ * file), are left out.
  */
-export function proposeMutants(sources: readonly ChangedSource[], limit: number): Mutant[] {
+export function proposeMutants(
+  sources: readonly ChangedSource[],
+  {
+    limit,
+    unexecuted,
+  }: { readonly limit: number; readonly unexecuted: ReadonlyMap<string, readonly number[]> },
+): Mutant[] {
   const lines = sources.flatMap((source) => {
     const byLine = Map.groupBy(mutantsOf(source), ({ line }) => line);
-    return source.codeLines.map((line) => (byLine.get(line) ?? []).slice(0, MAX_PER_LINE));
+    const executed = source.codeLines.filter((line) => unexecuted.get(source.file)?.includes(line) !== true);
+    return executed.map((line) => byLine.get(line) ?? []);
   });
-  const rounds = Array.from({ length: MAX_PER_LINE }, (_, at) =>
+  const perLine = Math.max(MAX_PER_LINE, Math.floor(LEAST_IN_ALL / lines.length));
+  const rounds = Array.from({ length: Math.min(perLine, LEAST_IN_ALL) }, (_, at) =>
     lines.map((mutants) => mutants[at]).filter((mutant) => mutant !== undefined),
   );
   return rounds.flat().slice(0, limit);

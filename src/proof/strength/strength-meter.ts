@@ -1,23 +1,22 @@
 import { createBench } from '../../checks/bench.ts';
 import type { CheckSettings } from '../../checks/requests.ts';
 import { messageOf } from '../../errors.ts';
-import type { Bench, CheckPlan, StrengthMeter, StrengthRequest } from '../../ports.ts';
-import { applyEdits, type Edit } from '../../repair/syntax/edit.ts';
-import { withTexts } from '../../repair/trial/temporary-files.ts';
+import type { StrengthMeter, StrengthRequest } from '../../ports.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
 import { changedSources, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
-import { coveringTests, type CoveringTests } from './covering-tests.ts';
-import { proposeMutants } from './mutants.ts';
+import { coveringTests } from './covering-tests.ts';
+import { findExecuted } from './executed-lines.ts';
+import { catchFast } from './fast-mutants.ts';
+import { proposeMutants, type Mutant } from './mutants.ts';
+import { notices, noticesEdits, type Runs } from './tried-run.ts';
 
-const MAX_MUTANTS = 120;
-/** A run with an edit may take this many times as long as the run without. */
-const SLOWER = 4;
-const LEAST_RUN_MS = 3000;
+const MAX_MUTANTS = 40;
 
 /**
- * Measures how well the tests hold a change. Each mutant, and each changed block put back, runs the test files that
- * may reach it in a process of its own; it is noticed if a test fails, hangs or is missing. Type checkers and linters
- * are not asked: they do not show that a behaviour is tested.
+ * Measures how well the tests hold a change. Many mutants share a process of the nearest test files; each that no test
+ * catches there runs the covering test files in processes of its own, and so does each changed block put back. A mutant
+ * is caught if a test fails, hangs or is missing. Type checkers and linters are not asked: they do not show that a
+ * behaviour is tested.
  */
 export function createStrengthMeter(options: CheckSettings): StrengthMeter {
   return {
@@ -40,92 +39,82 @@ async function measure(
   const sources = changedSources(request);
   if (sources.every(({ codeLines, blocks }) => codeLines.length + blocks.length === 0))
     return nothing('The change touches no product code.');
-  const bench = createBench({ ...options, root: request.root });
   const covering = coveringTests(
     options,
     request,
     sources.map(({ file }) => file),
   );
   if (covering.length === 0) return nothing('No test runner reports which test files cover the change.');
-  const runs: Runs = { request, bench, covering, end, limits: new Map() };
-  const control = await isNoticed(runs, undefined);
-  if (control !== false)
+  const bench = createBench({ ...options, root: request.root });
+  const signal = AbortSignal.any([
+    request.signal,
+    AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs))),
+  ]);
+  const runs: Runs = { request, bench, covering, end, signal, limits: new Map() };
+  const { noticed, unexecuted } = await findExecuted(runs, sources);
+  if (noticed !== 'no') runs.limits.clear();
+  if (noticed !== 'no' && (await notices(runs, new Map())) !== 'no')
     return nothing('The tests that cover the change did not pass on it alone within the time.');
-  return await tryAll(runs, sources);
-}
-
-async function tryAll(runs: Runs, sources: readonly ChangedSource[]): Promise<ProofStrength> {
-  const mutants = proposeMutants(sources, MAX_MUTANTS);
   const strength = { ...nothing(''), complete: true };
   delete strength.reason;
+  for (const [file, lines] of unexecuted) strength.unexecuted.push(...lines.map((line) => ({ file, line })));
+  return await tryAll(runs, { sources, unexecuted, strength });
+}
+
+interface Work {
+  readonly sources: readonly ChangedSource[];
+  readonly unexecuted: ReadonlyMap<string, readonly number[]>;
+  readonly strength: ProofStrength;
+}
+
+/** First one mutant of each line, then the changed blocks, then the other mutants: the time may end at any moment. */
+async function tryAll(runs: Runs, { sources, unexecuted, strength }: Work): Promise<ProofStrength> {
+  const mutants = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted });
+  runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
+  const caught = await catchFast(runs, mutants);
+  strength.tried = strength.caught = caught.size;
+  const left = mutants.filter((mutant) => !caught.has(mutant));
+  const isFirst = ({ file, line }: Mutant, at: number): boolean =>
+    left.findIndex((other) => other.file === file && other.line === line) === at;
+  const first = left.filter(isFirst);
+  const further = left.filter((mutant) => !first.includes(mutant));
+  const complete =
+    (await tryAlone(runs, first, strength)) &&
+    (await revertBlocks(runs, sources, strength)) &&
+    (await tryAlone(runs, further, strength));
+  return { ...strength, complete };
+}
+
+/** False if the time ended first. */
+async function tryAlone(runs: Runs, mutants: readonly Mutant[], strength: ProofStrength): Promise<boolean> {
   for (const { candidate, source, file, line, before, after } of mutants) {
-    const noticed = await isNoticed(runs, { source, edits: candidate.edits });
-    if (noticed === undefined) return { ...strength, complete: false };
+    const noticed = await noticesEdits(runs, source, candidate.edits);
+    if (noticed === 'over') return false;
     strength.tried++;
-    if (noticed) strength.caught++;
+    if (noticed === 'yes') strength.caught++;
     else strength.survivors.push({ file, line, before, after });
-    runs.request.onProgress(`${strength.tried} of ${mutants.length} mutants of the change tried`);
+    runs.request.onProgress(`${strength.tried} mutants of the change tried`);
   }
+  return true;
+}
+
+/** False if the time ended first. */
+async function revertBlocks(
+  runs: Runs,
+  sources: readonly ChangedSource[],
+  strength: ProofStrength,
+): Promise<boolean> {
   for (const source of sources) {
     for (const block of source.blocks) {
       const edits = [revertOf(source, block)];
       if (!changesCode(source.parsed, edits)) continue;
-      const noticed = await isNoticed(runs, { source, edits });
-      if (noticed === undefined) return { ...strength, complete: false };
+      const noticed = await noticesEdits(runs, source, edits);
+      if (noticed === 'over') return false;
       const { file, line, lines } = block;
-      if (!noticed) strength.unneeded.push({ file, line, lines });
+      if (noticed === 'no') strength.unneeded.push({ file, line, lines });
     }
   }
-  return strength;
-}
-
-interface Runs {
-  readonly request: StrengthRequest;
-  readonly bench: Bench;
-  readonly covering: readonly CoveringTests[];
-  /** `performance.now()` at which the time is over. */
-  readonly end: number;
-  /** Time limit of one run with an edit, by check; set by the run without one. */
-  readonly limits: Map<CheckPlan, number>;
-}
-
-interface EditedSource {
-  readonly source: ChangedSource;
-  readonly edits: readonly Edit[];
-}
-
-/** Whether a test notices the edit; undefined if the time ended first. The file is restored. */
-async function isNoticed(runs: Runs, edited: EditedSource | undefined): Promise<boolean | undefined> {
-  const texts = new Map<string, string>();
-  if (edited !== undefined)
-    texts.set(edited.source.file, applyEdits(edited.source.parsed.text, edited.edits));
-  return await withTexts(runs.request.root, texts, async () => {
-    for (const covering of runs.covering) {
-      const noticed = await fails(runs, covering);
-      if (noticed !== false) return noticed;
-    }
-    return false;
-  });
-}
-
-async function fails(runs: Runs, { check, files, passing }: CoveringTests): Promise<boolean | undefined> {
-  const { request, bench, limits } = runs;
-  const left = runs.end - performance.now();
-  const limit = limits.get(check) ?? left;
-  if (left <= 0 || request.signal.aborted) return undefined;
-  const started = performance.now();
-  const { tests } = await bench.run(check.name, {
-    files,
-    timeoutMs: Math.max(1, Math.min(left, limit)),
-    signal: request.signal,
-  });
-  const isOver = request.signal.aborted || performance.now() >= runs.end;
-  if (!limits.has(check)) limits.set(check, Math.max(LEAST_RUN_MS, (performance.now() - started) * SLOWER));
-  const passed = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
-  // A test that fails before the time ends is noticed; a run that was cut off shows nothing.
-  if (isOver)
-    return tests.some(({ id, status }) => status === 'failed' && passing.has(id)) ? true : undefined;
-  return [...passing].some((id) => !passed.has(id));
+  return true;
 }
 
 function nothing(reason: string): ProofStrength {

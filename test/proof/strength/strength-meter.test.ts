@@ -8,12 +8,28 @@ import { temporaryFolder } from '../../support/repositories.ts';
 
 const SOURCE = 'export function adult(age) {\n  return age >= 18;\n}\n';
 
-async function measure(tool: RepairTool, cases: string) {
+const BRANCH =
+  'export function adult(age) {\n  if (age < 0) {\n    throw new RangeError(age);\n  }\n  return age >= 18;\n}\n';
+
+interface Given {
+  readonly source?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+async function measure(tool: RepairTool, cases: string, { source = SOURCE, ...given }: Given = {}) {
   const tests = `${TEST_HEAD[tool]}import { adult } from '../src/subject.js';\ntest('adult', () => { ${cases} });\n`;
-  const root = createRepo({ 'src/subject.js': SOURCE, 'test/subject.test.js': tests });
+  const root = createRepo({ 'src/subject.js': source, 'test/subject.test.js': tests });
   const checks = testsBy(tool);
   const context = await contextFor(root, { checks });
-  const patch = `diff --git a/src/subject.js b/src/subject.js\n--- a/src/subject.js\n+++ b/src/subject.js\n@@ -1,3 +1,3 @@\n export function adult(age) {\n-  return age > 21;\n+  return age >= 18;\n }\n`;
+  const lines = source
+    .trimEnd()
+    .split('\n')
+    .map((line) => `+${line}`);
+  const head = 'diff --git a/src/subject.js b/src/subject.js\n--- a/src/subject.js\n+++ b/src/subject.js';
+  const patch = [head, `@@ -1 +1,${lines.length} @@`, '-export const adult = () => true;', ...lines, ''].join(
+    '\n',
+  );
   const settings = {
     plan: context.project,
     checks: checks.map(createCheck),
@@ -25,11 +41,11 @@ async function measure(tool: RepairTool, cases: string) {
     changes: { files: [], linesAdded: 1, linesDeleted: 1, patch },
     evaluation: context.evaluation,
     testFiles: [],
-    timeoutMs: 60_000,
-    signal: context.signal,
+    timeoutMs: given.timeoutMs ?? 60_000,
+    signal: given.signal ?? context.signal,
     onProgress: () => {},
   });
-  expect(readFileSync(join(root, 'src/subject.js'), 'utf8')).toBe(SOURCE);
+  expect(readFileSync(join(root, 'src/subject.js'), 'utf8')).toBe(source);
   return strength;
 }
 
@@ -49,6 +65,27 @@ describe('createStrengthMeter', { timeout: 180_000 }, () => {
       before: 'age >= 18',
       after: 'age > 18',
     });
-    expect(strength.unneeded).toEqual([{ file: 'src/subject.js', line: 2, lines: 1 }]);
+  });
+
+  it('names a line that no test runs, and no mutant of it', async () => {
+    const cases = 'assert.equal(adult(18), true); assert.equal(adult(17), false);';
+    const { unexecuted, survivors } = await measure('vitest', cases, { source: BRANCH });
+    expect(unexecuted).toEqual([{ file: 'src/subject.js', line: 3 }]);
+    expect(survivors.map(({ line }) => line)).not.toContain(3);
+    expect(survivors).not.toEqual([]);
+    const thrown = await measure('vitest', `${cases} assert.throws(() => adult(-1));`, { source: BRANCH });
+    expect(thrown.unexecuted).toEqual([]);
+  });
+
+  it('names a changed block that nothing misses', async () => {
+    const { unneeded } = await measure('node', 'assert.equal(adult(30), true);');
+    expect(unneeded).toEqual([{ file: 'src/subject.js', line: 1, lines: 3 }]);
+  });
+
+  it('says that it is not complete, and restores the file, when the time ends or it is aborted', async () => {
+    const cases = 'assert.equal(adult(18), true); for (const end = Date.now() + 1500; Date.now() < end;);';
+    expect(await measure('node', cases, { timeoutMs: 2500 })).toMatchObject({ complete: false });
+    const signal = AbortSignal.timeout(5000);
+    expect(await measure('node', cases, { signal })).toMatchObject({ complete: false });
   });
 });
