@@ -128,7 +128,7 @@ function valueOf(value: unknown): unknown {
 }
 
 /** Offsets of the lines' first units; index 0 is line 1. */
-function lineStarts(text: string): number[] {
+export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
