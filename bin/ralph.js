@@ -23,6 +23,8 @@ if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
  * a repository, in which it would be a new file.
  */
 function enableOwnCompileCache() {
+  // Then Node uses the folder that the user has chosen.
+  if (process.env.NODE_COMPILE_CACHE) return;
   var fs = process.getBuiltinModule('fs');
   var path = process.getBuiltinModule('path');
   try {

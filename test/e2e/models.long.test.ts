@@ -506,7 +506,8 @@ describe('a recording', () => {
     expect(text).toContain('[redacted]');
 
     const again = repositoryWith(CART_FILES);
-    const replayed = await ralphRun(again, ['make the tests pass', '--replay', file, '--reflector', 'rules']);
+    const flags = ['--replay', file, '--reflector', 'rules', '--no-acceptance-tests'];
+    const replayed = await ralphRun(again, ['make the tests pass', ...flags]);
     expect(replayed.exitCode).toBe(0);
     expect(replayed.verdict.usage).toMatchObject({
       input_tokens: recorded.verdict.usage.input_tokens,

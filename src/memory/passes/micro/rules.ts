@@ -61,11 +61,13 @@ function fixedFailures(observations: readonly Observation[]): RuledFact[] {
   });
 }
 
-/** One fact per check, with its latest command. */
+/** Names of the checks that one task brings along as its criteria. */
+const CRITERION = /^accept(?:-\d+)?$/;
+
+/** One fact per check, with its latest command. Criteria of a task are left out: other tasks do not have them. */
 function checkCommands(observations: readonly Observation[]): RuledFact[] {
-  const byCheck = new Map(
-    observations.flatMap((one) => one.commands.map((command) => [command.check, command] as const)),
-  );
+  const commands = observations.flatMap((one) => one.commands.filter(({ check }) => !CRITERION.test(check)));
+  const byCheck = new Map(commands.map((command) => [command.check, command] as const));
   return [...byCheck.values()].map((command) => ({
     ...projectFact(
       'command',
