@@ -13,11 +13,9 @@ export function openProofPorts(
   { suite, workspace }: Pick<Workbench, 'suite' | 'workspace'>,
 ): Pick<LoopPorts, 'acceptance' | 'strength'> {
   const { settings, repository } = project;
-  // Only tests are run on mutants: a mutant that such a command would catch must not be called a survivor.
-  const hasCommand = project.plan.checks.some(({ criterion }) => criterion !== undefined);
   const bench = createBench({ ...suite, root: workspace.root });
   return {
     acceptance: settings.acceptanceTests ? openAcceptanceTests(models, bench, repository.root) : undefined,
-    strength: settings.proofTimeMs > 0 && !hasCommand ? createStrengthMeter(suite) : undefined,
+    strength: settings.proofTimeMs > 0 ? createStrengthMeter(suite) : undefined,
   };
 }
