@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
-import { ralph, ralphRun } from '../support/ralph.ts';
+import { SANDBOX_ENVIRONMENT } from '../support/bubblewrap.ts';
+import { PROGRAM, ralph, ralphRun } from '../support/ralph.ts';
 import {
   HONEST_FIX,
   NODE_TEST_FILES,
@@ -31,6 +33,25 @@ describe('the verdict', () => {
       /src\/add\.js .*1 file changed, 1 insertion\(\+\), 1 deletion\(-\)/s,
     );
     expect(git(root, 'log', '--oneline').trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['json', 'jsonl'])('may be written to a file of the repository, as %s', async (format) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const output = openSync(join(root, 'verdict.json'), 'w');
+    const args = ['run', '--format', format, '--command', HONEST_FIX];
+    const { exitCode, stderr } = await execa(process.execPath, [PROGRAM, ...args], {
+      cwd: root,
+      env: SANDBOX_ENVIRONMENT,
+      stdin: 'ignore',
+      stdout: output,
+      reject: false,
+    });
+    closeSync(output);
+    expect(stderr).not.toMatch(/was not touched/);
+    expect(exitCode).toBe(0);
+    expect(git(root, 'diff', '--name-only')).toBe('src/add.js\n');
+    const last = readFileSync(join(root, 'verdict.json'), 'utf8').trim().split('\n').at(-1)!;
+    expect(last).toMatch(/"applied": ?"tree"/);
   });
 
   it('is 1 for an actor that only claims success', async () => {

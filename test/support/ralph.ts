@@ -6,7 +6,8 @@ import { execa, type Subprocess } from 'execa';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { SANDBOX_ENVIRONMENT } from './bubblewrap.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
+/** The entry of the built program. */
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 
 export interface Finished {
   readonly exitCode: number | null;
