@@ -5,6 +5,7 @@ import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { validate, type SchemaProblem } from '../schema/validate.ts';
 import { nearest } from '../platform/text/nearest.ts';
+import { withoutRemoved } from './removed-settings.ts';
 import { configProperties, flagSettings, variableOf } from './setting-list.ts';
 
 /** Configuration files in order of precedence; the key `ralph` of package.json comes last. */
@@ -36,19 +37,15 @@ export interface LoadedConfig {
 export async function loadConfig({ folders, flags, env }: ConfigRequest): Promise<LoadedConfig> {
   const found = await readConfigFile(folders);
   const fromFile =
-    found === undefined
-      ? {}
-      : validated(withoutRenamed(found.value), (key) => `${found.label}: ${key}`, found.label);
+    found === undefined ? {} : validated(known(found.value), (key) => `${found.label}: ${key}`, found.label);
   const fromEnv = validated(readVariables(env), variableOf, 'environment');
   const fromFlags = validated(flags, flagOf, 'command line');
   return { config: { ...fromFile, ...fromEnv, ...fromFlags }, file: found?.path };
 }
 
-/** The setting `requireChange` of earlier versions has no effect any more: a task always requires a change. */
-function withoutRenamed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('requireChange' in value)) return value;
-  const { requireChange: _, ...kept } = value;
-  return kept;
+/** A file's value without removed settings; other values are left for the schema to refuse. */
+function known(value: unknown): unknown {
+  return typeof value !== 'object' || value === null || Array.isArray(value) ? value : withoutRemoved(value);
 }
 
 interface FoundConfig {

@@ -107,6 +107,14 @@ describe('a task on a green tree', () => {
     expect(run.stderr).toContain('--require-change is the older name of --apply-unproven');
   });
 
+  it('takes --self-tests of earlier versions, with a warning that names acceptance tests', async () => {
+    const root = repositoryWith({ ...GREEN, 'ralph.config.json': { selfTests: true } });
+    const run = await ralphRun(root, [TASK, '--command', ACTORS.real, '--accept', ACCEPT, '--self-tests']);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain('--self-tests has no effect any more');
+    expect(run.stderr).toContain('--accept-tests FILE');
+  });
+
   it('is not unproven if nothing was changed', async () => {
     const root = repositoryWith(GREEN);
     const run = await ralphRun(root, [TASK, '--command', ACTORS.nothing, '--apply-unproven', ...once]);

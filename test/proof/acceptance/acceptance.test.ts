@@ -150,7 +150,6 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
       'no',
       'no',
       answer(more, ['all', 'one'], 'test/more.test.js'),
-      'no',
     ]);
     const changed =
       "export const trim = (text) => text.trim();\nexport const slugify = (text) => text.replaceAll(' ', '-');\n";
