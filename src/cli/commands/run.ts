@@ -1,3 +1,4 @@
+import { confirmTrust } from '../confirm-trust.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
@@ -24,6 +25,7 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
   if (options.dryRun === true) return (await import('./run-dry.ts')).printDryRun(project, task, options);
   // Before the loop starts, so that a missing token is reported before any cost arises.
