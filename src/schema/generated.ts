@@ -39,9 +39,9 @@ export type ProofKind = 'repair' | 'accept' | 'accept_tests' | 'task_file' | 'wr
 export type CriterionSource = 'check' | 'accept' | 'accept_tests' | 'task_file' | 'written';
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
- * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
+ * running: claimed, no result yet. published: a verified fix was pushed. unopened: a verified fix was pushed, but its pull request could not be opened; it is no try. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
  */
-export type CiTryState = 'running' | 'published' | 'withheld' | 'unverified' | 'failed';
+export type CiTryState = 'running' | 'published' | 'unopened' | 'withheld' | 'unverified' | 'failed';
 /**
  * Actor that edits: search (offline, no model), react, cot, acp or command. Default: command with --command, acp with --agent, react with --model, else search.
  */

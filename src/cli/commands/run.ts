@@ -1,4 +1,5 @@
 import { ACTORS } from '../../actors.ts';
+import { confirmTrust } from '../confirm-trust.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import type { TaskProof } from '../../compose/task-proof.ts';
@@ -37,6 +38,7 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
   if (options.review === true) refuseUnwritten(project, proof);
   if (options.dryRun === true) return (await import('./run-dry.ts')).printDryRun(project, task, options);
