@@ -70,7 +70,9 @@ export async function requireCheckout(root: string, plan: FixPlan): Promise<void
       exitCode: ExitCode.workspace,
       hint: `git checkout --detach ${plan.head}`,
     });
-  const changed = splitNul(await git(['diff', '--name-only', '-z', 'HEAD'], { cwd: root })).map(String);
+  const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no'];
+  // Each record is two letters, a space and the path.
+  const changed = splitNul(await git(status, { cwd: root })).map((record) => String(record).slice(3));
   const foreign = changed.filter((path) => !path.startsWith('.aiwg/'));
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, SHOWN_FILES).join(', ') + (foreign.length > SHOWN_FILES ? ' and more' : '');
