@@ -120,8 +120,7 @@ export const SURROUNDINGS: readonly Kind[] = [
         `${HONEST_FIX}; echo more >> ${join(root, 'notes.txt')}`,
       ];
       const expected = {
-        exitCode: 0,
-        repaired: 'src/add.js',
+        repaired: ['project/src/add.js'],
         messages: [/notes\.txt/],
         mayChange: /^project\/notes\.txt$/,
       };
