@@ -12,25 +12,36 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const { store, emit, workspace } = loop.ports;
   const { base } = workspace;
   emit({ type: 'baseline_started' });
-  const fast = await store.step('baseline', () => judge(loop, base, { confirm: false }), {
+  const setAside = loop.options.proof.hasTask ? 'always' : 'beside_failures';
+  const fast = await store.step('baseline', () => judge(loop, base, { confirm: false, setAside }), {
     artifact: 'baseline.json',
   });
+  for (const text of setAsideIn(fast)) emit({ type: 'warning', text });
   refuseCommands(fast, loop.options.project.checks);
   throwIfUnrunnable(fast);
+  const confirm = async (): Promise<Evaluation> => {
+    const confirmed = await judge(loop, base, { confirm: true, baseline: fast });
+    return { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
+  };
   loop.baseline = fast.passed
-    ? await store.step('baseline:confirm', () => judge(loop, base, { confirm: true, baseline: fast }), {
-        artifact: 'baseline-confirmed.json',
-      })
+    ? await store.step('baseline:confirm', confirm, { artifact: 'baseline-confirmed.json' })
     : fast;
   emit({ type: 'baseline_evaluated', evaluation: loop.baseline });
   await loop.saveState('running');
+}
+
+/** Sentences on the checks that were set aside: type checks and linters are skipped for no other reason. */
+function setAsideIn({ checks }: Evaluation): string[] {
+  return checks
+    .filter(({ kind, status }) => status === 'skip' && (kind === 'types' || kind === 'lint'))
+    .map(({ detail }) => detail);
 }
 
 /** Evaluates the base with the tests that were written for the task; this becomes the baseline. */
 export async function evaluateProofBase(loop: LoopRun, tree: TreeId): Promise<void> {
   loop.baseline = await loop.ports.store.step(
     'acceptance:evaluate',
-    () => judge(loop, tree, { confirm: false }),
+    () => judge(loop, tree, { confirm: false, setAside: 'always' }),
     { artifact: 'baseline-acceptance.json' },
   );
   throwIfUnrunnable(loop.baseline);
@@ -82,7 +93,7 @@ export function evaluateStrengthened(
   );
 }
 
-type How = Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'>;
+type How = Pick<EvaluationRequest, 'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused'>;
 
 async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation> {
   const { evaluator, guard, workspace } = loop.ports;
