@@ -8,14 +8,22 @@ import type { Workbench } from './workbench.ts';
 
 /** The ports that write acceptance tests and measure a proof, as the settings ask for. */
 export function openProofPorts(
-  { project, review }: LoopRequest,
+  { project, review, loopId }: LoopRequest,
   models: Models,
   { suite, workspace }: Pick<Workbench, 'suite' | 'workspace'>,
 ): Pick<LoopPorts, 'acceptance' | 'strength'> {
   const { settings, repository } = project;
   const bench = createBench({ ...suite, root: workspace.root });
   const acceptance = settings.acceptanceTests
-    ? openAcceptanceTests(models, { bench, repository: repository.root, review })
+    ? openAcceptanceTests(models, {
+        settings,
+        bench,
+        workspace,
+        sandbox: suite.sandbox,
+        loopId,
+        repository: repository.root,
+        review,
+      })
     : undefined;
   return {
     acceptance,

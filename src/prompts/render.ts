@@ -1,5 +1,5 @@
 import { redact } from '../platform/redaction/redact.ts';
-import type { AcceptancePrompt } from './acceptance.ts';
+import type { AcceptanceAgentPrompt, AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { IssuePrompt } from './issue.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
@@ -21,6 +21,7 @@ type NoVariables = Readonly<Record<string, never>>;
 /** Every template with its variables. */
 export interface Prompts {
   readonly acceptance: AcceptancePrompt;
+  readonly 'acceptance-agent': AcceptanceAgentPrompt;
   readonly 'acceptance-system': NoVariables;
   readonly attempt: AttemptPrompt;
   /** The same without its first lines, for actors with a system prompt. */

@@ -84,7 +84,7 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
- * Model that writes the acceptance tests. Default: the actor's model.
+ * Model that writes the acceptance tests. Default: the actor's model or agent.
  */
 export type ModelName2 = string;
 /**
@@ -996,7 +996,7 @@ export interface Config {
    */
   acceptTests?: string[];
   /**
-   * Let the model write tests for the task before any code is written.
+   * Let the model or agent write tests for the task before any code is written.
    */
   acceptanceTests?: boolean;
   acceptanceModel?: ModelName2;

@@ -18,14 +18,15 @@ export function describeProof({ kind, criteria }: Proof): string {
     ),
   );
   const sum = parts.reduce((total, { count }) => total + count, 0);
-  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red.`;
+  const how = sources.includes('written') ? ', by tests written before the change' : '';
+  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red${how}.`;
 }
 
 const NOUNS: Readonly<Record<Exclude<CriterionSource, 'check'>, readonly [noun: string, nouns: string]>> = {
   accept: ['acceptance command', 'acceptance commands'],
   accept_tests: ['test file of --accept-tests', 'test files of --accept-tests'],
   task_file: ['criterion of the task file', 'criteria of the task file'],
-  written: ['criterion with tests written for it', 'criteria with tests written for them'],
+  written: ['criterion of the task', 'criteria of the task'],
 };
 
 function counted(
