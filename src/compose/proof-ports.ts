@@ -1,3 +1,4 @@
+import { createModelJudge } from '../agents/judge/index.ts';
 import { createBench } from '../checks/bench.ts';
 import type { LoopPorts } from '../loop/options.ts';
 import { createStrengthMeter } from '../proof/strength/strength-meter.ts';
@@ -11,7 +12,7 @@ export function openProofPorts(
   { project, review, loopId }: LoopRequest,
   models: Models,
   { suite, workspace }: Pick<Workbench, 'suite' | 'workspace'>,
-): Pick<LoopPorts, 'acceptance' | 'strength'> {
+): Pick<LoopPorts, 'acceptance' | 'judge' | 'strength'> {
   const { settings, repository } = project;
   const bench = createBench({ ...suite, root: workspace.root });
   const acceptance = settings.acceptanceTests
@@ -27,6 +28,7 @@ export function openProofPorts(
     : undefined;
   return {
     acceptance,
+    judge: models.judge && createModelJudge(models.judge, repository.root),
     strength: settings.proofTimeMs > 0 ? createStrengthMeter(suite) : undefined,
   };
 }

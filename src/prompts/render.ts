@@ -2,6 +2,7 @@ import { redact } from '../platform/redaction/redact.ts';
 import type { AcceptanceAgentPrompt, AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { IssuePrompt } from './issue.ts';
+import type { JudgePrompt } from './judge.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
 import type {
   InsightsPrompt,
@@ -30,6 +31,8 @@ export interface Prompts {
   readonly 'cot-system': NoVariables;
   readonly cot: AttemptPrompt;
   readonly 'issue-task': IssuePrompt;
+  readonly judge: JudgePrompt;
+  readonly 'judge-system': NoVariables;
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;
   readonly 'reflect-repair': ReflectRepairPrompt;

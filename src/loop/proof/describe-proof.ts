@@ -3,10 +3,13 @@ import type { Criterion, CriterionSource, Proof } from '../../schema/generated.t
 import { isProof } from './criteria.ts';
 
 /** One sentence on what proves a result; for an unproven one, on what is missing. */
-export function describeProof({ kind, criteria }: Proof): string {
+export function describeProof({ kind, criteria, judge }: Proof): string {
   const disputed = criteria.filter((one) => one.disputed !== undefined);
   if (disputed.length > 0)
     return `The actor holds ${plural(disputed.length, 'written criterion', 'written criteria')} for wrong: ${disputed[0]!.disputed}`;
+  const doubted = judge?.findings.filter(({ opinion }) => opinion === 'unmet') ?? [];
+  if (judge !== undefined && doubted.length > 0)
+    return `The judge ${judge.model} holds ${doubted.map(({ criterion }) => criterion).join(', ')} for unmet: ${doubted[0]!.reason}`;
   const proving = criteria.filter(isProof);
   if (kind === 'none' || proving.length === 0)
     return 'Nothing was red before that is green now, so nothing shows that the task is done.';

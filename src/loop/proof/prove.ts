@@ -13,6 +13,7 @@ import type { ActedStep } from '../act.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { decideCriteria, isProof } from './criteria.ts';
 import { disputedCriteria } from './dispute.ts';
+import { isDoubted, judge } from './judge.ts';
 import { measureStrength, type MeasureStep } from './measure.ts';
 import { strengthen, type Strengthened } from './strengthen.ts';
 
@@ -55,11 +56,14 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
   const refusal = weakness(strength, options.proof.minShare);
   if (refusal !== undefined)
     return { outcome: 'failed', evaluation: withSurvivors(evaluation, strength, refusal), refusal };
+  const measuredProof = strength === undefined ? proof : { ...proof, strength };
+  const opinions = await judge(loop, { iteration, proof: measuredProof, changes });
+  const judged = opinions === undefined ? measuredProof : { ...measuredProof, judge: opinions };
   return {
-    outcome: 'verified',
+    outcome: isDoubted(judged) ? 'unproven' : 'verified',
     evaluation: strengthened?.evaluation ?? evaluation,
     tree: strengthened?.tree,
-    proof: strength === undefined ? proof : { ...proof, strength },
+    proof: judged,
   };
 }
 
