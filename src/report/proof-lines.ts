@@ -29,8 +29,13 @@ function judgeLines({ model, findings }: JudgeOpinions): string[] {
 
 /** A criterion with its state before and after. */
 export function criterionLine(criterion: Criterion): string {
-  const { text, red_before: red, green_after: green, disputed } = criterion;
-  const state = `${red ? 'red' : 'green'} before, ${green ? 'green' : 'red'} now`;
+  const { text, red_before: red, green_after: green, flaky, disputed } = criterion;
+  const before = flaky
+    ? 'red at first, green when the untouched tree was checked again'
+    : red
+      ? 'red before'
+      : 'green before';
+  const state = `${before}, ${green ? 'green' : 'red'} now`;
   return `${text}: ${state}${disputed === undefined ? '' : `; the actor holds its test for wrong: ${disputed}`}`;
 }
 

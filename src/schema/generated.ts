@@ -751,6 +751,10 @@ export interface Criterion {
    */
   tests: string[];
   /**
+   * Red at the start, but green when the untouched tree was checked again: the change is not the reason.
+   */
+  flaky?: true;
+  /**
    * The reason why the actor holds the criterion's tests for wrong.
    */
   disputed?: string;

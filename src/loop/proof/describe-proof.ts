@@ -12,7 +12,9 @@ export function describeProof({ kind, criteria, judge }: Proof): string {
     return `The judge ${judge.model} holds ${doubted.map(({ criterion }) => criterion).join(', ')} for unmet: ${doubted[0]!.reason}`;
   const proving = criteria.filter(isProof);
   if (kind === 'none' || proving.length === 0)
-    return 'Nothing was red before that is green now, so nothing shows that the task is done.';
+    return criteria.some(({ flaky }) => flaky)
+      ? 'What was red at the start passed when the untouched tree was checked again, so nothing shows that the task is done.'
+      : 'Nothing was red before that is green now, so nothing shows that the task is done.';
   const sources = [...new Set(proving.map(({ source }) => source))];
   const parts = sources.map((source) =>
     counted(

@@ -19,7 +19,7 @@ export async function judge(
   { iteration, proof, changes }: JudgeStep,
 ): Promise<JudgeOpinions | undefined> {
   const { emit, judge: port, store } = loop.ports;
-  const { proof: options, task, signal } = loop.options;
+  const { proof: options, task } = loop.options;
   if (port === undefined) return undefined;
   const question: JudgeQuestion = {
     task,
@@ -28,7 +28,7 @@ export async function judge(
       ...(options.hasTask ? [{ id: TASK, text: 'The change does all that the task asks.' }] : []),
     ],
     changes,
-    signal,
+    signal: loop.signal,
     onWork: emit,
   };
   emit({ type: 'progress', text: `asking ${port.name} about the change` });
