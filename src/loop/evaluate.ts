@@ -7,20 +7,21 @@ import { throwIfUnrunnable } from './loop-errors.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { cannotBeUndone, foundByChecks } from './tampering.ts';
 
+const BASELINE = 'the baseline';
+
 /** Evaluates the untouched tree, twice if it passes. Throws RalphError if a check cannot run. */
 export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const { store, emit, workspace } = loop.ports;
   const { base } = workspace;
   emit({ type: 'baseline_started' });
   const setAside = loop.options.proof.hasTask ? 'always' : 'beside_failures';
-  const fast = await store.step('baseline', () => judge(loop, base, { confirm: false, setAside }), {
-    artifact: 'baseline.json',
-  });
+  const evaluate = () => judge(loop, base, { step: BASELINE, confirm: false, setAside });
+  const fast = await store.step('baseline', evaluate, { artifact: 'baseline.json' });
   for (const text of setAsideIn(fast)) emit({ type: 'warning', text });
   refuseCommands(fast, loop.options.project.checks);
   throwIfUnrunnable(fast);
   const confirm = async (): Promise<Evaluation> => {
-    const confirmed = await judge(loop, base, { confirm: true, baseline: fast });
+    const confirmed = await judge(loop, base, { step: BASELINE, confirm: true, baseline: fast });
     return { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
   };
   loop.baseline = fast.passed
@@ -41,7 +42,12 @@ function setAsideIn({ checks }: Evaluation): string[] {
 export async function evaluateProofBase(loop: LoopRun, tree: TreeId): Promise<void> {
   loop.baseline = await loop.ports.store.step(
     'acceptance:evaluate',
-    () => judge(loop, tree, { confirm: false, setAside: 'always' }),
+    () =>
+      judge(loop, tree, {
+        step: 'the evaluation of the acceptance tests',
+        confirm: false,
+        setAside: 'always',
+      }),
     { artifact: 'baseline-acceptance.json' },
   );
   throwIfUnrunnable(loop.baseline);
@@ -63,7 +69,8 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
   const evaluate = (confirm: boolean): Promise<Evaluation> => {
     emit({ type: 'evaluation_started', iteration, confirm });
     const { baseline } = loop;
-    return judge(loop, acted.tree, { confirm, baseline, previous: start.evaluation, refused });
+    const step = `the evaluation of attempt ${iteration}`;
+    return judge(loop, acted.tree, { step, confirm, baseline, previous: start.evaluation, refused });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
     artifact: attemptFile(iteration, 'evaluation.json'),
@@ -89,13 +96,16 @@ export function evaluateStrengthened(
 ): Promise<Evaluation> {
   const { baseline } = loop;
   return loop.ports.store.step(`${iteration}:strengthen:evaluate`, () =>
-    judge(loop, tree, { confirm: true, baseline, previous }),
+    judge(loop, tree, { step: 'the evaluation of added tests', confirm: true, baseline, previous }),
   );
 }
 
-type How = Pick<EvaluationRequest, 'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused'>;
+interface How extends Pick<EvaluationRequest, 'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused'> {
+  /** The step in words, as a noun. */
+  readonly step: string;
+}
 
-async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation> {
+async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promise<Evaluation> {
   const { evaluator, guard, workspace } = loop.ports;
   await loop.moveToForChecks(tree);
   const evaluation = await evaluator.evaluate({
@@ -103,8 +113,8 @@ async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation>
     tree,
     ...how,
     audit: guard.audit && (() => guard.audit!(tree)),
-    signal: loop.options.signal,
+    signal: loop.signal,
   });
-  loop.throwIfAborted();
+  loop.throwIfOver(step);
   return evaluation;
 }
