@@ -35,7 +35,10 @@ interface TaskContext extends Pick<Reservation, 'budgets'> {
 }
 
 /** Task status by the code of an error that ends one loop and not the list. */
-const END_OF_ERROR: Readonly<Record<string, 'stopped' | 'budget'>> = { aborted: 'stopped', budget_spent: 'budget' };
+const END_OF_ERROR: Readonly<Record<string, 'stopped' | 'budget'>> = {
+  aborted: 'stopped',
+  budget_spent: 'budget',
+};
 
 /** A running list of tasks. */
 export class TaskList {
