@@ -31,7 +31,7 @@ interface Session extends Times {
 const METER = join(import.meta.dirname, 'session-meter.cjs');
 const MODEL_REQUESTS = 6;
 /** The target: medians of a session should not be larger. */
-const TARGET = { wallMs: 450, cpuMs: 500 };
+const TARGET = { wallMs: 600, cpuMs: 700 };
 
 const EDIT = { oldText: 'sum += item.price;', newText: 'sum += item.price * item.quantity;' };
 const SCRIPT = [

@@ -3,17 +3,45 @@
 var parts = process.versions.node.split('.').map(Number);
 
 if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
-  // The compile cache lies in the folder for temporary files, which may be part of somebody's repository.
-  if (!isInRepository(process.getBuiltinModule('os').tmpdir())) {
-    process.getBuiltinModule('module').enableCompileCache();
-  }
-  import('../dist/cli/main.js').then(function (cli) {
-    return cli.main(process.argv.slice(2));
-  });
+  enableOwnCompileCache();
+  import('../dist/cli/main.js')
+    .then(function (cli) {
+      return cli.main(process.argv.slice(2));
+    })
+    .then(function () {
+      // A configuration module may have left a timer or a server that would keep the process alive.
+      setTimeout(process.exit, 1000).unref();
+    });
 } else {
   Promise.all([import('fs'), import('child_process'), import('url')]).then(function (modules) {
     startWithPackagedNode(modules[0], modules[1], modules[2]);
   });
+}
+
+/**
+ * Keeps compiled code in the user's cache folder, if nobody else can write there: code in the cache is executed. Not in
+ * a repository, in which it would be a new file.
+ */
+function enableOwnCompileCache() {
+  // Then Node uses the folder that the user has chosen.
+  if (process.env.NODE_COMPILE_CACHE) return;
+  var fs = process.getBuiltinModule('fs');
+  var path = process.getBuiltinModule('path');
+  try {
+    var home = process.getBuiltinModule('os').homedir();
+    var caches = process.env.XDG_CACHE_HOME || path.join(home, '.cache');
+    var folder = path.join(caches, 'ralph', 'compiled');
+    if (!path.isAbsolute(folder) || isInRepository(folder)) return;
+    fs.mkdirSync(folder, { recursive: true, mode: 448 /* 0700 */ });
+    for (var each = folder; each !== path.dirname(caches); each = path.dirname(each)) {
+      var stats = fs.lstatSync(each);
+      if (!stats.isDirectory() || stats.uid !== process.getuid() || (stats.mode & 18) /* 0022 */ !== 0)
+        return;
+    }
+    process.getBuiltinModule('module').enableCompileCache(folder);
+  } catch {
+    // Without a cache ralph starts some 50 ms later.
+  }
 }
 
 /** Runs this file again with the Node of the `node` package, where one is installed beside ralph or above it. */

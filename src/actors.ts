@@ -157,6 +157,7 @@ async function createSearch({ settings, repository, readExperience }: ActorReque
   return createSearchActor({
     maxCandidates: settings.search.maxCandidates,
     maxTimeMs: settings.search.maxTimeMs,
+    minConfidence: settings.search.minConfidence,
     readRecentChanges: () => readRecentChanges(repository),
     readExperience: settings.memory ? readExperience : undefined,
   });

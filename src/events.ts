@@ -2,8 +2,10 @@ import type { DeliveryOutcome, FileChange, ProjectPlan, ShownLesson } from './po
 import type {
   Action,
   CheckSummary,
+  Criterion,
   Diagnostic,
   Evaluation,
+  ProofStrength,
   Reflection,
   Tampering,
   Trajectory,
@@ -70,6 +72,16 @@ export type RunEvent =
   /** One check of the running evaluation ended. Its weight and score are known when all checks have ended. */
   | { readonly type: 'check_finished'; readonly check: FinishedCheck }
   | { readonly type: 'baseline_evaluated'; readonly evaluation: Evaluation }
+  /** Tests were written for the task. `evaluation` is that of the tree with these tests, which attempts start from. */
+  | {
+      readonly type: 'acceptance_prepared';
+      readonly criteria: readonly Criterion[];
+      /** Paths of the test files. */
+      readonly files: readonly string[];
+      readonly uncovered: readonly string[];
+      readonly rejected: readonly string[];
+      readonly evaluation: Evaluation;
+    }
   | { readonly type: 'attempt_started'; readonly iteration: number; readonly window: readonly number[] }
   /** Long-term memory that the next attempt is shown. Not emitted if there is none. */
   | {
@@ -93,6 +105,7 @@ export type RunEvent =
   | { readonly type: 'progress'; readonly text: string }
   | Exclude<WorkEvent, { readonly type: 'warning' }>
   | { readonly type: 'actor_finished'; readonly iteration: number; readonly trajectory: Trajectory }
+  | { readonly type: 'strength_measured'; readonly iteration: number; readonly strength: ProofStrength }
   | { readonly type: 'tampering_found'; readonly iteration: number; readonly tampering: readonly Tampering[] }
   | { readonly type: 'evaluation_started'; readonly iteration: number; readonly confirm: boolean }
   | {

@@ -7,10 +7,12 @@
  */
 import type { RunEvent, WorkEvent } from './events.ts';
 import type {
+  AcceptanceAnswer,
   Applied,
   CheckKind,
   CheckResult,
   Criterion,
+  CriterionSource,
   Diagnostic,
   Evaluation,
   Lesson,
@@ -55,12 +57,16 @@ export interface AttemptContext {
   readonly guidance: string;
   /** Evaluation of the tree that the attempt starts from. */
   readonly evaluation: Evaluation;
+  /** Test files that were written for the task before any code; absent if there are none. */
+  readonly acceptanceTests?: readonly string[] | undefined;
   /** The Ω window: reflections on earlier attempts, in the order of the window policy. */
   readonly reflections: readonly Reflection[];
   /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
   readonly memory?: MemoryContext;
+  /** Origin of the tree that the attempt starts from; absent in the first attempt. */
+  readonly start?: AttemptStart | undefined;
   /** The attempt before this one, under the strategies that show it. */
-  readonly lastAttempt?: { readonly trajectory: Trajectory; readonly patch: string };
+  readonly lastAttempt?: LastAttempt | undefined;
   /** Runs checks during the attempt; their results do not count for the verdict. */
   readonly bench: Bench;
   /** Confines every command of the attempt; without it, commands run with ralph's own rights. */
@@ -71,6 +77,31 @@ export interface AttemptContext {
   readonly onProgress: (text: string) => void;
   /** Receives each action and model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** The earlier attempts of the loop whose changes are in the tree that an attempt starts from. Iterations are 1-based. */
+export interface AttemptStart {
+  /** The attempt that left this tree; 0: the user's tree, with no attempt in it. */
+  readonly attempt: number;
+  /** Attempts that this tree was built from, ascending; the last one is `attempt`. */
+  readonly kept: readonly number[];
+  /** The other attempts that changed something, ascending. */
+  readonly rolledBack: readonly RolledBackAttempt[];
+}
+
+export interface RolledBackAttempt {
+  readonly attempt: number;
+  /** True if every file that the attempt changed is certainly as it was before it; false if that is not known. */
+  readonly isAbsent: boolean;
+}
+
+export interface LastAttempt {
+  /** 1-based. */
+  readonly iteration: number;
+  readonly trajectory: Trajectory;
+  /** Its change against the tree that it started from. */
+  readonly patch: string;
+  readonly evaluation: Evaluation;
 }
 
 /** Runs one check of the project in the workspace, whole or narrowed to some tests. */
@@ -215,6 +246,15 @@ export interface CheckPlan {
   readonly weight: number;
   /** Origin of this plan: `package.json#scripts.test`, `tsconfig.json`, `--check tests=…`. */
   readonly source: string;
+  /** Present if the check is a criterion of the task: it must fail on the base. */
+  readonly criterion?: CriterionPlan;
+}
+
+/** A requirement of the task that a check decides. */
+export interface CriterionPlan {
+  /** One sentence. */
+  readonly text: string;
+  readonly source: Extract<CriterionSource, 'accept' | 'task_file'>;
 }
 
 // ── Proof ───────────────────────────────────────────────────────────────────────────────────────────
@@ -230,6 +270,33 @@ export interface AcceptanceTests {
   prepare(request: AcceptanceRequest): Promise<AcceptanceSuite>;
   /** Adds tests that catch surviving mutants of a change that passes. The root holds that change. */
   strengthen(request: AcceptanceRequest, survivors: readonly SurvivingMutant[]): Promise<AcceptanceSuite>;
+}
+
+/** Writes test files for a task; what it writes is vetted by somebody else. */
+export interface AcceptanceWriter {
+  /** The model (`provider/model`) or agent. */
+  readonly name: string;
+  /** Writes nothing to the tree. Never rejects; without a usable answer, `problem` is a sentence that says why. */
+  write(question: AcceptanceQuestion): Promise<AcceptanceDraft>;
+}
+
+export interface AcceptanceQuestion {
+  readonly request: AcceptanceRequest;
+  /** Folder, relative to the root, and name ending of the test files. */
+  readonly place: { readonly folder: string; readonly ending: string };
+  /** Title of the test runner. */
+  readonly runner: string;
+  /** Paths of existing tests to show as examples. */
+  readonly examples: readonly string[];
+  readonly limits: { readonly tests: number; readonly files: number };
+  readonly survivors: readonly SurvivingMutant[];
+  /** Reasons for which the previous answer was rejected. */
+  readonly reasons: readonly string[];
+}
+
+export interface AcceptanceDraft extends AcceptanceAnswer {
+  readonly problem?: string;
+  readonly usage: Usage;
 }
 
 export interface AcceptanceRequest {
@@ -299,9 +366,25 @@ export interface ReflectionInput {
   readonly tampering: readonly Tampering[];
   /** Reflections of this loop that the attempt was shown. */
   readonly window: readonly Reflection[];
+  /** The loop around the attempt; without it, only the window is known. */
+  readonly loop?: LoopContext;
   readonly signal: AbortSignal;
   /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** What a reflector may look up about the loop. */
+export interface LoopContext {
+  /** Absolute path of the workspace, which holds the tree after the attempt. */
+  readonly root: string;
+  /** Stored reflections on all earlier attempts of this loop, oldest first. */
+  readonly reflections: readonly Reflection[];
+  /** 1-based iterations of earlier attempts that ended in the same tree, oldest first. */
+  readonly sameTree: readonly number[];
+  /** 1-based iterations of earlier attempts that made the same change, oldest first. */
+  readonly sameChange: readonly number[];
+  /** The tree that the next attempt starts from: 0 for the original tree, else the 1-based iteration that ended in it. */
+  readonly next: { readonly from: number; readonly evaluation: Evaluation };
 }
 
 export interface ReflectorOutput {
@@ -431,11 +514,14 @@ export interface Guard {
   restoreProtected(): Promise<Tampering[]>;
   /** Compares the workspace with the tree after the checks have run. Absent if there is no actor to guard against. */
   audit?(tree: TreeId): Promise<TreeAudit>;
+  /** From now on, compares with this tree instead of the base, and protects these files as well. */
+  protectFrom?(tree: TreeId, files: readonly string[]): void;
 }
 
 /** Applies a verified tree to the user's repository. */
 export interface Delivery {
-  deliver(tree: TreeId, how: DeliveryMode): Promise<DeliveryOutcome>;
+  /** The files in `without` are delivered as the base has them. */
+  deliver(tree: TreeId, how: DeliveryMode, without?: readonly string[]): Promise<DeliveryOutcome>;
 }
 
 /** To the user's working tree, as a commit on the current branch, or as a new branch. */

@@ -53,7 +53,7 @@ function portsFor(
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
   const suite = { plan, checks, cacheDir, checkTimeoutMs: CHECK_TIMEOUT_MS, noRegressions: false };
   return {
-    actor: searchWithin(bounds.budgetMs),
+    actor: searchWithin(bounds),
     bench: createBench({ ...suite, root: workspace.root }),
     evaluator: createEvaluator(suite),
     reflector: createRulesReflector(),
@@ -78,6 +78,16 @@ function optionsFor(project: ProjectPlan, { budgetMs, signal }: RepairBounds): L
     ...resolveSettings({}),
     task: 'Make every failing check pass.',
     project,
+    proof: {
+      hasTask: false,
+      stated: [],
+      acceptTests: [],
+      asks: 'nobody',
+      applyUnproven: false,
+      keepTests: true,
+      timeMs: 0,
+      minShare: undefined,
+    },
     guidance: '',
     maxIterations: MAX_ITERATIONS,
     maxTimeMs: budgetMs,
@@ -92,12 +102,15 @@ function optionsFor(project: ProjectPlan, { budgetMs, signal }: RepairBounds): L
 }
 
 /** The search actor; each attempt may take the rest of the budget. */
-function searchWithin(budgetMs: number): Actor {
+function searchWithin({ budgetMs, minConfidence }: RepairBounds): Actor {
   const deadline = performance.now() + budgetMs;
   return {
     name: 'search',
-    attempt: (context) =>
-      createSearchActor({ maxTimeMs: Math.max(1, deadline - performance.now()) }).attempt(context),
+    attempt: (context) => {
+      const limits = { maxTimeMs: Math.max(1, deadline - performance.now()) };
+      const actor = createSearchActor(minConfidence === undefined ? limits : { ...limits, minConfidence });
+      return actor.attempt(context);
+    },
   };
 }
 

@@ -14,6 +14,8 @@ export interface RepairRun {
 export interface RepairBounds {
   /** Time limit of the whole run, in wall time. */
   readonly budgetMs: number;
+  /** The confidence from which an edit is applied, 0..1; the default if absent. */
+  readonly minConfidence?: number;
   readonly signal: AbortSignal;
 }
 
@@ -33,4 +35,9 @@ export function acceptedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>)
 /** Number of edits tried in all attempts. */
 export function triedEdits({ trajectories }: Pick<RepairRun, 'trajectories'>): number {
   return trajectories.reduce((sum, { ruled_out }) => sum + ruled_out.tried, 0);
+}
+
+/** How sure the search was of its last choice, 0..1; null if it found no plausible edit. */
+export function lastConfidence({ trajectories }: Pick<RepairRun, 'trajectories'>): number | null {
+  return trajectories.findLast(({ confidence }) => confidence !== undefined)?.confidence ?? null;
 }

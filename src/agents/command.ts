@@ -13,6 +13,7 @@ import { redact } from '../platform/redaction/redact.ts';
 import { ChunkRedactor } from '../platform/redaction/chunk-redactor.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
 import { stopReason } from '../platform/text/stop-reason.ts';
+import { shownFiles } from './shown-files/index.ts';
 
 const SHELL_NOT_EXECUTABLE = 126;
 const SHELL_NOT_FOUND = 127;
@@ -40,7 +41,8 @@ export function createCommandActor(options: { readonly command: string }): Actor
 }
 
 async function runCommand(command: string, folder: string, context: AttemptContext): Promise<ProcessOutcome> {
-  const prompt = renderPrompt('attempt', attemptPrompt(context), context.project.repository);
+  const variables = attemptPrompt(context, await shownFiles(context));
+  const prompt = renderPrompt('attempt', variables, context.project.repository);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
   const redactor = new ChunkRedactor();

@@ -7,6 +7,7 @@ import type { Action } from '../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { modelTrajectory } from './model-trajectory.ts';
 import type { SelfTester } from './self-tests/index.ts';
+import { shownFiles } from './shown-files/index.ts';
 import { createTools } from './tools/index.ts';
 
 export interface ReactOptions {
@@ -41,7 +42,7 @@ async function attempt(
   const prepared = (await selfTester?.prepare(context)) ?? NO_USAGE;
   const reply = await client.converse({
     system: renderPrompt('react-system', {}, repository),
-    prompt: renderPrompt('context', attemptPrompt(context), repository).trim(),
+    prompt: renderPrompt('context', attemptPrompt(context, await shownFiles(context)), repository).trim(),
     tools: createTools({
       root: context.root,
       cwd: context.project.packageDir,

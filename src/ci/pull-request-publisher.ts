@@ -1,6 +1,7 @@
 import { RalphError, usageError } from '../errors.ts';
 import type { Project } from '../compose/project.ts';
 import { git, splitNul } from '../platform/git/git.ts';
+import { userGit } from '../platform/git/user-git.ts';
 import { openRemoteDesk, pushBranch, type RemoteAccess } from '../platform/git/remote.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { readLoopRecord } from '../report/data/loop-record.ts';
@@ -40,10 +41,8 @@ export async function openPullRequestPublisher(
       const report = renderMarkdown(await readLoopRecord(root, loopId), { maxChars: REPORT_CHARS });
       const claim = { branch: base, head, id: loopId };
       const { body } = renderPull({ claim, files: changed.map(String), report: redact(report), runUrl });
-      const subject = (await git(['log', '-1', '--format=%s', result], { cwd: root }))
-        .toString('utf8')
-        .trim();
-      const title = subject.slice(0, MAX_TITLE_CHARS);
+      const subject = await userGit({ cwd: root }, (user) => user.raw(['log', '-1', '--format=%s', result]));
+      const title = (subject.ok ? subject.value.trim() : result).slice(0, MAX_TITLE_CHARS);
       const pull = await github.upsertPull({ head: result, base, title, body, draft: false });
       return `${pull.created ? 'Opened' : 'Updated'} pull request #${pull.number}: ${pull.url}`;
     } catch (error) {

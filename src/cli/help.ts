@@ -24,6 +24,7 @@ export const EXIT_CODES = [
   ['5', 'actor'],
   ['6', 'check could not run'],
   ['7', 'state damaged'],
+  ['8', 'unproven'],
   ['130/143', 'interrupted'],
 ] as const;
 

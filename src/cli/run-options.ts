@@ -13,6 +13,8 @@ export interface DeliveryOptions {
 /** Options of `ralph run` other than the settings. */
 export interface RunOptions extends OutputOptions, TaskOptions, DeliveryOptions {
   readonly dryRun?: boolean;
+  /** Older name of the setting `applyUnproven`. */
+  readonly requireChange?: boolean;
   /** Path of a checklist or prd.json; each open item gets a loop of its own. */
   readonly tasks?: string;
   readonly parallel?: string;

@@ -19,7 +19,8 @@ export async function runSession(
     const session = await open(output, interruption);
     try {
       const { verdict, conflict } = await session.run();
-      process.exitCode = conflict ? ExitCode.workspace : exitCodeOf(verdict, interruption);
+      process.exitCode =
+        conflict && verdict.verified ? ExitCode.workspace : exitCodeOf(verdict, interruption);
     } finally {
       await session.close();
     }
@@ -31,9 +32,10 @@ export async function runSession(
   }
 }
 
-/** 0 verified, 1 unverified, 3 budget, 130 or 143 interrupted. */
+/** 0 verified, 1 unverified, 3 budget, 8 unproven, 130 or 143 interrupted. */
 function exitCodeOf({ status, verified }: Verdict, interruption: Interruption): Code {
   if (verified) return ExitCode.verified;
+  if (status === 'unproven') return ExitCode.unproven;
   if (status === 'budget') return ExitCode.budget;
   return status === 'aborted' ? interruption.exitCode() : ExitCode.unverified;
 }

@@ -3,12 +3,15 @@ import type { DeliveryMode, TreeId } from '../ports.ts';
 import type { Reflection } from '../schema/generated.ts';
 import type { Lock } from '../state/lock.ts';
 import type { Project } from './project.ts';
+import type { TaskProof } from './task-proof.ts';
 import type { SiblingLoops } from './tasks/sibling-loops.ts';
 
 /** The task, project and caller's hooks of one loop. */
 export interface LoopRequest {
   readonly project: Project;
   readonly task: string;
+  /** Criteria of the task. */
+  readonly proof: TaskProof;
   readonly delivery: DeliveryMode;
   readonly loopId: string;
   /** First start of the loop, ISO 8601. */
@@ -18,7 +21,10 @@ export interface LoopRequest {
   readonly base?: TreeId;
   /** Commit that was checked out when a resumed loop began. */
   readonly head?: string;
-  /** Reflections of earlier loops at the same task, oldest first; they fill places that the Ω window leaves empty. */
+  /**
+   * Reflections of earlier loops, oldest first, for places that the Ω window leaves empty. Default: those stored in the
+   * repository, unless long-term memory is off.
+   */
   readonly earlier?: readonly Reflection[] | undefined;
   /** Receives every event. Must not throw. */
   readonly emit: (event: RunEvent) => void;

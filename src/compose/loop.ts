@@ -6,6 +6,7 @@ import type { LoopRequest } from './loop-request.ts';
 import { openStores } from './open-stores.ts';
 import { runWiredLoop } from './run-wired-loop.ts';
 import { wireLoop, type WiredLoop } from './wire-loop.ts';
+import { withCriteria } from './task-proof.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** A loop that holds the repository's lock until it is closed. */
@@ -16,7 +17,8 @@ export interface LoopSession {
 }
 
 /** Locks the repository, opens workspace and stores, and wires the loop. Throws RalphError. */
-export async function openLoop(request: LoopRequest): Promise<LoopSession> {
+export async function openLoop(given: LoopRequest): Promise<LoopSession> {
+  const request = { ...given, project: withCriteria(given.project, given.proof) };
   const { project, loopId, resumed, siblings } = request;
   const { root } = project.repository;
   const command = resumed ? 'resume' : 'run';

@@ -26,6 +26,8 @@ export interface Models {
   readonly reflector: PreparedClient | undefined;
   /** The client of long-term memory; undefined if --memory-model is off or no model is set. */
   readonly memory: PreparedClient | undefined;
+  /** The client of acceptance tests: --acceptance-model, or else the actor's model, in a channel of its own. */
+  readonly acceptance: PreparedClient | undefined;
 }
 
 export interface ModelsRequest {
@@ -44,7 +46,7 @@ export interface ModelsRequest {
 export async function openModels(request: ModelsRequest): Promise<Models> {
   const { settings } = request.project;
   const needs = needsOf(settings);
-  if (!needs.actor && !needs.reflector) return NO_MODELS;
+  if (!CHANNELS.some((channel) => needs[channel])) return NO_MODELS;
   const { maxCostUsd, maxTokens, model } = settings;
   const { record, replay } = model;
   const root = request.project.repository.root;
@@ -82,19 +84,25 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     actor,
     reflector: settings.reflector === 'llm' ? second : undefined,
     memory: settings.memory && settings.memoryModel ? (second ?? actor) : undefined,
+    acceptance: needs.acceptance ? client('acceptance') : undefined,
   };
 }
 
-const NO_MODELS: Models = { actor: undefined, reflector: undefined, memory: undefined };
+const CHANNELS = ['actor', 'reflector', 'acceptance'] as const satisfies readonly Channel[];
+
+const NO_MODELS: Models = {
+  actor: undefined,
+  reflector: undefined,
+  memory: undefined,
+  acceptance: undefined,
+};
 
 /** Rejects with RalphError if a model of the settings is missing or unusable, or its price is unknown with --max-cost. */
 export async function checkModels(project: Project, env: ModelsRequest['env']): Promise<void> {
   const { maxCostUsd, model, actor } = project.settings;
   const needs = needsOf(project.settings);
   const names = namesOf(project.settings);
-  const used = (['actor', 'reflector'] as const)
-    .filter((channel) => needs[channel])
-    .flatMap((channel) => names[channel]);
+  const used = CHANNELS.filter((channel) => needs[channel]).flatMap((channel) => names[channel]);
   if (used.includes(undefined)) {
     throw usageError(
       needs.actor ? `--actor ${actor} needs a model.` : '--reflector llm needs a model.',
@@ -124,17 +132,25 @@ function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
   return (call) => call.finished_steps === finishedSteps;
 }
 
-function namesOf({ model }: Settings): Record<Channel, readonly (string | undefined)[]> {
-  return { actor: [model.name], reflector: [model.reflectorName ?? model.name] };
+function namesOf({ model, acceptanceModel }: Settings): Record<Channel, readonly (string | undefined)[]> {
+  return {
+    actor: [model.name],
+    reflector: [model.reflectorName ?? model.name],
+    acceptance: [acceptanceModel ?? model.name],
+  };
 }
 
 function needsOf(settings: Settings): Record<Channel, boolean> {
-  const { actor, reflector, memory, memoryModel, model } = settings;
+  const { actor, reflector, memory, memoryModel, model, acceptanceTests, acceptanceModel } = settings;
   const hasActor = ACTORS[actor].asks === 'model';
   const isNamed = (model.reflectorName ?? model.name) !== undefined;
   // Memory uses the reflector's client if neither the reflector nor the actor needs a model.
   const isForMemory = memory && memoryModel && isNamed && !hasActor;
-  return { actor: hasActor, reflector: reflector === 'llm' || isForMemory };
+  return {
+    actor: hasActor,
+    reflector: reflector === 'llm' || isForMemory,
+    acceptance: acceptanceTests && (acceptanceModel !== undefined || hasActor),
+  };
 }
 
 function unknownPrice(name: string): Error {

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import type { DeliveryMode } from '../ports.ts';
 import type { Config, LoopState } from '../schema/generated.ts';
-import type { Project } from './project.ts';
+import type { LoopRequest } from './loop-request.ts';
+import { NO_TASK, type TaskProof } from './task-proof.ts';
 
 /** The configuration and place that a loop was started with, stored in its state for `ralph resume` and `ralph apply`. */
 export interface LoopOrigin {
@@ -11,15 +12,24 @@ export interface LoopOrigin {
   readonly delivery: DeliveryMode;
   /** Commit that was checked out; absent in states of earlier versions. */
   readonly head?: string;
+  /** Criteria of the task; without any in states of earlier versions. */
+  readonly proof: TaskProof;
 }
 
 /** Origin of a loop that starts now. */
-export function originFor({ config, repository }: Project, delivery: DeliveryMode, head: string): LoopOrigin {
-  return { config, cwd: relative(repository.root, repository.packageStart), delivery, head };
+export function originFor({ project, delivery, proof }: LoopRequest, head: string): LoopOrigin {
+  const { config, repository } = project;
+  return { config, cwd: relative(repository.root, repository.packageStart), delivery, head, proof };
 }
 
 /** Origin from a loop's state, with defaults for states of earlier versions. */
 export function originOf({ options }: LoopState): LoopOrigin {
-  const { config = {}, cwd = '', delivery = 'tree', head } = options as Partial<LoopOrigin>;
-  return { config, cwd, delivery, head };
+  const { config = {}, cwd = '', delivery = 'tree', head, proof = NO_TASK } = options as Partial<LoopOrigin>;
+  return { config: withoutRenamed(config), cwd, delivery, head, proof };
+}
+
+/** The configuration without the setting `requireChange` of earlier versions, which the schema no longer has. */
+function withoutRenamed(config: Config & { readonly requireChange?: unknown }): Config {
+  const { requireChange: _, ...kept } = config;
+  return kept;
 }

@@ -4,6 +4,7 @@ import { requireManager } from '../checks/detect/require-manager.ts';
 import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
+import { withAccepted } from './task-proof.ts';
 import type { ProjectPlan } from '../ports.ts';
 import type { Config } from '../schema/generated.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
@@ -38,7 +39,8 @@ export async function openProject({ cwd, flags, env, ignoreFile }: ProjectReques
   const { config, file } = await loadConfig({ folders: ignoreFile === true ? [] : folders, flags, env });
   const settings = resolveSettings(config);
   refuseContradictions(settings);
-  const plan = await detectProject({ root: repository.root, packageDir, config });
-  requireManager(plan);
+  const detected = await detectProject({ root: repository.root, packageDir, config });
+  requireManager(detected);
+  const plan = withAccepted(detected, settings.accept);
   return { repository, config, settings, configFile: file, plan };
 }

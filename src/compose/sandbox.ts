@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { homeFolder } from '../platform/processes/own-user.ts';
 import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
@@ -18,7 +18,7 @@ export function openProjectSandbox(
 ): Promise<OpenedSandbox> {
   const { mode, engine, network, passEnv, ...paths } = settings.sandbox;
   const absolute = (path: string): string => {
-    const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homedir()));
+    const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homeFolder() ?? '~'));
     if (existsSync(found)) return found;
     throw usageError(`The sandbox cannot open ${path}: the path does not exist.`, 'Create it first.');
   };

@@ -1,8 +1,9 @@
 import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
+import { readEarlierReflections } from '../memory/episodes/earlier-reflections.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
-import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
-import type { AcceptedEdit, Evaluation, Repair } from '../schema/generated.ts';
+import type { Delivery, DeliveryOutcome, Evaluator, TreeId } from '../ports.ts';
+import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { createReflector, openActor } from './adapters.ts';
@@ -12,7 +13,10 @@ import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
 import { emitCheckFinished } from './check-finished.ts';
+import { openProofPorts } from './proof-ports.ts';
+import { proofOptions } from './task-proof.ts';
 import type { Workbench } from './workbench.ts';
+import type { Snapshots } from '../workspace/snapshots/snapshots.ts';
 
 /** A loop that is ready to run. */
 export interface WiredLoop extends Pick<Stores, 'models'> {
@@ -36,15 +40,15 @@ export async function wireLoop(
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
-  const tests = noteTestFiles(createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) }));
+  const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
   const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
-  const deliverer = openDelivery(result, { request, workspace, baseline, evaluator: tests.evaluator });
+  const deliverer = openDelivery(result, { request, workspace, baseline, evaluator });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
     actor: await openActor(settings, repository.root, models),
     bench: createBench({ ...suite, root: workspace.root }),
     sandbox: suite.sandbox,
-    evaluator: tests.evaluator,
+    evaluator,
     reflector: createReflector(models, repository.root),
     memory,
     experience,
@@ -56,9 +60,15 @@ export async function wireLoop(
       allow,
       checks: plan.checks,
       repository: repository.root,
-      extraProtected: tests.files,
+      extraProtected: () => testFilesOf(baseline()),
     }),
-    delivery: { deliver: async (tree, how) => (delivered = await deliverer.deliver(tree, how)) },
+    delivery: {
+      async deliver(tree, how, without = []) {
+        const kept = await withBaseFiles(snapshots, { base: workspace.base, tree, files: without });
+        return (delivered = await deliverer.deliver(kept, how));
+      },
+    },
+    ...openProofPorts(request, models, { suite, workspace }),
     store,
     emit: adviseOnSandbox(suite.sandbox, emit),
   };
@@ -69,14 +79,22 @@ export async function wireLoop(
     guidance: readGuidance(repository.root, plan.packageDir),
     delivery,
     endOn: inPlace ? 'base' : 'best',
-    settings: { ...originFor(project, delivery, head) },
+    proof: proofOptions(project, request.proof),
+    settings: { ...originFor(request, head) },
     startedAt: request.startedAt,
     resumed: request.resumed,
-    earlier: request.earlier,
+    earlier: request.earlier ?? (await readEarlier(request)),
     stopRequested: request.stopRequested,
     signal: request.signal,
   };
   return { ports, options, models, repairs, delivered: () => delivered };
+}
+
+/** Reflections of earlier loops, from which the window takes those with the same task or the same failures. */
+function readEarlier({ project, loopId }: LoopRequest): Promise<Reflection[]> | undefined {
+  const { repository, settings } = project;
+  const isUsed = settings.memory && settings.strategy.includes('reflexion');
+  return isUsed ? readEarlierReflections(repository.root, loopId).catch(() => []) : undefined;
 }
 
 interface Wiring extends Pick<EventNotes, 'baseline'> {
@@ -112,7 +130,8 @@ function noteEvents({ emit, loopId }: LoopRequest): EventNotes {
     repairs: () => repairs,
     baseline: () => baseline,
     emit(event) {
-      if (event.type === 'baseline_evaluated') baseline = event.evaluation;
+      if (event.type === 'baseline_evaluated' || event.type === 'acceptance_prepared')
+        baseline = event.evaluation;
       if (event.type === 'actor_finished') last = event.trajectory.accepted;
       if (event.type === 'attempt_evaluated' && event.best && last !== undefined) {
         repairs.push({ loop_id: loopId, ...last, recorded_at: new Date().toISOString() });
@@ -123,21 +142,19 @@ function noteEvents({ emit, loopId }: LoopRequest): EventNotes {
   };
 }
 
-/** An evaluator that remembers the test files of the baseline, which are protected whatever their names are. */
-function noteTestFiles(evaluator: Evaluator): { evaluator: Evaluator; files: () => string[] } {
-  let files: string[] = [];
-  return {
-    files: () => files,
-    evaluator: {
-      async evaluate(request) {
-        const evaluation = await evaluator.evaluate(request);
-        if (request.baseline === undefined) files = testFilesOf(evaluation);
-        return evaluation;
-      },
-    },
-  };
+/** Test files of the baseline, which are protected whatever their names are. */
+function testFilesOf(baseline: Evaluation | undefined): string[] {
+  return [...new Set((baseline?.tests ?? []).flatMap(({ file }) => file ?? []))];
 }
 
-function testFilesOf({ tests }: Evaluation): string[] {
-  return [...new Set(tests.map(({ file }) => file).filter((file) => file !== undefined))];
+/** The tree with some files as the base has them. */
+async function withBaseFiles(
+  snapshots: Snapshots,
+  { base, tree, files }: { readonly base: TreeId; readonly tree: TreeId; readonly files: readonly string[] },
+): Promise<TreeId> {
+  const changes = files.length === 0 ? [] : await snapshots.entryChanges(base, tree);
+  const edits = changes
+    .filter(({ path }) => files.includes(path.toString('utf8')))
+    .map(({ path, before }) => ({ path, entry: before }));
+  return edits.length === 0 ? tree : snapshots.amend(tree, edits);
 }

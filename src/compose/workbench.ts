@@ -47,11 +47,11 @@ export async function openWorkbench(
   const { repository, settings, plan } = project;
   const { workspaceDir, checkTimeoutMs, noRegressions } = settings;
   const snapshots = await openSnapshots(repository, loopId, { removeStaleLocks });
-  const { workspace, nested, notCovered, dependencies } = await openWorkspace(project, snapshots, {
+  const { workspace, nested, notCovered, dependencies, objects } = await openWorkspace(project, snapshots, {
     base,
     slot,
   });
-  const place = { root: workspace.root, repository: repository.root, dependencies };
+  const place = { root: workspace.root, repository: repository.root, dependencies, objects };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
   const cacheDir = checksCacheDir(repository, workspaceDir, slot);
@@ -104,6 +104,8 @@ function pristineTrees(
 
 interface OpenedWorkspace extends Pick<Workbench, 'workspace' | 'notCovered'> {
   readonly dependencies: readonly string[];
+  /** Object stores that the workspace's git directory reads. */
+  readonly objects: readonly string[];
   /** Nested repositories that are copied into the workspace. */
   readonly nested: readonly string[];
 }
@@ -124,10 +126,16 @@ async function openWorkspace(
     const workspace = await createInPlaceWorkspace(from);
     const files = (await snapshots.listFiles(workspace.base)).map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
-    return { workspace, nested: [], notCovered: [], dependencies: folders.flatMap(installedPlaces) };
+    return {
+      workspace,
+      nested: [],
+      notCovered: [],
+      objects: [],
+      dependencies: folders.flatMap(installedPlaces),
+    };
   }
   const where = workspaceDir === undefined ? {} : { workspaceDir };
   const workspace = await createWorktreeWorkspace({ ...from, carry, slot, ...where });
-  const { nested, notCovered, dependencies } = workspace;
-  return { workspace, nested, notCovered, dependencies };
+  const { nested, notCovered, dependencies, objects } = workspace;
+  return { workspace, nested, notCovered, dependencies, objects };
 }

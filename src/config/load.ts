@@ -36,10 +36,19 @@ export interface LoadedConfig {
 export async function loadConfig({ folders, flags, env }: ConfigRequest): Promise<LoadedConfig> {
   const found = await readConfigFile(folders);
   const fromFile =
-    found === undefined ? {} : validated(found.value, (key) => `${found.label}: ${key}`, found.label);
+    found === undefined
+      ? {}
+      : validated(withoutRenamed(found.value), (key) => `${found.label}: ${key}`, found.label);
   const fromEnv = validated(readVariables(env), variableOf, 'environment');
   const fromFlags = validated(flags, flagOf, 'command line');
   return { config: { ...fromFile, ...fromEnv, ...fromFlags }, file: found?.path };
+}
+
+/** The setting `requireChange` of earlier versions has no effect any more: a task always requires a change. */
+function withoutRenamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('requireChange' in value)) return value;
+  const { requireChange: _, ...kept } = value;
+  return kept;
 }
 
 interface FoundConfig {
@@ -68,13 +77,28 @@ async function readConfigFile(folders: readonly string[]): Promise<FoundConfig |
 async function readConfigValue(path: string, name: string): Promise<unknown> {
   try {
     if (name.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
-    return ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
+    return await importConfig(path, name);
   } catch (error) {
     throw configError(
       `${name} could not be read: ${messageOf(error)}`,
       'Correct the file, or remove it.',
       error,
     );
+  }
+}
+
+/** The default export of a module as plain data; a promise is awaited. Rejects with any error of the module. */
+async function importConfig(path: string, name: string): Promise<unknown> {
+  const refuseExit = (): void => {
+    process.exitCode = ExitCode.usage;
+    process.stderr.write(`ralph: ${name} ended the process.\n  Remove its call of process.exit.\n`);
+  };
+  process.once('exit', refuseExit);
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return structuredClone(await module.default);
+  } finally {
+    process.off('exit', refuseExit);
   }
 }
 
@@ -128,7 +152,12 @@ function describeProblem(
   }
   if (key === undefined) return `${source} ${problem.message}.`;
   const name = [nameOf(key), ...rest].join('.');
-  return `${name} is ${JSON.stringify(valueAt(value, [key, ...rest]))}: ${describeRule(problem, key)}.`;
+  return `${name} is ${renderValue(valueAt(value, [key, ...rest]))}: ${describeRule(problem, key)}.`;
+}
+
+/** A value as JSON; a configuration module may export values that JSON does not have, such as 3n. */
+function renderValue(value: unknown): string {
+  return typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
 function describeRule(problem: SchemaProblem, key: string): string {
@@ -136,7 +165,7 @@ function describeRule(problem: SchemaProblem, key: string): string {
   if (problem.keyword === 'enum')
     return `it must be one of ${(problem.params.allowedValues as string[]).join(', ')}`;
   if (/maxTime|Timeout|Silence|Delay/i.test(problem.path) && problem.keyword === 'pattern')
-    return 'it must be a duration such as 500ms, 30s, 10m or 2h';
+    return 'it must be a duration above 0 and below 500h, such as 500ms, 30s, 10m or 2h';
   if (key === 'checks' && problem.keyword === 'minLength') return 'a check must be given as NAME=COMMAND';
   if (key === 'weights') return 'a weight must be a number of 0 or more, as in tests=0.5,types=0.3';
   return `it ${problem.message}`;

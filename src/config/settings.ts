@@ -25,6 +25,7 @@ type ReshapedSetting =
   | 'agentTimeout'
   | 'agentSilence'
   | 'maxTime'
+  | 'proofTime'
   | 'checkTimeout'
   | 'model'
   | 'reflectorModel'
@@ -57,8 +58,14 @@ export interface Settings extends Readonly<Omit<FilledConfig, ReshapedSetting>> 
   readonly agentSilenceMs: number;
   readonly maxTimeMs: number | undefined;
   readonly checkTimeoutMs: number;
+  readonly proofTimeMs: number;
   readonly maxCostUsd: number | undefined;
-  readonly search: { readonly maxCandidates: number; readonly maxTimeMs: number };
+  readonly search: {
+    readonly maxCandidates: number;
+    readonly maxTimeMs: number;
+    /** 0..1 */
+    readonly minConfidence: number;
+  };
   readonly insights: Required<InsightConfig>;
   readonly model: ModelSettings;
   readonly sandbox: SandboxSettings;
@@ -102,7 +109,8 @@ interface ModelSettings {
 /** Fills in the defaults of a configuration, which must be valid. */
 export function resolveSettings(config: Config): Settings {
   const filled = filledWith(config);
-  const { agentTimeout, agentSilence, maxTime, checkTimeout, maxCost, search, insights, ...rest } = filled;
+  const { agentTimeout, agentSilence, maxTime, checkTimeout, maxCost, search, insights, ...kept } = filled;
+  const { proofTime, ...rest } = kept;
   const { model, reflectorModel, fallbackModels, baseUrl, stream, modelTimeout, ...others } = rest;
   const { maxRetryDelay, maxOutputTokens, maxSteps, prices, record, replay, ...unchanged } = others;
   const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, ...same } = unchanged;
@@ -117,10 +125,12 @@ export function resolveSettings(config: Config): Settings {
     agentSilenceMs: parseDurationMs(agentSilence)!,
     maxTimeMs: maxTime === undefined ? undefined : parseDurationMs(maxTime),
     checkTimeoutMs: parseDurationMs(checkTimeout)!,
+    proofTimeMs: parseDurationMs(proofTime)!,
     maxCostUsd: maxCost,
     search: {
       maxCandidates: searchLimits.maxCandidates,
       maxTimeMs: parseDurationMs(searchLimits.maxTime)!,
+      minConfidence: searchLimits.minConfidence,
     },
     insights: { ...defaultsOf<'insights'>('insights'), ...insights },
     model: {

@@ -1,5 +1,6 @@
 import type { AttemptContext, MemoryContext, TreeId } from '../ports.ts';
 import type { Reflection, Tampering } from '../schema/generated.ts';
+import { attemptStart } from './attempt-start.ts';
 import { recall } from './long-term-memory.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { noteShownMemory, runActor, type ActorResult } from './run-actor.ts';
@@ -62,9 +63,16 @@ function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefi
     project,
     guidance,
     evaluation: step.start.evaluation,
+    acceptanceTests: loop.proofBase.writtenFiles.length > 0 ? loop.proofBase.writtenFiles : undefined,
     reflections: step.window,
     memory,
-    lastAttempt: last && { trajectory: last.trajectory, patch: last.changes.patch },
+    start: attemptStart(loop.attempts, step.start.iteration ?? 0),
+    lastAttempt: last && {
+      iteration: last.iteration,
+      trajectory: last.trajectory,
+      patch: last.changes.patch,
+      evaluation: last.evaluation,
+    },
     bench,
     sandbox,
     signal: actorSignal(loop),

@@ -1,10 +1,12 @@
 import type { ChangeSet, TreeId } from '../ports.ts';
-import type { Action, Evaluation, Tampering, Trajectory } from '../schema/generated.ts';
+import type { Action, Evaluation, Proof, Tampering, Trajectory } from '../schema/generated.ts';
 
 /** One evaluated attempt. */
 export interface Attempt {
   /** 1-based. */
   readonly iteration: number;
+  /** The attempt whose tree it started from; 0: the base. */
+  readonly startedFrom: number;
   readonly trajectory: Trajectory;
   readonly tampering: readonly Tampering[];
   /** The tree after the attempt, with protected files restored. */
@@ -14,8 +16,14 @@ export interface Attempt {
   readonly evaluation: Evaluation;
   /** True if it is better than the baseline and every earlier attempt. */
   readonly best: boolean;
-  /** True if the confirmed evaluation passed and, if a change is required, the tree differs from the base. */
+  /** True if it is verified: the confirmed evaluation passed and a criterion proves it. */
   readonly accepted: boolean;
+  /** True if it passed, and nothing proves that the task is done. */
+  readonly unproven: boolean;
+  /** Present if it is accepted or unproven. */
+  readonly proof?: Proof | undefined;
+  /** One sentence: why it is not accepted although its checks pass. */
+  readonly refusal?: string | undefined;
   readonly durationMs: number;
 }
 

@@ -1,6 +1,8 @@
 import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts';
 import { plural } from '../platform/text/plural.ts';
+import { describeProof } from './proof/describe-proof.ts';
 import type { Attempt } from './attempt.ts';
+import { repeatedAttempts } from './stop.ts';
 import type { VerdictInput } from './verdict.ts';
 
 const MAX_NAMED = 3;
@@ -12,7 +14,7 @@ export function describeEnd(ended: Ended): string {
   const refusal = describeRefusal(ended.attempts);
   if (ended.status === 'nothing_to_do') return 'Every check passes already: nothing to do.';
   const sentences =
-    ended.status === 'passed'
+    ended.status === 'passed' || ended.status === 'unproven'
       ? [describeStatus(ended), refusal]
       : [describeStatus(ended), describeFailures(ended.best?.evaluation ?? ended.baseline), refusal];
   return sentences.filter((sentence) => sentence !== '').join(' ');
@@ -21,13 +23,15 @@ export function describeEnd(ended: Ended): string {
 function describeStatus({ status, attempts, maxIterations, spent }: Ended): string {
   switch (status) {
     case 'passed':
-      return `Every check passed in attempt ${attempts.length}, and the repository's own test command confirmed it.`;
+      return `Every check passed in attempt ${attempts.length}, and the repository's own test command confirmed it.${provenBy(attempts)}`;
+    case 'unproven':
+      return describeUnproven(attempts);
     case 'exhausted':
       return maxIterations === 1
         ? 'The only attempt is used up.'
         : `All ${maxIterations} attempts are used up.`;
     case 'stalled':
-      return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).`;
+      return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).${describeRepetition(attempts)}`;
     case 'budget':
       return spent ?? 'The budget is spent.';
     case 'aborted':
@@ -35,6 +39,29 @@ function describeStatus({ status, attempts, maxIterations, spent }: Ended): stri
     default:
       return 'The loop could not go on.';
   }
+}
+
+function provenBy(attempts: readonly Attempt[]): string {
+  const proof = attempts.at(-1)?.proof;
+  return proof === undefined ? '' : ` ${describeProof(proof)}`;
+}
+
+function describeUnproven(attempts: readonly Attempt[]): string {
+  const last = attempts.at(-1);
+  const isGreen = last?.evaluation.passed === true;
+  return `${isGreen ? `Every check stayed green in attempt ${attempts.length}.` : `Everything else is green in attempt ${attempts.length}.`}${provenBy(attempts)}`;
+}
+
+/** A sentence on attempts that returned to the tree or the failures of earlier ones; empty if there are none. */
+function describeRepetition(attempts: Ended['attempts']): string {
+  const repeated = repeatedAttempts(attempts);
+  const last = repeated.at(-1);
+  if (last === undefined) return '';
+  const same =
+    attempts[last.iteration - 1]!.tree === attempts[last.of - 1]!.tree
+      ? 'the same tree'
+      : 'the same failures';
+  return ` Attempt ${last.iteration} ended with ${same} as attempt ${last.of}.`;
 }
 
 /** One sentence with the failed checks and their first failures; empty if every check passed. */
@@ -71,7 +98,8 @@ function describeRefusal(attempts: readonly Attempt[]): string {
     return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring.`;
   }
   const last = attempts.at(-1);
-  if (last === undefined || last.accepted || last.changes.files.length > 0) return '';
+  if (last?.refusal !== undefined) return last.refusal;
+  if (last === undefined || last.accepted || last.unproven || last.changes.files.length > 0) return '';
   return last.trajectory.outcome === 'claimed_done'
     ? 'The actor said it was done, but it changed nothing.'
     : 'The last attempt changed nothing.';

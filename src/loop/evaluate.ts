@@ -2,6 +2,7 @@ import type { EvaluationRequest, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
 import type { ActedStep } from './act.ts';
+import { refuseCommands } from './proof/refuse-unprovable.ts';
 import { throwIfUnrunnable } from './loop-errors.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { cannotBeUndone, foundByChecks } from './tampering.ts';
@@ -14,6 +15,7 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const fast = await store.step('baseline', () => judge(loop, base, { confirm: false }), {
     artifact: 'baseline.json',
   });
+  refuseCommands(fast, loop.options.project.checks);
   throwIfUnrunnable(fast);
   loop.baseline = fast.passed
     ? await store.step('baseline:confirm', () => judge(loop, base, { confirm: true, baseline: fast }), {
@@ -21,6 +23,17 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
       })
     : fast;
   emit({ type: 'baseline_evaluated', evaluation: loop.baseline });
+  await loop.saveState('running');
+}
+
+/** Evaluates the base with the tests that were written for the task; this becomes the baseline. */
+export async function evaluateProofBase(loop: LoopRun, tree: TreeId): Promise<void> {
+  loop.baseline = await loop.ports.store.step(
+    'acceptance:evaluate',
+    () => judge(loop, tree, { confirm: false }),
+    { artifact: 'baseline-acceptance.json' },
+  );
+  throwIfUnrunnable(loop.baseline);
   await loop.saveState('running');
 }
 

@@ -5,13 +5,13 @@ import type { LoopRun } from './loop-run.ts';
 import { spentBudget } from './stop.ts';
 import { loopVerdict } from './verdict.ts';
 
-/** Ends the loop: delivers the accepted attempt or restores the best one, and saves the verdict. */
+/** Ends the loop: delivers the accepted attempt, keeps an unproven one, or restores the best one; saves the verdict. */
 export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict> {
   const { emit, store } = loop.ports;
   const { options, spending } = loop;
-  const delivered = await deliverAccepted(loop);
-  if (delivered === undefined) await loop.moveTo(endTree(loop));
-  else emit({ type: 'delivered', outcome: delivered });
+  const delivered = await deliverResult(loop);
+  if (delivered === undefined || status === 'unproven') await loop.moveTo(endTree(loop, delivered));
+  if (delivered !== undefined) emit({ type: 'delivered', outcome: delivered });
   await conclude(loop, status);
   const verdict = loopVerdict({
     loopId: store.loopId,
@@ -31,16 +31,27 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
   return verdict;
 }
 
-/** Undefined if no attempt was accepted. */
-async function deliverAccepted({ attempts, options, ports }: LoopRun): Promise<DeliveryOutcome | undefined> {
-  const accepted = attempts.find((attempt) => attempt.accepted);
-  if (accepted === undefined) return undefined;
+/** Undefined if no attempt was accepted or is unproven. An unproven one goes to a branch, unless the user asked for it. */
+async function deliverResult({
+  attempts,
+  options,
+  ports,
+  proofBase,
+}: LoopRun): Promise<DeliveryOutcome | undefined> {
+  const result = attempts.find(({ accepted, unproven }) => accepted || unproven);
+  if (result === undefined) return undefined;
   const { delivery, store } = ports;
-  return store.step('deliver', () => delivery.deliver(accepted.tree, options.delivery));
+  const { applyUnproven, keepTests } = options.proof;
+  const isDisputed = result.proof?.criteria.some(({ disputed }) => disputed !== undefined) ?? false;
+  const isApplied = result.accepted || (applyUnproven && !isDisputed);
+  const how = isApplied ? options.delivery : 'branch';
+  const without = keepTests ? [] : proofBase.writtenFiles;
+  return store.step('deliver', () => delivery.deliver(result.tree, how, without));
 }
 
-/** The tree that the workspace holds after an unverified loop. */
-function endTree({ best, options, ports }: LoopRun): TreeId {
+/** The tree that the workspace holds after a loop that is not verified. */
+function endTree({ best, options, ports }: LoopRun, delivered: DeliveryOutcome | undefined): TreeId {
   const { base } = ports.workspace;
-  return options.endOn === 'base' ? base : (best?.tree ?? base);
+  const isApplied = delivered?.applied === 'tree' || delivered?.applied === 'commit';
+  return options.endOn === 'base' && !isApplied ? base : (best?.tree ?? base);
 }

@@ -1,9 +1,10 @@
 import type { TreeId } from '../ports.ts';
-import type { Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
+import type { Criterion, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { abortedError } from './loop-errors.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
+import type { DecidableCriterion } from './proof/criteria.ts';
 import { Spending } from './spending.ts';
 import { loopState } from './state.ts';
 import { stopReason } from './stop.ts';
@@ -12,6 +13,20 @@ import { stopReason } from './stop.ts';
 export interface EvaluatedTree {
   readonly tree: TreeId;
   readonly evaluation: Evaluation;
+  /** The attempt that left the tree, 1-based; 0 or absent: the base. */
+  readonly iteration?: number;
+}
+
+/** The tree that attempts start from, and what decides whether the task is done. */
+export interface ProofBase {
+  /** The user's tree with the tests that were written for the task. */
+  readonly tree: TreeId;
+  readonly criteria: readonly DecidableCriterion[];
+  /** Criteria of the tests that were written for the task, and their files. */
+  readonly written: readonly Criterion[];
+  readonly writtenFiles: readonly string[];
+  /** Requirements of the task that no test covers. */
+  readonly uncovered: readonly string[];
 }
 
 /** One running loop: the state that its steps share. */
@@ -23,8 +38,9 @@ export class LoopRun {
   readonly attempts: Attempt[] = [];
   /** Paths of the stored reflections, relative to the repository's root. */
   readonly reflections: string[] = [];
-  /** Evaluation of the untouched tree; assigned by the first step. */
+  /** Evaluation of the tree that attempts start from; assigned by the first step. */
   baseline!: Evaluation;
+  proofBase: ProofBase;
   /** The tree that the workspace holds; undefined if checks may have written files into it. */
   #current: TreeId | undefined;
 
@@ -32,6 +48,8 @@ export class LoopRun {
     this.ports = ports;
     this.options = options;
     this.spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
+    const { base } = ports.workspace;
+    this.proofBase = { tree: base, criteria: [], written: [], writtenFiles: [], uncovered: [] };
     this.#current = options.resumed ? undefined : ports.workspace.base;
   }
 
@@ -42,7 +60,7 @@ export class LoopRun {
 
   /** The tree that the next attempt starts from, as the option `retryFrom` says. */
   nextStart(): EvaluatedTree {
-    const base = { tree: this.ports.workspace.base, evaluation: this.baseline };
+    const base = { tree: this.proofBase.tree, evaluation: this.baseline };
     const { retryFrom } = this.options;
     if (retryFrom === 'base') return base;
     return (retryFrom === 'last' ? this.attempts.at(-1) : this.best) ?? base;

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../events.ts';
 import type {
+  AcceptanceTests,
   Actor,
   AttemptContext,
   Bench,
@@ -12,8 +13,10 @@ import type {
   ProjectPlan,
   Reflector,
   RunStore,
+  StrengthMeter,
   Workspace,
 } from '../ports.ts';
+import type { AcceptTests } from './proof/criteria.ts';
 import type { Omega, Reflection, RetryFrom, Strategy, WindowPolicy } from '../schema/generated.ts';
 
 /** The adapters of one loop. */
@@ -31,8 +34,30 @@ export interface LoopPorts {
   readonly guard: Guard;
   readonly delivery: Delivery;
   readonly store: RunStore;
+  /** Writes tests for a task; absent if nobody can, or the settings turn it off. */
+  readonly acceptance?: AcceptanceTests | undefined;
+  /** Absent if the strength of a proof is not measured. */
+  readonly strength?: StrengthMeter | undefined;
   /** Never throws. */
   readonly emit: (event: RunEvent) => void;
+}
+
+/** What proves that the task is done, and what is done with a result that nothing proves. */
+export interface ProofOptions {
+  /** False for a run without a task text, whose task is to make the failing checks pass. */
+  readonly hasTask: boolean;
+  /** Criteria that the source of the task states without a command or test, each as one sentence. */
+  readonly stated: readonly string[];
+  readonly acceptTests: readonly AcceptTests[];
+  /** Who makes the attempts. */
+  readonly asks: 'model' | 'agent' | 'command' | 'nobody';
+  readonly applyUnproven: boolean;
+  /** Whether tests that were written for the task are delivered with the change. */
+  readonly keepTests: boolean;
+  /** Longest measurement of a proof's strength; 0 measures nothing. */
+  readonly timeMs: number;
+  /** Share of the mutants that tests must catch, 0..1; undefined for no condition. */
+  readonly minShare: number | undefined;
 }
 
 /** The task and settings of one loop, with all defaults filled in. */
@@ -48,7 +73,7 @@ export interface LoopOptions {
   readonly windowTokens: number;
   readonly strategy: Strategy;
   readonly retryFrom: RetryFrom;
-  readonly requireChange: boolean;
+  readonly proof: ProofOptions;
   readonly maxTimeMs: number | undefined;
   /** US dollars for attempts, reflections and long-term memory together. */
   readonly maxCostUsd: number | undefined;
@@ -58,7 +83,10 @@ export interface LoopOptions {
   /** The tree that the workspace holds after an unverified loop: `base` if the workspace is the user's own tree. */
   readonly endOn: 'best' | 'base';
   readonly resumed: boolean;
-  /** Reflections of earlier loops at the same task, oldest first; they fill places of the window that this loop's own leave empty. */
+  /**
+   * Reflections of earlier loops, oldest first; those with the same task or one of the present failures fill places of
+   * the window that this loop's own leave empty.
+   */
   readonly earlier?: readonly Reflection[] | undefined;
   /** The resolved configuration, stored in the loop's state for `ralph resume`. */
   readonly settings: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import type { ChangeSet } from '../ports.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
-import type { Evaluation } from '../schema/generated.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
 import type { EvaluateStep } from './evaluate.ts';
 import type { LoopRun } from './loop-run.ts';
+import type { Proven } from './proof/prove.ts';
 import { renderRuledOut } from './ruled-out.ts';
 import { foundByChecks } from './tampering.ts';
 import { trajectoryLines } from './trajectory.ts';
@@ -11,23 +11,28 @@ import { trajectoryLines } from './trajectory.ts';
 /** Adds an evaluated attempt to the loop, writes its files and saves the loop's state. */
 export async function recordAttempt(
   loop: LoopRun,
-  step: EvaluateStep & { readonly evaluation: Evaluation },
+  step: EvaluateStep & { readonly proven: Proven },
 ): Promise<Attempt> {
-  const { iteration, start, acted, evaluation } = step;
+  const { iteration, start, acted, proven } = step;
+  const { evaluation, outcome, proof, refusal } = proven;
   const { emit, workspace } = loop.ports;
   const { base } = workspace;
   const changes = await workspace.changes(start.tree, acted.tree);
   const total = start.tree === base ? changes : await workspace.changes(base, acted.tree);
-  const accepted = evaluation.passed && (total.files.length > 0 || !loop.options.requireChange);
+  const accepted = outcome === 'verified';
   const attempt: Attempt = {
     iteration,
+    startedFrom: start.iteration ?? 0,
     trajectory: completeTrajectory(acted.trajectory, changes),
     tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
     tree: acted.tree,
     changes,
     evaluation,
-    best: accepted || isBetter(evaluation, loop.best?.evaluation ?? loop.baseline),
+    best: outcome !== 'failed' || isBetter(evaluation, loop.best?.evaluation ?? loop.baseline),
     accepted,
+    unproven: outcome === 'unproven',
+    proof,
+    refusal,
     durationMs: acted.durationMs + evaluation.duration_ms,
   };
   loop.attempts.push(attempt);

@@ -1,3 +1,4 @@
+import type { LoopContext } from '../ports.ts';
 import type { Evaluation, Reflection } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
@@ -33,7 +34,7 @@ export async function reflect(loop: LoopRun, step: ReflectStep): Promise<Reflect
   const { path, reflection } = typeof stored === 'string' ? await reread(loop, iteration, stored) : stored;
   loop.reflections.push(path);
   if (reflection === undefined) return undefined;
-  loop.spending.addReflection(reflection.reflector.usage ?? NO_USAGE);
+  loop.spending.addUsage(reflection.reflector.usage ?? NO_USAGE);
   emit({ type: 'reflection_written', iteration, path, reflection });
   return reflection;
 }
@@ -44,6 +45,9 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { attempt, previous, window } = step;
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { loopId } = store;
+  const earlier = await episodesBefore(loop, iteration);
+  // The checks may have written files; a reflector that quotes lines must read those of the attempt.
+  await loop.moveTo(attempt.tree);
   const output = await reflector.reflect({
     task,
     iteration,
@@ -54,23 +58,42 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     tampering,
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
+    loop: contextOf(loop, attempt, earlier),
     signal,
     onWork: emit,
   });
   loop.throwIfAborted();
-  const earlier = await episodesBefore(loop, iteration);
   const record = reflectionRecord({
     ...output,
     loopId,
     task,
     attempt,
     previous,
+    before: loop.attempts[iteration - 2]?.evaluation ?? loop.baseline,
     window,
     kept: ownWindow(loop, earlier, evaluation),
     omega: omegaFor(omega, loop.baseline.verification_type, earlier),
     policy,
   });
   return memory.remember(record);
+}
+
+function contextOf(loop: LoopRun, attempt: Attempt, reflections: readonly Reflection[]): LoopContext {
+  const { attempts, ports } = loop;
+  const earlier = attempts.slice(0, attempt.iteration - 1);
+  const numbers = (isAlike: (one: Attempt) => boolean): number[] =>
+    earlier.filter(isAlike).map(({ iteration }) => iteration);
+  const next = loop.nextStart();
+  return {
+    root: ports.workspace.root,
+    reflections,
+    sameTree: numbers(({ tree }) => tree === attempt.tree),
+    sameChange: numbers(({ changes }) => changes.patch === attempt.changes.patch && changes.files.length > 0),
+    next: {
+      from: attempts.findLast(({ evaluation }) => evaluation === next.evaluation)?.iteration ?? 0,
+      evaluation: next.evaluation,
+    },
+  };
 }
 
 /** The record at a path from the journal of an earlier version. */

@@ -9,9 +9,11 @@ const MAX_OUTPUT_CHARS = 4000;
 export interface RecordInput extends ReflectorOutput {
   readonly loopId: string;
   readonly task: string;
-  readonly attempt: Omit<Attempt, 'best' | 'accepted'>;
+  readonly attempt: Omit<Attempt, 'best' | 'accepted' | 'unproven'>;
   /** Evaluation of the tree that the attempt started from. */
   readonly previous: Evaluation;
+  /** Evaluation after the attempt before this one; the baseline for the first. */
+  readonly before: Evaluation;
   /** Reflections that this attempt was shown. */
   readonly window: readonly Reflection[];
   /** Earlier reflections that stay in the window of the next attempt. */
@@ -49,8 +51,8 @@ export function reflectionRecord(input: RecordInput): Reflection {
       .map(({ iteration }) => iteration),
     previous_lessons_used: lessons.length > 0 ? [...lessons] : undefined,
     performance_delta: {
-      reward_change: attempt.evaluation.reward - input.previous.reward,
-      error_count_change: errorCount(attempt.evaluation) - errorCount(input.previous),
+      reward_change: attempt.evaluation.reward - input.before.reward,
+      error_count_change: errorCount(attempt.evaluation) - errorCount(input.before),
       is_improvement: isBetter(attempt.evaluation, input.previous),
     },
   };
@@ -75,19 +77,31 @@ function evaluatorOutput(evaluation: Evaluation): Reflection['evaluator_output']
   return {
     passed: false,
     verification_type: evaluation.verification_type,
-    results: evaluation.checks.map(toToolResult),
+    results: evaluation.checks.map((check) => toToolResult(check, evaluation)),
     errors: evaluation.diagnostics.filter(({ severity }) => severity === 'error').slice(0, MAX_ERRORS),
     reward_signal: evaluation.reward,
     metrics: evaluation.metrics,
   };
 }
 
-function toToolResult(check: Evaluation['checks'][number]): ToolResult {
+function toToolResult(check: Evaluation['checks'][number], evaluation: Evaluation): ToolResult {
   return {
     tool: check.command,
     status: check.status,
     exit_code: check.exit_code ?? undefined,
-    stdout: check.status === 'pass' ? '' : check.output.slice(-MAX_OUTPUT_CHARS),
+    stdout: printedBy(check, evaluation).slice(-MAX_OUTPUT_CHARS),
     duration_ms: check.duration_ms,
   };
+}
+
+/**
+ * The output of a check. A runner that reports to ralph prints nothing; for one, its summary and the messages of its
+ * failures.
+ */
+function printedBy(check: Evaluation['checks'][number], { diagnostics }: Evaluation): string {
+  if (check.output.trim() !== '') return check.output;
+  const messages = diagnostics
+    .filter((diagnostic) => diagnostic.check === check.name)
+    .map(({ file, rule, message }) => [file, rule, message].filter((part) => part !== undefined).join(': '));
+  return [check.detail, ...messages].join('\n');
 }

@@ -2,6 +2,8 @@ import type { LoopStatus, Verdict } from '../schema/generated.ts';
 import { act } from './act.ts';
 import { evaluateAttempt, evaluateBaseline } from './evaluate.ts';
 import { finish } from './finish.ts';
+import { prepareProof } from './proof/prepare.ts';
+import { prove } from './proof/prove.ts';
 import { learn } from './long-term-memory.ts';
 import { actorError } from './loop-errors.ts';
 import { LoopRun } from './loop-run.ts';
@@ -19,31 +21,36 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
 
   // 1. Baseline: evaluate the tree before anything is changed.
   await evaluateBaseline(loop);
-  if (loop.baseline.passed && !options.requireChange) return finish(loop, 'nothing_to_do');
+  if (loop.baseline.passed && !options.proof.hasTask) return finish(loop, 'nothing_to_do');
+
+  // 2. Criteria: what must be red now and green in the end; tests are written for a task that no check asks for.
+  await prepareProof(loop);
 
   let status: LoopStatus | undefined = loop.stopReason();
   while (status === undefined) {
-    // 2. Choose the tree to start from (best, last or base) and the Ω window of reflections.
+    // 3. Choose the tree to start from (best, last or base) and the Ω window of reflections.
     const iteration = loop.attempts.length + 1;
     const start = loop.nextStart();
     const window = await windowFor(loop, iteration, start.evaluation);
 
-    // 3. Act: the actor edits the tree; protected files are restored before anything is scored.
+    // 4. Act: the actor edits the tree; protected files are restored before anything is scored.
     const acted = await act(loop, { iteration, start, window });
     if (options.stopRequested()) return finish(loop, 'aborted');
 
-    // 4. Evaluate: a success counts only if every check passes again without caches.
+    // 5. Evaluate: a success counts only if every check passes again without caches, and a criterion proves it.
     const evaluation = await evaluateAttempt(loop, { iteration, start, acted });
-    const attempt = await recordAttempt(loop, { iteration, start, acted, evaluation });
+    const proven = await prove(loop, { iteration, acted, evaluation });
+    const attempt = await recordAttempt(loop, { iteration, start, acted, proven });
     status = loop.stopReason();
 
-    // 5. Reflect on a failure; long-term memory learns from success and failure.
+    // 6. Reflect on a failure; long-term memory learns from success and failure.
     const failed = { attempt, previous: start.evaluation, window };
-    const reflection = status === 'passed' ? undefined : await reflect(loop, failed);
+    const isSettled = status === 'passed' || status === 'unproven';
+    const reflection = isSettled ? undefined : await reflect(loop, failed);
     await learn(loop, { attempt, previous: start.evaluation, reflection });
-    if (acted.fatal !== undefined && status !== 'passed') throw actorError(acted.fatal);
+    if (acted.fatal !== undefined && !isSettled) throw actorError(acted.fatal);
   }
 
-  // 6. Finish on the best attempt: deliver it if it is verified.
+  // 7. Finish on the best attempt: deliver it if it is verified, keep it if it is unproven.
   return finish(loop, status);
 }

@@ -12,7 +12,7 @@ export class Spending {
   readonly #attempts: readonly Attempt[];
   readonly #memory: () => Usage;
   readonly #started = performance.now();
-  #reflections: Usage = NO_USAGE;
+  #others: Usage = NO_USAGE;
 
   /** `attempts` grows while the loop runs; `memory` returns the usage of long-term memory so far. */
   constructor(
@@ -30,17 +30,18 @@ export class Spending {
     return performance.now() - this.#started;
   }
 
-  /** Usage of attempts, reflections and long-term memory together. */
+  /** Usage of attempts, reflections, acceptance tests and long-term memory together. */
   get usage(): Usage {
     return sumUsage([
       this.#memory(),
-      this.#reflections,
+      this.#others,
       ...this.#attempts.map(({ trajectory }) => trajectory.usage),
     ]);
   }
 
-  addReflection(usage: Usage): void {
-    this.#reflections = sumUsage([this.#reflections, usage]);
+  /** Adds the usage of a reflection, or of the writer of acceptance tests. */
+  addUsage(usage: Usage): void {
+    this.#others = sumUsage([this.#others, usage]);
   }
 
   /** Input of the stop conditions. */

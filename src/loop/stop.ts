@@ -15,12 +15,14 @@ export interface Progress {
   readonly stopRequested: boolean;
 }
 
-const STALL_ATTEMPTS = 3;
+const REPEATED_ATTEMPTS = 2;
 const IDLE_ATTEMPTS = 2;
 
 /** Why the loop ends after the last attempt; undefined if it continues. Conditions are in order of precedence. */
 export function stopReason(progress: Progress): LoopStatus | undefined {
-  if (progress.attempts.at(-1)?.accepted === true) return 'passed';
+  const last = progress.attempts.at(-1);
+  if (last?.accepted === true) return 'passed';
+  if (last?.unproven === true) return 'unproven';
   if (progress.stopRequested) return 'aborted';
   if (spentBudget(progress) !== undefined) return 'budget';
   if (progress.attempts.length >= progress.maxIterations) return 'exhausted';
@@ -45,14 +47,31 @@ export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxItera
     : undefined;
 }
 
-/** True for three attempts with the same failures and no gain, or two attempts in a row that changed nothing. */
+/** True for two attempts in a row that changed nothing, or two since the last gain that repeated an earlier state. */
 function isStalled(attempts: readonly Attempt[]): boolean {
   const idle = attempts.slice(-IDLE_ATTEMPTS);
   if (idle.length === IDLE_ATTEMPTS && idle.every(({ changes }) => changes.files.length === 0)) return true;
-  const recent = attempts.slice(-STALL_ATTEMPTS);
-  if (recent.length < STALL_ATTEMPTS) return false;
-  const failures = new Set(recent.map(({ evaluation }) => fingerprintOf(evaluation)));
-  return failures.size === 1 && recent.every(({ best }) => !best);
+  return repeatedAttempts(attempts).length >= REPEATED_ATTEMPTS;
+}
+
+/** An attempt that ended in a tree or a set of failures of an earlier attempt; both 1-based. */
+export interface Repetition {
+  readonly iteration: number;
+  readonly of: number;
+}
+
+/** The attempts since the last gain that ended in a tree or a set of failures of an earlier one since then, oldest first. */
+export function repeatedAttempts(attempts: readonly Attempt[]): Repetition[] {
+  const since = attempts.slice(attempts.findLastIndex(({ best }) => best) + 1);
+  return since.flatMap((attempt, index) => {
+    const former = since
+      .slice(0, index)
+      .find(
+        ({ tree, evaluation }) =>
+          tree === attempt.tree || fingerprintOf(evaluation) === fingerprintOf(attempt.evaluation),
+      );
+    return former === undefined ? [] : [{ iteration: attempt.iteration, of: former.iteration }];
+  });
 }
 
 /** One string for the set of failures of an evaluation. */

@@ -50,7 +50,13 @@ export function loopVerdict(input: VerdictInput): Verdict {
     applied: delivered?.applied ?? 'none',
     branch: delivered?.branch,
     duration_ms: input.durationMs,
+    proof: proofOf(input),
   };
+}
+
+/** The proof of the result that was delivered or kept. */
+function proofOf({ attempts, status }: VerdictInput): Verdict['proof'] {
+  return status === 'passed' || status === 'unproven' ? attempts.at(-1)?.proof : undefined;
 }
 
 /** Verdict without a loop: for an error before the loop began, a dry run, or a single evaluation. */

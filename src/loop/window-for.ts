@@ -1,28 +1,92 @@
+import { withoutDanger } from '../platform/redaction/unsafe-text.ts';
 import type { Evaluation, Reflection } from '../schema/generated.ts';
+import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
 import { withRuledOut } from './ruled-out.ts';
 import { omegaFor, selectWindow } from './window.ts';
 
 /**
  * The reflections that an attempt is shown: the Ω window over the loop's own. Places that they leave empty go to the
- * newest reflections of earlier loops at the same task, placed before the loop's own. Empty for a strategy without
- * reflections. `iteration` is the attempt's, 1-based; `evaluation` that of the tree it starts from.
+ * newest reflections of earlier loops with the same task or one of the present failures, placed before the loop's own.
+ * Each says if its edits are not in the tree, and only the newest one keeps its advice unless its failures are still
+ * there. Empty for a strategy without reflections. `iteration` is the attempt's, 1-based; `evaluation` that of the tree
+ * it starts from.
  */
 export async function windowFor(
   loop: LoopRun,
   iteration: number,
   evaluation: Evaluation,
 ): Promise<Reflection[]> {
-  const { earlier = [], omega, strategy } = loop.options;
+  const { omega, strategy } = loop.options;
   if (!strategy.includes('reflexion')) return [];
   const episodes = await episodesBefore(loop, iteration);
+  const newest = episodes.at(-1)?.iteration;
   const own = ownWindow(loop, episodes, evaluation).map((reflection) => {
     const attempt = loop.attempts[reflection.iteration];
-    return withRuledOut(reflection, attempt?.trajectory.ruled_out.edits);
+    const shown = withRuledOut(reflection, attempt?.trajectory.ruled_out.edits);
+    const isCurrent = reflection.iteration === newest || sharesFailure(reflection, evaluation);
+    return aboutPresentTree(shown, { isKept: isInTree(loop, attempt), isCurrent });
   });
+  const earlier = earlierFor(loop, evaluation);
   if (earlier.length === 0) return own;
   const places = omegaFor(omega, loop.baseline.verification_type, [...earlier, ...own]) - own.length;
   return places <= 0 ? own : [...earlier.slice(-places), ...own];
+}
+
+/** Reflections of earlier loops with the same task or a failure of this evaluation, oldest first. */
+function earlierFor({ options }: LoopRun, evaluation: Evaluation): Reflection[] {
+  const { earlier = [], task } = options;
+  return earlier
+    .filter((one) => one.task_description === task || sharesFailure(one, evaluation))
+    .map((one) => aboutPresentTree(one, { isKept: true, isCurrent: sharesFailure(one, evaluation) }));
+}
+
+function sharesFailure({ evaluator_output }: Reflection, { diagnostics }: Evaluation): boolean {
+  const present = new Set(diagnostics.map(({ fingerprint }) => fingerprint));
+  return evaluator_output.errors.some(({ fingerprint }) => present.has(fingerprint));
+}
+
+/** True if the tree that the next attempt starts from has the edits of an earlier attempt. */
+function isInTree(loop: LoopRun, attempt: Attempt | undefined): boolean {
+  const { retryFrom } = loop.options;
+  if (attempt === undefined || attempt.changes.files.length === 0) return true;
+  return retryFrom === 'last' || (retryFrom === 'best' && attempt.best);
+}
+
+const ROLLED_BACK = 'The edits of this attempt are not in the tree now.';
+
+/** The reflection with a note where its edits were taken back, and without advice on failures that are gone. */
+function aboutPresentTree(
+  reflection: Reflection,
+  { isKept, isCurrent }: { readonly isKept: boolean; readonly isCurrent: boolean },
+): Reflection {
+  const self = screened(reflection.self_reflection);
+  const changedNothing = reflection.actor_output.files_modified.length === 0;
+  const note = isKept || changedNothing ? '' : `${ROLLED_BACK} `;
+  const advice = self.actionable_insights;
+  return {
+    ...reflection,
+    self_reflection: {
+      ...self,
+      reflection_text: note + (isCurrent ? self.reflection_text : withoutNextStep(self.reflection_text)),
+      actionable_insights: isCurrent ? advice : [],
+    },
+  };
+}
+
+/** Every text that an attempt may be shown, without unsafe sentences: records may come from outside. */
+function screened(self: Reflection['self_reflection']): Reflection['self_reflection'] {
+  return {
+    ...self,
+    reflection_text: withoutDanger(self.reflection_text),
+    actionable_insights: self.actionable_insights.map(withoutDanger),
+    lessons_learned: self.lessons_learned.map(withoutDanger),
+  };
+}
+
+function withoutNextStep(text: string): string {
+  const at = text.lastIndexOf('In my next attempt');
+  return at <= 0 ? text : text.slice(0, at).trimEnd();
 }
 
 /** Stored reflections of this loop on the attempts before `iteration`, which is 1-based. */

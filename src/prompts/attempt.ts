@@ -1,5 +1,6 @@
-import type { AttemptContext } from '../ports.ts';
-import type { Diagnostic, Reflection } from '../schema/generated.ts';
+import type { AttemptContext, AttemptStart } from '../ports.ts';
+import { plural } from '../platform/text/plural.ts';
+import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
 import { line, type FencedText } from './bounded-data.ts';
@@ -14,23 +15,38 @@ export interface AttemptPrompt {
   readonly pinned: readonly string[];
   /** Insights from earlier loops. */
   readonly memories: readonly string[];
+  /** Longer than any run of backticks in insights and lessons. */
+  readonly memoryFence: string;
   /** Lessons that are not pinned. */
   readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
   readonly reward: string;
+  /** Test files that were written for the task before any code. */
+  readonly acceptance: readonly string[];
   readonly reflections: readonly {
     readonly attempt: number;
     /** True for an attempt of an earlier loop with the same task. */
     readonly earlier: boolean;
+    /** The attempt's change is in the tree, or was rolled back; both false if it made none or that is not known. */
+    readonly isKept: boolean;
+    readonly isRolledBack: boolean;
     readonly reward: string;
     readonly category: string;
+    /** Longer than any run of backticks in the reflection. */
+    readonly fence: string;
     readonly text: string;
+    /** Without those that the text ends with. */
     readonly insights: readonly string[];
     readonly lessons: readonly string[];
   }[];
-  readonly lastPatch: string;
-  /** Longer than any run of backticks in the patch. */
-  readonly lastPatchFence: string;
+  /** The attempt before this one; an empty patch hides it. */
+  readonly last: LastAttemptPrompt;
+  /** True if every check passes before the attempt. */
+  readonly isGreen: boolean;
+  /** For example `2 checks fail`; empty if none is red. */
+  readonly redChecks: string;
+  /** Null in the first attempt. */
+  readonly start: AttemptStart | null;
   readonly checks: readonly {
     readonly name: string;
     readonly status: string;
@@ -50,7 +66,39 @@ export interface AttemptPrompt {
   }[];
   /** Number of failures left out; 0 hides the line. */
   readonly failuresCut: number;
+  readonly files: readonly (ShownFile & { readonly fence: string })[];
+  /** Paths, one per line; empty hides the section. */
+  readonly listing: string;
 }
+
+interface LastAttemptPrompt {
+  readonly attempt: number;
+  readonly reward: string;
+  readonly isKept: boolean;
+  readonly isRolledBack: boolean;
+  readonly checks: readonly Pick<AttemptPrompt['checks'][number], 'name' | 'status' | 'detail'>[];
+  readonly patch: string;
+  /** Longer than any run of backticks in the patch. */
+  readonly fence: string;
+}
+
+/** A file of the prompt. */
+export interface ShownFile {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  /** Description of the part that is shown; empty if all is shown. */
+  readonly cut: string;
+}
+
+/** Files of the workspace for a prompt. */
+export interface ShownFiles {
+  readonly files: readonly ShownFile[];
+  /** Paths, one per line. */
+  readonly listing: string;
+}
+
+const NO_FILES: ShownFiles = { files: [], listing: '' };
 
 const MAX_FAILURES = 20;
 const MAX_MESSAGE_CHARS = 1500;
@@ -65,41 +113,88 @@ const MAX_PATCH_CHARS = 12_000;
  * Variables for an attempt, each bounded: memory and reflections, the task, the current check results. Texts of tests and
  * tools are fenced so that they cannot close the fence, or are one line.
  */
-export function attemptPrompt(context: AttemptContext): AttemptPrompt {
+export function attemptPrompt(context: AttemptContext, shown: ShownFiles = NO_FILES): AttemptPrompt {
   const { evaluation } = context;
-  const lastPatch = printable(boundText(context.lastAttempt?.patch ?? '', MAX_PATCH_CHARS));
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   return {
     guidance: context.guidance,
     ...memorySection(context.memory),
     task: context.task,
     reward: evaluation.reward.toFixed(3),
-    reflections: context.reflections.map((reflection) => toReflection(reflection, context.loopId)),
-    lastPatch,
-    lastPatchFence: fenceFor(lastPatch),
-    checks: evaluation.checks.map(({ name, status, detail, command }) => ({
-      name: line(name, MAX_LINE),
-      status,
-      detail: line(detail, MAX_LINE),
-      command: line(command, MAX_LINE),
-    })),
+    acceptance: (context.acceptanceTests ?? []).map((path) => line(path, MAX_LINE)),
+    reflections: context.reflections.map((reflection) => toReflection(reflection, context)),
+    last: toLast(context),
+    isGreen: evaluation.passed,
+    redChecks: redChecks(evaluation),
+    start: context.start ?? null,
+    checks: evaluation.checks.map(toCheck),
     failures: failing.slice(0, MAX_FAILURES).map(toFailure),
     failuresCut: Math.max(0, failing.length - MAX_FAILURES),
+    files: shown.files.map(({ path, text, cut }) => ({
+      path: line(path, MAX_LINE),
+      text: text.trimEnd(),
+      cut,
+      fence: fenceFor(text),
+    })),
+    listing: shown.listing,
+  };
+}
+
+function toCheck({ name, status, detail, command }: CheckResult): AttemptPrompt['checks'][number] {
+  return {
+    name: line(name, MAX_LINE),
+    status,
+    detail: line(detail, MAX_LINE),
+    command: line(command, MAX_LINE),
+  };
+}
+
+function redChecks({ checks }: Evaluation): string {
+  const red = checks.filter(({ status }) => status !== 'pass' && status !== 'skip').length;
+  return red === 0 ? '' : plural(red, 'check fails', 'checks fail');
+}
+
+function toLast({ lastAttempt: last, start }: AttemptContext): LastAttemptPrompt {
+  const patch = printable(boundText(last?.patch ?? '', MAX_PATCH_CHARS));
+  return {
+    attempt: last?.iteration ?? 0,
+    reward: last?.evaluation.reward.toFixed(3) ?? '',
+    ...standingOf(last?.iteration ?? 0, start),
+    checks: last?.evaluation.checks.map(toCheck) ?? [],
+    patch,
+    fence: fenceFor(patch),
+  };
+}
+
+type Standing = Pick<LastAttemptPrompt, 'isKept' | 'isRolledBack'>;
+
+function standingOf(attempt: number, start: AttemptStart | undefined): Standing {
+  return {
+    isKept: start?.kept.includes(attempt) ?? false,
+    isRolledBack: start?.rolledBack.some((other) => other.attempt === attempt) ?? false,
   };
 }
 
 function toReflection(
   { loop_id, iteration, evaluator_output, self_reflection: self }: Reflection,
-  loopId: string,
+  { loopId, start }: AttemptContext,
 ): AttemptPrompt['reflections'][number] {
+  const text = line(self.reflection_text, MAX_TEXT);
+  const said = text.toLowerCase();
+  const insights = self.actionable_insights
+    .map((insight) => line(insight, MAX_LINE))
+    .filter((insight) => !said.includes(insight.toLowerCase()));
+  const lessons = self.lessons_learned.map((lesson) => line(lesson, MAX_LINE));
   return {
+    fence: fenceFor([text, ...insights, ...lessons].join('\n')),
     attempt: iteration + 1,
     earlier: loop_id !== loopId,
+    ...standingOf(iteration + 1, loop_id === loopId ? start : undefined),
     reward: evaluator_output.reward_signal.toFixed(3),
     category: self.credit_assignment.failure_category,
-    text: line(self.reflection_text, MAX_TEXT),
-    insights: self.actionable_insights.map((text) => line(text, MAX_LINE)),
-    lessons: self.lessons_learned.map((text) => line(text, MAX_LINE)),
+    text,
+    insights,
+    lessons,
   };
 }
 

@@ -1,6 +1,6 @@
 import { redact } from '../platform/redaction/redact.ts';
+import type { AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
-import type { CotPrompt } from './cot.ts';
 import type { IssuePrompt } from './issue.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
 import type {
@@ -21,12 +21,14 @@ type NoVariables = Readonly<Record<string, never>>;
 
 /** Every template with its variables. */
 export interface Prompts {
+  readonly acceptance: AcceptancePrompt;
+  readonly 'acceptance-system': NoVariables;
   readonly attempt: AttemptPrompt;
   /** The same without its first lines, for actors with a system prompt. */
   readonly context: AttemptPrompt;
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
-  readonly cot: CotPrompt;
+  readonly cot: AttemptPrompt;
   readonly 'self-tests': SelfTestsPrompt;
   readonly 'self-tests-failed': SelfTestsFailedPrompt;
   readonly 'issue-task': IssuePrompt;

@@ -1,4 +1,5 @@
 import type { Actor } from '../ports.ts';
+import { MIN_CONFIDENCE } from './choose/confidence.ts';
 import type { AttemptBounds } from './strategy/attempt.ts';
 
 /** Limits of one attempt; 10,000 edits and 60 seconds if absent. */
@@ -13,7 +14,8 @@ const MAX_TIME_MS = 60_000;
  * parser is loaded by the first attempt.
  */
 export function createSearchActor(options: SearchActorOptions = {}): Actor {
-  const bounds = { maxCandidates: MAX_CANDIDATES, maxTimeMs: MAX_TIME_MS, ...options };
+  const defaults = { maxCandidates: MAX_CANDIDATES, maxTimeMs: MAX_TIME_MS, minConfidence: MIN_CONFIDENCE };
+  const bounds = { ...defaults, ...options };
   return {
     name: 'search',
     async attempt(context) {

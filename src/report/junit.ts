@@ -1,8 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Diagnostic, Evaluation } from '../schema/generated.ts';
+import type { Criterion, Diagnostic, Evaluation } from '../schema/generated.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { failureName, failurePlace } from './failure-matrix.ts';
+import { criterionLine } from './proof-lines.ts';
 import { renderCheckResult } from './receipt.ts';
 
 /** An element as fast-xml-parser builds it: attributes begin with `@`. */
@@ -23,6 +24,7 @@ export function renderJunit(record: LoopRecord): string {
       verdict.checks.map((check) => checkCase(check, evaluation)),
       record.startedAt,
     ),
+    suite('ralph proof', (verdict.proof?.criteria ?? []).map(criterionCase), record.startedAt),
     suite('ralph failures', failuresOf(evaluation).map(failureCase), record.startedAt),
   ]);
 }
@@ -98,6 +100,20 @@ function checkCase(check: LoopRecord['verdict']['checks'][number], evaluation: E
     ...(status === 'fail' && { failure: outcome(result, 'fail', body) }),
     ...(status === 'error' && { error: outcome(found?.detail ?? result, 'error', body) }),
     ...(status === 'skip' && { skipped: { '@message': result } }),
+  };
+}
+
+/** A criterion passes if it was red before and is green now, or stayed green. */
+function criterionCase(criterion: Criterion): Element {
+  const { id, text: sentence, green_after: green, tests, command } = criterion;
+  const line = criterionLine(criterion);
+  const body = [line, command ?? '', ...tests].filter((part) => part !== '').join('\n');
+  return {
+    '@classname': 'ralph.proof',
+    '@name': text(`${id}: ${sentence}`.slice(0, 500)),
+    '@time': '0',
+    'system-out': text(body.slice(0, MAX_BODY_CHARS)),
+    ...(!green && { failure: outcome(line, 'criterion', body) }),
   };
 }
 

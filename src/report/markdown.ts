@@ -5,6 +5,7 @@ import type { AttemptRecord } from './data/attempt-record.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace, type FailureRow } from './failure-matrix.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
+import { proofLines } from './proof-lines.ts';
 import { renderCheckResult } from './receipt.ts';
 import { renderUsage } from './usage.ts';
 
@@ -56,6 +57,7 @@ function render(record: LoopRecord, bounds: Bounds): string {
     [headline(record.verdict), '', markdownText(record.verdict.reason, bounds.chars)],
     aboutLines(record, bounds),
     receiptLines(record.verdict),
+    proofSection(record.verdict, bounds),
     attemptLines(record, rows, { bounds, cut }),
     failingLines(record, { bounds, cut }),
     tamperingLines(record.attempts, { bounds, cut }),
@@ -89,7 +91,9 @@ function headline({ verified, status, baseline_reward: before, reward }: Verdict
     ? status === 'nothing_to_do'
       ? '✅ Verified: nothing to do'
       : '✅ Verified'
-    : `❌ Not verified (${status})`;
+    : status === 'unproven'
+      ? '⚠️ Unproven'
+      : `❌ Not verified (${status})`;
   return `## ${word}, reward ${before.toFixed(3)} → ${reward.toFixed(3)}`;
 }
 
@@ -120,6 +124,11 @@ function receiptLines({ checks, reward }: Verdict): string[] {
     ...rows,
     `| **reward** | | | | **${reward.toFixed(3)}** |`,
   ];
+}
+
+function proofSection({ proof }: Verdict, { chars }: Bounds): string[] {
+  if (proof === undefined) return [];
+  return ['### Proof', '', ...proofLines(proof).map((text) => `- ${markdownText(text, chars)}`)];
 }
 
 function attemptLines(

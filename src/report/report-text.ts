@@ -4,6 +4,7 @@ import { plural } from '../platform/text/plural.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { LoopRecord } from './data/loop-record.ts';
 import { countChanges, failureMatrix, failureName, failurePlace } from './failure-matrix.ts';
+import { proofLines } from './proof-lines.ts';
 import { renderReceipt } from './receipt.ts';
 import { renderUsage } from './usage.ts';
 
@@ -16,7 +17,8 @@ export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQui
   const { verdict, status, attempts, memory, damaged } = record;
   const label = (name: string, text: string): string =>
     `${chalk.bold(name.padEnd(LABEL_WIDTH))} ${text}`.trimEnd();
-  const word = verdict.verified ? chalk.green.bold('VERIFIED') : chalk.red.bold('NOT VERIFIED');
+  const unverified = status === 'unproven' ? chalk.yellow.bold('UNPROVEN') : chalk.red.bold('NOT VERIFIED');
+  const word = verdict.verified ? chalk.green.bold('VERIFIED') : unverified;
   const usage = renderUsage(verdict.usage);
   const first = `${status === 'running' ? chalk.yellow.bold('RUNNING') : word}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${line(verdict.reason)}`;
   if (isQuiet) return [first];
@@ -24,6 +26,9 @@ export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQui
     chalk.bold(record.loopId),
     first,
     ...renderReceipt(verdict).map((text) => label('', line(text))),
+    ...(verdict.proof === undefined
+      ? []
+      : proofLines(verdict.proof).map((text, index) => label(index === 0 ? 'proof' : '', line(text)))),
     label('task', line(record.task)),
     label('actor', line(record.model === null ? record.actor : `${record.actor}: ${record.model}`)),
     label('time', renderDuration(verdict.duration_ms)),

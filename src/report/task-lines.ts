@@ -1,7 +1,7 @@
 import type { ChalkInstance } from 'chalk';
 import type { RunEvent } from '../events.ts';
 import type { Reporter } from '../ports.ts';
-import type { TaskResult, TaskRun, TaskStatus } from '../schema/generated.ts';
+import type { TaskResult, TaskRun, TaskStatus, Verdict } from '../schema/generated.ts';
 import { mapTexts } from '../platform/text/map-texts.ts';
 import { printable } from '../platform/text/printable.ts';
 
@@ -37,10 +37,15 @@ function lineOf(event: RunEvent, chalk: ChalkInstance): string | undefined {
     case 'warning':
       return chalk.yellow(`warning    ${event.text}`);
     case 'loop_finished':
-      return `${paintWord(event.verdict.verified ? 'verified' : 'unverified', chalk)}  ${event.verdict.reason}`;
+      return `${paintWord(taskStatus(event.verdict), chalk)}  ${event.verdict.reason}`;
     default:
       return undefined;
   }
+}
+
+function taskStatus({ verified, status }: Verdict): TaskStatus {
+  if (verified) return 'verified';
+  return status === 'unproven' ? 'unproven' : 'unverified';
 }
 
 /** Renders the result of a task list: one line per task, and the next commands. Texts of the file are made printable. */
@@ -68,6 +73,7 @@ const WORDS: Readonly<Record<TaskStatus, string>> = {
   done_before: 'done',
   verified: 'VERIFIED',
   unverified: 'NOT VERIFIED',
+  unproven: 'UNPROVEN',
   conflict: 'CONFLICT',
   budget: 'BUDGET',
   stopped: 'STOPPED',

@@ -66,6 +66,8 @@ class TerminalView {
         return this.#started(event);
       case 'baseline_evaluated':
         return this.#evaluated('baseline', event.evaluation);
+      case 'acceptance_prepared':
+        return this.#accepted(event);
       case 'memory_recalled':
         return this.#recalled(event);
       case 'memory_pass':
@@ -131,6 +133,23 @@ class TerminalView {
     if (best !== undefined)
       this.#line('', chalk.dim(`failures: ${fixed.length} fixed, ${same.length} same, ${fresh.length} new`));
     if (!evaluation.passed && (best === undefined || this.#options.verbose)) this.#failures(evaluation);
+  }
+
+  #accepted({
+    criteria,
+    files,
+    uncovered,
+    rejected,
+    evaluation,
+  }: Extract<RunEvent, { type: 'acceptance_prepared' }>): void {
+    this.#reward = evaluation.reward;
+    const texts = criteria.map(({ text }) => firstLine(text)).join('; ');
+    const first =
+      criteria.length === 0 ? 'no test was written for the task' : `0/${criteria.length} green: ${texts}`;
+    this.#line('acceptance', first, { rows: 3 });
+    if (files.length > 0) this.#line('', files.join(', '), { fit: 'cut' });
+    for (const text of uncovered) this.#line('', `not covered: ${firstLine(text)}`, { fit: 'cut' });
+    if (this.#options.verbose) for (const text of rejected) this.#line('', `rejected: ${firstLine(text)}`);
   }
 
   #failures({ diagnostics }: Evaluation): void {

@@ -84,17 +84,13 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
- * Model that writes the acceptance tests. Default: the actor's model or agent.
+ * Model that writes the acceptance tests. Default: the actor's model.
  */
 export type ModelName2 = string;
 /**
  * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
  */
-export type Duration5 = string;
-/**
- * Model that compares the change with each criterion; it can only make a verified result unproven.
- */
-export type ModelName3 = string;
+export type DurationOrZero = string;
 /**
  * Reflector: rules or llm. Default: llm with a model, else rules.
  */
@@ -102,7 +98,7 @@ export type ReflectorName = 'rules' | 'llm';
 /**
  * Model of the llm reflector. Default: the actor's.
  */
-export type ModelName4 = string;
+export type ModelName3 = string;
 /**
  * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
@@ -110,11 +106,11 @@ export type Omega = number | 'auto';
 /**
  * Maximum time for the loop, such as 10m.
  */
-export type Duration6 = string;
+export type Duration5 = string;
 /**
  * Maximum time for one check.
  */
-export type Duration7 = string;
+export type Duration6 = string;
 /**
  * Place of the attempts: worktree (a copy of the tree) or in-place.
  */
@@ -160,9 +156,12 @@ export type LessonType =
   'command' | 'environment' | 'convention' | 'constraint' | 'pitfall' | 'fix_pattern' | 'preference';
 export type LessonSubject = 'operator' | 'project' | 'agent';
 /**
- * `staged`: proposed, not confirmed yet by an attempt that was shown it and improved.
+ * `staged`: proposed, not confirmed yet by its own test of truth.
  */
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
+export type LessonKind =
+  'edit_insufficient' | 'edit_works' | 'file_decides_failure' | 'command_fact' | 'preference' | 'advice';
+export type StoryCriterion = string | CheckedCriterion;
 export type ActionType =
   | 'code_modification'
   | 'file_creation'
@@ -190,13 +189,22 @@ export type Iterations = number[];
  * `conflict`: verified, but kept on a branch because it could not be applied.
  */
 export type TaskStatus =
-  'done_before' | 'verified' | 'unverified' | 'conflict' | 'budget' | 'stopped' | 'error' | 'not_run';
+  | 'done_before'
+  | 'verified'
+  | 'unverified'
+  | 'unproven'
+  | 'conflict'
+  | 'budget'
+  | 'stopped'
+  | 'error'
+  | 'not_run';
 /**
  * The actor's own assessment. Only a hint: the evaluator decides.
  */
 export type ActorOutcome = 'edited' | 'claimed_done' | 'gave_up' | 'timed_out' | 'failed' | 'out_of_budget';
 
 export interface EverySchema {
+  'acceptance-answer.schema.json': AcceptanceAnswer;
   'analysis.schema.json': Analysis;
   'ci-fix.schema.json': CiFix;
   'ci-ledger.schema.json': CiLedger;
@@ -225,6 +233,47 @@ export interface EverySchema {
   'trajectory.schema.json': Trajectory;
   'validation-answer.schema.json': ValidationAnswer;
   'verdict.schema.json': Verdict;
+}
+/**
+ * Tests that a model or agent writes for a task before any code is written.
+ */
+export interface AcceptanceAnswer {
+  /**
+   * @maxItems 50
+   */
+  criteria: AcceptanceCriterion[];
+  /**
+   * @maxItems 50
+   */
+  files: AcceptanceFile[];
+}
+export interface AcceptanceCriterion {
+  /**
+   * One sentence: what must hold.
+   */
+  text: string;
+  /**
+   * Names of the tests in `files` that demand it, without the names of their groups.
+   *
+   * @maxItems 200
+   */
+  tests: string[];
+  /**
+   * Ids of failing tests of the repository that demand all of it already.
+   *
+   * @maxItems 200
+   */
+  covered_by: string[];
+}
+export interface AcceptanceFile {
+  /**
+   * Path from the repository's root.
+   */
+  path: string;
+  /**
+   * The complete test file.
+   */
+  content: string;
 }
 /**
  * Output of `ralph analyze --format json`: figures on the learning of the loops of a repository.
@@ -664,7 +713,6 @@ export interface Proof {
    */
   uncovered: string[];
   strength?: ProofStrength;
-  judge?: Judgement;
 }
 export interface Criterion {
   /**
@@ -694,11 +742,11 @@ export interface Criterion {
   disputed?: string;
 }
 /**
- * How many small changes of the changed lines the tests notice. Equivalent changes are left out.
+ * How many of the small changes tried on the changed lines the tests notice.
  */
 export interface ProofStrength {
   /**
-   * Mutants that were run and are not known to be equivalent.
+   * Mutants that were run to an end.
    */
   tried: number;
   caught: number;
@@ -745,23 +793,6 @@ export interface ChangedLines {
    */
   line: number;
   lines: number;
-}
-/**
- * Opinion of `--judge`. It can make a verified result unproven, never the reverse.
- */
-export interface Judgement {
-  model: string;
-  /**
-   * @maxItems 200
-   */
-  criteria: JudgedCriterion[];
-}
-export interface JudgedCriterion {
-  text: string;
-  opinion: 'met' | 'unmet' | 'unclear';
-  reason: string;
-  file?: string;
-  line?: number;
 }
 /**
  * Tries of the CI jobs so far: `ledger.json` on the memory branch. Only `ralph ci plan` and `ralph ci publish` write it, in jobs that run no code of the repository.
@@ -892,6 +923,10 @@ export interface Config {
      */
     maxCandidates?: number;
     maxTime?: Duration2;
+    /**
+     * Confidence from which an edit is applied; below it plausible edits are only listed.
+     */
+    minConfidence?: number;
   };
   model?: ModelName;
   /**
@@ -943,10 +978,6 @@ export interface Config {
    */
   noRegressions?: boolean;
   /**
-   * Require a change even if every check passes at the start.
-   */
-  requireChange?: boolean;
-  /**
    * Apply a result that stays green but that no criterion proves.
    */
   applyUnproven?: boolean;
@@ -971,14 +1002,13 @@ export interface Config {
    * Deliver the acceptance tests with the change.
    */
   keepTests?: boolean;
-  proofTime?: Duration5;
+  proofTime?: DurationOrZero;
   /**
    * Share of the mutants of the change that tests must catch, such as 0.8.
    */
   minProof?: number;
-  judge?: ModelName3;
   reflector?: ReflectorName;
-  reflectorModel?: ModelName4;
+  reflectorModel?: ModelName3;
   omega?: Omega;
   /**
    * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
@@ -1005,7 +1035,7 @@ export interface Config {
    */
   microReflection?: boolean;
   insights?: InsightConfig;
-  maxTime?: Duration6;
+  maxTime?: Duration5;
   /**
    * Maximum cost of model calls, in USD.
    */
@@ -1014,7 +1044,7 @@ export interface Config {
    * Maximum number of input and output tokens of model calls.
    */
   maxTokens?: number;
-  checkTimeout?: Duration7;
+  checkTimeout?: Duration6;
   /**
    * Add a check, or replace tests, types or lint; repeatable.
    */
@@ -1461,14 +1491,15 @@ export interface Lesson {
    * @maxItems 20
    */
   evidence: LessonEvidence[];
+  claim?: LessonClaim;
   confidence: number;
   importance: number;
   /**
-   * Number of attempts that were shown it and improved: a failure was gone and the reward higher.
+   * Number of attempts or detections that its own test of truth confirmed it by.
    */
   support: number;
   /**
-   * Number of attempts that were shown it and failed in the same way again.
+   * Number of attempts that refuted it by its own test of truth.
    */
   contradiction: number;
   /**
@@ -1519,6 +1550,43 @@ export interface LessonEvidence {
   file?: string;
   loop_id?: string;
   iteration?: number;
+}
+/**
+ * What the lesson states, in a form that an attempt can confirm or refute. A lesson without a claim is advice.
+ */
+export interface LessonClaim {
+  kind: LessonKind;
+  /**
+   * The only file that the edit changed.
+   */
+  file?: string;
+  /**
+   * Lines that the edit removed.
+   */
+  before?: string;
+  /**
+   * Lines that the edit added.
+   */
+  after?: string;
+  /**
+   * Failures that the edit fixed or left.
+   *
+   * @maxItems 20
+   */
+  failures?: ClaimedFailure[];
+  /**
+   * Name of the check.
+   */
+  check?: string;
+  /**
+   * Command line of the check.
+   */
+  command?: string;
+}
+export interface ClaimedFailure {
+  fingerprint: string;
+  name: string;
+  test_id?: string;
 }
 /**
  * state.json of one loop, for `ralph list` and `ralph status`. Derived from the journal.
@@ -1784,7 +1852,7 @@ export interface UserStory {
   /**
    * @maxItems 200
    */
-  acceptanceCriteria?: string[];
+  acceptanceCriteria?: StoryCriterion[];
   /**
    * Stories with a lower number come first, those without a number last.
    */
@@ -1794,6 +1862,18 @@ export interface UserStory {
    */
   passes?: boolean;
   notes?: string;
+  [k: string]: unknown;
+}
+export interface CheckedCriterion {
+  text: string;
+  /**
+   * Command that fails now and passes when the criterion is met.
+   */
+  command?: string;
+  /**
+   * Test file of the repository that fails now, relative to its root.
+   */
+  test?: string;
   [k: string]: unknown;
 }
 /**
@@ -1966,7 +2046,7 @@ export interface CreditAssignment {
   failure_category: FailureCategory;
 }
 /**
- * Against the attempt before, or the baseline for the first.
+ * `reward_change` and `error_count_change` compare with the attempt before, or with the baseline for the first; `is_improvement` with the tree that the attempt started from.
  */
 export interface PerformanceDelta {
   reward_change: number;
@@ -2209,11 +2289,15 @@ export interface Trajectory {
   ruled_out: RuledOut;
   accepted?: AcceptedEdit;
   /**
-   * Edits that pass the same tests as the applied one, best first.
+   * Edits that pass the same tests as the applied one, or plausible edits of which none was applied; best first.
    *
    * @maxItems 20
    */
   alternatives?: Alternative[];
+  /**
+   * How sure a search is that its best edit behaves as intended; below the threshold no edit is applied.
+   */
+  confidence?: number;
   duration_ms: number;
 }
 /**
@@ -2343,4 +2427,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'requireChange' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

@@ -1,6 +1,7 @@
 import type { ListItem, Nodes, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
+import { criteriaIn } from './written-criteria.ts';
 import type { TaskFile, TaskItem, TextEdit } from './task-item.ts';
 
 /** A checkbox of the list. Offsets are UTF-16 units in the file's text. */
@@ -31,12 +32,19 @@ export function parseChecklist(text: string): TaskFile {
         box,
         title: titleOf(text, box),
         text: taskText(text, box),
+        criteria: criteriaIn(taskText(text, box)),
         done: box.checked,
       })),
   );
   return {
     format: 'checklist',
-    items: leaves.map(({ key, title, text: body, done }) => ({ key, title, text: body, done })),
+    items: leaves.map(({ key, title, text: body, criteria, done }) => ({
+      key,
+      title,
+      text: body,
+      criteria,
+      done,
+    })),
     tick: (key) => ticks(leaves.find((leaf) => leaf.key === key)?.box),
   };
 }

@@ -1,9 +1,9 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
 import { usageError } from '../errors.ts';
 import { renderPrompt } from '../prompts/render.ts';
-import type { UserStory } from '../schema/generated.ts';
+import type { StoryCriterion, UserStory } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import type { TaskFile, TaskItem, TextEdit } from './task-item.ts';
+import type { TaskCriterion, TaskFile, TaskItem, TextEdit } from './task-item.ts';
 
 interface Story extends TaskItem {
   readonly index: number;
@@ -21,7 +21,7 @@ export function parsePrd(text: string, name: string): TaskFile {
   refuseDuplicates(stories, name);
   return {
     format: 'prd',
-    items: stories.map(({ key, title, text, done }) => ({ key, title, text, done })),
+    items: stories.map(({ key, title, text, criteria, done }) => ({ key, title, text, criteria, done })),
     tick(key) {
       const story = stories.find((one) => one.key === key);
       return story === undefined || story.done ? [] : pass(text, story.index);
@@ -49,15 +49,23 @@ function parseJson(text: string, name: string): unknown {
 function toStory(story: UserStory, index: number): Story {
   const { id, title, description = '', acceptanceCriteria = [], notes = '', passes = false } = story;
   const priority = story.priority ?? Number.POSITIVE_INFINITY;
-  const prompt = { title, description, criteria: acceptanceCriteria, notes };
+  const criteria = acceptanceCriteria.map(toCriterion);
+  const prompt = { title, description, criteria: criteria.map(({ text: sentence }) => sentence), notes };
   return {
     key: String(id ?? title),
     title: title.replace(/\s+/g, ' ').trim(),
     text: renderPrompt('story', prompt).trim(),
+    criteria,
     done: passes,
     index,
     priority: Number.isNaN(priority) ? Number.POSITIVE_INFINITY : priority,
   };
+}
+
+function toCriterion(given: StoryCriterion): TaskCriterion {
+  if (typeof given === 'string') return { text: given };
+  const { text, command, test } = given;
+  return { text, command, test };
 }
 
 function refuseDuplicates(stories: readonly Story[], name: string): void {

@@ -6,8 +6,18 @@ export interface TaskItem {
   readonly title: string;
   /** The task of the loop. */
   readonly text: string;
+  readonly criteria: readonly TaskCriterion[];
   /** True if it is ticked or marked as passing. */
   readonly done: boolean;
+}
+
+/** A requirement of a task: decided by a command, by a test file of the repository, or stated as a sentence only. */
+export interface TaskCriterion {
+  /** One sentence. */
+  readonly text: string;
+  readonly command?: string | undefined;
+  /** Relative to the repository's root. */
+  readonly test?: string | undefined;
 }
 
 /** Replaces `length` UTF-16 units at `offset` by `text`. */

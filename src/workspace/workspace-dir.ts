@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { ownUserId } from '../platform/processes/own-user.ts';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Repository } from './repository.ts';
 
@@ -23,7 +24,7 @@ export interface WorkspaceHome {
 export function openWorkspaceHome(repository: Repository, workspaceDir?: string, slot = 1): WorkspaceHome {
   const parent = realParent(workspaceDir ?? tmpdir());
   refuseInside(repository.root, parent);
-  const own = makePrivate(join(parent, `ralph-${userInfo().uid}`));
+  const own = makePrivate(join(parent, `ralph-${ownUserId()}`));
   const home = makePrivate(join(own, `${nameOf(repository.root)}${slot === 1 ? '' : `-${slot}`}`));
   return { tree: makePrivate(join(home, 'tree')), cache: makePrivate(join(home, 'cache')) };
 }
@@ -63,7 +64,7 @@ function makePrivate(path: string): string {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const found = lstatSync(path);
     if (!found.isDirectory()) throw new Error('it is not a folder');
-    if (found.uid !== userInfo().uid) throw new Error('it belongs to another user');
+    if (found.uid !== ownUserId()) throw new Error('it belongs to another user');
     if ((found.mode & 0o777) !== 0o700) chmodSync(path, 0o700);
     return path;
   } catch (cause) {

@@ -5,6 +5,7 @@ import type { TreeId, Workspace } from '../ports.ts';
 import { carryFiles, findCarried } from './carry.ts';
 import { dependencyFolders } from './dependencies/plan.ts';
 import { linkDependencies } from './dependencies/link.ts';
+import { readHistory } from './history.ts';
 import type { Repository } from './repository.ts';
 import { makeFoldersWritable } from './make-writable.ts';
 import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
@@ -34,7 +35,9 @@ export interface LinkedWorkspace extends Workspace {
   readonly nested: readonly string[];
   /** Paths of the user's tree that the workspace does not contain, relative to the root. */
   readonly notCovered: readonly string[];
-  /** Restores dependencies, nested repositories and carried files from the user's tree. */
+  /** Absolute paths of the user's object stores, which `.git` of the workspace reads. */
+  readonly objects: readonly string[];
+  /** Restores `.git`, dependencies, nested repositories and carried files from the user's tree. */
   repair(): void;
 }
 
@@ -63,7 +66,9 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
     folders,
   });
   const carried = await findCarried(repository, options.carry);
+  const history = await readHistory(repository);
   const repair = (): void => {
+    history.place(root);
     placeNestedFiles(repository.root, root, nested);
     dependencies.repair();
     carryFiles(repository.root, root, carried);
@@ -79,7 +84,13 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
     nested: nested.folders,
     notCovered: [...missing].sort(),
     repair,
-    checkpoint: () => snapshots.snapshot(root),
+    objects: history.objects,
+    async checkpoint() {
+      const tree = await snapshots.snapshot(root);
+      // An actor may have written into it; checks must not depend on that.
+      history.place(root);
+      return tree;
+    },
     async restore(tree) {
       // Otherwise files that the tree's own ignore rules hide would stay, and be missing from its patch.
       if (await hasOtherIgnoreRules(snapshots, base, tree)) await restore(snapshots, root, base);

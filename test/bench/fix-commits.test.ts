@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { changedLines } from '../../bench/fix-commits/changed-lines.ts';
 import { fixCommitsIn } from '../../bench/fix-commits/fix-commits-in.ts';
@@ -24,9 +24,7 @@ describe('fixCommitsIn', () => {
   it('returns commits whose message says fix and that change a test and few lines of existing sources', () => {
     const root = temporaryFolder();
     const git = (...args: string[]): string =>
-      execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.invalid', ...args], {
-        encoding: 'utf8',
-      });
+      execaSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.invalid', ...args]).stdout;
     const commit = (message: string, files: Files): string => {
       writeFiles(root, files);
       git('add', '--all');

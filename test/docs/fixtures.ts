@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { SANDBOX_ENVIRONMENT } from '../support/bubblewrap.ts';
 import {
   commitAll,
@@ -86,11 +86,12 @@ export interface CommandResult {
 
 /** Runs a command line in bash, with the built ralph on PATH and a home folder of the tests. */
 export function runCommand(command: string, cwd: string): CommandResult {
-  const { stdout, status } = spawnSync('bash', ['-c', `exec 2>&1\n${command}`], {
+  const { stdout, exitCode } = execaSync('bash', ['-c', `exec 2>&1\n${command}`], {
     cwd,
-    encoding: 'utf8',
     input: '',
-    maxBuffer: 64 * 1024 * 1024,
+    reject: false,
+    stripFinalNewline: false,
+    extendEnv: false,
     env: {
       PATH: [BIN, join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(':'),
       HOME,
@@ -100,5 +101,5 @@ export function runCommand(command: string, cwd: string): CommandResult {
       ...SANDBOX_ENVIRONMENT,
     },
   });
-  return { output: stdout, exitCode: status };
+  return { output: stdout, exitCode: exitCode ?? null };
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { ralph } from '../support/ralph.ts';
 import {
@@ -43,6 +43,15 @@ const FLAGS: readonly (readonly [
   ['a missing prompt file', ['run', '--prompt-file', 'nosuch.md'], 2, [/nosuch\.md/]],
   ['two tasks', ['run', 'one', '--prompt', 'two'], 2, [/more than once/]],
   ['an invalid duration', ['run', '--max-time', 'soon'], 2, [/--max-time/, /"soon"/, /10m/]],
+  ['a duration of 50 days', ['run', '--max-time', '1200h'], 2, [/--max-time/, /"1200h"/, /below 500h/]],
+  ['a duration of zero', ['run', '--check-timeout', '0s'], 2, [/--check-timeout/, /"0s"/, /above 0/]],
+  ['an endless prompt file', ['run', '--prompt-file', '/dev/zero'], 2, [/\/dev\/zero/, /limit is 20000/]],
+  [
+    'an endless recording',
+    ['run', '--model', 'openai/gpt-5', '--replay', '/dev/zero'],
+    2,
+    [/--replay/, /not a regular file/],
+  ],
   ['a mistyped command', ['evalute'], 2, [/evalute/, /ralph evaluate/]],
   ['a loop id with ..', ['resume', '../../etc'], 2, [/is not a loop id/]],
   ['a loop id with an escaped ..', ['logs', 'ralph-%2e%2e'], 2, [/is not a loop id/]],
@@ -121,6 +130,34 @@ describe('bad input', () => {
       exitCode: 6,
       stderr: expect.stringMatching(says),
     });
+  });
+
+  it.each([
+    ['a rejected promise', "export default Promise.reject(new Error('no luck'));", /no luck/],
+    ['a getter that throws', "export default { get actor() { throw new Error('no luck'); } };", /no luck/],
+    ['a function', 'export default { actor: () => 1 };', /could not be cloned/],
+    ['a BigInt', 'export default { maxIterations: 3n };', /maxIterations is 3/],
+    ['a call of process.exit', 'process.exit(0);', /process\.exit/],
+  ])('refuses a configuration module with %s', async (_, text, message) => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': `${text}\n` });
+    const before = fingerprintOf(root);
+    const finished = await ralph(root, ['run']);
+    expect(finished).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(message) });
+    expect(finished.stderr).toContain('ralph.config.mjs');
+    expect(fingerprintOf(root)).toEqual(before);
+  });
+
+  it('ends although a configuration module left a timer', async () => {
+    const text = 'setInterval(() => {}, 1000); export default { maxIterations: 2 };\n';
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
+    expect(await ralph(root, ['config', 'show'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('accepts a configuration module that exports a promise', async () => {
+    const text = 'export default Promise.resolve({ maxIterations: 2 });\n';
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
+    const { stdout } = await ralph(root, ['config', 'show', '--format', 'json']);
+    expect(stdout).toMatch(/"maxIterations": ?2|"value": ?2/);
   });
 
   it('a mistyped key in the configuration is reported with the nearest known key', async () => {
@@ -243,12 +280,9 @@ describe('bad input', () => {
   });
 });
 
-function unshared(args: readonly string[]): Promise<{ exitCode: number | null; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn('unshare', ['--mount', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.once('error', (error) => resolve({ exitCode: null, stderr: `unshare: ${error.message}` }));
-    child.once('close', (exitCode) => resolve({ exitCode, stderr }));
-  });
+async function unshared(args: readonly string[]): Promise<{ exitCode: number | null; stderr: string }> {
+  const ended = await execa('unshare', ['--mount', ...args], { stdin: 'ignore', reject: false });
+  return ended.code === 'ENOENT'
+    ? { exitCode: null, stderr: `unshare: ${ended.message ?? ''}` }
+    : { exitCode: ended.exitCode ?? null, stderr: ended.stderr };
 }

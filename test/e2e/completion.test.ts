@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ralph, ralphRun } from '../support/ralph.ts';
 import { ShellTerminal, hasTmux, programFolder } from '../support/shell-terminal.ts';
@@ -63,7 +63,7 @@ const START = {
 } as const;
 
 describe.each(['bash', 'zsh', 'fish'] as const)('completion in %s', (shell) => {
-  const isInstalled = spawnSync(shell, ['--version']).status === 0;
+  const isInstalled = execaSync(shell, ['--version'], { reject: false }).exitCode === 0;
   const why = isInstalled
     ? hasTmux
       ? ''

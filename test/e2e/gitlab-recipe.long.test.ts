@@ -1,7 +1,7 @@
 /** The pipeline in docs/how-to/ci.md: its scripts are executed job by job, as GitLab's runner does. */
-import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startJob, type Job } from '../support/github/job.ts';
@@ -61,21 +61,19 @@ async function runPipeline(job: Job): Promise<Done[]> {
   return done;
 }
 
-function bash(
+async function bash(
   script: string,
   options: { readonly cwd: string; readonly env: Record<string, string> },
 ): Promise<Omit<Done, 'name'>> {
-  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
+  const ended = await execa('bash', ['-eo', 'pipefail', '-c', script], {
     ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    extendEnv: false,
+    stdin: 'ignore',
+    all: true,
+    stripFinalNewline: false,
+    reject: false,
   });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, log }));
-  });
+  return { exitCode: ended.exitCode ?? null, log: ended.all };
 }
 
 const lock = {

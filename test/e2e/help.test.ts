@@ -1,7 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { allSettings, configProperties, flagSettings } from '../../src/config/setting-list.ts';
@@ -76,14 +76,12 @@ describe('the nearest name', () => {
 
 describe('man page', () => {
   const page = join(ROOT, 'docs', 'man', 'ralph.1');
-  const hasGroff = spawnSync('groff', ['--version']).status === 0;
+  const hasGroff = execaSync('groff', ['--version'], { reject: false }).exitCode === 0;
 
   it.skipIf(!hasGroff)(
     `is rendered by groff without warnings${hasGroff ? '' : ' (skipped: groff is missing)'}`,
     () => {
-      const { stdout, stderr } = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', '-rLL=78n', page], {
-        encoding: 'utf8',
-      });
+      const { stdout, stderr } = execaSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', '-rLL=78n', page]);
       expect(stderr).toBe('');
       const text = stripVTControlCharacters(stdout);
       for (const part of [
@@ -110,6 +108,6 @@ describe('man page', () => {
 describe('generated pages', () => {
   it('are up to date', () => {
     const script = join(ROOT, 'scripts', 'generate-docs.ts');
-    expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8', cwd: ROOT })).toBe('');
+    expect(execaSync(process.execPath, [script, '--check'], { cwd: ROOT }).stdout).toBe('');
   });
 });

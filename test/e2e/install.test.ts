@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -10,6 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { execaSync, type SyncResult } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NODE_TEST_FILES, repositoryWith, temporaryFolder } from '../support/repositories.ts';
 
@@ -28,10 +28,7 @@ function olderNode(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return folders
     .map((folder) => join(folder, 'node'))
-    .find(
-      (path) =>
-        existsSync(path) && /^v(1\d|20)\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
-    );
+    .find((path) => existsSync(path) && /^v(1\d|20)\./.test(execaSync(path, ['--version']).stdout));
 }
 
 describe('the packed package, installed into an empty folder', () => {
@@ -39,8 +36,7 @@ describe('the packed package, installed into an empty folder', () => {
   const program = join(folder, 'node_modules', 'ralph-reflexion', 'bin', 'ralph.js');
 
   beforeAll(() => {
-    const run = (args: string[], cwd: string): string =>
-      execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+    const run = (args: string[], cwd: string): string => execaSync('npm', args, { cwd }).stdout;
     const [packed] = JSON.parse(
       run(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT),
     ) as [{ filename: string }];
@@ -63,22 +59,17 @@ describe('the packed package, installed into an empty folder', () => {
 
   it('repairs a repository', () => {
     const root = repositoryWith(NODE_TEST_FILES);
-    const finished = spawnSync(process.execPath, [program, 'run', '--sandbox', 'off', '--format', 'json'], {
+    const finished = execaSync(process.execPath, [program, 'run', '--sandbox', 'off', '--format', 'json'], {
       cwd: root,
-      encoding: 'utf8',
     });
     expect(JSON.parse(finished.stdout)).toMatchObject({ status: 'passed', verified: true });
-    expect(finished.status).toBe(0);
   });
 
   it('exports its functions with their types', () => {
     const asked =
       "import { ExitCode, validate } from 'ralph-reflexion'; console.log(ExitCode.verified, typeof validate);";
-    const finished = spawnSync(process.execPath, ['--input-type=module', '--eval', asked], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    expect(finished.stdout).toBe('0 function\n');
+    const finished = execaSync(process.execPath, ['--input-type=module', '--eval', asked], { cwd: folder });
+    expect(finished.stdout).toBe('0 function');
     const types = readFileSync(join(dirname(program), '..', 'dist', 'index.d.ts'), 'utf8');
     expect(types).toContain('openLoop');
     expect(types).not.toMatch(/from ['"][^.]/);
@@ -91,12 +82,15 @@ describe('the packed package, installed into an empty folder', () => {
       mkdirSync(join(modules, '.bin'), { recursive: true });
       cpSync(join(ROOT, 'node_modules', 'node'), join(modules, 'node'), { recursive: true });
       symlinkSync('../node/bin/node', join(modules, '.bin', 'node'));
-      const run = (): ReturnType<typeof spawnSync> =>
-        spawnSync(olderNode()!, [program, 'evaluate', '--nope'], { cwd: folder, encoding: 'utf8' });
-      expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown option '--nope'") });
+      const run = (): SyncResult =>
+        execaSync(olderNode()!, [program, 'evaluate', '--nope'], { cwd: folder, reject: false });
+      expect(run()).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("unknown option '--nope'"),
+      });
       rmSync(join(modules, '.bin', 'node'));
       expect(run()).toMatchObject({
-        status: 2,
+        exitCode: 2,
         stderr: expect.stringContaining('ralph needs Node.js 22.18 or newer'),
       });
     },

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { ralph, ralphRun } from '../support/ralph.ts';
@@ -18,7 +18,7 @@ const SLOW = 'echo started; setsid sleep 4242 & sleep 30';
 
 function survivors(): string {
   try {
-    return execFileSync('pgrep', ['-f', 'sleep 4242'], { encoding: 'utf8' });
+    return execaSync('pgrep', ['-f', 'sleep 4242']).stdout;
   } catch {
     return '';
   }

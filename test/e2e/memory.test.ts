@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -141,11 +141,11 @@ describe('ralph reflections', () => {
   it('ends without an error when the reader closes the pipe', () => {
     const program = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
     const script = `set -o pipefail; "$0" "$1" reflections list --format json | head -c 1`;
-    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, program], {
+    const { exitCode, stderr } = execaSync('bash', ['-c', script, process.execPath, program], {
       cwd: root,
-      encoding: 'utf8',
+      reject: false,
     });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
   it('skips a damaged file with a warning and lists the others', async () => {

@@ -186,7 +186,7 @@ describe('ralph run --model', () => {
 });
 
 describe('--strategy', () => {
-  const MARKERS = { reflection: 'Reflection on attempt 1', patch: 'Changes of the last attempt' };
+  const MARKERS = { reflection: 'Reflection on attempt 1', patch: 'Change that attempt 1 made' };
 
   it.each([
     ['none', []],
@@ -506,7 +506,8 @@ describe('a recording', () => {
     expect(text).toContain('[redacted]');
 
     const again = repositoryWith(CART_FILES);
-    const replayed = await ralphRun(again, ['make the tests pass', '--replay', file, '--reflector', 'rules']);
+    const flags = ['--replay', file, '--reflector', 'rules', '--no-acceptance-tests'];
+    const replayed = await ralphRun(again, ['make the tests pass', ...flags]);
     expect(replayed.exitCode).toBe(0);
     expect(replayed.verdict.usage).toMatchObject({
       input_tokens: recorded.verdict.usage.input_tokens,

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { readRepairs, REPAIRS_FILE } from '../../src/memory/recall/repairs.ts';
 import { ralphRun } from '../support/ralph.ts';
@@ -36,8 +36,8 @@ describe('the offline actor', { timeout: 120_000 }, () => {
 
     const folder = join(root, '.aiwg/ralph/loops', verdict.loop_id!, 'attempts/001/alternatives');
     const patches = readdirSync(folder).map((name) => join(folder, name));
-    execFileSync('git', ['checkout', '--quiet', '--', 'src'], { cwd: root });
-    for (const patch of patches) execFileSync('git', ['apply', '--check', patch], { cwd: root });
+    execaSync('git', ['checkout', '--quiet', '--', 'src'], { cwd: root });
+    for (const patch of patches) execaSync('git', ['apply', '--check', patch], { cwd: root });
     expect(patches.length).toBeGreaterThan(0);
 
     expect(await readRepairs(root)).toEqual([

@@ -71,6 +71,7 @@ describe('ralph report', () => {
     expect(tests.map(({ path, status }) => `${path.join(' ')} ${status}`)).toEqual([
       `ralph.verdict ${passed.loop_id} passed`,
       'ralph.checks tests passed',
+      'ralph.proof C1: tests: 2 failing tests pass passed',
     ]);
   });
 

@@ -50,13 +50,6 @@ describe('the offline search', { timeout: 180_000 }, () => {
     expect([exitCode, verdict.verified, changed]).toEqual([0, true, true]);
   });
 
-  it('refuses a tree without a failing test', async () => {
-    const sound = { 'src/add.js': ADD.replace('-', '+'), 'test/add.test.js': ADD_TEST };
-    expect(await refusalOf(sound, ['--require-change'])).toBe(
-      'No test fails, so there is nothing to search for.',
-    );
-  });
-
   it('refuses a missing package', async () => {
     const test = `${HEAD}import pad from 'no-such-package-here';\ntest('pads', () => assert.equal(pad('a'), ' a'));\n`;
     expect(await refusalOf({ 'test/pad.test.js': test })).toMatch(

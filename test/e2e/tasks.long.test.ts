@@ -13,7 +13,7 @@ import {
   type Files,
 } from '../support/repositories.ts';
 
-const TASKS =
+const PLAIN =
   '# Work\r\n\r\n- [ ] do-alpha\r\n  with detail\r\n- [x] before\r\n- [ ] do-beta\r\n\r\nEnd.\r\n';
 
 /** A package without failures, with one function per file; the tests import every file. */
@@ -40,6 +40,22 @@ const ACTOR = [
   'esac',
 ].join('\n');
 
+/** Commands that prove the tasks with special effects; every other task creates a file of its name. */
+const PROOFS: Readonly<Record<string, string>> = {
+  first: 'grep -q ONE src/shared.txt',
+  same: 'grep -q OTHER src/shared.txt',
+  seventh: 'grep -q SEVEN src/shared.txt',
+};
+
+/** A checklist whose tasks have a criterion each. */
+function list(text: string): string {
+  return text.replace(/do-([a-z]+)/g, (task, name: string) => `${task} \`accept: ${proofOf(name)}\``);
+}
+
+function proofOf(name: string): string {
+  return PROOFS[name] ?? `test -f src/${name}.js`;
+}
+
 const RUN = ['--command', ACTOR, '--max-iterations', '1'];
 
 async function runTasks(
@@ -53,7 +69,7 @@ async function runTasks(
 
 function tasksRepository(tasks: string, name = 'tasks.md'): string {
   const root = repositoryWith(FILES);
-  writeFiles(root, { [name]: tasks });
+  writeFiles(root, { [name]: name === 'tasks.md' ? list(tasks) : tasks });
   commitAll(root, 'tasks');
   return root;
 }
@@ -62,12 +78,12 @@ const statuses = ({ tasks }: TaskRun): string[] => tasks.map(({ status }) => sta
 
 describe('ralph run --tasks', () => {
   it('runs a loop for each open item in order, ticks verified items and changes no other byte', async () => {
-    const root = tasksRepository(TASKS);
+    const root = tasksRepository(PLAIN);
     const { run, exitCode } = await runTasks(root, ['tasks.md']);
     expect(validate('task-run', run)).toMatchObject({ ok: true });
     expect(statuses(run)).toEqual(['verified', 'done_before', 'verified']);
     expect(exitCode).toBe(0);
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(TASKS.replaceAll('[ ]', '[x]'));
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list(PLAIN).replaceAll('[ ]', '[x]'));
     expect(readFileSync(join(root, 'src/alpha.js'), 'utf8')).toContain('alpha');
     expect(run.tasks[0]!.verdict!.attempts[0]!.files_changed).toBe(1);
     const again = await runTasks(root, ['tasks.md']);
@@ -81,7 +97,7 @@ describe('ralph run --tasks', () => {
     expect(statuses(run)).toEqual(['unverified', 'verified']);
     expect(run.verified).toBe(false);
     expect(exitCode).toBe(1);
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [ ] do-fail\n- [x] do-beta\n');
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list('- [ ] do-fail\n- [x] do-beta\n'));
   });
 
   it('ignores a box that the actor ticked itself', async () => {
@@ -89,12 +105,12 @@ describe('ralph run --tasks', () => {
     const { run } = await runTasks(root, ['tasks.md']);
     expect(statuses(run)).toEqual(['unverified', 'verified']);
     expect(run.tasks[0]!.verdict!.attempts[0]!.tampering).not.toEqual([]);
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [ ] do-cheat\n- [x] do-beta\n');
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list('- [ ] do-cheat\n- [x] do-beta\n'));
   });
 
   it('runs the stories of a prd.json by priority', async () => {
     const prd =
-      '{ "userStories": [\n  { "id": "B", "title": "do-beta", "priority": 2, "passes": false },\n  { "id": "A", "title": "do-alpha", "priority": 1, "passes":false }\n] }';
+      '{ "userStories": [\n  { "id": "B", "title": "do-beta", "acceptanceCriteria": [{ "text": "there is a beta", "command": "test -f src/beta.js" }], "priority": 2, "passes": false },\n  { "id": "A", "title": "do-alpha", "acceptanceCriteria": [{ "text": "there is an alpha", "command": "test -f src/alpha.js" }], "priority": 1, "passes":false }\n] }';
     const root = tasksRepository(prd, 'prd.json');
     const { run } = await runTasks(root, ['prd.json']);
     expect(run.tasks.map(({ key, status }) => [key, status])).toEqual([
@@ -108,11 +124,11 @@ describe('ralph run --tasks', () => {
     const root = tasksRepository('- [ ] do-alpha\n- [ ] do-beta\n- [ ] do-first\n');
     const args = ['run', '--tasks', 'tasks.md', ...RUN, '--format', 'jsonl'];
     const killed = await ralph(root, args, {
-      when: [['"task":"do-beta","type":"attempt_started"', (child) => child.kill('SIGKILL')]],
+      when: [[`"task":"${list('do-beta')}","type":"attempt_started"`, (child) => child.kill('SIGKILL')]],
     });
     expect(killed.exitCode).toBeNull();
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(
-      '- [x] do-alpha\n- [ ] do-beta\n- [ ] do-first\n',
+      list('- [x] do-alpha\n- [ ] do-beta\n- [ ] do-first\n'),
     );
     const loops = [...killed.stdout.matchAll(/"loopId":"(ralph-[^"]+)"/g)].map(([, id]) => id);
     const { run, exitCode } = await runTasks(root, ['tasks.md']);
@@ -120,7 +136,7 @@ describe('ralph run --tasks', () => {
     expect(exitCode).toBe(0);
     expect(run.tasks[1]!.loop_id).toBe(loops[1]);
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(
-      '- [x] do-alpha\n- [x] do-beta\n- [x] do-first\n',
+      list('- [x] do-alpha\n- [x] do-beta\n- [x] do-first\n'),
     );
   });
 
@@ -129,7 +145,7 @@ describe('ralph run --tasks', () => {
     const { run, exitCode } = await runTasks(root, ['tasks.md', '--max-time', '1ms']);
     expect(statuses(run)).toEqual(['budget', 'budget']);
     expect(exitCode).toBe(3);
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [ ] do-alpha\n- [ ] do-beta\n');
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list('- [ ] do-alpha\n- [ ] do-beta\n'));
   });
 
   it.each([
@@ -164,7 +180,7 @@ describe('ralph run --tasks --parallel', () => {
       'ONE\ntwo\nthree\nfour\nfive\nsix\nSEVEN\n',
     );
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(
-      '- [x] do-first\n- [x] do-seventh\n- [x] do-alpha\n',
+      list('- [x] do-first\n- [x] do-seventh\n- [x] do-alpha\n'),
     );
   });
 
@@ -174,7 +190,7 @@ describe('ralph run --tasks --parallel', () => {
     expect(statuses(run)).toEqual(['verified', 'conflict']);
     expect(exitCode).toBe(4);
     expect(readFileSync(join(root, 'src/shared.txt'), 'utf8')).toMatch(/^ONE\n/);
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [x] do-first\n- [ ] do-same\n');
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list('- [x] do-first\n- [ ] do-same\n'));
     expect(git(root, 'show', `ralph/${run.tasks[1]!.loop_id!}:src/shared.txt`)).toMatch(/^OTHER\n/);
   });
 
@@ -197,13 +213,13 @@ describe('ralph run --tasks --parallel', () => {
     const killed = await ralph(root, args, {
       when: [
         [
-          '"task":"do-first","type":"loop_finished"',
+          `"task":"${list('do-first')}","type":"loop_finished"`,
           (child) => setTimeout(() => child.kill('SIGKILL'), 1500),
         ],
       ],
     });
     expect(killed.exitCode).toBeNull();
-    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('- [x] do-first\n- [ ] do-seventh\n');
+    expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(list('- [x] do-first\n- [ ] do-seventh\n'));
     const { run, exitCode } = await runTasks(root, ['tasks.md', '--parallel', '2']);
     expect(statuses(run), JSON.stringify(run)).toEqual(['done_before', 'verified']);
     expect(exitCode).toBe(0);
@@ -215,7 +231,7 @@ describe('ralph run --tasks --parallel', () => {
   it('undoes results one by one', async () => {
     const root = tasksRepository('- [ ] do-first\n- [ ] do-seventh\n');
     const { run } = await runTasks(root, ['tasks.md', '--parallel', '2']);
-    writeFileSync(join(root, 'tasks.md'), '- [ ] do-first\n- [ ] do-seventh\n');
+    writeFileSync(join(root, 'tasks.md'), list('- [ ] do-first\n- [ ] do-seventh\n'));
     expect(await ralph(root, ['undo', run.tasks[1]!.loop_id!])).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(root, 'src/shared.txt'), 'utf8')).toBe(
       'ONE\ntwo\nthree\nfour\nfive\nsix\nseven\n',

@@ -63,12 +63,6 @@ describe('runLoop', () => {
     expect(loop.delivered).toEqual([]);
   });
 
-  it('does not accept an unchanged tree if a change is required', async () => {
-    const loop = scriptedLoop({ edits: ['base', 't4'], judge: () => evaluation(4, 4) });
-    const verdict = await runLoop(loop.ports, loopOptions({ requireChange: true }));
-    expect(verdict).toMatchObject({ status: 'passed', iterations: 2 });
-  });
-
   it('starts each attempt from the best one so far and ends on it', async () => {
     const loop = scriptedLoop({ edits: ['t3', 't2', 't2'], judge });
     const verdict = await runLoop(loop.ports, loopOptions({ maxIterations: 3 }));

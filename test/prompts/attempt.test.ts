@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/repositories.ts';
 import { evaluation, failure, selfReflection, trajectory } from '../support/scripted.ts';
 
 const reflection = {
+  loop_id: 'ralph-test',
   iteration: 1,
   evaluator_output: { reward_signal: 0.5 },
   self_reflection: { ...selfReflection(2), reflection_text: 'I changed <b> & c.', lessons_learned: ['b rounds down'] },
@@ -24,7 +25,9 @@ const context = {
       failure(2),
     ],
   }),
-  lastAttempt: { trajectory: trajectory(), patch: '-old\n+new\n' },
+  start: { attempt: 1, kept: [1], rolledBack: [{ attempt: 2, isAbsent: true }, { attempt: 3, isAbsent: false }] },
+  loopId: 'ralph-test',
+  lastAttempt: { iteration: 3, trajectory: trajectory(), patch: '-old\n+new\n', evaluation: evaluation(2, 3) },
 } as unknown as AttemptContext;
 
 describe('attempt.hbs', () => {
@@ -33,9 +36,9 @@ describe('attempt.hbs', () => {
   });
 
   it('omits empty sections', () => {
-    const bare = { ...context, guidance: '', reflections: [], lastAttempt: undefined } as unknown as AttemptContext;
+    const bare = { ...context, guidance: '', reflections: [], lastAttempt: undefined, start: undefined } as unknown as AttemptContext;
     const text = renderPrompt('attempt', attemptPrompt(bare));
-    expect(text).not.toMatch(/Reflection on|# Guidance of|# Changes of the last|undefined/);
+    expect(text).not.toMatch(/Reflection on|# Guidance of|# Change that attempt|You start from|undefined/);
   });
 
   it('counts the failures that it leaves out', () => {

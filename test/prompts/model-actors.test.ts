@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AttemptContext } from '../../src/ports.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
-import { cotPrompt } from '../../src/prompts/cot.ts';
 import { fenceFor } from '../../src/prompts/fence.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
 import type { SelfTestsPrompt } from '../../src/prompts/self-tests.ts';
@@ -18,7 +17,7 @@ const context = {
 } as unknown as AttemptContext;
 const shown = [
   { path: 'src/cart.ts', text: 'export const a = `<b>`;\n', cut: '' },
-  { path: 'README.md', text: '```sh\nnpm test\n```\n', cut: '3 of 90 lines, give edit blocks only' },
+  { path: 'README.md', text: '```sh\nnpm test\n```\n', cut: '3 of 90 lines' },
 ];
 const selfTests: SelfTestsPrompt = {
   task: 'Count the quantity',
@@ -51,7 +50,7 @@ describe('system prompts of the model actors', () => {
 
 describe('cot.hbs', () => {
   const render = (over: Partial<AttemptContext> = {}, files = shown): string =>
-    renderPrompt('cot', cotPrompt({ ...context, ...over }, files, 'README.md\nsrc/cart.ts'));
+    renderPrompt('cot', attemptPrompt({ ...context, ...over }, { files, listing: 'README.md\nsrc/cart.ts' }));
 
   it('renders guidance, task and checks, then the files in fences, then all paths', () => {
     expect(render()).toMatchSnapshot();

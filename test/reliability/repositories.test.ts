@@ -10,8 +10,8 @@ import { ADDER, git, repository, write } from './repositories/testbed.ts';
 describe('kinds of repositories', { timeout: 600_000 }, () => {
   it('are repaired, or rejected with a remedy, and no other byte changes', async () => {
     const rows = await repositoriesSuite.run({ full: false, onProgress: () => undefined });
-    for (const { claim, tried, held, gaps } of rows)
-      expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
+    const broken = rows.filter(({ tried, held }) => held < tried);
+    expect(broken.map(({ claim, gaps }) => ({ claim, gaps }))).toEqual([]);
     expect(rows.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThanOrEqual(50);
     expect(rows.flatMap(({ gaps }) => gaps).filter((gap) => !gap.startsWith('not tried here:'))).toEqual([]);
   });

@@ -3,6 +3,7 @@
  * repositories, evaluators and untrusted text, and prints how many trials of each claim held. `--full` makes all trials.
  * Exits with 1 if a trial failed, with 2 if a NAME is unknown.
  */
+import { chmodSync } from 'node:fs';
 import { makeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
 import { plural } from '../../src/platform/text/plural.ts';
 import type { Row, Suite } from './suite.ts';
@@ -20,8 +21,10 @@ if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. The parts are ${known}; the only option is --full.`);
   process.exitCode = 2;
 } else {
-  // Trials that are killed leave folders behind.
-  process.env['TMPDIR'] = makeTemporaryFolder('reliability');
+  // Trials that are killed leave folders behind. Some trials run as another user, who must reach theirs.
+  const folder = makeTemporaryFolder('reliability');
+  chmodSync(folder, 0o711);
+  process.env['TMPDIR'] = folder;
   await runAll(names.length === 0 ? Object.keys(SUITES) : names);
 }
 

@@ -11,8 +11,8 @@ import { temporaryFolder } from '../support/repositories.ts';
 describe.runIf(hasBubblewrap)('the sandbox', { timeout: 400_000 }, () => {
   it('stops every attack, and allows ordinary work', async () => {
     const rows = await sandboxSuite.run({ full: false, onProgress: () => undefined });
-    for (const { claim, tried, held, gaps } of rows)
-      expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
+    const broken = rows.filter(({ tried, held }) => held < tried);
+    expect(broken.map(({ claim, gaps }) => ({ claim, gaps }))).toEqual([]);
     expect(rows[0]!.tried).toBeGreaterThanOrEqual(60);
   });
 });

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa, type ResultPromise } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acquireLock, lockHolder } from '../../src/state/lock.ts';
 
@@ -10,7 +10,7 @@ const MODULE = join(import.meta.dirname, '../../src/state/lock.ts');
 const OURS = { loopId: 'ralph-ours', command: 'run' };
 
 let root: string;
-let children: ChildProcess[];
+let children: ResultPromise[];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ralph-lock-'));
   children = [];
@@ -21,30 +21,28 @@ afterEach(() => {
 });
 
 /** A process of its own that holds the lock until it is killed; resolves when it has it. */
-async function holdElsewhere(): Promise<{ child: ChildProcess; stderr: () => string }> {
+async function holdElsewhere(): Promise<{ child: ResultPromise; stderr: () => string }> {
   const script = `
     import { acquireLock } from ${JSON.stringify(MODULE)};
     acquireLock(${JSON.stringify(root)}, { loopId: 'ralph-theirs', command: 'resume' });
     console.log('held');
     setInterval(() => {}, 1000);
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = execa(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env.PATH },
+    extendEnv: false,
+    reject: false,
   });
   children.push(child);
   let stderr = '';
   child.stderr.on('data', (data) => (stderr += String(data)));
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error(stderr))),
-  ]);
+  await Promise.race([once(child.stdout, 'data'), child.then(() => Promise.reject(new Error(stderr)))]);
   return { child, stderr: () => stderr };
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
+async function kill(child: ResultPromise): Promise<void> {
   child.kill('SIGKILL');
-  await exited;
+  await child;
 }
 
 describe('acquireLock', () => {

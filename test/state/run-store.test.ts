@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   mkdtempSync,
   readFileSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunStore } from '../../src/state/run-store.ts';
 import { readState } from '../../src/state/loops.ts';
@@ -122,9 +122,7 @@ describe('a step', () => {
         if (i === 20) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
       }
     `;
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-    });
+    const { stdout } = execaSync(process.execPath, ['--input-type=module', '-e', script], { reject: false });
     const acknowledged = stdout.trim().split('\n').length;
     expect(acknowledged).toBeGreaterThanOrEqual(21);
     const store = open();

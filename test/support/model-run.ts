@@ -62,7 +62,10 @@ export function modelFlags(server: WireServer, format: WireFormat = 'openai-chat
   return ['--model', `${PROVIDERS[format]}/wire-model`, '--base-url', server.baseUrl(format)];
 }
 
-/** `ralph run --format json` with the server's model and reflections by rules, unless the arguments say otherwise. */
+/**
+ * `ralph run --format json` with the server's model, without acceptance tests, and with reflections by rules unless the
+ * arguments say otherwise.
+ */
 export function runWith(
   server: WireServer,
   root: string,
@@ -72,6 +75,7 @@ export function runWith(
   const reflector = args.includes('--reflector') ? [] : ['--reflector', 'rules'];
   const all = [
     'make the tests pass',
+    '--no-acceptance-tests',
     ...modelFlags(server, options.format),
     '--max-retry-delay',
     '10ms',

@@ -1,5 +1,6 @@
 /** The built program, run as a user runs it: a real process in a real repository. */
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa, type Subprocess } from 'execa';
 import type { Verdict } from '../../src/schema/generated.ts';
@@ -31,7 +32,14 @@ export async function ralph(
 ): Promise<Finished> {
   if (!existsSync(join(PROGRAM, '..', '..', 'dist', 'cli', 'main.js')))
     throw new Error('Build first: npm run build');
-  const env = { CI: undefined, RALPH_PROCESS_TAG: undefined, ...SANDBOX_ENVIRONMENT, ...options.env };
+  const env = {
+    CI: undefined,
+    RALPH_PROCESS_TAG: undefined,
+    // Shared by all tests, also by those with a home folder of their own.
+    XDG_CACHE_HOME: join(tmpdir(), 'caches'),
+    ...SANDBOX_ENVIRONMENT,
+    ...options.env,
+  };
   const child = execa(process.execPath, [PROGRAM, ...args], {
     cwd,
     env,

@@ -63,7 +63,12 @@ export function linkModules(root: string, modules: readonly string[]): void {
 
 export function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.invalid'];
-  return execaSync('git', [...identity, ...args], { cwd, stdin: 'ignore', stripFinalNewline: false }).stdout;
+  const leaveIndex = ['-c', 'diff.autoRefreshIndex=false'];
+  return execaSync('git', [...identity, ...leaveIndex, ...args], {
+    cwd,
+    stdin: 'ignore',
+    stripFinalNewline: false,
+  }).stdout;
 }
 
 export function commitAll(root: string, message = 'start'): void {

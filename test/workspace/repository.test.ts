@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openRepository } from '../../src/workspace/repository.ts';
 import { git, temporaryFolder, temporaryRepository, write } from './temporary-repository.ts';
@@ -168,7 +168,7 @@ describe('openRepository', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const clone = join(temporaryFolder(), 'clone');
     mkdirSync(clone);
-    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${root}`, clone]);
+    execaSync('git', ['clone', '--quiet', '--depth=1', `file://${root}`, clone]);
     expect((await openRepository(clone)).branch).toBe('main');
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import { onTestFinished } from 'vitest';
 import { openRepository, type Repository } from '../../src/workspace/repository.ts';
 import { openSnapshots, type Snapshots } from '../../src/workspace/snapshots/snapshots.ts';
@@ -53,7 +53,7 @@ export function temporaryRepository(files: Files): string {
 
 export function git(root: string, ...args: readonly string[]): string {
   const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', [...args], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' });
+  return execaSync('git', [...args], { cwd: root, env, stripFinalNewline: false }).stdout;
 }
 
 export function write(root: string, files: Files): void {

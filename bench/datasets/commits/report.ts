@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { plural } from '../../../src/platform/text/plural.ts';
+import { renderPrecision } from '../precision.ts';
 import { quantile, renderColumns, renderShare } from '../statistics.ts';
 import type { CommitResult } from './repair.ts';
 
@@ -93,6 +94,7 @@ export function renderCommitsReport(report: CommitsReport): string[] {
     'Commits: `ralph run` on each bug, rebuilt in a repository of its own without history;',
     `${options.budget_seconds} s a commit; node ${node}, ${cores} cores${complete ? '' : '; stopped early'}; share of the reproducible commits`,
     ...renderColumns([HEAD, ...rows.map(([name, summary]) => rowOf(name, summary))]),
+    `${renderPrecision(total.same_text + total.same_syntax, total.repaired)}, where right means: with the text or syntax of the developer's fix`,
     ...(total.errors > 0 ? [`${plural(total.errors, 'commit')} could not be tried.`] : []),
   ];
 }

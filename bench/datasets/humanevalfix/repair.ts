@@ -7,7 +7,7 @@ import { unifiedDiff } from '../../../src/platform/text/line-diff.ts';
 import { alternativesOf, bestOfCandidates } from '../alternatives.ts';
 import { runRalph } from '../child-run.ts';
 import { CHECK_TIMEOUT_MS, repairInProcess } from '../in-process.ts';
-import { acceptedEdits, triedEdits, type RepairRun } from '../repair-run.ts';
+import { acceptedEdits, lastConfidence, triedEdits, type RepairRun } from '../repair-run.ts';
 import { judge } from './judge.ts';
 import { packageFiles, SOURCE_FILE, writePackage, type Visible } from './package-files.ts';
 import type { Problem } from './problems.ts';
@@ -21,6 +21,8 @@ export interface RepairOptions {
   readonly mode: Mode;
   /** Time limit of one problem, in wall time. */
   readonly budgetMs: number;
+  /** The confidence from which an edit is applied, 0..1; the default if absent. */
+  readonly minConfidence?: number;
   /** Absolute path of a folder in which each package is kept as ralph left it. */
   readonly keep?: string;
   readonly signal: AbortSignal;
@@ -46,6 +48,8 @@ export interface ProblemResult {
   readonly edits: readonly string[];
   /** Unified diff of the program; '' without a verified result. */
   readonly diff: string;
+  /** How sure the search was of its last choice, 0..1; null if it found no plausible edit. */
+  readonly confidence: number | null;
   /** Number of other plausible patches. */
   readonly alternatives: number;
   /** Whether the accepted result or one of the alternatives passes the judge. */
@@ -82,8 +86,11 @@ const RUN_BY_MODE: Readonly<Record<Mode, (root: string, options: RepairOptions) 
 };
 
 /** Commits the package to a new repository and runs `ralph run` in it. */
-async function repairInRepository(root: string, { budgetMs, signal }: RepairOptions): Promise<RepairRun> {
-  const config = { search: { maxTime: `${Math.round(budgetMs)}ms` } };
+async function repairInRepository(
+  root: string,
+  { budgetMs, minConfidence, signal }: RepairOptions,
+): Promise<RepairRun> {
+  const config = { search: { maxTime: `${Math.round(budgetMs)}ms`, minConfidence } };
   await writeFile(join(root, 'ralph.config.json'), `${JSON.stringify(config)}\n`);
   const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid'];
   await git(['init', '--quiet'], { cwd: root });
@@ -130,6 +137,7 @@ async function judged(
     tried_per_second: round(tried / seconds),
     edits: found ? acceptedEdits(run) : [],
     diff: found ? unifiedDiff(SOURCE_FILE, before, after) : '',
+    confidence: lastConfidence(run),
     alternatives: run.trajectories.flatMap(alternativesOf).length,
     best_of_candidates: best,
     note: judgement === undefined ? noteOf(run) : judgement.passed ? '' : judgement.why,
@@ -149,6 +157,7 @@ function failed(problem: Problem, error: unknown, seconds: number): ProblemResul
     tried_per_second: 0,
     edits: [],
     diff: '',
+    confidence: null,
     alternatives: 0,
     best_of_candidates: false,
     note: messageOf(error),

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { plural } from '../../../src/platform/text/plural.ts';
 import { quantile, renderColumns, renderShare } from '../statistics.ts';
+import { partOf, PARTS, type Part } from './part.ts';
+import { precisionCurve, renderCurve, renderPrecision, type PrecisionPoint } from '../precision.ts';
 import type { Visible } from './package-files.ts';
 import type { Mode, Outcome, ProblemResult } from './repair.ts';
 
@@ -17,6 +19,8 @@ export interface BenchOptions {
 export interface Summary {
   readonly problems: number;
   readonly repaired: number;
+  /** `repaired` and `overfit`. */
+  readonly claimed: number;
   readonly overfit: number;
   readonly not_found: number;
   readonly errors: number;
@@ -36,6 +40,10 @@ export interface BenchReport {
   readonly complete: boolean;
   readonly by_bug_type: Readonly<Record<string, Summary>>;
   readonly total: Summary;
+  /** The problems on which rules were chosen and those on which results are reported. */
+  readonly by_part: Readonly<Record<Part, Summary>>;
+  /** Claims that remain at higher thresholds. */
+  readonly curve: readonly PrecisionPoint[];
   readonly problems: readonly ProblemResult[];
 }
 
@@ -54,6 +62,17 @@ export function createReport(
     complete: problems.length === requested,
     by_bug_type: Object.fromEntries(groups.map(([type, group]) => [type, summarise(group)])),
     total: summarise(problems),
+    by_part: {
+      tuning: summarise(problems.filter(({ task_id }) => partOf(task_id) === 'tuning')),
+      reporting: summarise(problems.filter(({ task_id }) => partOf(task_id) === 'reporting')),
+    },
+    curve: precisionCurve(
+      problems.map(({ outcome, confidence }) => ({
+        isClaimed: outcome === 'repaired' || outcome === 'overfit',
+        isRight: outcome === 'repaired',
+        confidence,
+      })),
+    ),
     problems,
   };
 }
@@ -64,6 +83,7 @@ function summarise(results: readonly ProblemResult[]): Summary {
   return {
     problems: results.length,
     repaired: count('repaired'),
+    claimed: count('repaired') + count('overfit'),
     overfit: count('overfit'),
     not_found: count('not found'),
     errors: count('error'),
@@ -75,9 +95,9 @@ function summarise(results: readonly ProblemResult[]): Summary {
 
 /** One line for a finished problem. */
 export function renderResult(result: ProblemResult): string {
-  const { task_id, outcome, seconds, tried, tried_per_second, edits, note } = result;
+  const { task_id, outcome, seconds, tried, tried_per_second, confidence, edits, note } = result;
   const figures = `${seconds.toFixed(1)} s  ${tried} tried, ${Math.round(tried_per_second)}/s`;
-  const details = [...edits, note]
+  const details = [confidence === null ? '' : `confidence ${confidence.toFixed(2)}`, ...edits, note]
     .filter((text) => text !== '')
     .join('; ')
     .replace(/\s+/g, ' ');
@@ -97,12 +117,14 @@ const HEAD = [
 
 /** A table by bug type with a total, below two lines about the conditions. */
 export function renderReport(report: BenchReport): string[] {
-  const { options, by_bug_type, total, node, cores, complete } = report;
+  const { options, by_bug_type, by_part, curve, total, node, cores, complete } = report;
   const rows = [...Object.entries(by_bug_type), ['total', total] as const];
   return [
     `HumanEvalFix: ${describeMode(options.mode)}; the search sees the ${options.visible} tests;`,
     `${options.budget_seconds} s a problem, ${options.jobs} at a time; node ${node}, ${cores} cores${complete ? '' : '; stopped early'}`,
     ...renderColumns([HEAD, ...rows.map(([name, summary]) => rowOf(name, summary))]),
+    `${renderPrecision(total.repaired, total.claimed)}; ${PARTS.map((part) => `${part} part ${by_part[part].repaired} of ${by_part[part].claimed}`).join(', ')}`,
+    ...renderCurve(curve, total.problems),
     ...(total.errors > 0 ? [`${plural(total.errors, 'problem')} could not be tried.`] : []),
   ];
 }

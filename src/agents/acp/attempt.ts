@@ -4,6 +4,7 @@ import { attemptPrompt } from '../../prompts/attempt.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { Price, Trajectory } from '../../schema/generated.ts';
 import { agentEnvironment } from '../../platform/processes/environment.ts';
+import { shownFiles } from '../shown-files/index.ts';
 import type { Outcome } from './outcome.ts';
 import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -33,19 +34,20 @@ export interface Attempt {
 }
 
 /** Creates the state of an attempt and starts its watchdog, which the caller stops. */
-export function createAttempt(
+export async function createAttempt(
   agent: string,
   context: AttemptContext,
   options: AgentLimits & { readonly prices?: Readonly<Record<string, Price>> },
-): Attempt {
+): Promise<Attempt> {
   const { root, project, loopId, iteration, signal } = context;
   const cwd = join(root, project.packageDir);
   const scope = createScope({ root, cwd, repository: project.repository });
   const { timeoutMs, silenceMs, prices = {} } = options;
+  const variables = attemptPrompt(context, await shownFiles(context));
   return {
     agent,
     context,
-    prompt: renderPrompt('attempt', attemptPrompt(context), project.repository),
+    prompt: renderPrompt('attempt', variables, project.repository),
     env: agentEnvironment({ RALPH_LOOP_ID: loopId, RALPH_ITERATION: String(iteration) }),
     scope,
     log: new ActionLog(agent, scope, context),

@@ -24,7 +24,7 @@ export function createAgentActor(options: AgentActorOptions): Actor {
     name: 'acp',
     async attempt(context) {
       const { createAttempt } = await import('./attempt.ts');
-      const attempt = createAttempt(found.name, context, options);
+      const attempt = await createAttempt(found.name, context, options);
       try {
         if (found.speaks === 'protocol') {
           const { attemptByProtocol } = await import('./protocol-attempt.ts');

@@ -4,7 +4,7 @@ import type { Action } from '../../schema/generated.ts';
 import type { EditInput } from '../tools/edit.ts';
 import { createTools } from '../tools/index.ts';
 import type { WriteInput } from '../tools/write.ts';
-import type { WorkspaceFiles } from './workspace-files.ts';
+import type { WorkspaceFiles } from '../shown-files/workspace-files.ts';
 import type { FileChange } from './file-drafts.ts';
 import { wholeFileProblem } from './whole-file.ts';
 

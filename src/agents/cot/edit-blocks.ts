@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from './workspace-files.ts';
+import type { WorkspaceFiles } from '../shown-files/workspace-files.ts';
 import { pathInInfo, pathOnLine, pathsInSentence } from './answer-paths.ts';
 import { closesFence, endOfFence, fenceOn, withoutIndent, type Fence } from './fences.ts';
 import { FileDrafts, type FileChange } from './file-drafts.ts';

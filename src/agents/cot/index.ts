@@ -1,15 +1,14 @@
 import type { ModelClient, ReplyEnding } from '../llm/client.ts';
 import type { Actor, AttemptContext } from '../../ports.ts';
 import { plural } from '../../platform/text/plural.ts';
-import { cotPrompt } from '../../prompts/cot.ts';
+import { attemptPrompt } from '../../prompts/attempt.ts';
 import { renderPrompt } from '../../prompts/render.ts';
 import type { Action, ActorOutcome, Trajectory } from '../../schema/generated.ts';
 import { modelTrajectory } from '../model-trajectory.ts';
-import { createWorkspaceFiles } from './workspace-files.ts';
+import { shownFiles, WITHOUT_TOOLS } from '../shown-files/index.ts';
+import { createWorkspaceFiles } from '../shown-files/workspace-files.ts';
 import { applyChanges, type Applied } from './apply-changes.ts';
 import { parseAnswer } from './edit-blocks.ts';
-import { listFiles, renderListing } from './listing.ts';
-import { relevantFiles } from './relevant-files.ts';
 
 export interface CotOptions {
   readonly client: ModelClient;
@@ -33,17 +32,16 @@ async function attempt(context: AttemptContext, { client, repository }: CotOptio
   const { root, project, signal, onWork } = context;
   const actions: Action[] = [];
   const files = createWorkspaceFiles(root, project.packageDir);
-  const listing = await listFiles(context);
-  const shown = await relevantFiles(context, listing, files);
+  const shown = await shownFiles(context, WITHOUT_TOOLS);
   const reply = await client.converse({
     system: renderPrompt('cot-system', {}, repository),
-    prompt: renderPrompt('cot', cotPrompt(context, shown, renderListing(listing)), repository).trim(),
+    prompt: renderPrompt('cot', attemptPrompt(context, shown), repository).trim(),
     maxSteps: 1,
     signal,
     onWork,
   });
   const answer = parseAnswer(ANSWERED.has(reply.ending) ? reply.text : '', files);
-  const cut = new Set(shown.filter((file) => file.cut !== '').map(({ path }) => path));
+  const cut = new Set(shown.files.filter((file) => file.cut !== '').map(({ path }) => path));
   const applied = await applyChanges(answer.changes, {
     root,
     files,
@@ -60,7 +58,7 @@ async function attempt(context: AttemptContext, { client, repository }: CotOptio
     started,
     actions,
     reply,
-    strategy: `One answer of ${client.name} on ${plural(shown.length, 'file')}: ${changed.length} changed`,
+    strategy: `One answer of ${client.name} on ${plural(shown.files.length, 'file')}: ${changed.length} changed`,
     message: messageFor(reply.detail, {
       changed,
       problems: [...answer.problems, ...applied.problems],

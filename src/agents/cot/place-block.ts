@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from './workspace-files.ts';
+import type { WorkspaceFiles } from '../shown-files/workspace-files.ts';
 import type { Block, SearchReplace } from './search-replace.ts';
 
 /** A block with the path of its file. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
@@ -71,6 +71,7 @@ export function parseCall(line: string): RecordedCall | string {
 
 function readText(path: string): string {
   try {
+    if (!statSync(path).isFile()) throw new Error('it is not a regular file');
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw usageError(

@@ -12,8 +12,8 @@ import { appendLine } from '../../platform/files/append-line.ts';
 import { redactedJson, redactValue } from '../../platform/redaction/redact.ts';
 import { sealedLine } from '../../platform/files/sealed.ts';
 
-/** The caller of the model. Recorded replies of one channel are never replayed to the other. */
-export type Channel = 'actor' | 'reflector';
+/** The caller of the model. Recorded replies of one channel are never replayed to another. */
+export type Channel = 'actor' | 'reflector' | 'acceptance';
 
 /** One answered call: a line of the file with a checksum; secrets are redacted. */
 export interface RecordedCall {

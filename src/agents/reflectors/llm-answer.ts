@@ -4,17 +4,19 @@ import type { SelfReflection } from '../../schema/generated.ts';
 import { selfReflectionSchema, validateSelfReflection, type SchemaProblem } from '../../schema/validate.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
+import { findUntruths } from './grounding.ts';
 import { assessReflection } from './quality.ts';
 
 /** Assessment of a model's reply. */
 export type Answer =
   | { readonly ok: true; readonly reflection: SelfReflection }
-  /** `broken`: does not match the schema. `weak`: rejected by the quality gate. */
+  /** `broken`: does not match the schema. `weak`: says something untrue or forbidden, or too little. */
   | { readonly ok: false; readonly flaw: 'broken' | 'weak'; readonly reasons: readonly string[] };
 
 /**
  * Parses and assesses the reflection in a reply. Texts above their maximum length are cut, unknown action and attempt
- * numbers are dropped, and control characters are removed; everything else must pass the schema and the quality gate.
+ * numbers are dropped, and control characters are removed; everything else must pass the schema, the look-up of what it
+ * says in the record of the attempt, and the quality gate.
  */
 export function judgeReply(reply: string, input: ReflectionInput): Answer {
   const schema = selfReflectionSchema() as Bounds;
@@ -23,7 +25,8 @@ export function judgeReply(reply: string, input: ReflectionInput): Answer {
   const checked = validateSelfReflection(dropUnknown(fitTo(schema, found), input));
   if (!checked.ok) return { ok: false, flaw: 'broken', reasons: checked.problems.map(describeProblem) };
   const improved = input.evaluation.reward > input.previous.reward;
-  const reasons = assessReflection(checked.value, { window: input.window, improved });
+  const weaknesses = assessReflection(checked.value, { window: input.window, improved });
+  const reasons = [...findUntruths(checked.value, input), ...weaknesses];
   return reasons.length === 0
     ? { ok: true, reflection: checked.value }
     : { ok: false, flaw: 'weak', reasons };

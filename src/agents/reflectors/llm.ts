@@ -8,7 +8,7 @@ import { sumUsage } from '../../schema/usage.ts';
 import { gatherEvidence } from './evidence.ts';
 import { judgeReply, type Answer } from './llm-answer.ts';
 import { reflectionShape } from './llm-schema.ts';
-import { oneLine } from './phrases.ts';
+import { oneLine } from '../../prompts/phrases.ts';
 import { reflectByRules } from './rules.ts';
 
 /** Options of `createLlmReflector`. */

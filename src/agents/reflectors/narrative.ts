@@ -1,130 +1,193 @@
-import type { Action, Reflection } from '../../schema/generated.ts';
-import { plural } from '../../platform/text/plural.ts';
-import type { Diagnosis } from './diagnosis.ts';
-import { blamedHunk, type Evidence } from './evidence.ts';
-import type { Hunk } from './patch-hunks.ts';
-import { describeFailure, failureName, joinList, oneLine, renderPlace } from './phrases.ts';
+import type { Trajectory } from '../../schema/generated.ts';
+import { capitalise, clause } from '../../prompts/phrases.ts';
+import { hasFailed, holds, renderClaim, type Claim } from './claims.ts';
+import type { Evidence } from './evidence.ts';
 
-const SHOWN_ACTIONS = 6;
+/** Least characters of a reflection, as the schema has it. */
+const LEAST_CHARS = 100;
 
-/** The reflection in the first person: actions, their effect, relation to earlier attempts, cause, next step. */
-export function renderNarrative(evidence: Evidence, diagnosis: Diagnosis): string {
-  const parts = [
-    deeds(evidence),
-    effect(evidence),
-    relation(evidence),
-    evidence.alike.length < 2 ? diagnosis.rootCause : '',
-    diagnosis.because,
-    `In my next attempt I will ${diagnosis.next}.`,
+/**
+ * The reflection in at most six sentences: what was changed, what that did to which failures, what is seen, one next
+ * step. Every sentence but the last is rendered from claims that hold for the attempt.
+ */
+export function renderNarrative(evidence: Evidence, next: string): string {
+  const sentences = [
+    changeSentence(evidence),
+    effectSentence(evidence),
+    stated(evidence, [...reportedClaims(evidence), ...shownClaims(evidence)]),
+    stated(evidence, historyClaims(evidence)),
+  ].filter((sentence) => sentence !== '');
+  const last = `In my next attempt I will ${next}.`;
+  const length = [...sentences, last].join(' ').length;
+  const more = length >= LEAST_CHARS ? [] : [statusSentence(evidence)];
+  return [...sentences, ...more, last].join(' ');
+}
+
+/** The claims about the cause of the failures that hold, most telling first; empty where the cause is not known. */
+export function causeClaims(evidence: Evidence): Claim[] {
+  const { input, failures } = evidence;
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
+  const [lead] = failures;
+  const claims: Claim[] = [
+    ...(found === undefined || found.kind === 'claimed_without_change'
+      ? []
+      : [{ kind: 'tampered', detail: found.detail } as const]),
+    ...idleClaims(evidence),
+    ...(lead === undefined ? [] : [{ kind: 'on_edited_line', failure: lead } as const]),
   ];
-  return parts.filter((part) => part !== '').join(' ');
+  return claims.filter((claim) => holds(claim, input));
 }
 
-/** The actions that caused the result, what they did, and how it led to the failure. */
-export function renderReasoning(evidence: Evidence, { because }: Diagnosis): string {
-  const { blame, failures, fixed } = evidence;
-  const actions = blame.indices.map((index) => `[${index}]`);
-  const named = `${actions.length === 1 ? 'Action' : 'Actions'} ${joinList(actions, 8)}`;
-  const credit = {
-    tampered: `${named} tampered with the basis of the verdict, which was refused.`,
-    named_by_new: `${named} changed code that the new failures name.`,
-    named_by_old: `${named} changed code that the failures name, and the failures remained.`,
-    broke_something: `${named} made the only changes, and new failures appeared.`,
-    changed_nothing: `${named} made the only changes${fixed.length === 0 ? '' : ` and fixed ${joinList(fixed.map(failureName))}`}; no remaining failure names them.`,
-    no_edit: 'No action changed a file, so no action caused a failure.',
-  }[blame.ground];
-  const lead = failures[0];
-  return `${credit} ${because}${lead === undefined ? '' : ` The evidence is ${describeFailure(lead)}.`}`;
+/** The failure that remains, as reported, or the check that did not pass. */
+export function reportedClaims({ failures, input }: Evidence): Claim[] {
+  const { checks, missing_tests: tests } = input.evaluation;
+  const [failure] = failures;
+  if (failure !== undefined) return [{ kind: 'reported', failure }];
+  const check = checks.find(({ status }) => status === 'fail' || status === 'error');
+  return [
+    ...(check === undefined
+      ? []
+      : [{ kind: 'check_failed', check: check.name, detail: check.detail } as const]),
+    ...(tests.length === 0 ? [] : [{ kind: 'missing_tests', tests } as const]),
+  ];
 }
 
-function deeds(evidence: Evidence): string {
-  const { attempt, changed, input } = evidence;
-  const { actions, outcome, ruled_out, strategy } = input.trajectory;
-  const start = `In attempt ${attempt} I`;
+/** The claims that hold as one sentence; empty where none does. */
+export function stated({ input }: Pick<Evidence, 'input'>, claims: readonly Claim[]): string {
+  const clauses = claims.filter((claim) => holds(claim, input)).map(renderClaim);
+  return clauses.length === 0 ? '' : `${capitalise(clauses.join('; '))}.`;
+}
+
+function changeSentence(evidence: Evidence): string {
+  const { attempt, changed, hunks, input } = evidence;
+  const start = `In attempt ${attempt}`;
   if (changed.length === 0) {
-    const end = {
-      edited: 'left the tree unchanged',
-      claimed_done: 'claimed to be done',
-      gave_up: 'gave up',
-      timed_out: 'ran out of time',
-      out_of_budget: 'used up the budget',
-      failed: 'stopped with an error',
-    }[outcome];
-    const tried = ruled_out.tried === 0 ? '' : ` after trying ${plural(ruled_out.tried, 'edit')}`;
-    return `${start} changed no file and ${end}${tried}.`;
+    const reasons = idleClaims(evidence)
+      .filter((claim) => holds(claim, input))
+      .map(renderClaim);
+    const message = clause(messageOf(input.trajectory), 200);
+    const said = message === '' || reasons.length === 0 ? '' : ` ("${message}")`;
+    return `${start} I changed no file${reasons.length === 0 ? '' : `: ${reasons.join('; ')}${said}`}.`;
   }
-  const shown = actions
-    .map((action, index) => ({ action, index }))
-    .filter(({ action }) => action.file_path !== undefined || action.command !== undefined)
-    .slice(0, SHOWN_ACTIONS)
-    .map(({ action, index }) => `[${index}] ${deed(action)}`);
-  const plan = strategy === '' ? '' : ` (${oneLine(strategy, 120)})`;
-  const edit = blamedHunk(evidence);
-  const lines = edit === undefined ? '' : ` ${rewritten(edit)}`;
-  return `${start} changed ${joinList(changed.map((file) => renderPlace({ file })))}${plan}: ${shown.join('; ')}.${lines}`;
-}
-
-function deed({ type, description, file_path, command, changes }: Action): string {
-  const what = oneLine(description, 140).replace(/[.;]+$/, '');
-  const lines =
-    changes === undefined || what.includes('+')
-      ? ''
-      : ` (+${changes.additions ?? 0} −${changes.deletions ?? 0})`;
-  const about = file_path ?? (command === undefined ? type.replace('_', ' ') : `\`${oneLine(command, 80)}\``);
-  return what.includes(about) ? `${what}${lines}` : `${oneLine(about)}${lines}: ${what}`;
-}
-
-function rewritten(hunk: Hunk): string {
-  const [before, after] = [oneLine(hunk.removed[0] ?? '', 100), oneLine(hunk.added[0] ?? '', 100)];
-  if (after === '') return `At ${renderPlace(hunk)} I removed \`${before}\`.`;
-  if (before === '') return `At ${renderPlace(hunk)} I added \`${after}\`.`;
-  return `At ${renderPlace(hunk)} I changed \`${before}\` to \`${after}\`.`;
-}
-
-function effect({ input, fixed, same, moved, fresh, unseen, changed }: Evidence): string {
-  const [before, after] = [input.previous.reward, input.evaluation.reward].map((reward) => reward.toFixed(3));
-  const reward =
-    before === after ? `The reward stayed at ${after}` : `The reward went from ${before!} to ${after!}`;
-  if (fixed.length + fresh.length + unseen.length + moved.length === 0) {
-    const unmoved =
-      changed.length === 0 ? 'because nothing was changed' : 'so the edit had no effect on the checks';
-    return same.length === 0
-      ? `${reward}.`
-      : `${reward}: ${plural(same.length, 'failure')} before and after, ${unmoved}.`;
-  }
-  const parts = [
-    fixed.length === 0 ? 'nothing was fixed' : `fixed: ${joinList(fixed.map(failureName))}`,
-    ...(unseen.length === 0 ? [] : [`no longer run: ${joinList(unseen.map(failureName))}`]),
-    ...(moved.length === 0 ? [] : [`failing differently: ${joinList(moved.map(failureName))}`]),
-    `unchanged: ${same.length}`,
-    fresh.length === 0 ? 'no new failures' : `new: ${joinList(fresh.map(failureName))}`,
-  ];
-  return `${reward} (${parts.join('; ')}).`;
-}
-
-/** Relation to earlier attempts: the same failure again, or another one. */
-function relation({ alike, input, failures, changed }: Evidence): string {
-  const last = input.window.reduce<Reflection | undefined>(
-    (newest, one) => (newest === undefined || one.iteration > newest.iteration ? one : newest),
-    undefined,
+  const [hunk] = hunks;
+  const line: Claim[] =
+    hunk === undefined
+      ? []
+      : [
+          {
+            kind: 'line_changed',
+            file: hunk.file,
+            line: hunk.line,
+            before: hunk.removed.join('\n'),
+            after: hunk.added.join('\n'),
+          },
+        ];
+  const change = [...line, { kind: 'files_changed', files: changed } as const].find((claim) =>
+    holds(claim, input),
   );
-  if (last === undefined) return '';
-  const lead = failures[0];
-  if (lead !== undefined && alike.length > 0) return again(alike, failureName(lead), changed);
-  const was = last.evaluator_output.errors[0];
-  if (was === undefined || lead === undefined)
-    return `Attempt ${last.iteration + 1} ended at a reward of ${last.evaluator_output.reward_signal.toFixed(3)}.`;
-  return `Unlike attempt ${last.iteration + 1}, which failed at ${failureName(was)}, this one fails at ${failureName(lead)}.`;
+  const tampered = causeClaims(evidence).find(({ kind }) => kind === 'tampered');
+  const repeated = repeatedClaims(evidence).find((claim) => holds(claim, input));
+  return [
+    `${start} ${change === undefined ? 'I changed the tree' : renderClaim(change)}`,
+    ...[repeated, tampered].flatMap((claim) => (claim === undefined ? [] : [renderClaim(claim)])),
+  ]
+    .join('; ')
+    .concat('.');
 }
 
-function again(alike: readonly Reflection[], name: string, changed: readonly string[]): string {
-  const stories = alike.map(({ iteration, actor_output, evaluator_output }) => {
-    const files = actor_output.files_modified;
-    const did = files.length === 0 ? 'changed nothing' : `edited ${joinList(files)}`;
-    return `attempt ${iteration + 1} ${did} (${evaluator_output.reward_signal.toFixed(3)})`;
-  });
-  const before = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
-  const untried = changed.filter((file) => !before.has(file));
-  const added = untried.length > 0 ? ` New this time: ${joinList(untried)}, without effect on it.` : '';
-  return `The same failure again, ${name}: ${joinList(stories, 4)}.${added}`;
+/** Why no file was changed; empty where some file was. */
+export function idleClaims({ input, changed }: Evidence): Claim[] {
+  const { actions, alternatives = [], ruled_out: ruledOut } = input.trajectory;
+  if (changed.length > 0) return [];
+  const run = actions.filter(({ command }) => command !== undefined);
+  const last = run.at(-1);
+  const kinds = [
+    'no_answer',
+    'refused_to_answer',
+    'timed_out',
+    'reported_done',
+    'gave_up',
+    'actor_failed',
+    'out_of_budget',
+  ] as const;
+  const ending = kinds.map((kind): Claim => ({ kind })).find((claim) => holds(claim, input));
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering][0];
+  return [
+    ...(found === undefined || found.kind === 'claimed_without_change'
+      ? []
+      : [{ kind: 'tampered', detail: found.detail } as const]),
+    ...(ending === undefined ? [] : [ending]),
+    ...(last === undefined || !hasFailed(last.description)
+      ? []
+      : [
+          {
+            kind: 'commands_failed',
+            count: run.length,
+            command: last.command!,
+            description: last.description,
+          } as const,
+        ]),
+    ...(alternatives.length === 0 ? [] : [{ kind: 'edits_withheld', count: alternatives.length } as const]),
+    ...(ruledOut.tried === 0 ? [] : [{ kind: 'edits_tried', count: ruledOut.tried } as const]),
+  ];
+}
+
+/** The actor's message where it explains the ending; the text of an answer is not an explanation. */
+function messageOf({ outcome, message }: Trajectory): string {
+  return outcome === 'claimed_done' ? '' : message;
+}
+
+function repeatedClaims({ input }: Evidence): Claim[] {
+  const { loop } = input;
+  const change = loop?.sameChange[0];
+  const tree = loop?.sameTree[0];
+  return [
+    ...(change === undefined ? [] : [{ kind: 'same_change', attempt: change } as const]),
+    ...(tree === undefined ? [] : [{ kind: 'same_tree', attempt: tree } as const]),
+  ];
+}
+
+function effectSentence({ input, fixed, unseen, same, moved, fresh }: Evidence): string {
+  const { previous, evaluation } = input;
+  const reward = renderClaim({ kind: 'reward', before: previous.reward, after: evaluation.reward });
+  const states = (['fixed', 'unseen', 'moved', 'same', 'fresh'] as const)
+    .map((kind): Claim => ({ kind, failures: { fixed, unseen, moved, same, fresh }[kind] }))
+    .filter((claim) => holds(claim, input))
+    .map(renderClaim);
+  return `${capitalise(reward)}${states.length === 0 ? '' : ` (${states.join('; ')})`}.`;
+}
+
+function shownClaims({ failures, input }: Evidence): Claim[] {
+  const [failure] = failures;
+  if (failure === undefined) return [];
+  const before = input.previous.diagnostics.find(
+    (one) => one.test_id !== undefined && one.test_id === failure.test_id,
+  )?.received;
+  const claims: Claim[] = [
+    { kind: 'on_edited_line', failure },
+    ...(before === undefined ? [] : [{ kind: 'received_before', failure, before } as const]),
+    { kind: 'frames_elsewhere', failure },
+    { kind: 'same_value', failure },
+  ];
+  return claims.filter((claim) => holds(claim, input)).slice(0, 1);
+}
+
+function historyClaims({ alike, ahead, input, isKept, changed }: Evidence): Claim[] {
+  const [failure] = ahead;
+  const attempts = alike.map(({ iteration }) => iteration + 1);
+  const from = input.loop?.next.from;
+  return [
+    ...(failure === undefined || attempts.length === 0
+      ? []
+      : [{ kind: 'seen_before', failure, attempts } as const]),
+    ...(isKept || from === undefined || changed.length === 0 ? [] : [{ kind: 'rolled_back', from } as const]),
+  ];
+}
+
+/** The result of each check, where little else is known. */
+function statusSentence({ input }: Evidence): string {
+  const checks = input.evaluation.checks.map(
+    ({ name, status, detail }) => `${name}: ${status}, ${clause(detail, 120)}`,
+  );
+  return `The checks: ${checks.join('; ')}.`;
 }

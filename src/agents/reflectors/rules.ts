@@ -1,18 +1,22 @@
 import type { ReflectionInput, Reflector } from '../../ports.ts';
 import type { SelfReflection } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
+import { capitalise } from '../../prompts/phrases.ts';
+import { renderLessonClaim, lessonClaimsOf } from '../../prompts/lesson-claims.ts';
+import { categoryOf } from './category.ts';
 import { confidenceIn } from './confidence.ts';
-import { diagnose, type Diagnosis } from './diagnosis.ts';
+import { assignCredit, renderCause, renderCredit } from './credit.ts';
 import { gatherEvidence, type Evidence } from './evidence.ts';
-import { renderInsights, renderLessons } from './insights.ts';
-import { renderNarrative, renderReasoning } from './narrative.ts';
+import { renderNarrative } from './narrative.ts';
+import { nextStep } from './next-step.ts';
 
 /** Upper bound for the text with which `boundText` marks a cut. */
 const MARK_CHARS = 60;
 
 /**
- * Creates a reflector that applies rules to structured evidence: deterministic, without a model or network. Its
- * reflections cite files, lines, tests and values, the effect of the edits, the cause and the next place. Never rejects.
+ * Creates a reflector without a model or network: deterministic. Its reflections say what was changed, what that did to
+ * which failures, and one next step. Every statement is checked against the record of the attempt before it is written;
+ * where the cause is not known, the step is one observation. Never rejects.
  */
 export function createRulesReflector(): Reflector {
   return {
@@ -24,33 +28,27 @@ export function createRulesReflector(): Reflector {
 /** Reflects on one failed attempt by rules; the result is always within the limits of the schema. */
 export function reflectByRules(input: ReflectionInput): SelfReflection {
   const evidence = gatherEvidence(input);
-  const diagnosis = diagnose(evidence);
+  const next = nextStep(evidence);
+  const credit = assignCredit(evidence);
+  const category = categoryOf(evidence);
   return {
-    reflection_text: bounded(renderNarrative(evidence, diagnosis), 8000),
+    reflection_text: bounded(renderNarrative(evidence, next), 8000),
     credit_assignment: {
-      failing_action_indices: evidence.blame.indices.slice(0, 2000),
-      root_cause: bounded(diagnosis.rootCause, 2000),
-      failure_category: diagnosis.category,
+      failing_action_indices: credit.indices.slice(0, 2000),
+      root_cause: bounded(renderCause(evidence), 2000),
+      failure_category: category,
     },
-    causal_reasoning: bounded(renderReasoning(evidence, diagnosis), 4000),
-    actionable_insights: renderInsights(evidence, diagnosis).map((text) => bounded(text, 1000)),
-    lessons_learned: renderLessons(evidence, diagnosis).map((text) => bounded(text, 1000)),
-    confidence: confidenceIn(evidence, diagnosis),
-    related_reflections: related(evidence, diagnosis),
+    causal_reasoning: bounded(renderCredit(evidence, credit), 4000),
+    actionable_insights: [bounded(`${capitalise(next)}.`, 1000)],
+    lessons_learned: lessonClaimsOf(input).map((claim) => bounded(renderLessonClaim(claim), 1000)),
+    confidence: confidenceIn(evidence),
+    related_reflections: related(evidence),
   };
 }
 
-/** Iterations (0-based) with the same failure or category, and the iterations that these refer to. */
-function related({ alike, input }: Evidence, { category }: Diagnosis): number[] {
-  const sameKind = input.window.filter(
-    ({ self_reflection }) => self_reflection.credit_assignment.failure_category === category,
-  );
-  const iterations = [...alike, ...sameKind].flatMap(({ iteration, self_reflection }) => [
-    ...self_reflection.related_reflections,
-    iteration,
-  ]);
-  const earlier = iterations.filter((iteration) => iteration < input.iteration - 1);
-  return [...new Set(earlier)].sort((a, b) => a - b).slice(-50);
+/** Iterations (0-based) of earlier attempts with the same failure. */
+function related({ alike }: Evidence): number[] {
+  return alike.map(({ iteration }) => iteration).slice(-50);
 }
 
 function bounded(text: string, limit: number): string {

@@ -6,8 +6,6 @@ export interface ValueDifference {
   readonly relation: string;
   /** True for off by one, empty and absent values, which are typical of a missed boundary case. */
   readonly boundary: boolean;
-  /** Code that typically causes such a difference. */
-  readonly suspect: string;
 }
 
 /** Compares two values as test runners print them. Undefined for equal values and for differences without a rule. */
@@ -17,7 +15,7 @@ export function compareValues(expected: string, received: string): ValueDifferen
   if (empty !== undefined) return empty;
   if (typeof wanted === 'number' && typeof got === 'number') return compareNumbers(wanted, got);
   if (typeof wanted === 'boolean' && typeof got === 'boolean' && wanted !== got) {
-    return difference(`is ${got}, the opposite`, 'the condition that decides this input', false);
+    return difference(`is ${got}, the opposite`, false);
   }
   if (Array.isArray(wanted) && Array.isArray(got)) return compareLists(wanted, got);
   if (typeof wanted === 'string' && typeof got === 'string') return compareStrings(wanted, got);
@@ -54,17 +52,9 @@ function compareEmptiness(wanted: unknown, got: unknown): ValueDifference | unde
   const [wantedName, gotName] = [emptyName(wanted), emptyName(got)];
   if (wantedName === gotName) return undefined;
   if (gotName !== undefined) {
-    return difference(
-      `is ${gotName} where a value was expected`,
-      'the path that returns nothing for this input',
-      true,
-    );
+    return difference(`is ${gotName} where a value was expected`, true);
   }
-  return difference(
-    `is a value where ${wantedName} was expected`,
-    'the missing early return for this input',
-    true,
-  );
+  return difference(`is a value where ${wantedName} was expected`, true);
 }
 
 function emptyName(value: unknown): string | undefined {
@@ -79,71 +69,44 @@ function compareNumbers(wanted: number, got: number): ValueDifference | undefine
   const by = got - wanted;
   if (by === 0) return undefined;
   if (Math.abs(by) === 1) {
-    return difference(
-      `is one too ${by > 0 ? 'high' : 'low'}`,
-      'the bounds: `<` against `<=`, the first and the last index',
-      true,
-    );
+    return difference(`is one too ${by > 0 ? 'high' : 'low'}`, true);
   }
-  if (got === -wanted)
-    return difference('has the opposite sign', 'a reversed subtraction or comparison', false);
-  return difference(
-    `is ${rounded(Math.abs(by))} too ${by > 0 ? 'high' : 'low'}`,
-    'the arithmetic for this input',
-    false,
-  );
+  if (got === -wanted) return difference('has the opposite sign', false);
+  return difference(`is ${rounded(Math.abs(by))} too ${by > 0 ? 'high' : 'low'}`, false);
 }
 
 function compareLists(wanted: readonly unknown[], got: readonly unknown[]): ValueDifference | undefined {
   const [a, b] = [wanted.map(stable), got.map(stable)];
   const by = got.length - wanted.length;
   if (Math.abs(by) === 1) {
-    return difference(
-      `has one item too ${by > 0 ? 'many' : 'few'}`,
-      'the bounds of the loop or slice that fills it',
-      true,
-    );
+    return difference(`has one item too ${by > 0 ? 'many' : 'few'}`, true);
   }
-  if (by !== 0)
-    return difference(
-      `has ${plural(got.length, 'item')} instead of ${wanted.length}`,
-      'the filter or loop that fills it',
-      false,
-    );
+  if (by !== 0) return difference(`has ${plural(got.length, 'item')} instead of ${wanted.length}`, false);
   const index = a.findIndex((item, at) => item !== b[at]);
   if (index === -1) return undefined;
   const sameItems = [...a].sort().join('\n') === [...b].sort().join('\n');
-  if (sameItems)
-    return difference('has the right items in another order', 'the comparison that sorts them', false);
-  return difference(
-    `differs first at index ${index}`,
-    `the code that produces the item at index ${index}`,
-    false,
-  );
+  if (sameItems) return difference('has the right items in another order', false);
+  return difference(`differs first at index ${index}`, false);
 }
 
 function compareStrings(wanted: string, got: string): ValueDifference | undefined {
   if (wanted === got) return undefined;
   if (wanted.toLowerCase() === got.toLowerCase()) {
-    return difference('differs only in case', 'the code that changes the case', false);
+    return difference('differs only in case', false);
   }
   if (wanted.replace(/\s+/g, '') === got.replace(/\s+/g, '')) {
-    return difference('differs only in white space', 'the trimming, joining or padding', false);
+    return difference('differs only in white space', false);
   }
   const by = got.length - wanted.length;
   if (Math.abs(by) === 1 && (got.startsWith(wanted) || wanted.startsWith(got))) {
-    return difference(`is one character too ${by > 0 ? 'long' : 'short'}`, 'the end of the slice', true);
+    return difference(`is one character too ${by > 0 ? 'long' : 'short'}`, true);
   }
   const at = [...wanted].findIndex((character, index) => got[index] !== character);
-  return difference(
-    `differs from character ${at === -1 ? wanted.length : at} on`,
-    'the code that writes that part of the string',
-    false,
-  );
+  return difference(`differs from character ${at === -1 ? wanted.length : at} on`, false);
 }
 
-function difference(relation: string, suspect: string, boundary: boolean): ValueDifference {
-  return { relation, suspect, boundary };
+function difference(relation: string, boundary: boolean): ValueDifference {
+  return { relation, boundary };
 }
 
 function stable(value: unknown): string {

@@ -6,9 +6,9 @@ import { renderPrompt } from '../../prompts/render.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
-import { createWorkspaceFiles } from '../cot/workspace-files.ts';
+import { createWorkspaceFiles } from '../shown-files/workspace-files.ts';
 import { endOfFence, fenceOn, withoutIndent } from '../cot/fences.ts';
-import { listFiles, renderListing } from '../cot/listing.ts';
+import { listFiles, renderListing } from '../shown-files/listing.ts';
 import { keepTests } from './test-calls.ts';
 
 /** The tests that a model wrote for the task before the first attempt. */
@@ -23,6 +23,7 @@ export interface WrittenTests {
 
 /** The maximum number of tests, as in the paper (Shinn et al., 2023, §4.3). */
 const MAX_TESTS = 6;
+const MAX_LISTED = 300;
 const MAX_EXAMPLE_CHARS = 6000;
 
 /** Asks a model for tests of the task. `tests` is undefined if there is no test runner, or no test in the answer parses. */
@@ -36,7 +37,7 @@ export async function writeSelfTests(
   context.onProgress('writing tests of the task');
   const example = exampleTest(context, plan);
   const file = fileFor(plan, example?.path);
-  const listing = renderListing(await listFiles(context));
+  const listing = renderListing(await listFiles(context), MAX_LISTED);
   const reply = await client.converse({
     system: renderPrompt('cot-system', {}, repository),
     prompt: renderPrompt(

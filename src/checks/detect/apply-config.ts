@@ -91,9 +91,12 @@ function weightOf(
   weights: Readonly<Record<string, number>>,
 ): number {
   const family = familyOf(check);
-  if (check.name !== family && weights[check.name] !== undefined) return weights[check.name]!;
+  const given = new Map(Object.entries(weights));
+  const own = check.name === family ? undefined : given.get(check.name);
+  if (own !== undefined) return own;
   const members = checks.filter((other) => familyOf(other) === family).length;
-  return (weights[family] ?? DEFAULT_WEIGHTS[family] ?? OTHER_WEIGHT) / members;
+  const standard = new Map(Object.entries(DEFAULT_WEIGHTS)).get(family);
+  return (given.get(family) ?? standard ?? OTHER_WEIGHT) / members;
 }
 
 /** The standard names are always accepted, so that one configuration fits repositories without types or lint. */

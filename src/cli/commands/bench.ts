@@ -22,12 +22,14 @@ export interface HumanEvalFixOptions extends BenchOutput {
   readonly budget: string;
   readonly jobs: string;
   readonly only?: string;
+  readonly part?: 'tuning' | 'reporting';
+  readonly minConfidence?: string;
   readonly keep?: string;
 }
 
 /** `ralph bench humanevalfix FILE`; exit 0 if it was not interrupted, however many bugs were repaired. */
 export async function humanEvalFixCommand(file: string, options: HumanEvalFixOptions): Promise<void> {
-  const { visible, mode, keep, only } = options;
+  const { visible, mode, keep, only, part, minConfidence } = options;
   const request = {
     file,
     visible,
@@ -36,6 +38,8 @@ export async function humanEvalFixCommand(file: string, options: HumanEvalFixOpt
     jobs: parseWholeNumber('--jobs', options.jobs, MAX_JOBS),
     keep: keep === undefined ? undefined : resolve(keep),
     only: only === undefined ? undefined : splitList(only),
+    part,
+    minConfidence: minConfidence === undefined ? undefined : parseShare('--min-confidence', minConfidence),
   };
   await runBench(options, async (say, signal) => {
     const report = await benchHumanEvalFix({
@@ -107,6 +111,12 @@ function parseSeconds(option: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && value <= 86_400) return value;
   throw usageError(`${option} ${text}: it must be a number of seconds above 0, at most 86400.`);
+}
+
+function parseShare(option: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw usageError(`${option} ${text}: it must be a number from 0 to 1.`);
 }
 
 function splitList(text: string): string[] {

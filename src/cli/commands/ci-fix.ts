@@ -4,6 +4,7 @@ import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject } from '../../compose/project.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
+import { NO_TASK } from '../../compose/task-proof.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
@@ -42,6 +43,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
       const session = await openLoop({
         project,
         task,
+        proof: NO_TASK,
         earlier,
         delivery: 'tree',
         loopId: newLoopId(task, new Date()),

@@ -4,7 +4,7 @@ import { importReflections, type ImportReport } from '../../memory/exchange/impo
 import { renderExport, type ExportFormat } from '../../memory/exchange/render.ts';
 import { candidatesFrom } from '../../memory/exchange/sources.ts';
 import { searchStore } from '../../memory/search/search-store.ts';
-import { writeDurably } from '../../platform/files/durable-write.ts';
+import { writeOutput } from '../../platform/files/write-output.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
@@ -25,7 +25,7 @@ export async function exportCommand(
   const text = renderExport(records, options.format);
   if (options.output === undefined) process.stdout.write(text);
   else {
-    await writeDurably(resolve(options.output), text);
+    await writeOutput(resolve(options.output), text);
     printError(`${plural(records.length, 'reflection')} written to ${options.output}`);
   }
   warnAboutDamaged(damaged);

@@ -4,7 +4,7 @@ import { readAnalysis } from '../../report/data/read-analysis.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
 import type { Analysis } from '../../schema/generated.ts';
 import { resolveLoopId } from '../../state/loops.ts';
-import { writeDurably } from '../../platform/files/durable-write.ts';
+import { writeOutput } from '../../platform/files/write-output.ts';
 import { isLoopId } from '../../platform/loop-id.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printError } from '../messages.ts';
@@ -91,7 +91,7 @@ async function writeFiles(
     const text = await render();
     if (target === '-') process.stdout.write(text);
     else {
-      await writeDurably(resolve(target), text);
+      await writeOutput(resolve(target), text);
       if (options.quiet !== true) printError(`Written to ${target}`);
     }
   }

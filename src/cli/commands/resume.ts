@@ -21,7 +21,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       'Start a new loop: ralph run',
     );
   refuseFinished(state);
-  const { config, cwd, delivery, head } = originOf(state);
+  const { config, cwd, delivery, head, proof } = originOf(state);
   const flags = { ...config, ...settingsFromOptions({ ...options }) };
   refuseRedacted(flags);
   const project = await openProject({ cwd: join(root, cwd), flags, env: {}, ignoreFile: true });
@@ -29,6 +29,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
     openLoop({
       project,
       task: state.task,
+      proof,
       delivery,
       loopId,
       startedAt: state.started_at,
@@ -56,4 +57,9 @@ function refuseFinished({ loop_id: loopId, status }: LoopState): void {
   if (status === 'passed' || status === 'nothing_to_do') {
     throw usageError(`${loopId} is finished: it ended verified.`, 'Start a new loop: ralph run');
   }
+  if (status === 'unproven')
+    throw usageError(
+      `${loopId} is finished: it ended unproven.`,
+      `Apply its result: ralph apply ${loopId}\nOr start a new loop with a criterion: ralph run "…" --accept "COMMAND"`,
+    );
 }

@@ -144,5 +144,6 @@ function exitCodeOf({ run, error }: TaskRunOutcome, interruption: Interruption):
   if (interruption.stopRequested() || has('stopped')) return interruption.exitCode();
   if (error !== undefined) return error.exitCode;
   if (has('conflict')) return ExitCode.workspace;
-  return has('budget') ? ExitCode.budget : ExitCode.unverified;
+  if (has('budget')) return ExitCode.budget;
+  return has('unproven') && !has('unverified') ? ExitCode.unproven : ExitCode.unverified;
 }

@@ -2,13 +2,15 @@ import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
+import { printWarning } from '../messages.ts';
 import { settingsFromOptions } from '../options.ts';
 import { chooseDelivery, type RunOptions } from '../run-options.ts';
 import { runSession } from '../run-session.ts';
 import { readTask } from '../task.ts';
 
 /** `ralph run`. */
-export async function runCommand(words: readonly string[], options: RunOptions): Promise<void> {
+export async function runCommand(words: readonly string[], given: RunOptions): Promise<void> {
+  const options = given.requireChange === true ? renamed(given) : given;
   if (options.tasks !== undefined)
     return (await import('./run-tasks.ts')).runTaskFile(words, options, options.tasks);
   if (options.parallel !== undefined)
@@ -16,7 +18,7 @@ export async function runCommand(words: readonly string[], options: RunOptions):
       '--parallel needs --tasks.',
       'A single task runs in one loop. For a list: ralph run --tasks tasks.md --parallel 2',
     );
-  const task = await readTask(words, options);
+  const { text: task, proof } = await readTask(words, options);
   const delivery = chooseDelivery(options);
   const project = await openProject({
     cwd: process.cwd(),
@@ -30,6 +32,7 @@ export async function runCommand(words: readonly string[], options: RunOptions):
     const session = await openLoop({
       project,
       task,
+      proof,
       delivery,
       loopId: newLoopId(task, new Date()),
       startedAt: new Date().toISOString(),
@@ -40,6 +43,11 @@ export async function runCommand(words: readonly string[], options: RunOptions):
     });
     return withPullRequest === undefined ? session : withPullRequest(session, output.say);
   });
+}
+
+function renamed(options: RunOptions): RunOptions & { readonly applyUnproven: true } {
+  printWarning('--require-change is the older name of --apply-unproven; a task needs no flag any more.');
+  return { ...options, applyUnproven: true };
 }
 
 /** A decorator of a session that opens a pull request with the verified result. Throws RalphError without remote or token. */

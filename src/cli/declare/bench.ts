@@ -20,6 +20,13 @@ export function declareBench(program: Command): void {
         .choices(['in-process', 'repository'])
         .default('in-process'),
     )
+    .addOption(
+      new Option(
+        '--part <part>',
+        'only the problems on which rules are chosen, or those on which results are reported',
+      ).choices(['tuning', 'reporting']),
+    )
+    .option('--min-confidence <share>', 'confidence from which an edit is applied, 0 to 1')
     .option('--budget <seconds>', 'time limit per problem', '60')
     .option('--jobs <n>', 'problems at the same time', '1')
     .option('--only <ids>', 'run only these task_ids, separated by commas')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { usageError } from '../../errors.ts';
 import { nearest } from '../../platform/text/nearest.ts';
 import { renderExamples } from '../help.ts';
@@ -32,6 +32,7 @@ export function declareRun(program: Command, argv: readonly string[]): void {
     .option('--create-pr', 'open a pull request on GitHub with a verified result')
     .option('--dry-run', 'show the task, the actor and the checks; run nothing');
   addSettings(run);
+  run.addOption(new Option('--require-change', 'older name of --apply-unproven').hideHelp());
   addOutput(run)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (words: string[], options) => {

@@ -21,7 +21,7 @@ export type EarlierLoop =
 
 /**
  * The earlier loop to continue with. Undefined if the task starts from the beginning: it has no loop, its loop ended
- * unverified, or the user has reopened it. Throws RalphError if the loop's state is damaged.
+ * unverified or unproven, or the user has reopened it. Throws RalphError if the loop's state is damaged.
  */
 export async function findEarlierLoop(
   repositoryRoot: string,
@@ -32,7 +32,7 @@ export async function findEarlierLoop(
   const state = await readResumableState(repositoryRoot, note.loop_id);
   if (state === null) return undefined;
   if (state.status === 'passed' || state.status === 'nothing_to_do') return verified(state, delivery);
-  if (state.status === 'exhausted' || state.status === 'stalled') return undefined;
+  if (['exhausted', 'stalled', 'unproven'].includes(state.status)) return undefined;
   const { loop_id: loopId, started_at: startedAt, base_tree: base } = state;
   return { kind: 'unfinished', loopId, startedAt, base, head: originOf(state).head };
 }

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Project } from '../project.ts';
 import type { Reservation } from './shared-budget.ts';
 
-/** The project with the settings of one task: its budgets, a required change, and the task file protected. */
+/** The project with the settings of one task: its budgets, and the task file protected. */
 export function projectForTask(
   project: Project,
   { taskFile, budgets }: { readonly taskFile: string } & Pick<Reservation, 'budgets'>,
@@ -11,7 +11,6 @@ export function projectForTask(
   const path = relative(repository.root, taskFile);
   const isOutside = path === '..' || path.startsWith(`..${sep}`);
   const own = {
-    requireChange: config.requireChange ?? true,
     protect: [...settings.protect, ...(isOutside ? [] : [escapeGlob(path)])],
   };
   return {

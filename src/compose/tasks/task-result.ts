@@ -18,6 +18,7 @@ export function taskResult(item: TaskItem, status: TaskStatus, loopId?: string):
 /** Status of a task by the verdict of its loop; `conflict` if the result was left on a branch. */
 export function taskStatus({ status, verified }: Verdict, conflict: boolean): TaskStatus {
   if (verified) return conflict ? 'conflict' : 'verified';
+  if (status === 'unproven') return 'unproven';
   if (status === 'aborted') return 'stopped';
   return status === 'budget' ? 'budget' : 'unverified';
 }
@@ -26,6 +27,7 @@ const REASONS: Readonly<Record<TaskStatus, string>> = {
   done_before: 'It was already marked as done.',
   verified: 'Its loop ended verified.',
   unverified: 'Its loop ended unverified.',
+  unproven: 'Its loop ended unproven: nothing shows that it is done.',
   conflict: 'Its result is on a branch.',
   budget: 'The budget of the list is spent.',
   stopped: 'It was stopped; the next run continues it.',

@@ -51,7 +51,8 @@ export async function readAttempts(repositoryRoot: string, loopId: string): Prom
       (await read([...folder, `${name}.json`], parseEvaluation))
     );
   };
-  const baseline = await evaluation();
+  // Attempts start from the tree with the tests that were written for the task, if there are any.
+  const baseline = (await read(['baseline-acceptance.json'], parseEvaluation)) ?? (await evaluation());
   const attempts: StoredAttempt[] = [];
   for (const folder of await attemptFolders(repositoryRoot, loopId)) {
     const judged = await evaluation('attempts', folder);

@@ -157,20 +157,23 @@ function highest(lesson: Lesson, conflicts: readonly Conflict[]): number {
 }
 
 function newLesson({ book, candidate, isStated }: Proposal): Lesson {
-  const { text, type, subject, source, evidence, confidence, importance, files, fingerprints } = candidate;
+  const { text, type, subject, source, evidence, claim } = candidate;
+  const { confidence, importance, files, fingerprints } = candidate;
   return {
     id: lessonId(candidate),
     text,
     type,
     subject,
-    status: isStated ? 'active' : 'staged',
+    // A command that a check has just run needs no other confirmation.
+    status: isStated || claim?.kind === 'command_fact' ? 'active' : 'staged',
     source,
     evidence: [...evidence],
+    claim,
     confidence,
     importance,
     support: 0,
     contradiction: 0,
-    pinned: false,
+    pinned: isStated && claim?.kind === 'preference',
     files: [...(files ?? [])],
     fingerprints: [...(fingerprints ?? [])],
     created_at: book.now,

@@ -4,6 +4,7 @@
  */
 import type {
   Lesson,
+  LessonClaim,
   LessonEvidence,
   LessonSource,
   LessonStatus,
@@ -19,6 +20,8 @@ export interface LessonCandidate {
   readonly subject: LessonSubject;
   readonly source: LessonSource;
   readonly evidence: readonly LessonEvidence[];
+  /** What it states, in a form that attempts confirm or refute; without it, the lesson is advice. Only rules set it. */
+  readonly claim?: LessonClaim | undefined;
   /** 0..1. */
   readonly confidence: number;
   /** 0..1. */
@@ -46,10 +49,10 @@ export interface Admission {
   readonly lesson?: Lesson;
 }
 
-/** The effect of an attempt on a lesson that it was shown. */
+/** The result of a lesson's own test of truth in one attempt. */
 export interface LessonOutcome {
   readonly lessonId: string;
-  /** `support`: a failure that it is about is gone and the reward is higher; `contradiction`: the failure remains. */
+  /** `support`: the attempt confirms what it states; `contradiction`: the attempt refutes it. */
   readonly effect: 'support' | 'contradiction';
   readonly loopId: string;
   /** 0-based. */

@@ -3,14 +3,16 @@ import type { Lesson } from '../../schema/generated.ts';
 import { archive } from './admit.ts';
 import type { LessonBook } from './book.ts';
 import type { LessonOutcome } from './contract.ts';
+import { isRefutedAtOnce } from './effects.ts';
 import { inStatus, isGivenUp, isStanding } from './standing.ts';
 
 /** Attempts that a lesson remembers to count each once. */
 const MOST_COUNTED = 20;
 
 /**
- * Counts effects on lessons, each attempt once per lesson. A supported staged lesson is confirmed; an unpinned lesson
- * with three more contradictions than supports is archived.
+ * Counts effects on lessons, each attempt once per lesson. A supported staged lesson is confirmed. An unpinned
+ * lesson is archived with three more contradictions than supports, or with the first one if it states something without
+ * exception.
  */
 export function countAll(book: LessonBook, outcomes: readonly LessonOutcome[]): void {
   for (const outcome of outcomes) {
@@ -33,12 +35,14 @@ function countOne(
   });
   const where = `${loopId} attempt ${iteration + 1}`;
   const effectText =
-    effect === 'support' ? 'its failure or file improved.' : 'its failure remained, or its file got worse.';
+    effect === 'support' ? 'its test of truth confirmed it.' : 'its test of truth refuted it.';
   book.note(effect, counted, `${where}: ${effectText}`);
   if (effect === 'support' && counted.status === 'staged') {
-    book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} was shown it and improved.`);
+    book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} confirmed it.`);
   }
-  if (isStanding(counted) && !counted.pinned && isGivenUp(counted))
+  if (!isStanding(counted) || counted.pinned) return;
+  if (effect === 'contradiction' && isRefutedAtOnce(counted)) archive(book, counted, `${where} refuted it.`);
+  else if (isGivenUp(counted))
     archive(
       book,
       counted,

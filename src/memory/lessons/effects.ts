@@ -1,43 +1,93 @@
+import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports.ts';
-import type { Evaluation, Lesson } from '../../schema/generated.ts';
+import { compareFailures } from '../../schema/compare-failures.ts';
+import type { Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
 import type { LessonOutcome } from './contract.ts';
 
 /**
- * The effects of an attempt on the lessons that it was shown. A lesson about failures that the attempt started from:
- * support where one of them is gone and the reward is higher, contradiction where one is still there. Any other lesson,
- * if it is about files that the attempt changed: support where the result is better, contradiction where it is worse or
- * has new failures. Lessons about neither get no effect.
+ * The results of the lessons' own tests of truth in an attempt. A failure that goes away never supports a lesson by
+ * itself: a lesson about an edit is tested by attempts that make such an edit, one about a command by checks that run.
+ * Preferences and advice are not tested by attempts.
  */
-export function effectsOf(outcome: AttemptOutcome, shown: readonly Lesson[]): LessonOutcome[] {
-  return shown.flatMap((lesson) => {
-    const effect = effectOn(lesson, outcome);
-    const { loopId, iteration } = outcome;
-    return effect === undefined ? [] : [{ lessonId: lesson.id, effect, loopId, iteration: iteration - 1 }];
+export function effectsOf(outcome: AttemptOutcome, lessons: readonly Lesson[]): LessonOutcome[] {
+  const { loopId } = outcome;
+  const iteration = outcome.iteration - 1;
+  return lessons.flatMap((lesson) => {
+    const { claim, source, id } = lesson;
+    const isBornHere = source.loop_id === loopId && source.iteration === iteration;
+    if (claim === undefined || isBornHere) return [];
+    const effect = TESTS[claim.kind](claim, outcome);
+    return effect === undefined ? [] : [{ lessonId: id, effect, loopId, iteration }];
   });
 }
 
-function effectOn(
-  lesson: Lesson,
-  { changes, evaluation, previous }: AttemptOutcome,
-): LessonOutcome['effect'] | undefined {
-  const [before, after] = [failuresOf(previous), failuresOf(evaluation)];
-  const isBetter = evaluation.reward > previous.reward || (evaluation.passed && !previous.passed);
-  const failures = lesson.fingerprints.filter((fingerprint) => before.has(fingerprint));
-  if (failures.length > 0) {
-    const { same } = evaluation.delta;
-    // `delta.same` keeps the former fingerprint of a test that fails with another message.
-    const remains = (fingerprint: string): boolean => after.has(fingerprint) || same.includes(fingerprint);
-    if (failures.some((fingerprint) => !remains(fingerprint)) && isBetter) return 'support';
-    return failures.some(remains) ? 'contradiction' : undefined;
-  }
-  const changed = new Set(changes.files.map(({ path }) => path));
-  if (!lesson.files.some((file) => changed.has(file))) return undefined;
-  if (isBetter) return 'support';
-  const isWorse = evaluation.reward < previous.reward || evaluation.delta.new.length > 0;
-  return isWorse ? 'contradiction' : undefined;
+type Effect = LessonOutcome['effect'] | undefined;
+type TruthTest = (claim: LessonClaim, outcome: AttemptOutcome) => Effect;
+
+const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
+  /** Refuted where an edit of that file alone fixes the failure, confirmed where the same edit leaves it again. */
+  edit_insufficient(claim, outcome) {
+    if (!changesOnly(claim, outcome)) return undefined;
+    const { fixed, same, moved } = compareFailures(outcome.previous, outcome.evaluation);
+    if (includesClaimed(fixed, claim)) return 'contradiction';
+    return makesEdit(claim, outcome) && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
+  },
+  /** Tested by attempts that make the same edit and no other. */
+  edit_works(claim, outcome) {
+    if (!changesOnly(claim, outcome) || !makesEdit(claim, outcome)) return undefined;
+    const { fixed, same, moved } = compareFailures(outcome.previous, outcome.evaluation);
+    if (includesClaimed(fixed, claim)) return 'support';
+    return includesClaimed([...same, ...moved], claim) ? 'contradiction' : undefined;
+  },
+  /** Refuted where the failure is fixed without a change of that file, confirmed where that file alone fixes it again. */
+  file_decides_failure(claim, outcome) {
+    const { fixed } = compareFailures(outcome.previous, outcome.evaluation);
+    if (!includesClaimed(fixed, claim)) return undefined;
+    if (changesOnly(claim, outcome)) return 'support';
+    return outcome.changes.files.some(({ path }) => path === claim.file) ? undefined : 'contradiction';
+  },
+  /** Confirmed where the check runs by that command, refuted where it runs by another one. */
+  command_fact({ check: name, command }, { evaluation }) {
+    const check = evaluation.checks.find((one) => one.name === name);
+    if (check === undefined || check.status === 'error' || check.status === 'skip') return undefined;
+    return check.command === command ? 'support' : 'contradiction';
+  },
+  preference: () => undefined,
+  advice: () => undefined,
+};
+
+/** True for a lesson that one attempt can refute, because it states something without exception. */
+export function isRefutedAtOnce({ claim }: Lesson): boolean {
+  return (
+    claim?.kind === 'edit_insufficient' ||
+    claim?.kind === 'command_fact' ||
+    claim?.kind === 'file_decides_failure'
+  );
 }
 
-function failuresOf({ diagnostics }: Evaluation): Set<string> {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return new Set(errors.map(({ fingerprint }) => fingerprint));
+function changesOnly({ file }: LessonClaim, { changes }: AttemptOutcome): boolean {
+  return changes.files.length === 1 && changes.files[0]!.path === file;
+}
+
+/** True for a patch with this edit alone; white space at the ends of lines does not matter. */
+function makesEdit({ file, before = '', after = '' }: LessonClaim, { changes }: AttemptOutcome): boolean {
+  const hunks = parseHunks(changes.patch);
+  const [hunk] = hunks;
+  if (hunk?.isOneChange !== true || hunks.length > 1) return false;
+  const isSame = (lines: readonly string[], text: string): boolean =>
+    trimmed(lines.join('\n')) === trimmed(text);
+  return hunk.file === file && isSame(hunk.removed, before) && isSame(hunk.added, after);
+}
+
+function trimmed(code: string): string {
+  return code
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+function includesClaimed(failures: readonly Diagnostic[], { failures: claimed = [] }: LessonClaim): boolean {
+  return failures.some(({ fingerprint, test_id: id }) =>
+    claimed.some((one) => one.fingerprint === fingerprint || (id !== undefined && one.test_id === id)),
+  );
 }

@@ -2,7 +2,7 @@
  * Long-term memory of a loop on one screen:
  *
  *   before an attempt   recall       playbook, insights and the lessons that apply (../recall)
- *   after an attempt    count        effects on the lessons that the attempt was shown (../lessons/effects.ts)
+ *   after an attempt    count        the lessons' own tests of truth (../lessons/effects.ts)
  *                       observe      the attempt as a record; every 15 attempts insights, in the background
  *                       draft        lessons of the attempt's reflection
  *                       validate     drafts against the record of the attempt, where the setting is on
@@ -20,10 +20,9 @@ import type { LessonType, Usage } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import type { LessonStore } from '../lessons/contract.ts';
 import { effectsOf } from '../lessons/effects.ts';
-import { LESSON_STATUSES } from '../lessons/kinds.ts';
 import { fitMemory } from '../recall/fit.ts';
 import { selectLessons } from '../recall/select.ts';
-import { draftsOf, fixPatternOf, groundsOf } from './draft/rules.ts';
+import { claimedBy, draftsOf, fixPatternOf, groundsOf } from './draft/rules.ts';
 import type { LoopPasses } from './loop-passes.ts';
 
 export interface ExperienceOptions {
@@ -63,10 +62,8 @@ export function createExperience(options: ExperienceOptions): Experience {
   };
 
   const count = async (outcome: AttemptOutcome): Promise<void> => {
-    const ids = new Set(outcome.trajectory.memory?.lessons ?? []);
-    if (ids.size === 0) return;
-    const shown = (await lessons.list(LESSON_STATUSES)).filter(({ id }) => ids.has(id));
-    await lessons.count(effectsOf(outcome, shown));
+    const standing = await lessons.list();
+    if (standing.length > 0) await lessons.count(effectsOf(outcome, standing));
   };
 
   const propose = async (outcome: AttemptOutcome): Promise<void> => {
@@ -74,7 +71,8 @@ export function createExperience(options: ExperienceOptions): Experience {
     const drafts = draftsOf(outcome);
     const validate = () => passes.validate?.(drafts, { outcome, grounds });
     const validated = drafts.length === 0 ? drafts : await orWarn('check its lessons', validate);
-    await lessons.admit([...(validated ?? drafts), ...fixPatternOf(outcome)], grounds);
+    const own = [...claimedBy(outcome), ...fixPatternOf(outcome)];
+    await lessons.admit([...(validated ?? drafts), ...own], grounds);
   };
 
   return {

@@ -1,5 +1,5 @@
 import type { Lesson } from '../../schema/generated.ts';
-import { dangerIn } from '../lessons/gate/safety.ts';
+import { dangerIn } from '../../platform/redaction/unsafe-text.ts';
 import { stalenessOf } from './stale.ts';
 
 /**

@@ -76,9 +76,10 @@ function relevances(lessons: readonly Lesson[], { task, evaluation }: RecallRequ
   });
 }
 
-function isGeneral({ status, subject, type, files, fingerprints }: Lesson): boolean {
+function isGeneral({ status, subject, source, type, files, fingerprints }: Lesson): boolean {
   const isAboutAll = files.length === 0 && fingerprints.length === 0;
-  return status === 'active' && isAboutAll && (subject === 'operator' || GENERAL.has(type));
+  const isUsers = subject === 'operator' || source.pass === 'user';
+  return status === 'active' && isAboutAll && (isUsers || GENERAL.has(type));
 }
 
 function toShown({ id, text, type, pinned, confidence }: Lesson): ShownLesson {

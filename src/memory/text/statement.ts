@@ -68,3 +68,8 @@ export function haveSameQuotes(one: string, other: string): boolean {
     );
   return hasQuotesOf(normalStatement(one), other) && hasQuotesOf(normalStatement(other), one);
 }
+
+/** The statement with every passage in quotes or backticks replaced by its marks, so that its words do not count. */
+export function withoutQuotes(text: string): string {
+  return text.replace(QUOTED, '""');
+}

@@ -1,7 +1,8 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onExit } from 'signal-exit';
+import { ownUserId } from '../processes/own-user.ts';
 import { processExists } from '../processes/process-exists.ts';
 
 /** Folders that this process has made and not removed. */
@@ -51,7 +52,7 @@ function removeOrphans(parent: string, kind: string): void {
 
 function isOwnFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && found.uid === userInfo().uid;
+  return found?.isDirectory() === true && found.uid === ownUserId();
 }
 
 function removeAll(): void {

@@ -24,7 +24,12 @@ export interface GitRequest {
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
 /** Git runs no program that a repository's configuration names, and packs nothing in the background. */
-export const QUIET_CONFIG: readonly string[] = ['core.fsmonitor=false', 'core.quotePath=false', 'gc.auto=0'];
+export const QUIET_CONFIG: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'gc.auto=0',
+  'diff.autoRefreshIndex=false',
+];
 export const NO_HOOKS_CONFIG = 'core.hooksPath=/dev/null';
 /** Content is stored byte for byte; loose objects are on the disk before the id of a tree is printed. */
 const OWN_CONFIG: readonly string[] = [

@@ -6,15 +6,26 @@ const FOREIGN_NAME =
   /^(npm_.*|INIT_CWD|NODE|VITEST.*|JEST_WORKER_ID|TEST|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|MOCHA_.*|AVA_.*|RALPH_.*|GITHUB_(OUTPUT|ENV|PATH|STATE|STEP_SUMMARY)|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY))$/;
 
 /**
+ * Tools do not wait for input or watch files, and package managers use the installed version instead of downloading the
+ * one that `packageManager` names, which a sandbox without a network cannot do. The user's own values take precedence.
+ */
+const UNATTENDED = {
+  CI: '1',
+  npm_config_manage_package_manager_versions: 'false',
+  COREPACK_ENABLE_STRICT: '0',
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+};
+
+/**
  * The environment for a repository's own tools and for actors: the user's, without secrets and without variables set by
- * the program that started ralph. `extra` overrides it.
+ * the program that started ralph, and with those of unattended work. `extra` overrides it.
  */
 export function childEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !SECRET_NAME.test(entry[0]) && !FOREIGN_NAME.test(entry[0]),
   );
-  return { ...Object.fromEntries(kept), ...extra };
+  return { ...UNATTENDED, ...Object.fromEntries(kept), ...extra };
 }
 
 /**

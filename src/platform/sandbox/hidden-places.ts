@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
+import { homeFolders } from '../processes/own-user.ts';
 
 /** Folders of home folders, temporary files and sockets of services. */
 const HIDDEN = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/var/run', '/mnt', '/media'];
@@ -21,7 +22,7 @@ const SECRET_FILES = [
 /** Absolute real paths of the folders that are empty for confined programs. A home folder of `/` is left out. */
 export function hiddenFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'];
-  const wanted = [...HIDDEN, ...SECRET_FOLDERS, homedir(), userInfo().homedir, tmpdir()];
+  const wanted = [...HIDDEN, ...SECRET_FOLDERS, ...homeFolders(), tmpdir()];
   const real = [...wanted, ...(runtime === undefined ? [] : [runtime])].flatMap(realFolder);
   return [...new Set(real)].filter((path) => path !== sep);
 }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { SandboxPolicy } from './sandbox.ts';
 
 interface Mount {
@@ -30,17 +30,27 @@ const PROC = [
  * The mounts of a policy as arguments of bubblewrap(1): everything read-only, then outer paths before inner ones, so
  * that the innermost path decides. Of two rules for one path the more permissive one applies.
  */
-export function mountArguments({ write, read, hide, blank }: SandboxPolicy): string[] {
+export function mountArguments({ write, read, scratch, hide, blank }: SandboxPolicy): string[] {
   const mounts: Mount[] = [
     ...hide.map((at) => ({ at, args: ['--tmpfs', at] })),
     // A socket may have been removed since it was found, and a mount needs an existing file.
     ...blank.filter(existsSync).map((at) => ({ at, args: ['--ro-bind', '/dev/null', at] })),
     ...read.map(({ from, at }) => ({ at, args: ['--ro-bind-try', from, at] })),
     ...write.map((at) => ({ at, args: ['--bind', at, at] })),
+    ...scratch.flatMap(scratchMounts),
   ];
   const byPlace = new Map(mounts.map((mount) => [mount.at, mount]));
   const inward = [...byPlace.values()].sort((a, b) => depthOf(a.at) - depthOf(b.at));
   return ['--ro-bind', '/', '/', '--dev', '/dev', ...PROC, ...inward.flatMap(({ args }) => args)];
+}
+
+/** An empty folder in memory, with each entry of the real one mounted read-only. */
+function scratchMounts(folder: string): Mount[] {
+  const entries = readdirSync(folder).map((name) => join(folder, name));
+  return [
+    { at: folder, args: ['--tmpfs', folder] },
+    ...entries.map((at) => ({ at, args: ['--ro-bind', at, at] })),
+  ];
 }
 
 function depthOf(path: string): number {

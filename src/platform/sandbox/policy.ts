@@ -14,6 +14,8 @@ export interface WorkspacePlace {
   readonly repository: string;
   /** Absolute real paths of installed packages, or of folders of them. */
   readonly dependencies: readonly string[];
+  /** Absolute paths of the object stores that the tree's git directory reads. */
+  readonly objects?: readonly string[];
 }
 
 /** Exceptions that the user has configured. */
@@ -28,11 +30,13 @@ export interface PolicyOptions {
 
 /** Folders in `node_modules` that bundlers and test runners write. */
 const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest'];
+/** Folders of packages in `node_modules` into which the packages write; the outer ones first. */
+const WRITTEN_BY_PACKAGES = ['vitest/dist', 'vitest/dist/vendor', 'vitest/dist/chunks'];
 
 /**
  * The policy for programs that work on a tree: they can write the tree, and read its dependencies and the installed
- * tools; home folders, temporary folders and the rest of the user's repository are empty. If the tree is the user's
- * own, git's folder and the dependencies are read-only and ralph's state is empty.
+ * tools and the objects of the user's history; home folders, temporary folders and the rest of the user's repository are
+ * empty. If the tree is the user's own, git's folder and the dependencies are read-only and ralph's state is empty.
  */
 export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): SandboxPolicy {
   const root = realpathSync(place.root);
@@ -44,11 +48,15 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   const installed = [...new Set(place.dependencies.map(installedIn))];
   const outside = installed.flatMap(visible).filter(({ at }) => !isInside(root, at));
   const closed = [...homes, repository, root];
-  const opened = [...visibleTools(closed), ...outside, ...options.read.flatMap(visible)].filter(isHidden);
+  const objects = (place.objects ?? []).flatMap(visible);
+  const opened = [...visibleTools(closed), ...outside, ...objects, ...options.read.flatMap(visible)].filter(
+    isHidden,
+  );
   const own = isOwnTree ? ownTree(root, installed) : { read: [], write: [] };
   return {
     write: [root, ...own.write, ...options.write.map((path) => realpathSync(path))],
     read: [...opened, ...own.read],
+    scratch: installed.flatMap(scratchIn),
     hide,
     blank: blankFiles(
       hide,
@@ -57,6 +65,12 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
     network: options.network,
     passEnv: options.passEnv,
   };
+}
+
+/** With `--typecheck`, vitest writes the build info of the type checker beside its own code. */
+function scratchIn(modules: string): string[] {
+  const folders = WRITTEN_BY_PACKAGES.map((path) => join(modules, path));
+  return folders.filter(isFolder).map((path) => realpathSync(path));
 }
 
 /** Creates the cache folders, because tools cannot create them in read-only dependencies. */

@@ -34,6 +34,8 @@ export interface SandboxPolicy {
   readonly write: readonly string[];
   /** Read-only files and folders. */
   readonly read: readonly Visible[];
+  /** Folders whose entries are read-only, but in which new files can be written; these are lost when the program ends. */
+  readonly scratch: readonly string[];
   /** Empty folders; files written there are lost when the program ends. */
   readonly hide: readonly string[];
   /** Files and sockets that appear as empty files. */

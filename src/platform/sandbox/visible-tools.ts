@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { homeFolder, ownUserId } from '../processes/own-user.ts';
 import type { Visible } from './sandbox.ts';
 import { packageFile, PACKAGE_ROOT, RUNS_FROM_SOURCE } from '../package-files.ts';
 
@@ -37,6 +38,7 @@ const HOME_TOOLS = [
 ];
 /** Node's default name in the temporary folder. */
 const COMPILE_CACHE = 'node-compile-cache';
+const WRITABLE_BY_OTHERS = 0o022;
 /** Parts of ralph's own package that the tools of a repository need, for its reporters. */
 const OWN_PARTS = ['package.json', 'node_modules'];
 
@@ -46,8 +48,9 @@ const OWN_PARTS = ['package.json', 'node_modules'];
  */
 export function visibleTools(closed: readonly string[], path = process.env['PATH'] ?? ''): Visible[] {
   const bins = [...path.split(delimiter).filter(isAbsolute), dirname(process.execPath)];
-  const home = HOME_TOOLS.map((name) => join(homedir(), name));
-  const paths = [...bins.map((bin) => installationOf(bin, closed)), ...home, ...ownParts()];
+  const home = homeFolder();
+  const tools = home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name));
+  const paths = [...bins.map((bin) => installationOf(bin, closed)), ...tools, ...ownParts()];
   const found = paths.filter((it) => !closed.some((folder) => isInside(it, folder))).flatMap(visible);
   return [...new Map([...found, ...compileCache()].map((it) => [it.at, it])).values()];
 }
@@ -71,8 +74,9 @@ function installationOf(bin: string, closed: readonly string[]): string {
   // Entries of `.bin` link to the packages next to it.
   if (basename(bin) === '.bin') return closed.some((folder) => isInside(parent, folder)) ? bin : parent;
   if (!/^(bin|sbin|shims)$/.test(basename(bin))) return bin;
-  const isKnown = HOME_TOOLS.includes(relative(homedir(), parent));
-  const isDotFolder = dirname(parent) === homedir() && basename(parent).startsWith('.');
+  const home = homeFolder();
+  const isKnown = home !== undefined && HOME_TOOLS.includes(relative(home, parent));
+  const isDotFolder = dirname(parent) === home && basename(parent).startsWith('.');
   const holdsMore = closed.some((folder) => isInside(parent, folder));
   return holdsMore || (isDotFolder && !isKnown) ? bin : parent;
 }
@@ -83,8 +87,9 @@ function installationOf(bin: string, closed: readonly string[]): string {
  */
 function compileCache(): Visible[] {
   const [from] = visible(join(tmpdir(), COMPILE_CACHE));
-  const isOurs =
-    from !== undefined && lstatSync(from.at).isDirectory() && lstatSync(from.at).uid === userInfo().uid;
+  if (from === undefined) return [];
+  const stats = lstatSync(from.at);
+  const isOurs = stats.isDirectory() && stats.uid === ownUserId() && (stats.mode & WRITABLE_BY_OTHERS) === 0;
   return isOurs ? [{ from: from.from, at: join('/tmp', COMPILE_CACHE) }] : [];
 }
 

@@ -9,6 +9,8 @@ import { runInstrumented, type TrialTarget } from '../trial/instrumented-run.ts'
 
 /** Results of programs on the same inputs: some captured from the tests, most of them new and similar. */
 export interface Behaviours {
+  /** The calls that were compared, as `name(arguments)`, in the order of the results. */
+  readonly inputs: readonly string[];
   /** Results of the unchanged code, as long as each candidate's; empty if nothing could be compared. */
   readonly original: readonly string[];
   /** For each candidate the result or error of each input as text, followed by the arguments if the call changed them. */
@@ -50,11 +52,13 @@ export async function compareBehaviours(
     processBudgetMs: BUDGET_MS,
   });
   const outputs = new Map<number, string[]>([[0, []]]);
+  const inputs: string[] = [];
   const shares = new Map<Candidate, number>();
   for (const record of run?.processes.flat() ?? []) {
     const candidate = record.type === 'examples' ? ids.get(record.id) : undefined;
     if (record.type === 'examples' && candidate !== undefined)
       shares.set(candidate, record.kept / record.tried);
+    if (record.type === 'inputs') inputs.push(...record.inputs);
     if (record.type !== 'behaviour') continue;
     const known = outputs.get(record.id) ?? [];
     outputs.set(record.id, [...known, ...record.outputs]);
@@ -62,5 +66,5 @@ export async function compareBehaviours(
   const original = outputs.get(0)!;
   const complete = [...outputs].filter(([id, results]) => id !== 0 && results.length === original.length);
   const of = new Map(complete.map(([id, results]) => [ids.get(id)!, results]));
-  return { original, of, examples: shares };
+  return { inputs, original, of, examples: shares };
 }

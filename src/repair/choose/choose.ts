@@ -1,78 +1,81 @@
-import type { FailureGroup } from '../localise/failures.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { changedFunctions, changeOf } from '../refuse/change.ts';
+import { newLiterals } from '../refuse/new-literals.ts';
 import type { Candidate } from '../syntax/edit.ts';
-import type { ColdVerdict } from '../trial/cold-trial.ts';
+import { parseSource } from '../syntax/parse.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
-import { answersTest } from './answers.ts';
 import { compareBehaviours } from './behaviours.ts';
-import { confirmClaims, type Claim } from './confirm-claims.ts';
-import { rankByMerit } from './merit.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Claim } from './confirm-claim.ts';
+import { coverageOf } from './coverage.ts';
+import { differenceBetween, type Difference } from './difference.ts';
+import { countUnread } from './leftovers.ts';
+import { rankByMerit, type Plausible } from './merit.ts';
 
-/** The failing tests that claims are about, and what is known of the candidates. */
+/** The tests that claims are about, and what is known of the candidates. */
 export interface ChoiceRequest {
-  readonly group: FailureGroup;
   readonly target: TrialTarget;
-  /** `performance.now()` after which only the first claim is still confirmed. */
-  readonly deadline: number;
   /** How promising a candidate was before its trial, 0 or more. */
   readonly scoreOf: (candidate: Candidate) => number;
 }
 
-/** Claims in the order of choice, and the number of inputs on which their behaviour was compared. */
+/** Claims in the order of choice, and how sure the choice is. */
 export interface RankedClaims {
   readonly claims: readonly Claim[];
+  /** How sure it is that the first claim behaves as intended, 0..1. */
+  readonly confidence: number;
+  /** Number of inputs on which the behaviour was compared. */
   readonly comparedInputs: number;
-}
-
-/** The outcome of choosing among claims. */
-export interface Choice {
-  /** The best claim that was confirmed; undefined if none was. */
-  readonly accepted?: ColdVerdict;
-  /** Candidates that the tests cannot tell from the accepted one, best first; empty without one. */
-  readonly alternatives: readonly Candidate[];
-  /** Candidates whose claims did not hold. */
-  readonly refuted: readonly ColdVerdict[];
+  /** Number of different behaviours among the claims. */
+  readonly behaviours: number;
+  /** Candidates with the behaviour of the first claim, itself included. */
+  readonly alike: readonly Candidate[];
+  /** An input on which the first claim and the best one with another behaviour differ. */
+  readonly difference?: Difference;
 }
 
 /** Claims beyond these are not compared by behaviour. */
 const MOST_COMPARED = 80;
 
-/** Orders claims: those that fix more tests first, then by merit. */
-export async function rankClaims(request: ChoiceRequest, claims: readonly Claim[]): Promise<RankedClaims> {
-  const { group, target, scoreOf } = request;
+/** Orders claims: those that fix more tests first, then by merit. There is at least one. */
+export async function rankClaims(
+  { target, scoreOf }: ChoiceRequest,
+  claims: readonly Claim[],
+): Promise<RankedClaims> {
   const byScore = [...claims].sort(
     (a, b) => b.fixed - a.fixed || scoreOf(b.candidate) - scoreOf(a.candidate),
   );
-  if (byScore.length < 2) return { claims: byScore, comparedInputs: 0 };
-  const candidates = byScore.slice(0, MOST_COMPARED).map(({ candidate }) => candidate);
-  const behaviours = await compareBehaviours({ ...target, only: undefined }, candidates);
-  const expected = group.diagnostics.flatMap((diagnostic) => diagnostic.expected ?? []);
-  const byMerit = rankByMerit(
-    candidates.map((candidate) => ({
-      candidate,
-      score: scoreOf(candidate),
-      answers: answersTest(candidate, expected),
-    })),
-    behaviours,
+  const most = byScore[0]!.fixed;
+  const compared = byScore.filter(({ fixed }) => fixed === most).slice(0, MOST_COMPARED);
+  const candidates = compared.map(({ candidate }) => candidate);
+  const whole = { ...target, only: undefined };
+  const behaviours = await compareBehaviours(whole, candidates);
+  const plausible = await Promise.all(
+    candidates.map((candidate) => describe(target.context.root, candidate, scoreOf(candidate))),
   );
-  const ranks = new Map(byMerit.map((candidate, index) => [candidate, index]));
-  const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? byMerit.length;
+  const ranking = rankByMerit(plausible, behaviours, most);
+  const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
+  const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? ranks.size;
+  const [first, second] = ranking.classes;
   return {
     claims: byScore.sort((a, b) => b.fixed - a.fixed || rankOf(a) - rankOf(b)),
+    confidence: confidenceOf(first!.share, await coverageOf(whole, ranking.candidates[0]!)),
     comparedInputs: behaviours.original.length,
+    behaviours: ranking.classes.length,
+    alike: first!.members,
+    difference: differenceBetween(behaviours, first, second),
   };
 }
 
-/** Confirms claims in the order given, in processes of their own, until one holds. */
-export async function chooseConfirmed(request: ChoiceRequest, claims: readonly Claim[]): Promise<Choice> {
-  const { deadline, group, target } = request;
-  if (claims.length === 0) return { alternatives: [], refuted: [] };
-  const confirmation = await confirmClaims(target.context, group, { claims, deadline });
-  const { accepted, plausible, refuted } = confirmation;
-  if (accepted === undefined) return { alternatives: [], refuted };
-  const failed = new Set(refuted.map(({ candidate }) => candidate));
-  const others = [...plausible, ...claims].map(({ candidate }) => candidate);
-  const alternatives = [...new Set(others)].filter(
-    (candidate) => candidate !== accepted.candidate && !failed.has(candidate),
+async function describe(root: string, candidate: Candidate, score: number): Promise<Plausible> {
+  const { file } = candidate.edits[0]!;
+  const parsed = parseSource(file, await readFile(join(root, file), 'utf8'));
+  const change = 'problem' in parsed ? undefined : changeOf(parsed, candidate);
+  if (change === undefined) return { candidate, score, isStrange: false, unread: 0 };
+  const unread = changedFunctions(change).reduce(
+    (sum, range) => sum + countUnread(change.sitesAfter, range),
+    0,
   );
-  return { accepted, alternatives, refuted };
+  return { candidate, score, isStrange: newLiterals(change).length > 0, unread };
 }

@@ -1,54 +1,127 @@
-import type { Behaviours } from './behaviours.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { CHANGED } from '../syntax/value-text.ts';
+import type { Behaviours } from './behaviours.ts';
 
 /** A candidate that passes the tests. */
 export interface Plausible {
   readonly candidate: Candidate;
   /** How promising the candidate was before its trial. */
   readonly score: number;
-  /** Inserts exactly the result that a failing test expects, instead of computing it. */
-  readonly answers: boolean;
+  /** Inserts a value that neither the code nor its comments name. */
+  readonly isStrange: boolean;
+  /** Number of variables and parameters that the changed functions still do not read. */
+  readonly unread: number;
+}
+
+/** Candidates with the same results on every compared input. */
+export interface BehaviourClass {
+  /** Best first. */
+  readonly members: readonly Candidate[];
+  /** Share of the weight of all candidates that supports this behaviour, 0..1. */
+  readonly share: number;
+  /** Results on the compared inputs; undefined if they are not known. */
+  readonly outputs: readonly string[] | undefined;
+}
+
+/** Plausible candidates in order of merit. */
+export interface Ranking {
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** The class of the best candidate comes first, then those with the best other members. */
+  readonly classes: readonly BehaviourClass[];
 }
 
 /** Power of the likeness: candidates that differ on more than a few inputs hardly support each other. */
 const LIKENESS_POWER = 32;
-const SIZE_POWER = 0.25;
+const SIZE_POWER = 0.1;
 /** Weight of a removed character; an inserted one weighs 1. */
 const REMOVED_SHARE = 0.5;
-const ANSWER_FACTOR = 0.3;
+const STRANGE_FACTOR = 0.15;
+/** Factor for each of at most two names that stay unread: a defect that is repaired seldom leaves one behind. */
+const UNREAD_FACTOR = 0.3;
 /** Factor for a candidate that changes its arguments on every input on which the unchanged code does not. */
 const MUTATION_FLOOR = 0.3;
 /** Factor for a candidate under which no example in the comments holds; not 0, because comments grow out of date. */
-const EXAMPLES_FLOOR = 0.3;
+const EXAMPLES_FLOOR = 0.1;
+const LEAST_SCORE = 0.01;
+/** Weight of the repairs that were not proposed, if one test fails. */
+const UNKNOWN_WEIGHT = 0.05;
 
 /**
- * Plausible candidates, best first: natural and small edits under which the examples in comments hold, which do not
- * change their arguments and behave like the unchanged code on inputs that no test has. Candidates with the same
- * behaviour support each other: each adds its score to the others'.
+ * Ranks plausible candidates: natural and small edits, which insert no strange value, leave no variable unread, keep the
+ * examples in comments, do not change their arguments and behave like the unchanged code on inputs that no test has.
+ * Candidates with the same behaviour support each other. `fixed` is the number of tests that the candidates fix.
  */
-export function rankByMerit(
-  plausible: readonly Plausible[],
-  { original, of, examples }: Behaviours,
-): Candidate[] {
-  const entries = plausible.map(({ candidate, score, answers }) => {
-    const outputs = of.get(candidate);
-    const trust =
-      (answers ? ANSWER_FACTOR : 1) *
-      above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
-      above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));
-    return { candidate, score: score * trust, outputs };
+export function rankByMerit(plausible: readonly Plausible[], behaviours: Behaviours, fixed: number): Ranking {
+  const classes = classesOf(plausible, behaviours);
+  const all = classes.reduce((sum, { weight }) => sum + weight, 0);
+  const unknown = UNKNOWN_WEIGHT / Math.sqrt(Math.max(1, fixed));
+  const supported = classes.map(({ entries, outputs }, index) => {
+    const support = classes.reduce(
+      (sum, other, at) =>
+        sum + other.weight * (at === index ? 1 : likenessOf(outputs, other.outputs) ** LIKENESS_POWER),
+      0,
+    );
+    const members = entries.toSorted((a, b) => b.weight - a.weight);
+    return { outputs, members, share: support / (all + unknown), merit: members[0]!.weight * support };
   });
-  const merits = entries.map((entry) => {
-    const support = entries.reduce((sum, { outputs, score }) => {
-      const likeness = outputs === entry.outputs ? 1 : likenessOf(entry.outputs, outputs);
-      return sum + score * likeness ** LIKENESS_POWER;
-    }, 0);
-    const closeness = Math.exp(likenessOf(entry.outputs, original));
-    const size = sizeOf(entry.candidate) ** SIZE_POWER;
-    return { candidate: entry.candidate, merit: (entry.score * support * closeness) / size };
+  supported.sort((a, b) => b.merit - a.merit);
+  const candidates = supported
+    .flatMap(({ members, share }) =>
+      members.map(({ candidate, weight }) => ({ candidate, merit: weight * share })),
+    )
+    .sort((a, b) => b.merit - a.merit)
+    .map(({ candidate }) => candidate);
+  return {
+    candidates,
+    classes: supported.map(({ outputs, members, share }) => ({
+      outputs,
+      share,
+      members: members.map(({ candidate }) => candidate),
+    })),
+  };
+}
+
+interface Weighed {
+  readonly candidate: Candidate;
+  readonly weight: number;
+}
+
+interface WeighedClass {
+  readonly outputs: readonly string[] | undefined;
+  readonly entries: readonly Weighed[];
+  readonly weight: number;
+}
+
+function classesOf(plausible: readonly Plausible[], behaviours: Behaviours): WeighedClass[] {
+  const groups = Map.groupBy(plausible, ({ candidate }) => {
+    const outputs = behaviours.of.get(candidate);
+    // Without a comparison every candidate may behave in a way of its own.
+    return outputs === undefined || outputs.length === 0 ? candidate : outputs.join('\0');
   });
-  return merits.sort((a, b) => b.merit - a.merit).map(({ candidate }) => candidate);
+  return [...groups.values()].map((group) => {
+    const entries = group.map((entry) => ({
+      candidate: entry.candidate,
+      weight: weightOf(entry, behaviours),
+    }));
+    return {
+      outputs: behaviours.of.get(group[0]!.candidate),
+      entries,
+      weight: entries.reduce((sum, { weight }) => sum + weight, 0),
+    };
+  });
+}
+
+function weightOf({ candidate, score, isStrange, unread }: Plausible, behaviours: Behaviours): number {
+  const { original, of, examples } = behaviours;
+  const outputs = of.get(candidate);
+  const trust =
+    (isStrange ? STRANGE_FACTOR : 1) *
+    UNREAD_FACTOR ** Math.min(2, unread) *
+    above(EXAMPLES_FLOOR, examples.get(candidate) ?? 1) *
+    above(MUTATION_FLOOR, 1 - mutationShare(outputs, original));
+  const closeness = Math.exp(likenessOf(outputs, original));
+  return (Math.max(score, LEAST_SCORE) * trust * closeness) / sizeOf(candidate) ** SIZE_POWER;
 }
 
 /** At least 1. */

@@ -31,11 +31,15 @@ export interface TracedSource {
 
 /**
  * Instruments the statements inside functions: each calls `globalThis.__ralphTrace` with its id, if defined, and
- * then behaves as before. Ids are consecutive from `firstId`.
+ * then behaves as before. Ids are consecutive from `firstId`. `extras` go into the text too.
  */
-export function instrumentForTrace(parsed: ParsedSource, firstId: number): TracedSource {
+export function instrumentForTrace(
+  parsed: ParsedSource,
+  firstId: number,
+  extras: readonly Wrapping[] = [],
+): TracedSource {
   const statements: TracedStatement[] = [];
-  const wrappings: Wrapping[] = [uncheckTypes(parsed)];
+  const wrappings: Wrapping[] = [uncheckTypes(parsed), ...extras];
   for (const site of sitesOf(parsed.tree.program)) {
     const shape = shapeOf(site);
     if (shape === undefined) continue;

@@ -48,8 +48,8 @@ export async function applyEdit(
   return await describeAlternatives(context.root, new Map([[file, before]]), log.alternatives);
 }
 
-/** Patches of at most 20,000 characters. `changed` holds the earlier texts of files that have changed, by path. */
-async function describeAlternatives(
+/** Edits as patches of at most 20,000 characters, at most 20. `changed` holds the earlier texts of files that have changed, by path. */
+export async function describeAlternatives(
   root: string,
   changed: ReadonlyMap<string, string>,
   candidates: readonly Candidate[],

@@ -1,6 +1,7 @@
 import { boundText } from '../../platform/text/bounded-text.ts';
 import type { Action, ActorOutcome, RuledOut, Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
+import type { Withheld } from './withheld.ts';
 import type { Candidate } from '../syntax/edit.ts';
 
 const MAX_ACTIONS = 2000;
@@ -16,7 +17,11 @@ export class AttemptLog {
   /** Signatures, each with its scope, of edits that this attempt ruled out, in order. */
   readonly ruledOut = new Set<string>();
   /** Edits with the same test results as the accepted one, best first. */
-  readonly alternatives: Candidate[] = [];
+  alternatives: readonly Candidate[] = [];
+  /** How sure the last choice was, 0..1; undefined before the first. */
+  confidence: number | undefined;
+  /** Plausible edits of which none was chosen, by the scope of the failures. */
+  readonly withheld = new Map<string, Withheld>();
   /** Number of edits tried, including the accepted one. */
   tried = 0;
   /** The first edit that fixed a test and was still ruled out, with its effect. */

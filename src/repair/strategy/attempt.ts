@@ -4,11 +4,12 @@ import type { Trajectory } from '../../schema/generated.ts';
 import { runFixers } from '../fixers/run-fixers.ts';
 import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
-import { appliedInVain, applyEdit } from './apply-edit.ts';
+import { appliedInVain, applyEdit, describeAlternatives } from './apply-edit.ts';
 import { AttemptLog } from './attempt-log.ts';
 import type { ReadExperience } from './experience.ts';
 import { logFixes } from './log-fixes.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
+import { describeWithheld, withheldScopes } from './withheld.ts';
 import { searchFailures, type Found } from './search-failures.ts';
 
 /** Limits of one attempt, and readers of what is known about the repository. */
@@ -16,6 +17,8 @@ export interface AttemptBounds {
   /** Largest number of edits tried in one attempt. */
   readonly maxCandidates: number;
   readonly maxTimeMs: number;
+  /** The confidence from which an edit is claimed to be a repair, 0..1. */
+  readonly minConfidence: number;
   /** Reads the lines that changed recently; none if absent. */
   readonly readRecentChanges?: ReadRecentChanges;
   /** Reads the edits that repaired this repository before; none if absent. */
@@ -42,9 +45,13 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const fixed = logFixes(log, await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 }));
 
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
-  const { found, notes } = await searchFailures(context, log, { ...bounds, deadline, known });
+  const scopes = withheldScopes(context.reflections, bounds.minConfidence);
+  const request = { ...bounds, deadline, known, withheldScopes: scopes };
+  const { found, notes } = await searchFailures(context, log, request);
   if (context.signal.aborted && found === undefined)
     return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
+  if (found === undefined && log.withheld.size > 0)
+    return await endWithheld(context, log, { bounds, fixed, end });
   if (found === undefined)
     return fixed.length > 0
       ? end('edited', `${fixersFixed(fixed)}.`)
@@ -56,8 +63,29 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   const { edits, operator, signature } = found.candidate;
   return {
     ...trajectory,
+    confidence: log.confidence,
     accepted: { operator, edit: signature, file_path: edits[0]!.file, test_file: found.testFile },
     alternatives: alternatives.length > 0 ? alternatives : undefined,
+  };
+}
+
+type End = (outcome: Trajectory['outcome'], message: string) => Trajectory;
+
+/** Ends an attempt that found plausible edits and chose none: the best ones are its alternatives. */
+async function endWithheld(
+  { root }: AttemptContext,
+  log: AttemptLog,
+  { bounds, fixed, end }: { bounds: AttemptBounds; fixed: readonly string[]; end: End },
+): Promise<Trajectory> {
+  for (const scope of log.withheld.keys())
+    log.addAction({ type: 'test_execution', description: describeWithheld(scope, bounds.minConfidence) });
+  const [first] = log.withheld.values();
+  const sentences = [...log.withheld.values()].map(({ sentence }) => sentence);
+  const fixes = fixed.length > 0 ? [`${fixersFixed(fixed)}.`] : [];
+  return {
+    ...end(fixed.length > 0 ? 'edited' : 'gave_up', [...fixes, ...sentences].join(' ')),
+    confidence: log.confidence,
+    alternatives: await describeAlternatives(root, new Map(), first!.candidates),
   };
 }
 

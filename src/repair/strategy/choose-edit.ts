@@ -1,49 +1,135 @@
 import { plural } from '../../platform/text/plural.ts';
-import { chooseConfirmed, rankClaims, type ChoiceRequest } from '../choose/choose.ts';
-import type { Claim } from '../choose/confirm-claims.ts';
+import { rankClaims, type ChoiceRequest, type RankedClaims } from '../choose/choose.ts';
+import { confirmClaim, type Claim } from '../choose/confirm-claim.ts';
+import type { Candidate } from '../syntax/edit.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import { isRuledOut, ruleOutNearest, scoreOf, type BoundedSearch } from './group-search.ts';
+import { withheldSentence } from './withheld.ts';
 
 /** Signatures that a sentence lists. */
 const SHOWN = 5;
+const MAX_CONFIRMED = 8;
+
+/** Share of the least confidence that suffices for an edit that fixes only some tests: the others still judge it. */
+const PARTIAL_SHARE = 0.5;
 
 /**
- * Chooses the best of claims that the tests cannot tell apart and confirms it in processes of its own. Undefined if no
- * claim holds. The log receives the alternatives.
+ * Chooses the best of claims to fix some of the failing tests and confirms it in processes of its own. Undefined if no
+ * claim holds or none is sure enough. The log receives the alternatives.
  */
-export async function chooseEdit(
+export async function choosePartial(
   search: BoundedSearch,
   claims: readonly Claim[],
 ): Promise<ColdVerdict | undefined> {
-  const ranked = await rankClaims(requestOf(search), claims);
-  if (ranked.comparedInputs > 0) {
-    search.log.addReason(
-      `${plural(claims.length, 'edit')} make the failing tests pass; compared on ` +
-        `${plural(ranked.comparedInputs, 'input')} like those of the tests.`,
-    );
-  }
-  return await confirmEdit(search, ranked.claims);
+  return (await decide(search, claims, { minConfidence: search.minConfidence * PARTIAL_SHARE })).accepted;
 }
 
-/** Confirms claims in the order given until one holds; undefined if none does. */
-export async function confirmEdit(
+/**
+ * Chooses the best of claims that the tests cannot tell apart, together with those that were withheld before, and
+ * confirms it. Claims that are not sure enough are withheld, so that the next batch or the user decides.
+ */
+export async function chooseOrWithhold(
   search: BoundedSearch,
   claims: readonly Claim[],
 ): Promise<ColdVerdict | undefined> {
-  const { accepted, alternatives, refuted } = await chooseConfirmed(requestOf(search), claims);
-  for (const { candidate, fixed, broken } of refuted) {
-    ruleOutNearest(search, candidate, `fixes ${plural(fixed.length, 'test')} and breaks ${broken.length}`);
-  }
-  const others = alternatives.filter((candidate) => !isRuledOut(search, candidate));
-  search.log.alternatives.push(...others);
-  if (others.length > 0) {
-    const shown = others.slice(0, SHOWN).map(({ signature }) => signature);
-    search.log.addReason(`Other edits with the same test results (${others.length}): ${shown.join('; ')}.`);
-  }
+  const { log, minConfidence, scope, withheld } = search;
+  const { accepted, unsure } = await decide(search, [...withheld, ...claims], {
+    minConfidence,
+    preferred: withheld[0]?.candidate,
+  });
+  withheld.splice(0, Infinity, ...(unsure?.claims ?? []));
+  if (unsure === undefined) log.withheld.delete(scope);
+  else
+    log.withheld.set(scope, {
+      sentence: withheldSentence(unsure, minConfidence),
+      candidates: unsure.claims.map(({ candidate }) => candidate),
+    });
   return accepted;
 }
 
+/** `accepted`: the confirmed edit; `unsure`: the ranked claims if the best of them is not sure enough. */
+interface Decision {
+  readonly accepted?: ColdVerdict;
+  readonly unsure?: RankedClaims;
+}
+
+/** The demands on a claim. */
+interface Demand {
+  /** The least confidence, 0..1. */
+  readonly minConfidence: number;
+  /** The best of the claims that were withheld before. */
+  readonly preferred?: Candidate;
+}
+
+async function decide(
+  search: BoundedSearch,
+  claims: readonly Claim[],
+  { minConfidence, preferred }: Demand,
+): Promise<Decision> {
+  let left = [...claims];
+  let spoiling: ColdVerdict | undefined;
+  for (let tried = 0; tried < MAX_CONFIRMED && left.length > 0; tried++) {
+    if (tried > 0 && performance.now() > search.bounds.deadline) break;
+    const ranked = await rankClaims(requestOf(search), left);
+    logRanking(search, ranked);
+    // A later batch may confirm the behaviour that was best before; if it favours another one, neither is sure.
+    const isReplaced = preferred !== undefined && !ranked.alike.includes(preferred);
+    if (ranked.confidence < minConfidence || isReplaced) return { unsure: ranked };
+    if (search.context.signal.aborted) break;
+    const [first] = ranked.claims;
+    const accepted = await confirmEdit(search, first!, ranked.claims);
+    if (accepted?.spoiledChecks.length === 0 && accepted.fixed.length >= first!.fixed) return { accepted };
+    spoiling ??= accepted;
+    left = left.filter((claim) => claim !== first);
+  }
+  return { accepted: spoiling };
+}
+
+/** Confirms a claim; undefined if it does not hold. The others of `among` become its alternatives. */
+async function confirmEdit(
+  search: BoundedSearch,
+  claim: Claim,
+  among: readonly Claim[],
+): Promise<ColdVerdict | undefined> {
+  const confirmation = await confirmClaim(search.context, search.group, claim);
+  if (confirmation === undefined) return undefined;
+  const { verdict, holds } = confirmation;
+  if (!holds) {
+    const effect = `fixes ${plural(verdict.fixed.length, 'test')} and breaks ${verdict.broken.length}`;
+    ruleOutNearest(search, claim.candidate, effect);
+    return undefined;
+  }
+  const others = among
+    .map(({ candidate }) => candidate)
+    .filter((candidate) => candidate !== claim.candidate && !isRuledOut(search, candidate));
+  logAlternatives(search, others);
+  return verdict;
+}
+
+function logAlternatives({ log }: BoundedSearch, others: readonly Candidate[]): void {
+  log.alternatives = others;
+  if (others.length === 0) return;
+  const shown = others.slice(0, SHOWN).map(({ signature }) => signature);
+  log.addReason(`Other edits with the same test results (${others.length}): ${shown.join('; ')}.`);
+}
+
+function logRanking({ log }: BoundedSearch, ranked: RankedClaims): void {
+  const { claims, comparedInputs, behaviours, confidence } = ranked;
+  log.confidence = round(confidence);
+  const pass = claims.length === 1 ? 'makes' : 'make';
+  const compared =
+    comparedInputs === 0
+      ? ''
+      : `; compared on ${plural(comparedInputs, 'input')} like those of the tests: ${plural(behaviours, 'behaviour')}`;
+  log.addReason(
+    `${plural(claims.length, 'edit')} ${pass} the failing tests pass${compared}; confidence ${confidence.toFixed(2)}.`,
+  );
+}
+
 function requestOf(search: BoundedSearch): ChoiceRequest {
-  const { bounds, group, target } = search;
-  return { group, target, deadline: bounds.deadline, scoreOf: (candidate) => scoreOf(search, candidate) };
+  return { target: search.target, scoreOf: (candidate) => scoreOf(search, candidate) };
+}
+
+function round(share: number): number {
+  return Math.round(share * 1000) / 1000;
 }

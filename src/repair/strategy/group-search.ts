@@ -1,7 +1,8 @@
 import type { AttemptContext } from '../../ports.ts';
-import type { Claim } from '../choose/confirm-claims.ts';
+import type { Claim } from '../choose/confirm-claim.ts';
 import type { Observation } from '../combine/evidence.ts';
 import type { FailureGroup } from '../localise/failures.ts';
+import type { TestValues } from '../refuse/evidence.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -37,6 +38,12 @@ export interface GroupSearch {
   readonly partial: Claim[];
   /** Candidates that a shared process cannot judge. */
   readonly left: Candidate[];
+  /** Claims to fix every failing test that are not sure enough, best first. */
+  readonly withheld: Claim[];
+  /** Values that the tests name. */
+  readonly testValues: TestValues;
+  /** The confidence from which an edit is claimed, 0..1. */
+  readonly minConfidence: number;
 }
 
 /** A group's search within the limits of one stage. */

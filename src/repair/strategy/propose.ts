@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { specialCases } from '../choose/answers.ts';
 import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
 import type { Candidate } from '../syntax/edit.ts';
@@ -35,7 +34,7 @@ export interface RankedCandidate {
 
 /**
  * Candidates for all suspects, most promising first, of equal ones the smaller: single edits, and one edit at several
- * places. Edits that only return a test's expected result for that test's input are left out.
+ * places.
  */
 export async function proposeRanked(request: ProposalRequest): Promise<RankedCandidate[]> {
   const { root, suspects, limit, factors = NO_FACTORS, typedMembers } = request;
@@ -55,7 +54,6 @@ export async function proposeRanked(request: ProposalRequest): Promise<RankedCan
     const repeats = proposeRepeats({ file, text, candidates: singles, regions });
     const fileFactor = factors.files.get(file) ?? 1;
     for (const candidate of [...singles, ...repeats]) {
-      if (specialCases(candidate, hints.expected, text)) continue;
       const suspicion = suspicionAt(candidate.edits[0]!.start, regions);
       ranked.push({ candidate, score: candidate.prior * suspicion * fileFactor });
     }

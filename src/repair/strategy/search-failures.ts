@@ -7,6 +7,7 @@ import { separateCauses } from '../localise/causes.ts';
 import { environmentProblem, failureGroups } from '../localise/failures.ts';
 import type { ReadRecentChanges, RecentChanges } from '../localise/recent-changes.ts';
 import { openGroupSearch } from './search-group.ts';
+import { scopeOf } from './ruled-out.ts';
 import { runTraced } from '../trial/trace-run.ts';
 import { STAGES, type Stage } from './stages.ts';
 
@@ -18,6 +19,10 @@ export interface FailureSearchRequest {
   readonly deadline: number;
   /** Signatures with their scopes that earlier attempts ruled out. */
   readonly known: ReadonlySet<string>;
+  /** The confidence from which an edit is claimed, 0..1. */
+  readonly minConfidence: number;
+  /** Scopes of failures whose edits earlier attempts withheld. */
+  readonly withheldScopes: ReadonlySet<string>;
   readonly readRecentChanges?: ReadRecentChanges;
   readonly readExperience?: ReadExperience;
 }
@@ -76,7 +81,8 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
   }
   const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
   const experience = (await request.readExperience?.()) ?? [];
-  const options = { known: request.known, experience, limit: request.maxCandidates, log };
+  const { known, maxCandidates, minConfidence, withheldScopes } = request;
+  const options = { known, experience, limit: maxCandidates, log, minConfidence };
   for (const [index, group] of groups.entries()) {
     if (isOver(searches)) break;
     const problem = environmentProblem(group.diagnostics);
@@ -88,6 +94,14 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
     for (const note of causes.notes) addNote(searches, note);
     for (const [at, cause] of causes.groups.entries()) {
       if (isOver(searches)) break;
+      const ids = cause.tests.map(({ id }) => id);
+      if (withheldScopes.has(scopeOf(cause.file, ids))) {
+        addNote(
+          searches,
+          `${cause.file}: an earlier attempt found plausible edits for these failures and chose none.`,
+        );
+        continue;
+      }
       const search = await openGroupSearch(context, cause, options);
       if (search === undefined) continue;
       opened.push(search);

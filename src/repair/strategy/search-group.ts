@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -5,6 +7,7 @@ import { factorsFrom } from './experience.ts';
 import type { AcceptedEdit } from '../../schema/generated.ts';
 import type { FailureGroup } from '../localise/failures.ts';
 import type { Suspect } from '../localise/localise.ts';
+import { readTestValues, type TestValues } from '../refuse/evidence.ts';
 import { reachedSources } from '../syntax/imports.ts';
 import { proposeRanked } from './propose.ts';
 import { recallCandidates } from './recall-candidates.ts';
@@ -31,6 +34,8 @@ export interface GroupOptions {
   /** Largest number of single edits. */
   readonly limit: number;
   readonly log: AttemptLog;
+  /** The confidence from which an edit is claimed, 0..1. */
+  readonly minConfidence: number;
 }
 
 /**
@@ -40,8 +45,10 @@ export interface GroupOptions {
 export async function openGroupSearch(
   context: AttemptContext,
   group: FailureGroup,
-  { known, experience, limit, log }: GroupOptions,
+  { known, experience, limit, log, minConfidence }: GroupOptions,
 ): Promise<GroupSearch | undefined> {
+  const ids = group.tests.map(({ id }) => id);
+  const scope = scopeOf(group.file, ids);
   const check = context.project.checks.find(({ name }) => name === group.check);
   if (check === undefined) return undefined;
   const target = targetOf(context, group, check);
@@ -60,8 +67,6 @@ export async function openGroupSearch(
     factors,
     typedMembers,
   });
-  const ids = group.tests.map(({ id }) => id);
-  const scope = scopeOf(group.file, ids);
   return {
     context,
     group,
@@ -75,7 +80,21 @@ export async function openGroupSearch(
     observed: [],
     partial: [],
     left: [],
+    withheld: [],
+    testValues: await testValuesOf(context, group),
+    minConfidence,
   };
+}
+
+async function testValuesOf(
+  { root }: AttemptContext,
+  { file, diagnostics }: FailureGroup,
+): Promise<TestValues> {
+  const text = await readFile(join(root, file), 'utf8');
+  const expected = diagnostics
+    .map((diagnostic) => diagnostic.expected)
+    .filter((value) => value !== undefined);
+  return readTestValues({ file, text }, expected);
 }
 
 /** The quickest failing tests stand for the rest. */

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '../../platform/text/plural.ts';
-import { answersTest } from '../choose/answers.ts';
-import type { Claim } from '../choose/confirm-claims.ts';
+import type { Claim } from '../choose/confirm-claim.ts';
 import { proposePairs } from '../combine/pairs.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { tryCold, type ColdVerdict } from '../trial/cold-trial.ts';
-import { chooseEdit, confirmEdit } from './choose-edit.ts';
+import { chooseOrWithhold, choosePartial } from './choose-edit.ts';
 import {
   mayContinue,
   ruleOut,
@@ -15,6 +14,7 @@ import {
   type GroupSearch,
   type SearchBounds,
 } from './group-search.ts';
+import { refuseAnswers } from './refuse-answers.ts';
 import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
 
 const MAX_COLD = 60;
@@ -53,7 +53,8 @@ async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefine
   const isOther = (candidate: Candidate): boolean => !recalled.includes(candidate);
   // The first batch is smaller by the recalled edits, so that a recall without success delays no other edit.
   const first = Math.max(1, fresh.slice(0, SINGLES.first).filter(isOther).length);
-  const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> => chooseEdit(search, claims);
+  const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> =>
+    chooseOrWithhold(search, claims);
   return (
     (await tryBatches(search, recalled.filter(isNew), accept)) ??
     (await tryBatches(search, fresh.filter(isOther), accept, { ...SINGLES, first }))
@@ -62,6 +63,8 @@ async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefine
 
 async function tryPairs(search: BoundedSearch): Promise<ColdVerdict | undefined> {
   const { context, observed, ruledOut, scores } = search;
+  // Two edits at once are less natural than the single ones that were not sure enough.
+  if (search.withheld.length > 0) return undefined;
   const byFile = Map.groupBy(observed, ({ candidate }) => candidate.edits[0]!.file);
   const best = (file: string): number => Math.max(...byFile.get(file)!.map(({ weight }) => weight));
   for (const file of [...byFile.keys()].sort((a, b) => best(b) - best(a))) {
@@ -75,17 +78,14 @@ async function tryPairs(search: BoundedSearch): Promise<ColdVerdict | undefined>
         yield pair;
       }
     })();
-    const found = await tryBatches(search, scored, (claims) => chooseEdit(search, claims), PAIRS);
+    const found = await tryBatches(search, scored, (claims) => chooseOrWithhold(search, claims), PAIRS);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Edits that insert exactly the result which a test expects are left out: they fix no part of a defect. */
 function tryPartial(search: BoundedSearch): Promise<ColdVerdict | undefined> {
-  const expected = search.group.diagnostics.flatMap((diagnostic) => diagnostic.expected ?? []);
-  const claims = search.partial.filter(({ candidate }) => !answersTest(candidate, expected));
-  return chooseEdit(search, claims);
+  return choosePartial(search, search.partial);
 }
 
 /** Each edit costs a run of the test file. */
@@ -105,7 +105,8 @@ async function tryOneByOne(search: BoundedSearch): Promise<ColdVerdict | undefin
     if (context.signal.aborted) break;
     log.tried++;
     const isClaim = fixed.length > 0 && broken.length === 0;
-    const confirmed = isClaim ? await confirmEdit(search, [{ candidate, fixed: fixed.length }]) : undefined;
+    const claims = isClaim ? await refuseAnswers(search, [{ candidate, fixed: fixed.length }]) : [];
+    const confirmed = claims.length === 0 ? undefined : await chooseOrWithhold(search, claims);
     if (confirmed !== undefined) return confirmed;
     ruleOut(search, candidate);
   }

@@ -1,8 +1,9 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { Claim } from '../choose/confirm-claims.ts';
+import type { Claim } from '../choose/confirm-claim.ts';
 import type { Candidate } from '../syntax/edit.ts';
 import { tryFast } from '../trial/fast-trial.ts';
 import type { FastVerdict } from '../trial/trial-ledger.ts';
+import { refuseAnswers } from './refuse-answers.ts';
 import {
   editsLeft,
   mayContinue,
@@ -21,6 +22,9 @@ export interface BatchSizes {
 /** Batch sizes for single edits. The first batch is small: an edit that ranks high repairs most bugs. */
 export const SINGLES: BatchSizes = { first: 300, later: 1500 };
 
+/** Batches that may still show which of the edits withheld so far is the intended one. */
+const BATCHES_AFTER_WITHHOLDING = 1;
+
 /**
  * Tries candidates in order, batch by batch, and passes each batch's claims to fix every failing test of the group to
  * `accept` until it returns a result.
@@ -32,12 +36,14 @@ export async function tryBatches<T>(
   sizes = SINGLES,
 ): Promise<T | undefined> {
   let size = sizes.first;
+  let withheldFor = 0;
   for (const batch of batchesOf(candidates, () => Math.min(size, editsLeft(search)))) {
-    if (!mayContinue(search)) break;
+    if (!mayContinue(search) || withheldFor > BATCHES_AFTER_WITHHOLDING) break;
     size = sizes.later;
     const claims = await tryBatch(search, batch);
     const accepted = claims.length === 0 ? undefined : await accept(claims);
     if (accepted !== undefined) return accepted;
+    if (search.withheld.length > 0) withheldFor++;
   }
   return undefined;
 }
@@ -79,9 +85,10 @@ async function tryBatch(search: BoundedSearch, batch: readonly Candidate[]): Pro
   });
   const broken = await countBroken(search, survivors);
   observe(search, verdicts, broken);
-  const claims = survivors
+  const passing = survivors
     .filter(({ candidate }) => (broken.get(candidate) ?? 0) === 0)
     .map(({ candidate, fixed }) => ({ candidate, fixed: fixed.length }));
+  const claims = await refuseAnswers(search, passing);
   search.partial.push(...claims.filter(({ fixed }) => fixed < failing));
   return claims.filter(({ fixed }) => fixed >= failing);
 }

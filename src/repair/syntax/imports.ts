@@ -19,6 +19,11 @@ export interface ReachedFile {
  * aliases of a tsconfig, imports of the package's own name and packages of the same workspace, not installed ones.
  */
 export function reachedSources(root: string, from: string): ReachedFile[] {
+  return reachedFiles(root, from).filter(({ file, depth }) => depth > 0 && isEditableSource(file));
+}
+
+/** The same with the file itself (depth 0) and everything in the repository that it imports, helpers of tests included. */
+export function reachedFiles(root: string, from: string): ReachedFile[] {
   const realRoot = realpathSync(root);
   const resolveAlias = createAliasResolver(realRoot);
   const depths = new Map([[from, 0]]);
@@ -28,9 +33,7 @@ export function reachedSources(root: string, from: string): ReachedFile[] {
       if (!depths.has(imported)) depths.set(imported, depth + 1);
     }
   }
-  return [...depths]
-    .filter(([file, depth]) => depth > 0 && isEditableSource(file))
-    .map(([file, depth]) => ({ file, depth }));
+  return [...depths].map(([file, depth]) => ({ file, depth }));
 }
 
 function importsOf(root: string, file: string, resolveAlias: AliasResolver): string[] {

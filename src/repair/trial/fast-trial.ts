@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Candidate } from '../syntax/edit.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { embedCandidates, type NumberedCandidate } from './instrument/embed-candidates.ts';
-import { runInstrumented, type TrialTarget } from './instrumented-run.ts';
+import { runInstrumented, type InstrumentedTarget } from './instrumented-run.ts';
 import { parallelProcesses } from './process-count.ts';
 import { TrialLedger, type FastVerdict } from './trial-ledger.ts';
 
@@ -41,7 +41,7 @@ const LEAST_SHARED = 150;
  * unchanged when the promise settles. Never rejects because of the tested code.
  */
 export async function tryFast(
-  target: TrialTarget,
+  target: InstrumentedTarget,
   candidates: readonly Candidate[],
   options: FastOptions,
   bisections = { left: MAX_BISECTIONS },
@@ -75,13 +75,13 @@ export async function tryFast(
   return { verdicts, left: [...left, ...sources.left], failing, processes };
 }
 
-function mayContinue({ context }: TrialTarget, { deadline }: FastOptions): boolean {
+function mayContinue({ context }: InstrumentedTarget, { deadline }: FastOptions): boolean {
   return !context.signal.aborted && performance.now() < deadline;
 }
 
 /** Tries each half alone: the test file did not load, so one of the candidates may keep it from loading. */
 async function bisect(
-  target: TrialTarget,
+  target: InstrumentedTarget,
   candidates: readonly Candidate[],
   options: FastOptions,
   bisections: { left: number },

@@ -11,9 +11,9 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files
 import { programFile } from '../../platform/package-files.ts';
 import { toolOf } from '../../tools.ts';
 
-/** The tests that trials run: one test file of one check. */
-export interface TrialTarget {
-  readonly context: AttemptContext;
+/** One test file of one check to run with instrumented sources. */
+export interface InstrumentedTarget {
+  readonly context: Pick<AttemptContext, 'root' | 'bench' | 'signal'>;
   readonly check: CheckPlan;
   /** Relative to the root. */
   readonly testFile: string;
@@ -21,6 +21,11 @@ export interface TrialTarget {
   readonly only?: readonly TestCase[];
   /** Time limit of each unchanged test; 5 seconds if absent. */
   readonly originalMs?: number;
+}
+
+/** The tests that trials run in an attempt. */
+export interface TrialTarget extends InstrumentedTarget {
+  readonly context: AttemptContext;
 }
 
 /** The result of running an instrumented test file in one or several processes. */
@@ -49,7 +54,7 @@ export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
  * declares is unknown to `wrapTests` or compares with a stored snapshot.
  */
 export async function runInstrumented(
-  target: TrialTarget,
+  target: InstrumentedTarget,
   texts: ReadonlyMap<string, string>,
   plan: RunPlan,
 ): Promise<InstrumentedRun | undefined> {
@@ -81,7 +86,7 @@ export async function runInstrumented(
 }
 
 function runTests(
-  { context, check, testFile, only }: TrialTarget,
+  { context, check, testFile, only }: InstrumentedTarget,
   { scratch, timeoutMs }: { readonly scratch: string; readonly timeoutMs: number },
 ): Promise<CheckReport> {
   const narrowing: Narrowing = {

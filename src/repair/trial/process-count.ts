@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reachedSources } from '../syntax/imports.ts';
-import type { TrialTarget } from './instrumented-run.ts';
+import type { InstrumentedTarget } from './instrumented-run.ts';
 
 const MOST_PROCESSES = 4;
 /** Modules through which two runs of the same tests can interfere: files, ports, processes, databases. */
@@ -17,7 +17,7 @@ export async function parallelProcesses({
   context: { root },
   check,
   testFile,
-}: TrialTarget): Promise<number> {
+}: InstrumentedTarget): Promise<number> {
   const cores = Math.min(MOST_PROCESSES, availableParallelism());
   if (cores < 2 || check.setup.length > 0) return 1;
   const files = [testFile, ...reachedSources(root, testFile).map(({ file }) => file)];

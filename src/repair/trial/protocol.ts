@@ -50,7 +50,7 @@ export type TrialRecord =
     }
   /** Written before a candidate runs, so that one that ends the process is known. */
   | { readonly type: 'start'; readonly key: string; readonly id: number; readonly limitMs: number }
-  /** `reached`: the edited code ran; `moved`: the test ended in another way than with the unchanged code. */
+  /** `reached`: the edited code ran; `moved`: the test ended in another way than with the unchanged code; `timedOut`: it was stopped. */
   | {
       readonly type: 'end';
       readonly key: string;
@@ -58,6 +58,7 @@ export type TrialRecord =
       readonly passed: boolean;
       readonly reached: boolean;
       readonly moved: boolean;
+      readonly timedOut: boolean;
     }
   /** Results of a candidate, or of the unchanged code (id 0), on the inputs derived from one test, in order. */
   | {
@@ -66,6 +67,8 @@ export type TrialRecord =
       readonly id: number;
       readonly outputs: readonly string[];
     }
+  /** The inputs derived from one test, in the order of the results: each a list of arguments as text. */
+  | { readonly type: 'inputs'; readonly key: string; readonly inputs: readonly string[] }
   /** Number of examples in comments that hold for a candidate, or for the unchanged code (id 0). */
   | { readonly type: 'examples'; readonly id: number; readonly kept: number; readonly tried: number }
   /** The unchanged code ends in another way than before: results of `ids`, all since the last check, are void. */

@@ -9,6 +9,8 @@ export interface FastVerdict {
   readonly fixed: readonly string[];
   /** Keys of passing tests that fail with the candidate; only in mode `all`. */
   readonly broken: readonly string[];
+  /** The keys in `broken` of tests that were stopped because they did not end in time. */
+  readonly stopped: readonly string[];
   /** A failing test failed in another way. */
   readonly moved: boolean;
   /** The candidate ended the process, or was stopped because it did not end. */
@@ -18,6 +20,7 @@ export interface FastVerdict {
 interface Entry {
   readonly fixed: Set<string>;
   readonly broken: Set<string>;
+  readonly stopped: Set<string>;
   /** Tests that the candidate ran on. */
   readonly done: Set<string>;
   moved: boolean;
@@ -95,9 +98,12 @@ export class TrialLedger {
     const verdicts: FastVerdict[] = [];
     const left: Candidate[] = [];
     for (const { id, candidate } of this.#candidates) {
-      const { fixed, broken, moved, reached, crashed, polluting, done } = this.#entries.get(id)!;
+      const { fixed, broken, stopped, moved, reached, crashed, polluting, done } = this.#entries.get(id)!;
       if (!crashed && (polluting || !reached || done.size === 0)) left.push(candidate);
-      else verdicts.push({ candidate, fixed: [...fixed], broken: [...broken], moved, crashed });
+      else {
+        const tests = { fixed: [...fixed], broken: [...broken], stopped: [...stopped] };
+        verdicts.push({ candidate, ...tests, moved, crashed });
+      }
     }
     const failing = [...this.#tests.values()].filter(({ passed, steady }) => !passed && steady).length;
     return { verdicts, left, failing };
@@ -116,7 +122,7 @@ export class TrialLedger {
     this.#tests.set(key, { passed, steady: steady && agree });
   }
 
-  #addEnd({ id, key, passed, reached, moved }: Extract<TrialRecord, { type: 'end' }>): void {
+  #addEnd({ id, key, passed, reached, moved, timedOut }: Extract<TrialRecord, { type: 'end' }>): void {
     const entry = this.#entries.get(id)!;
     const before = this.#tests.get(key)?.passed ?? false;
     entry.done.add(key);
@@ -124,6 +130,7 @@ export class TrialLedger {
     entry.moved ||= moved;
     if (passed && !before && reached) entry.fixed.add(key);
     if (!passed && before) entry.broken.add(key);
+    if (!passed && before && timedOut) entry.stopped.add(key);
   }
 
   /** Voids the results since the last check. If only one candidate ran since then, it pollutes the process. */
@@ -132,6 +139,7 @@ export class TrialLedger {
       const entry = this.#entries.get(id)!;
       entry.fixed.delete(key);
       entry.broken.delete(key);
+      entry.stopped.delete(key);
       entry.done.delete(key);
       entry.polluting = ids.length === 1;
       this.#careful.add(id);
@@ -143,6 +151,7 @@ function newEntry(): Entry {
   return {
     fixed: new Set(),
     broken: new Set(),
+    stopped: new Set(),
     done: new Set(),
     moved: false,
     reached: false,

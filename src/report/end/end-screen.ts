@@ -4,6 +4,7 @@ import type { Reflection, Verdict } from '../../schema/generated.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { renderCurve } from '../curve.ts';
+import { proofLines } from '../proof-lines.ts';
 import { renderReceipt } from '../receipt.ts';
 import type { Line } from '../screen.ts';
 import { renderUsage } from '../usage.ts';
@@ -26,11 +27,13 @@ export interface EndLine extends Omit<Line, 'head'> {
   readonly label: string;
 }
 
-/** Renders `VERIFIED`, `NOT VERIFIED` or `ABORTED`, then the reward if known, and the reason. */
+/** Renders `VERIFIED`, `UNPROVEN`, `NOT VERIFIED` or `ABORTED`, then the reward if known, and the reason. */
 export function renderVerdict({ rewards, verdict }: EndedRun, chalk: ChalkInstance): Line {
   const { baseline_reward: before, reason, reward, status, verified } = verdict;
-  const paint = verified ? chalk.green.bold : chalk.red.bold;
-  const word = verified ? 'VERIFIED' : status === 'aborted' ? 'ABORTED' : 'NOT VERIFIED';
+  const isUnproven = status === 'unproven';
+  const paint = verified ? chalk.green.bold : isUnproven ? chalk.yellow.bold : chalk.red.bold;
+  const unverified = isUnproven ? 'UNPROVEN' : status === 'aborted' ? 'ABORTED' : 'NOT VERIFIED';
+  const word = verified ? 'VERIFIED' : unverified;
   const change = rewards.length === 0 ? '' : `reward ${before.toFixed(3)} → ${reward.toFixed(3)}  `;
   return { head: `${paint(word)}  `, text: `${change}${reason}` };
 }
@@ -43,6 +46,7 @@ export function renderEnd(run: EndedRun, chalk: ChalkInstance): EndLine[] {
   const commands = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
     ...part('', verdict.checks.length === 0 ? [] : renderReceipt(verdict).map((text) => ({ text }))),
+    ...part('proof', verdict.proof === undefined ? [] : proofLines(verdict.proof).map((text) => ({ text }))),
     ...part(
       'changed',
       renderChanged(changed, verdict, chalk).map((text) => ({ text, fit: 'cut' as const })),

@@ -20,6 +20,9 @@ export class EndedState {
       case 'baseline_evaluated':
         this.#rewards.push(event.evaluation.reward);
         return undefined;
+      case 'acceptance_prepared':
+        this.#rewards.splice(0, 1, event.evaluation.reward);
+        return undefined;
       case 'attempt_evaluated':
         this.#rewards.push(event.evaluation.reward);
         if (event.best) this.#changed = event.changed;

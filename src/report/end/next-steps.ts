@@ -22,6 +22,7 @@ export interface Ended {
 export function nextSteps(ended: Ended): NextStep[] {
   const { loop_id: id, verified } = ended.verdict;
   if (id === null) return [];
+  if (ended.verdict.status === 'unproven') return afterUnproven(id, ended.verdict);
   return verified ? afterSuccess(id, ended.verdict) : [...continueLoop(id, ended), ...inspectLoop(id, ended)];
 }
 
@@ -40,9 +41,19 @@ function afterSuccess(id: string, { applied, branch, status }: Verdict): NextSte
       ];
     default:
       return status === 'nothing_to_do'
-        ? [step('ralph run "what to build" --require-change', 'starts a task that no check covers yet')]
+        ? [step('ralph run "what to build" --model provider/model', 'starts a task that no check covers yet')]
         : [];
   }
+}
+
+function afterUnproven(id: string, { applied, branch = `ralph/${id}` }: Verdict): NextStep[] {
+  const again = step('ralph run "…" --accept "COMMAND"', 'tries again with a command that must fail now');
+  if (applied === 'tree' || applied === 'commit') return [step('git diff', 'shows the change'), again];
+  return [
+    step(`git diff HEAD...${branch}`, 'shows the change'),
+    step(`ralph apply ${id}`, 'applies it without a proof'),
+    again,
+  ];
 }
 
 function continueLoop(id: string, { verdict, limits, maxIterations, actor }: Ended): NextStep[] {

@@ -1,5 +1,6 @@
 import type { CheckSummary } from '../../schema/generated.ts';
 import { renderDuration } from '../../platform/text/duration.ts';
+import { proofLines } from '../proof-lines.ts';
 import { renderCheckResult } from '../receipt.ts';
 import { renderUsage } from '../usage.ts';
 import { anchors } from './anchors.ts';
@@ -44,7 +45,7 @@ export function renderOverview(view: LoopView): Markup {
       ['Started', moment(record.startedAt)],
       ['Patch', verdict.patch === null ? null : html`<code>${verdict.patch}</code>`],
     ])}
-    ${renderDamaged(view)}`;
+    ${renderProof(view)} ${renderDamaged(view)}`;
 }
 
 /** The verdict as a heading. */
@@ -52,11 +53,12 @@ export function renderHeadline({ record }: Pick<LoopView, 'record'>): string {
   const { status, verdict } = record;
   if (status === 'running') return 'Running';
   if (verdict.verified) return status === 'nothing_to_do' ? 'Verified: nothing to do' : 'Verified';
+  if (status === 'unproven') return 'Unproven';
   return `Not verified: ${status.replaceAll('_', ' ')}`;
 }
 
 function toneOf({ record: { status, verdict } }: LoopView): string {
-  if (status === 'running' || status === 'interrupted') return 'warn';
+  if (status === 'running' || status === 'interrupted' || status === 'unproven') return 'warn';
   return verdict.verified ? 'good' : 'bad';
 }
 
@@ -119,6 +121,16 @@ function receiptRow(check: CheckSummary, className: string): Markup {
     <td>${weight.toFixed(2)} × ${score.toFixed(3)}</td>
     <td>${(weight * score).toFixed(3)}</td>
   </tr>`;
+}
+
+function renderProof({ record: { verdict } }: LoopView): Markup | null {
+  if (verdict.proof === undefined) return null;
+  return html`<div class="callout ${verdict.verified ? 'good' : 'warn'}">
+    <h2>Proof</h2>
+    <ul>
+      ${proofLines(verdict.proof).map((text) => html`<li>${cutText(text, 600)}</li>`)}
+    </ul>
+  </div>`;
 }
 
 function renderDamaged({ record: { damaged } }: LoopView): Markup | null {

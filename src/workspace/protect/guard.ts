@@ -49,17 +49,25 @@ interface Finding {
  * configuration, ignored files included; new tests stay. It compares trees, so that a symbolic link in place of a protected
  * file or folder is undone too.
  */
-export function createGuard(options: GuardOptions): Guard {
-  const { snapshots, workspace, checks = [] } = options;
+export function createGuard(given: GuardOptions): Guard {
+  const { snapshots, checks = [] } = given;
+  const workspace = withOwnBase(given.workspace);
+  const options = { ...given, workspace };
+  let added: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { protect, allow, extraProtected } = options;
     const { named } = await facts();
-    return protectionRules({ protect, allow, extra: [...named, ...(extraProtected?.() ?? [])] });
+    return protectionRules({ protect, allow, extra: [...named, ...added, ...(extraProtected?.() ?? [])] });
   };
   return {
     audit: createAudit(options, rulesNow, async () => (await facts()).installed),
+    protectFrom(tree, files) {
+      workspace.base = tree;
+      added = files;
+      known = undefined;
+    },
     async restoreProtected() {
       const rules = await rulesNow();
       workspace.repair?.();
@@ -84,7 +92,17 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** Facts about the base, which does not change. */
+/** The workspace with a base that can be replaced. */
+function withOwnBase(workspace: GuardedWorkspace): {
+  -readonly [Key in keyof GuardedWorkspace]: GuardedWorkspace[Key];
+} {
+  let { base } = workspace;
+  return Object.create(workspace, {
+    base: { get: () => base, set: (tree: TreeId) => void (base = tree) },
+  }) as ReturnType<typeof withOwnBase>;
+}
+
+/** Facts about the base. */
 interface BaseFacts {
   /** Files that the configuration names. */
   readonly named: readonly string[];

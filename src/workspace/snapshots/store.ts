@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { Repository } from '../repository.ts';
@@ -61,7 +61,7 @@ async function globalExcludes(root: string): Promise<string> {
   const set = await runGit(['config', '--type=path', '--get', 'core.excludesFile'], { cwd: root });
   const configured = set.stdout.toString('utf8').trim();
   if (set.exitCode === 0 && configured !== '') return readIfThere(resolve(root, configured)) ?? '';
-  const base = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  const base = process.env['XDG_CONFIG_HOME'] || join(homeFolder() ?? '/', '.config');
   return readIfThere(join(base, 'git', 'ignore')) ?? '';
 }
 

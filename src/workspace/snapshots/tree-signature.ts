@@ -8,8 +8,8 @@ const SETTLED_MS = 50;
 const LEFT_OUT = 'node_modules';
 
 /**
- * One text with the path, size, mode, inode, mtime and ctime of every file in a small tree, without `node_modules` and
- * `leftOut`. Equal signatures mean equal contents, because a program cannot set the ctime. Undefined if that is not
+ * One text with the path, size, mode, inode, mtime and ctime of every file in a small tree, without `node_modules`,
+ * the root's `.git` and `leftOut`. Equal signatures mean equal contents, because a program cannot set the ctime. Undefined if that is not
  * certain: for many files, a file that changed just now, an unreadable file, or a repository in the tree.
  */
 export function treeSignature(
@@ -42,6 +42,7 @@ function isSettled(root: string, folder: string, look: Look): boolean {
   for (const { name } of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, name);
     if (name === LEFT_OUT || look.leftOut.has(path)) continue;
+    if (name === '.git' && folder === '') continue;
     if (name === '.git') return false;
     const entry = lstatSync(join(root, path), { bigint: true });
     if (look.lines.length === MOST_ENTRIES || Number(entry.ctimeMs) > look.latestMs) return false;

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTextFile, writeTextFile } from '../../../src/agents/acp/files.ts';
 import { createScope } from '../../../src/agents/acp/workspace-scope.ts';
@@ -92,8 +92,8 @@ describe('linked packages', () => {
 describe('special files', () => {
   it('are refused: a pipe without a writer, a large file, an invalid path', async () => {
     const root = temporaryFolder();
-    execFileSync('mkfifo', [join(root, 'pipe')]);
-    execFileSync('truncate', ['--size=100M', join(root, 'large')]);
+    execaSync('mkfifo', [join(root, 'pipe')]);
+    execaSync('truncate', ['--size=100M', join(root, 'large')]);
     const scope = createScope({ root, cwd: root, repository: root });
     await expect(readTextFile(scope, { sessionId: 's', path: join(root, 'pipe') })).rejects.toThrow(
       'regular',

@@ -1,5 +1,5 @@
 /** Helpers for answers of models and the files in them. */
-import type { WorkspaceFiles } from '../../../src/agents/cot/workspace-files.ts';
+import type { WorkspaceFiles } from '../../../src/agents/shown-files/workspace-files.ts';
 import { parseAnswer, type Answer } from '../../../src/agents/cot/edit-blocks.ts';
 
 /** Files by path; paths are only freed from `./`. */

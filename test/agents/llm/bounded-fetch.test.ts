@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBoundedFetch, type FetchBounds } from '../../../src/agents/llm/bounded-fetch.ts';
 import { closedPort } from '../../support/wire/index.ts';
@@ -251,10 +249,10 @@ describe.concurrent('no timer or connection keeps the process running', () => {
 
 async function askInProcess(server: PlainServer, bounds: FetchBounds, reading: string): Promise<object> {
   const script = join(import.meta.dirname, 'ask-and-end.ts');
-  const asker = spawn(process.execPath, [script, server.url, JSON.stringify(bounds), reading], {
-    timeout: HANGS_MS,
-  });
-  const output = text(asker.stdout);
-  const [code] = (await once(asker, 'close')) as [number | null];
-  return { output: await output, code };
+  const { stdout, exitCode } = await execa(
+    process.execPath,
+    [script, server.url, JSON.stringify(bounds), reading],
+    { timeout: HANGS_MS, stripFinalNewline: false, reject: false },
+  );
+  return { output: stdout, code: exitCode ?? null };
 }

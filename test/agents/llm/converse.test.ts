@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { WorkEvent } from '../../../src/events.ts';
 import type { Conversation, ModelTool, Reply } from '../../../src/agents/llm/client.ts';
@@ -326,10 +325,10 @@ describe('an abort ends a conversation', () => {
     const retryAfter = { seconds: LONG_MS };
     const server = await serve([{ fault: { kind: 'status', status: 429, retryAfter } }]);
     const script = join(import.meta.dirname, 'abort-and-end.ts');
-    const asker = spawn(process.execPath, [script, server.baseUrl('openai-chat')], { timeout: HANGS_MS });
-    const output = text(asker.stdout);
-    expect(await once(asker, 'close')).toEqual([0, null]);
-    expect(await output).toBe('aborted');
+    const { stdout } = await execa(process.execPath, [script, server.baseUrl('openai-chat')], {
+      timeout: HANGS_MS,
+    });
+    expect(stdout).toBe('aborted');
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gatherEvidence, isTestFile } from '../../../src/agents/reflectors/evidence.ts';
+import { assignCredit } from '../../../src/agents/reflectors/credit.ts';
+import { gatherEvidence } from '../../../src/agents/reflectors/evidence.ts';
+import { isTestFile } from '../../../src/prompts/phrases.ts';
 import type { Scenario } from './scenario.ts';
 import { check, failure, inputOf } from './scenario.ts';
 
@@ -50,9 +52,9 @@ describe('gatherEvidence', () => {
       description: 'Changed src/a.ts',
       file_path: 'src/a.ts',
     } as const;
-    const { changed, blame } = evidenceOf({ edits: {}, actions: [said] });
-    expect(changed).toEqual([]);
-    expect(blame).toEqual({ indices: [], ground: 'no_edit' });
+    const evidence = evidenceOf({ edits: {}, actions: [said] });
+    expect(evidence.changed).toEqual([]);
+    expect(assignCredit(evidence)).toEqual({ indices: [], ground: 'no_edit' });
   });
 
   it('treats a failure on another line as the same failure', () => {

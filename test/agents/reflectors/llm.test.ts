@@ -147,7 +147,7 @@ describe('the llm reflector', () => {
     expect(reflection).toEqual(GOOD);
     expect(reflector).toEqual(byModel(2));
     expect(model.asked[1]!.prompt).toContain('- This fits any failure: "Be more careful"');
-    expect(model.asked[1]!.prompt).toContain('its content is too weak');
+    expect(model.asked[1]!.prompt).toContain('some of its content is untrue, forbidden or too weak');
   });
 
   it('falls back to the rules if the answer is weak twice, and stores the reasons', async () => {

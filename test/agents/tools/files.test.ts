@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { LIST_ENTRIES } from '../../../src/agents/tools/list.ts';
 import { READ_BYTES, READ_LINES } from '../../../src/agents/tools/read.ts';
@@ -68,7 +68,7 @@ describe('read', () => {
 
   it('reports paths that are not text files', async () => {
     const bench = toolBench({ 'src/index.ts': 'a\nb\n', 'a.png': Buffer.from([137, 80, 0, 1]) });
-    execFileSync('mkfifo', [join(bench.root, 'pipe')]);
+    execaSync('mkfifo', [join(bench.root, 'pipe')]);
     expect(await bench.refusal('read', { path: 'src' })).toBe('src is a folder; use list.');
     expect(await bench.refusal('read', { path: 'a.png' })).toBe('a.png is a binary file of 4 bytes.');
     expect(await bench.refusal('read', { path: 'pipe' })).toBe('pipe is not a regular file.');
@@ -247,7 +247,7 @@ describe('list', () => {
       'build/x': '',
       'src/new.ts': '',
     });
-    execFileSync('git', ['init', '-q'], { cwd: bench.root });
+    execaSync('git', ['init', '-q'], { cwd: bench.root });
     expect(await bench.call('list', {})).toBe('.gitignore\n.hidden\na.ts\nb.ts\ncoverage/\ndist/\nsrc/');
     expect(await bench.call('list', { path: 'src' })).toBe('deep/\nnew.ts');
     expect(await bench.call('list', { path: 'build' })).toBe('x');

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_BYTES, SEARCH_HITS, searchWithin } from '../../../src/agents/tools/search.ts';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
@@ -80,7 +80,7 @@ describe('search', () => {
 
   it('leaves out files that git ignores', async () => {
     const bench = toolBench({ '.gitignore': 'out/\n', 'out/a.js': 'needle', 'a.js': 'needle' });
-    execFileSync('git', ['init', '-q'], { cwd: bench.root });
+    execaSync('git', ['init', '-q'], { cwd: bench.root });
     expect(await bench.call('search', { pattern: 'needle' })).toBe('a.js:1: needle');
     expect(await bench.call('search', { pattern: 'needle', path: 'out' })).toBe('out/a.js:1: needle');
   });

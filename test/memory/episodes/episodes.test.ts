@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemory } from '../../../src/memory/episodes/episodes.ts';
 import { readReflections, type DamagedFile } from '../../../src/memory/episodes/reflection-files.ts';
@@ -166,7 +166,7 @@ describe('episodes', () => {
   it('skips files that are not regular without blocking', async () => {
     await memory.remember(sampleReflection());
     const folder = join(root, FOLDER, 'ralph-sample');
-    execFileSync('mkfifo', [join(folder, '002.json')]);
+    execaSync('mkfifo', [join(folder, '002.json')]);
     mkdirSync(join(folder, '003.json'));
     symlinkSync('001.json', join(folder, '004.json'));
     writeFileSync(join(folder, '.gitkeep'), '');

@@ -232,3 +232,18 @@ describe('makeRoom', () => {
     expect(makeRoom('project', [lesson('one of them', { pinned: true })], 1)).toBeUndefined();
   });
 });
+
+describe('contradicts', () => {
+  const on = (title: string): string => `The test "${title}" needs the file src/cart.ts`;
+
+  it('does not take a word in the title of a test for a negation', () => {
+    const [one, other] = [lesson(on('adds what is not free')), lesson(on('adds what is free'))];
+    expect(contradicts(one, other)).toBe(false);
+    expect(contradicts(lesson('Use tabs in src'), lesson('Never use tabs in src'))).toBe(true);
+  });
+
+  it('leaves lessons with a test of truth to that test', () => {
+    const claim = { kind: 'edit_works' } as const;
+    expect(contradicts(lesson('Use tabs in src', { claim }), lesson('Never use tabs in src'))).toBe(false);
+  });
+});

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { Grounds, LessonStore } from '../../../src/memory/lessons/contract.ts';
 import { createLessonStore } from '../../../src/memory/lessons/store.ts';
@@ -262,12 +262,10 @@ describe('concurrent writers', () => {
         await store.count([{ lessonId, effect: 'support', loopId: 'ralph-' + name, iteration: n }]);
       }
     `;
-    const run = (name: string): Promise<number | null> =>
-      new Promise((resolve) => {
-        const args = ['--input-type=module', '-e', script, root, name, shared!];
-        const child = spawn(process.execPath, args, { stdio: 'inherit' });
-        child.once('close', resolve);
-      });
+    const run = async (name: string): Promise<number | undefined> => {
+      const args = ['--input-type=module', '-e', script, root, name, shared!];
+      return (await execa(process.execPath, args, { stdio: 'inherit', reject: false })).exitCode;
+    };
     expect(await Promise.all(['a', 'b', 'c'].map(run))).toEqual([0, 0, 0]);
     const all = await open(root).store.list();
     expect(all).toHaveLength(25);

@@ -7,6 +7,7 @@ import { createLessonStore } from '../../../src/memory/lessons/store.ts';
 import { createExperience } from '../../../src/memory/passes/index.ts';
 import type { LoopPasses } from '../../../src/memory/passes/loop-passes.ts';
 import type { Experience } from '../../../src/ports.ts';
+import type { LessonClaim } from '../../../src/schema/generated.ts';
 import { validate } from '../../../src/schema/validate.ts';
 import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 import {
@@ -65,14 +66,16 @@ function remembering(script: Script, experience: Experience | undefined, from?: 
 }
 
 const known = candidate('Sums begin with zero in src/file.ts', { files: ['src/file.ts'] });
+/** True of every scripted evaluation. */
+const runsVitest = { kind: 'command_fact', check: 'tests', command: 'vitest run' } as const;
 
-async function knowing(lessons: LessonStore): Promise<string> {
-  const [admission] = await lessons.admit([known], { kind: 'texts', texts: [SEEN] });
+async function knowing(lessons: LessonStore, claim?: LessonClaim): Promise<string> {
+  const [admission] = await lessons.admit([{ ...known, claim }], { kind: 'texts', texts: [SEEN] });
   return admission!.lesson!.id;
 }
 
 describe('createExperience', () => {
-  it('recalls relevant lessons, counts their effects and stores new ones', async () => {
+  it('recalls relevant lessons and stores new ones; a failure that goes away supports no advice', async () => {
     const { lessons, experience, warnings } = setting();
     const id = await knowing(lessons);
     const loop = remembering({ edits: ['t1', 't4'], judge }, experience);
@@ -81,8 +84,8 @@ describe('createExperience', () => {
     expect(loop.contexts.map(({ memory }) => memory?.lessons.map((told) => told.id))).toEqual([[id], [id]]);
     const all = await lessons.list();
     expect(all.find((lesson) => lesson.id === id)).toMatchObject({
-      status: 'active',
-      support: 1,
+      status: 'staged',
+      support: 0,
       contradiction: 0,
     });
     expect(all).toContainEqual(
@@ -107,31 +110,28 @@ describe('createExperience', () => {
     expect(loop.attached.get('attempts/001/trajectory.jsonl')).not.toContain('memory');
   });
 
-  it('counts a remaining failure as a contradiction', async () => {
+  it('counts what attempts confirm, and archives at once what one refutes', async () => {
     const { lessons, experience } = setting();
-    const [admission] = await lessons.admit(
-      [{ ...known, fingerprints: [evaluation(3, 4).diagnostics[0]!.fingerprint] }],
+    const id = await knowing(lessons, runsVitest);
+    const [wrong] = await lessons.admit(
+      [{ ...known, text: 'The tests run by mocha', claim: { ...runsVitest, command: 'mocha' } }],
       { kind: 'texts', texts: [SEEN] },
     );
-    const loop = remembering(
-      {
-        edits: ['t1', 't2'],
-        judge: (tree) => ({ ...judge(tree, false), delta: { fixed: [], same: ['000000000000'], new: [] } }),
-      },
-      experience,
-    );
+    const loop = remembering({ edits: ['t1', 't2'], judge }, experience);
     await runLoop(loop.ports, loopOptions({ maxIterations: 2 }));
-    const found = (await lessons.list()).find(({ id }) => id === admission!.lesson!.id);
-    expect(found).toMatchObject({ status: 'staged', support: 0, contradiction: 2 });
+    const all = await lessons.list(['staged', 'active', 'archived']);
+    const of = (one: string) => all.find((lesson) => lesson.id === one);
+    expect(of(id)).toMatchObject({ status: 'active', support: 2, contradiction: 0 });
+    expect(of(wrong!.lesson!.id)).toMatchObject({ status: 'archived', contradiction: 1 });
   });
 
   it('counts nothing twice when the loop is resumed', async () => {
     const { lessons, experience } = setting();
-    const id = await knowing(lessons);
+    const id = await knowing(lessons, runsVitest);
     const first = remembering({ edits: ['t3', 't3'], judge }, experience);
     await runLoop(first.ports, loopOptions({ maxIterations: 2 }));
     const before = JSON.stringify(await lessons.list());
-    expect(before).toContain('"support":1');
+    expect(before).toContain('"support":2');
     const resume = async (): Promise<void> => {
       const again = remembering({ edits: [], judge }, experience, first);
       await runLoop(again.ports, loopOptions({ maxIterations: 2, resumed: true }));
@@ -143,7 +143,7 @@ describe('createExperience', () => {
     for (const step of ['1:learn', '2:learn']) expect(first.journal.delete(step)).toBe(true);
     await resume();
     expect(JSON.stringify(await lessons.list())).toBe(before);
-    expect((await lessons.history(id)).filter(({ action }) => action === 'support')).toHaveLength(1);
+    expect((await lessons.history(id)).filter(({ action }) => action === 'support')).toHaveLength(2);
   });
 
   it('warns about failures of memory without affecting the verdict', async () => {

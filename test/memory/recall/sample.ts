@@ -41,7 +41,7 @@ export function reflectionWith(
 ): Reflection {
   const self = selfReflection(1);
   return {
-    reflector: { name: 'rules', fallback: false },
+    reflector: { name: 'llm', fallback: false },
     self_reflection: {
       ...self,
       confidence: 0.6,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mountArguments } from '../../../src/platform/sandbox/mounts.ts';
 
-const NOTHING = { write: [], read: [], hide: [], blank: [], network: false, passEnv: [] };
+const NOTHING = { write: [], read: [], hide: [], blank: [], scratch: [], network: false, passEnv: [] };
 
 /** The mounts after those of every sandbox, as `option path`. */
 function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string[] {

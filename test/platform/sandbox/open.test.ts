@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/repositories.ts';
 /** A policy that every engine refuses: the writable folder does not exist. */
 function impossible(): SandboxPolicy {
   const [folder, none] = [temporaryFolder(), '/no/such/folder'];
-  return { write: [folder, none], read: [], hide: [], blank: [], network: false, passEnv: [] };
+  return { write: [folder, none], read: [], hide: [], blank: [], scratch: [], network: false, passEnv: [] };
 }
 
 const open = (mode: SandboxMode, isForeign = false, engine: EngineChoice = 'auto') =>

@@ -40,6 +40,16 @@ describe('a workspace that is a copy', () => {
     expect(policy.write).toEqual([root]);
   });
 
+  it('shows the objects of the history read-only, and no other file of git', () => {
+    const [root, repo] = [temporaryFolder(), repository()];
+    const objects = [join(repo, '.git', 'objects')];
+    mkdirSync(objects[0]!);
+    const policy = workspacePolicy({ root, repository: repo, dependencies: [], objects }, CLOSED);
+    expect(mountOf(policy, objects[0]!)).toBe('--ro-bind-try');
+    expect(mountOf(policy, join(repo, '.git'))).toBeUndefined();
+    expect(mountOf(policy, repo)).toBe('--tmpfs');
+  });
+
   it('is writable even in packages that dependencies link to', () => {
     const [root, repo] = [temporaryFolder(), repository()];
     mkdirSync(join(root, 'packages', 'a'), { recursive: true });

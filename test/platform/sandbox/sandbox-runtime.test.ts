@@ -72,7 +72,7 @@ describe.runIf(works)('a program in sandbox-runtime', { timeout: 60_000 }, () =>
 });
 
 describe('sandbox-runtime', () => {
-  const policy = { write: [], read: [], hide: [], blank: [], network: false, passEnv: [] };
+  const policy = { write: [], read: [], hide: [], blank: [], scratch: [], network: false, passEnv: [] };
 
   it.runIf(isRoot && process.platform === 'linux')(
     'is refused to root on Linux, with what to do',
@@ -101,6 +101,7 @@ describe('sandbox-runtime', () => {
       read: [visible('/home/me/tools'), visible('/w/.git')],
       hide: ['/home'],
       blank: ['/etc/shadow'],
+      scratch: [],
     });
     expect(network).toEqual({ allowedDomains: [], deniedDomains: [] });
     expect(filesystem).toEqual({

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { execaSync } from 'execa';
 import { openLoop } from '../../../src/compose/loop.ts';
 import { openProject } from '../../../src/compose/project.ts';
+import { NO_TASK } from '../../../src/compose/task-proof.ts';
 import type { RunEvent } from '../../../src/events.ts';
 import type { Config, Verdict } from '../../../src/schema/generated.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
@@ -58,6 +59,7 @@ async function runLoopIn(root: string, flags: Config): Promise<CaseResult> {
   const session = await openLoop({
     project,
     task: 'Make the checks pass.',
+    proof: NO_TASK,
     delivery: 'tree',
     loopId: newLoopId('tampering', new Date()),
     startedAt: new Date().toISOString(),

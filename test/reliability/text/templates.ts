@@ -92,7 +92,6 @@ function contextWith(text: string): AttemptContext {
       checks: [{ name: 'tests', status: 'fail', detail: text, command: 'x' }],
       diagnostics: [failure],
     },
-    lastAttempt: { trajectory: {}, patch: '' },
   } as unknown as AttemptContext;
 }
 

@@ -13,7 +13,7 @@ async function applied(source = SOURCE) {
   const root = createRepo({ 'src/subject.js': source });
   const [candidate, ...alternatives] = replacing(root, 'a - 1', 'a + 1', 'a', 'a\n    * 2');
   const log = new AttemptLog();
-  log.alternatives.push(...alternatives);
+  log.alternatives = alternatives;
   const verdict = { candidate: candidate!, fixed: ['t'], broken: [], spoiledChecks: [], command: 'test' };
   const described = await applyEdit(await contextFor(root, { checks: [] }), verdict, log);
   const trajectory = log.end('edited', '', { tried: 1, edits: [] });

@@ -33,7 +33,7 @@ describe('nextSteps', () => {
       'nothing to do',
       { status: 'nothing_to_do', verified: true },
       {},
-      ['ralph run "what to build" --require-change'],
+      ['ralph run "what to build" --model provider/model'],
     ],
     ['attempts used up, nothing gained', {}, {}, [`ralph resume ${ID} --max-iterations 10`]],
     [

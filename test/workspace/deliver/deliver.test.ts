@@ -86,7 +86,7 @@ describe('delivery into the tree', () => {
     const outcome = await deliver('tree');
     expect(outcome).toMatchObject({ applied: 'tree', conflict: false });
     expect(outcome.message).toContain(`ralph undo ${LOOP}`);
-    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
     expect(fingerprint(join(root, '.git'))).toEqual(before);
     expect(existsSync(join(root, 'only'))).toBe(false);
   });
@@ -147,7 +147,7 @@ describe('delivery into the tree', () => {
     rmSync(join(root, 'src/gone.js'));
     await saveDelivery(root, LOOP, { base: workspace.base, tree, state: 'applying', applied: 'tree' });
     expect(await deliver('tree')).toMatchObject({ applied: 'tree', conflict: false });
-    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
 
     const other = await prepared();
     write(other.root, { 'src/a.js': 'fixed\n' });
@@ -160,7 +160,7 @@ describe('delivery into the tree', () => {
     await deliver('tree');
     expect(await deliver('tree')).toMatchObject({ applied: 'tree', conflict: false });
     expect(git(root, 'branch', '--list', 'ralph/*')).toBe('');
-    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
     write(root, { 'other.js': 'meanwhile\n' });
     await deliver('branch');
     write(root, { 'other.js': '1\n' });
@@ -203,7 +203,7 @@ describe('delivery as a commit', () => {
     expect(outcome.message).toContain('lint failed');
     expect(git(root, 'ls-files', '--stage')).toBe(index);
     expect(git(root, 'log', '--format=%s')).toBe('start\n');
-    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
   });
 });
 
@@ -343,7 +343,7 @@ describe('undo', () => {
     await deliver('tree');
     await undo();
     expect(await deliver('tree')).toMatchObject({ applied: 'tree', conflict: false });
-    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root));
+    expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
   });
 
   test('reports a damaged record and another way to undo', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
 import {
   git,
@@ -214,12 +214,12 @@ describe('dependencies of a workspace', () => {
       'packages/a/cli.js': { program: '#!/usr/bin/env node\nconsole.log(__filename)\n' },
       'packages/b/package.json': '{"name":"b","version":"1.0.0","dependencies":{"@org/a":"1.0.0"}}',
     });
-    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: root, stdio: 'pipe' });
+    execaSync('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: root });
     const { workspace } = await openWorkspace(root);
     expect(resolveFrom(workspace.root, 'packages/b', '@org/a')).toBe(
       join(workspace.root, 'packages/a/index.js'),
     );
-    const printed = execFileSync(join(workspace.root, 'node_modules/.bin/a'), { encoding: 'utf8' });
+    const printed = execaSync(join(workspace.root, 'node_modules/.bin/a')).stdout;
     expect(printed.trim()).toBe(join(workspace.root, 'packages/a/cli.js'));
     expect(git(root, 'status', '--porcelain', '--', 'packages')).toBe('');
   });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../src/workspace/repository.ts';
 import { openSnapshots } from '../../../src/workspace/snapshots/snapshots.ts';
@@ -23,7 +23,7 @@ import { git, LOOP, openWorkspace, temporaryRepository, write } from '../tempora
 const FILES = { 'src/a.js': '1\n', 'src/b.js': '2\n', '.gitignore': '*.log\n' };
 
 function own(gitDir: string, ...args: string[]): string {
-  return execFileSync('git', [`--git-dir=${gitDir}`, ...args], { encoding: 'utf8' }).trim();
+  return execaSync('git', [`--git-dir=${gitDir}`, ...args]).stdout.trim();
 }
 
 describe('isStill', () => {
@@ -47,7 +47,7 @@ describe('isStill', () => {
     ['a link in the place of a folder', moveBehindLink],
     [
       'a repository that was made in it',
-      (root) => void execFileSync('git', ['init', '-q', join(root, 'nested')]),
+      (root) => void execaSync('git', ['init', '-q', join(root, 'nested')]),
     ],
   ])('is false after %s', async (_, change) => {
     const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
@@ -81,7 +81,7 @@ function settle(): Promise<void> {
 }
 
 function moveBehindLink(root: string): void {
-  execFileSync('cp', ['-a', join(root, 'src'), join(root, '..', 'elsewhere')]);
+  execaSync('cp', ['-a', join(root, 'src'), join(root, '..', 'elsewhere')]);
   rmSync(join(root, 'src'), { recursive: true });
   symlinkSync('../elsewhere', join(root, 'src'));
 }
@@ -218,7 +218,7 @@ describe('the difference of two trees', () => {
       files.map(({ path }) => path),
     );
     await workspace.restore(base);
-    execFileSync('git', ['apply', '-'], { cwd: root, input: patch });
+    execaSync('git', ['apply', '-'], { cwd: root, input: patch });
     expect(await workspace.checkpoint()).toBe(tree);
   });
 

@@ -1,9 +1,15 @@
-import type { Lesson } from '../../../schema/generated.ts';
+import type { Lesson, LessonClaim } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
 import { lessonId } from '../lesson-id.ts';
 import { jaccard } from '../../text/likeness.ts';
-import { isNegation, normalStatement, statementWords } from '../../text/statement.ts';
+import {
+  haveSameQuotes,
+  isNegation,
+  normalStatement,
+  statementWords,
+  withoutQuotes,
+} from '../../text/statement.ts';
 
 /** A stored lesson that contradicts a candidate, and which of the two wins. */
 export interface Conflict {
@@ -13,7 +19,7 @@ export interface Conflict {
   readonly reason: string;
 }
 
-type Statement = Pick<Lesson, 'text' | 'type' | 'subject'>;
+type Statement = Pick<Lesson, 'text' | 'type' | 'subject'> & { readonly claim?: LessonClaim | undefined };
 
 /** Jaccard index of words from which two choices concern the same topic. */
 const SAME_TOPIC = 0.6;
@@ -69,9 +75,9 @@ export function findSuperseded(
   );
 }
 
-/** True where both cannot be right: one negates the other, or both choose differently for the same topic. */
+/** True where both cannot be right: they are no statements that attempts test, and one negates the other, or both choose differently for the same topic. */
 export function contradicts(one: Statement, other: Statement): boolean {
-  if (one.subject !== other.subject) return false;
+  if (one.subject !== other.subject || isTested(one) || isTested(other)) return false;
   return isOpposite(one.text, other.text) || isOtherChoice(one, other);
 }
 
@@ -93,14 +99,20 @@ function decide(candidate: LessonCandidate, lesson: Lesson, isNamed: boolean): C
   );
 }
 
-/** True where the words agree and only one side is negated. */
+/** True where the words and the quotes agree and only one side is negated, outside of its quotes. */
 function isOpposite(one: string, other: string): boolean {
-  const [a, b] = [statementWords(one), statementWords(other)];
+  if (!haveSameQuotes(one, other)) return false;
+  const [a, b] = [statementWords(withoutQuotes(one)), statementWords(withoutQuotes(other))];
   if (a.some(isNegation) === b.some(isNegation)) return false;
   const plain = (words: readonly string[]): Set<string> =>
     new Set(words.filter((word) => !isNegation(word) && !DIRECTIVES.has(word)));
   const [left, right] = [plain(a), plain(b)];
   return left.size > 0 && jaccard(left, right) >= OPPOSITE_FROM;
+}
+
+/** True for a lesson with its own test of truth, which decides instead of its words. */
+function isTested({ claim }: Statement): boolean {
+  return claim !== undefined && !['command_fact', 'preference', 'advice'].includes(claim.kind);
 }
 
 /** True for two different commands or choices for the same topic. */

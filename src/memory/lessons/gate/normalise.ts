@@ -24,13 +24,14 @@ export function normaliseCandidate(candidate: LessonCandidate): GateResult {
 }
 
 function tidy(candidate: LessonCandidate): LessonCandidate {
-  const { type, subject, source, supersedes } = candidate;
+  const { type, subject, source, supersedes, claim } = candidate;
   return {
     text: flatten(candidate.text),
     type,
     subject,
     source,
     evidence: candidate.evidence.slice(0, MAX.evidence).map(tidyEvidence),
+    claim,
     confidence: clamp(candidate.confidence),
     importance: clamp(candidate.importance),
     files: unique((candidate.files ?? []).flatMap(relativePath)).slice(0, MAX.files),
@@ -52,6 +53,7 @@ function check(candidate: LessonCandidate): GateResult {
     status: 'staged',
     source: candidate.source,
     evidence: candidate.evidence,
+    claim: candidate.claim,
     confidence: candidate.confidence,
     importance: candidate.importance,
     support: 0,

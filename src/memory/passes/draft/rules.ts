@@ -1,6 +1,9 @@
 import type { AttemptOutcome } from '../../../ports.ts';
 import type { Diagnostic, LessonEvidence, LessonSource } from '../../../schema/generated.ts';
 import type { Grounds, LessonCandidate } from '../../lessons/contract.ts';
+import { lessonClaimsOf, renderLessonClaim } from '../../../prompts/lesson-claims.ts';
+import { compareFailures } from '../../../schema/compare-failures.ts';
+import { hasName, namesIn, unknownNames } from '../../text/names.ts';
 import { recallTerms } from '../../text/recall-terms.ts';
 import { subjectOf, typeOf } from './lesson-type.ts';
 
@@ -8,36 +11,88 @@ const MAX = { quotes: 3, quoteChars: 300, editChars: 200, files: 10, fingerprint
 const LEAST_QUOTE_CHARS = 4;
 const DEFAULT_CONFIDENCE = 0.5;
 
-/** The lessons of an attempt's reflection as candidates, each with quotes from the checks and tools as evidence. */
+/**
+ * The lessons that a model's reflection proposes, as advice, each with a passage of the record that has a name which it
+ * mentions. A lesson that names something absent from the record, or nothing at all, is left out. The rules' own lessons
+ * are made from their claims instead.
+ */
 export function draftsOf(outcome: AttemptOutcome): LessonCandidate[] {
   const { reflection, evaluation, previous } = outcome;
+  if (reflection === undefined || reflection.reflector.name === 'rules') return [];
   const failing = evaluation.diagnostics.filter(({ severity }) => severity === 'error');
   const importance = Math.min(1, 0.4 + Math.abs(evaluation.reward - previous.reward) / 2);
-  return (reflection?.self_reflection.lessons_learned ?? []).map((text) => {
+  const record = recordOf(outcome);
+  return reflection.self_reflection.lessons_learned.flatMap((text): LessonCandidate[] => {
+    const evidence = evidenceFor(text, record);
+    if (evidence.length === 0) return [];
     const failures = failuresIn(text, failing);
-    return {
-      text,
-      type: typeOf(text, outcome, failures),
-      subject: subjectOf(outcome),
-      source: sourceOf(outcome),
-      evidence: evidenceOf(failures, outcome),
-      confidence: reflection!.self_reflection.confidence,
-      importance,
-      files: filesOf(failures, outcome, text),
-      fingerprints: failures.map(({ fingerprint }) => fingerprint).slice(0, MAX.fingerprints),
-    };
+    return [
+      {
+        text,
+        type: typeOf(text, outcome, failures),
+        subject: subjectOf(outcome),
+        source: sourceOf(outcome),
+        evidence: evidence.map((one) => ({ ...one, ...placeOf(outcome) })),
+        claim: { kind: 'advice' },
+        confidence: reflection.self_reflection.confidence,
+        importance,
+        files: filesOf(failures, outcome, text),
+        fingerprints: failures.map(({ fingerprint }) => fingerprint).slice(0, MAX.fingerprints),
+      },
+    ];
   });
+}
+
+const TYPE_OF_CLAIM = {
+  edit_works: 'fix_pattern',
+  edit_insufficient: 'pitfall',
+  file_decides_failure: 'fix_pattern',
+} as const;
+
+/** The lessons that an attempt itself shows, whoever reflected on it. */
+export function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
+  const { changes, evaluation, previous } = outcome;
+  return lessonClaimsOf({ patch: changes.patch, evaluation, previous }).flatMap(
+    (claim): LessonCandidate[] => {
+      if (
+        claim.kind !== 'edit_works' &&
+        claim.kind !== 'edit_insufficient' &&
+        claim.kind !== 'file_decides_failure'
+      )
+        return [];
+      const fingerprints = (claim.failures ?? []).map(({ fingerprint }) => fingerprint);
+      return [
+        {
+          text: renderLessonClaim(claim),
+          type: TYPE_OF_CLAIM[claim.kind],
+          subject: 'project',
+          source: { pass: 'reflection', ...placeOf(outcome) },
+          evidence: quoteOf(claim.after || claim.before || claim.file || '', claim.file).map((one) => ({
+            ...one,
+            ...placeOf(outcome),
+          })),
+          claim,
+          confidence: claim.kind === 'edit_works' && evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
+          importance: 0.5,
+          files: claim.file === undefined ? [] : [claim.file],
+          fingerprints: fingerprints.slice(0, MAX.fingerprints),
+        },
+      ];
+    },
+  );
 }
 
 /** A fix pattern from the search actor's accepted edit; none where the attempt was not the best or fixed no failure. */
 export function fixPatternOf({
   trajectory,
   evaluation,
+  previous,
   best,
   ...outcome
 }: AttemptOutcome): LessonCandidate[] {
   const { accepted } = trajectory;
-  if (accepted === undefined || !best || evaluation.delta.fixed.length === 0) return [];
+  const fixed = compareFailures(previous, evaluation).fixed.map(({ fingerprint }) => fingerprint);
+  if (accepted === undefined || !best || fixed.length === 0) return [];
   const { operator, file_path, test_file } = accepted;
   const edit = accepted.edit.replace(/ @[0-9a-f]+( ~[0-9a-f]+)?$/, '');
   const change = edit.startsWith(`${file_path}: `) ? edit.slice(file_path.length + 2) : edit;
@@ -52,13 +107,13 @@ export function fixPatternOf({
       confidence: evaluation.passed ? 0.8 : DEFAULT_CONFIDENCE,
       importance: 0.5,
       files: [file_path, test_file],
-      fingerprints: evaluation.delta.fixed.slice(0, MAX.fingerprints),
+      fingerprints: fixed.slice(0, MAX.fingerprints),
     },
   ];
 }
 
 /** Texts that quotes are looked up in: output of the checks and of the actor's tools, not the actor's statements. */
-export function groundsOf({ evaluation, trajectory }: AttemptOutcome): Grounds {
+export function groundsOf({ evaluation, trajectory, changes }: AttemptOutcome): Grounds {
   const errors = evaluation.diagnostics.flatMap(({ message, rule, file, expected, received, test_id }) => [
     message,
     rule,
@@ -73,7 +128,10 @@ export function groundsOf({ evaluation, trajectory }: AttemptOutcome): Grounds {
     file_path,
     changes?.diff,
   ]);
-  const texts = [...errors, ...checks, ...actions, trajectory.accepted?.edit];
+  const files = changes.files.map(({ path }) => path);
+  // Without the marks of a diff, so that code that spans several lines can be quoted.
+  const code = changes.patch.replace(/^[+-]/gm, '');
+  const texts = [...errors, ...checks, ...actions, ...files, code, trajectory.accepted?.edit];
   return { kind: 'texts', texts: texts.filter((text) => text !== undefined).filter((text) => text !== '') };
 }
 
@@ -88,18 +146,25 @@ function failuresIn(text: string, failing: readonly Diagnostic[]): readonly Diag
   return mentioned.length > 0 ? mentioned : failing;
 }
 
-/** Messages of the failures; without a quotable message, one detail of a failed check or one command. */
-function evidenceOf(failures: readonly Diagnostic[], outcome: AttemptOutcome): LessonEvidence[] {
-  const { evaluation, trajectory } = outcome;
-  const place = placeOf(outcome);
-  const quotes = failures.flatMap(({ message, file }) => quoteOf(message, file));
-  const failed = evaluation.checks.filter(({ status }) => status === 'fail' || status === 'error');
-  const spare = [
-    ...failed.flatMap(({ detail }) => quoteOf(detail)),
-    ...trajectory.actions.flatMap(({ command }) => quoteOf(command ?? '')),
-  ];
-  const chosen = quotes.length > 0 ? quotes.slice(0, MAX.quotes) : spare.slice(0, 1);
-  return chosen.map((evidence) => ({ ...evidence, ...place }));
+/** Texts that the names in a lesson are looked up in: the grounds and the places of the failures. */
+function recordOf(outcome: AttemptOutcome): string[] {
+  const grounds = groundsOf(outcome);
+  return grounds.kind === 'texts' ? [...grounds.texts] : [];
+}
+
+/** Names that look like a repository's own and are none. */
+const GENERAL_NAMES = new Set(['NaN', 'JavaScript', 'TypeScript', 'ESLint', 'GitHub', 'Node.js']);
+
+/** Lines of the record that have a name of the lesson; none where it names something that the record does not have. */
+function evidenceFor(text: string, record: readonly string[]): LessonEvidence[] {
+  const names = namesIn(text).filter((name) => !GENERAL_NAMES.has(name));
+  if (names.length === 0 || unknownNames(text, record).some((name) => !GENERAL_NAMES.has(name))) return [];
+  const lines = record.flatMap((one) => one.split('\n'));
+  const quotes = names
+    .flatMap((name) => lines.find((row) => hasName(row, name)) ?? [])
+    .flatMap((row) => quoteOf(row));
+  const unique = new Map(quotes.map((one) => [one.quote, one]));
+  return [...unique.values()].slice(0, MAX.quotes);
 }
 
 /** The first line with at least four characters; none where there is no such line. */

@@ -60,7 +60,7 @@ function fruitlessFiles(observations: readonly Observation[]): Proposal[] {
   return [...files].flatMap((file) => {
     const evidence = fruitless.filter((one) => one.files.includes(file));
     if (evidence.length <= OFTEN) return [];
-    const text = `Several attempts changed \`${file}\` without progress: the cause may lie elsewhere.`;
+    const text = `Several attempts changed \`${file}\` without progress.`;
     return [proposal(text, 0.25 + evidence.length / observations.length / 2, evidence)];
   });
 }

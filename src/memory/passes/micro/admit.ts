@@ -1,36 +1,55 @@
-import type { Lesson, MicroFact, Observation } from '../../../schema/generated.ts';
+import type { Lesson, Observation } from '../../../schema/generated.ts';
 import type { Admission, LessonCandidate, LessonStore } from '../../lessons/contract.ts';
 import { flatten } from '../../text/names.ts';
 import type { MicroRequest } from './pass.ts';
+import type { RuledFact } from './rules.ts';
 import { groundsOf, type MicroWindow } from './window.ts';
 
-/** Proposes facts to the lessons' gate, each grounded in its quote from the window. */
-export function admitFacts(
-  facts: readonly MicroFact[],
+/**
+ * Proposes facts to the lessons' gate, each grounded in its quote from the window. A sentence that the user wrote is
+ * stored as a preference: told at once, pinned, and never up for evidence.
+ */
+export async function admitFacts(
+  facts: readonly RuledFact[],
   { window, known }: { readonly window: MicroWindow; readonly known: readonly Lesson[] },
   request: MicroRequest,
   store: LessonStore,
 ): Promise<readonly Admission[]> {
-  const candidates = facts.map((fact) => toCandidate(fact, known, request));
-  if (candidates.length === 0) return Promise.resolve([]);
-  return store.admit(candidates, { kind: 'texts', texts: groundsOf(window) });
+  const said = new Set(
+    window.entries.filter(({ author }) => author === 'user').map(({ text }) => flatten(text)),
+  );
+  const isUsers = ({ fact, subject }: RuledFact): boolean =>
+    subject === 'operator' && said.has(flatten(fact));
+  const stated = facts
+    .filter(isUsers)
+    .map((fact) => toCandidate({ ...fact, claim: { kind: 'preference' } }, known, request));
+  const others = facts.filter((fact) => !isUsers(fact)).map((fact) => toCandidate(fact, known, request));
+  return [
+    ...(stated.length === 0 ? [] : await store.admit(stated, { kind: 'stated' })),
+    ...(others.length === 0 ? [] : await store.admit(others, { kind: 'texts', texts: groundsOf(window) })),
+  ];
 }
 
 /** `supersedes` is used only where it is the exact text of a known lesson. */
 function toCandidate(
-  fact: MicroFact,
+  fact: RuledFact,
   known: readonly Lesson[],
   { loopId, observations }: MicroRequest,
 ): LessonCandidate {
   const last = observations.filter((one) => one.loop_id === loopId).at(-1);
   const place = { loop_id: loopId, iteration: last?.iteration };
-  const errors = observations.flatMap((one) => one.errors).filter((error) => mentions(fact, error));
+  const isPreference = fact.claim?.kind === 'preference';
+  // A user's sentence is about the whole repository, whichever failures share its words.
+  const errors = isPreference
+    ? []
+    : observations.flatMap((one) => one.errors).filter((error) => mentions(fact, error));
   return {
     text: flatten(fact.fact),
     type: fact.type,
     subject: fact.subject,
     source: { pass: 'micro', ...place },
     evidence: [{ quote: fact.evidence, ...place }],
+    claim: fact.claim ?? { kind: 'advice' },
     confidence: fact.confidence,
     importance: fact.confidence,
     files: [...new Set(errors.flatMap(({ file }) => file ?? []))].slice(0, 50),
@@ -39,7 +58,7 @@ function toCandidate(
   };
 }
 
-function mentions({ fact, evidence }: MicroFact, { message, rule }: Observation['errors'][number]): boolean {
+function mentions({ fact, evidence }: RuledFact, { message, rule }: Observation['errors'][number]): boolean {
   const text = `${fact}\n${evidence}`;
   return [message, rule].some((part) => part !== undefined && part.length > 3 && text.includes(part));
 }

@@ -7,7 +7,8 @@ import { ENTRY_CHARS } from './settings.ts';
 export interface MicroEntry {
   /** Ascending within a loop; attempt 1 (iteration 0) begins at 0. */
   readonly position: number;
-  readonly author: 'user' | 'tool' | 'checks' | 'actor';
+  /** `task`: a task that quotes somebody else, such as an issue; it is not the user's own word. */
+  readonly author: 'user' | 'task' | 'tool' | 'checks' | 'actor';
   readonly text: string;
 }
 
@@ -47,8 +48,10 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
+/** Text from outside stands in a fence; a task that was cut may have lost its fence. */
 function userLines(task: string): Line[] {
-  return sentencesOf(task).map((text) => ({ author: 'user', text }));
+  const author = task.includes('```') || task.endsWith('…') ? 'task' : 'user';
+  return sentencesOf(task).map((text) => ({ author, text }));
 }
 
 /** Commands count as output of a tool, descriptions and closing texts as statements of the actor. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../errors.ts';
-import type { Lesson, MicroFact, Observation, Usage } from '../../../schema/generated.ts';
+import type { Lesson, Observation, Usage } from '../../../schema/generated.ts';
 import { NO_USAGE } from '../../../schema/usage.ts';
 import type { Admission, LessonStore, PassResult } from '../../lessons/contract.ts';
 import type { AskModel } from '../common/ask.ts';
@@ -7,7 +7,7 @@ import { done, idle } from '../common/result.ts';
 import { admitFacts } from './admit.ts';
 import { askForFacts } from './ask.ts';
 import type { MicroEntry } from './entries.ts';
-import { factsByRules } from './rules.ts';
+import { factsByRules, type RuledFact } from './rules.ts';
 import { allowsAgentFacts, LEAST, MICRO_LIMITS, type MicroTrigger } from './settings.ts';
 import { moveWatermark, readMicroState, watermarkOf } from './store.ts';
 import { groundsOf, normaliseEntries, selectEntries, type MicroWindow } from './window.ts';
@@ -92,7 +92,7 @@ function isTooSmall(window: MicroWindow): boolean {
 }
 
 interface FoundFacts {
-  readonly facts: readonly MicroFact[];
+  readonly facts: readonly RuledFact[];
   readonly usage: Usage;
   /** Reason why rules found the facts instead of the model. */
   readonly failure?: string;
@@ -106,7 +106,7 @@ async function findFacts(
 ): Promise<FoundFacts> {
   const { observations, trigger } = request;
   const most = MICRO_LIMITS[trigger].facts;
-  const byRules = (): MicroFact[] => factsByRules(window.entries, observations, most);
+  const byRules = (): RuledFact[] => factsByRules(window.entries, observations, most);
   if (ask === undefined) return { facts: byRules(), usage: NO_USAGE };
   const asked = await askForFacts(ask, window, known, request);
   if (!asked.ok) return { facts: byRules(), usage: asked.usage, failure: asked.reason };

@@ -1,30 +1,29 @@
 import { oneLine } from '../../../platform/text/one-line.ts';
-import type { MicroFact, Observation } from '../../../schema/generated.ts';
-import { listFiles } from '../common/list-files.ts';
+import type { LessonClaim, MicroFact, Observation } from '../../../schema/generated.ts';
 import { renderCommand, renderError } from '../observe/render.ts';
 import type { MicroEntry } from './entries.ts';
 import { ENTRY_CHARS } from './settings.ts';
 
 const DIRECTIVE =
   /\b(always|never|must(?: not)?|prefer(?:s|red)?|do not|don't|instead of|no longer|from now on|only use|make sure)\b/i;
-/** Attempts in which a failure must occur to be recurring. */
-const OFTEN = 2;
+/** A fact of the rules, with what it states in a form that attempts confirm or refute. */
+export interface RuledFact extends MicroFact {
+  readonly claim?: LessonClaim;
+}
 
 /**
- * Facts without a model, at most `most`, in this order: the user's directives, changes that fixed a failure, recurring
- * failures, commands of the checks.
+ * Facts without a model, at most `most`, in this order: the user's directives, files whose change alone fixed a failure,
+ * commands of the checks.
  */
 export function factsByRules(
   entries: readonly MicroEntry[],
   observations: readonly Observation[],
   most: number,
-): MicroFact[] {
-  return [
-    ...directives(entries),
-    ...fixedFailures(observations),
-    ...recurringFailures(observations),
-    ...checkCommands(observations),
-  ].slice(0, most);
+): RuledFact[] {
+  return [...directives(entries), ...fixedFailures(observations), ...checkCommands(observations)].slice(
+    0,
+    most,
+  );
 }
 
 function directives(entries: readonly MicroEntry[]): MicroFact[] {
@@ -39,35 +38,36 @@ function directives(entries: readonly MicroEntry[]): MicroFact[] {
     }));
 }
 
-function fixedFailures(observations: readonly Observation[]): MicroFact[] {
+function fixedFailures(observations: readonly Observation[]): RuledFact[] {
   return observations.flatMap(({ fixed, files, reward_change: change }, at) => {
     const errors = observations.slice(0, at).flatMap((one) => one.errors);
     const error = errors.findLast(({ fingerprint }) => fixed.includes(fingerprint));
-    if (error === undefined || files.length === 0 || change <= 0) return [];
+    const [file] = files;
+    if (error === undefined || file === undefined || files.length > 1 || change <= 0) return [];
     const name = error.rule === undefined ? renderError(error) : `"${oneLine(error.rule, 120)}"`;
-    const fact = `${name} was fixed by a change in ${listFiles(files)}.`;
-    return [{ ...projectFact('fix_pattern', fact, 0.6), evidence: quoteOf(renderError(error)) }];
+    const fact = `Changes in ${file} alone fixed ${name}.`;
+    const claim = {
+      kind: 'file_decides_failure',
+      file,
+      failures: [{ fingerprint: error.fingerprint, name }],
+    } as const;
+    return [
+      {
+        ...projectFact('fix_pattern', fact, 0.6),
+        evidence: quoteOf(renderError(error)),
+        claim: { ...claim, failures: [...claim.failures] },
+      },
+    ];
   });
 }
 
-function recurringFailures(observations: readonly Observation[]): MicroFact[] {
-  const errors = new Map(observations.flatMap((one) => one.errors).map((one) => [one.fingerprint, one]));
-  return [...errors.values()].flatMap((error) => {
-    const failing = observations.filter((one) =>
-      one.errors.some(({ fingerprint }) => fingerprint === error.fingerprint),
-    );
-    if (failing.length < OFTEN) return [];
-    // Without a count, so that the same fact from a later loop strengthens this lesson instead of adding one.
-    const fact = `This failure outlived several attempts: ${oneLine(renderError(error), 300)}`;
-    return [{ ...projectFact('pitfall', fact, 0.5), evidence: quoteOf(renderError(error)) }];
-  });
-}
+/** Names of the checks that one task brings along as its criteria. */
+const CRITERION = /^accept(?:-\d+)?$/;
 
-/** One fact per check, with its latest command. */
-function checkCommands(observations: readonly Observation[]): MicroFact[] {
-  const byCheck = new Map(
-    observations.flatMap((one) => one.commands.map((command) => [command.check, command] as const)),
-  );
+/** One fact per check, with its latest command. Criteria of a task are left out: other tasks do not have them. */
+function checkCommands(observations: readonly Observation[]): RuledFact[] {
+  const commands = observations.flatMap((one) => one.commands.filter(({ check }) => !CRITERION.test(check)));
+  const byCheck = new Map(commands.map((command) => [command.check, command] as const));
   return [...byCheck.values()].map((command) => ({
     ...projectFact(
       'command',
@@ -75,6 +75,7 @@ function checkCommands(observations: readonly Observation[]): MicroFact[] {
       0.7,
     ),
     evidence: quoteOf(renderCommand(command)),
+    claim: { kind: 'command_fact', check: command.check, command: command.command },
   }));
 }
 

@@ -6,6 +6,7 @@ import type {
   ObservedError,
   Trajectory,
 } from '../../../schema/generated.ts';
+import { compareFailures } from '../../../schema/compare-failures.ts';
 import { oneLine } from '../../../platform/text/one-line.ts';
 import { clampImportance, scoreImportance, type ScoreImportance } from './importance.ts';
 
@@ -54,7 +55,9 @@ export function observe(attempt: ObservedAttempt, { earlier, at, score }: Observ
     reward: evaluation.reward,
     reward_change: rewardChange,
     flipped,
-    fixed: [...before].filter((one) => !now.has(one)).slice(0, MOST.fingerprints),
+    fixed: compareFailures(previous, evaluation)
+      .fixed.map(({ fingerprint }) => fingerprint)
+      .slice(0, MOST.fingerprints),
     same: [...now].filter((one) => before.has(one)).slice(0, MOST.fingerprints),
     fresh: [...now].filter((one) => !before.has(one)).slice(0, MOST.fingerprints),
     errors: errorsOf(evaluation).slice(0, MOST.errors).map(toObservedError),

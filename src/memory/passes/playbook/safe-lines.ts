@@ -1,4 +1,4 @@
-import { dangerIn } from '../../lessons/gate/safety.ts';
+import { dangerIn } from '../../../platform/redaction/unsafe-text.ts';
 import { oneLine } from '../../../platform/text/one-line.ts';
 
 /** One sentence for each line of a text that the gate's safety check refuses. */

@@ -88,14 +88,14 @@ export class CandidateSeries implements Series {
   #end(id: number, { passed, text, timedOut }: Outcome): void {
     const { endless, first, key, record, takeReached } = this.#runs;
     if (timedOut) endless.add(id);
-    record({ type: 'end', key, id, passed, reached: takeReached(), moved: text !== first.text });
+    record({ type: 'end', key, id, passed, reached: takeReached(), moved: text !== first.text, timedOut });
     this.#unchecked.push(id);
   }
 
   #skipEndless(): void {
     const { endless, first, ids, key, record } = this.#runs;
     for (let id = ids[this.#at]; id !== undefined && endless.has(id); id = ids[++this.#at]) {
-      record({ type: 'end', key, id, passed: first.passed, reached: false, moved: false });
+      record({ type: 'end', key, id, passed: first.passed, reached: false, moved: false, timedOut: false });
     }
   }
 }

@@ -15,6 +15,14 @@ interface CapturedCall {
   readonly args: readonly unknown[];
 }
 
+/** The calls that were compared, and their results. */
+export interface ComparedCalls {
+  /** `name(arguments)` of each call. */
+  readonly inputs: readonly string[];
+  /** Results in the order of the inputs, by candidate. */
+  readonly outputs: ReadonlyMap<number, readonly string[]>;
+}
+
 /** Number of examples in comments that hold for one candidate. */
 export interface ExampleCount {
   /** Number of the candidate; 0 for the unchanged code. */
@@ -53,20 +61,20 @@ export class Comparison {
   }
 
   /**
-   * Results of the unchanged code (id 0) and of each candidate on the same inputs, as texts, by id. Forgets the captured
-   * calls. The same seed gives the same inputs.
+   * Results of the unchanged code (id 0) and of each candidate on the same inputs, by id. Forgets the captured calls. The
+   * same seed gives the same inputs.
    */
-  async behaviours(ids: readonly number[], seed: number): Promise<Map<number, string[]>> {
+  async behaviours(ids: readonly number[], seed: number): Promise<ComparedCalls> {
     const random = createRandom(seed);
     const inputs = [...this.#calls.values()].flatMap((calls) => inputsLike(calls, random));
     this.#calls.clear();
-    const behaviours = new Map<number, string[]>();
+    const outputs = new Map<number, string[]>();
     for (const id of [0, ...ids]) {
-      const outputs: string[] = [];
-      for (const input of inputs) outputs.push(await this.#outputOf(id, input));
-      behaviours.set(id, outputs);
+      const own: string[] = [];
+      for (const input of inputs) own.push(await this.#outputOf(id, input));
+      outputs.set(id, own);
     }
-    return behaviours;
+    return { inputs: inputs.map(textOfCall), outputs };
   }
 
   /** Counts the examples that hold for the unchanged code (id 0) and for each candidate, of those whose function was called since the last comparison. */
@@ -109,6 +117,10 @@ export class Comparison {
   #run(id: number, main: () => unknown): Promise<Outcome> {
     return runOnce(this.#stage, { id, course: { before: [], main, after: [] } }, LIMITS);
   }
+}
+
+function textOfCall({ site, args }: CapturedCall): string {
+  return `${nameOf(site)}(${textOfValue(args).slice(1, -1)})`;
 }
 
 /** The name in a site `file:name`. */

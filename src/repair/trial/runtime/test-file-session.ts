@@ -125,8 +125,9 @@ export class TestFileSession {
       this.#hasTriedExamples = counts.length > 0;
       for (const count of counts) this.#record({ type: 'examples', ...count });
     }
-    const behaviours = await comparison.behaviours(this.#plan.ids, this.#ordinals.size);
-    for (const [id, outputs] of behaviours) this.#record({ type: 'behaviour', key, id, outputs });
+    const { inputs, outputs: results } = await comparison.behaviours(this.#plan.ids, this.#ordinals.size);
+    this.#record({ type: 'inputs', key, inputs });
+    for (const [id, outputs] of results) this.#record({ type: 'behaviour', key, id, outputs });
   }
 
   #seriesOf({ key }: Test, first: Outcome, course: Course): CandidateSeries {

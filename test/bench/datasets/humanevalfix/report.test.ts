@@ -12,6 +12,7 @@ function resultOf(changes: Partial<ProblemResult>): ProblemResult {
     tried_per_second: 5,
     edits: ['src/index.js: 1 → 2'],
     diff: '',
+    confidence: 0.8,
     alternatives: 0,
     best_of_candidates: true,
     note: '',
@@ -61,16 +62,20 @@ it('renderReport describes the mode and has a row per bug type with the total la
   const lines = renderReport(createReport(OPTIONS, RESULTS, 6));
   expect(lines[0]).toMatch(/in one process on a folder.*sees the example tests/);
   expect(lines[1]).toMatch(/60 s a problem, 1 at a time; node v.*stopped early/);
-  expect(lines.slice(3).map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
+  expect(lines.slice(3, 6).map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
     ['excess logic', '2', '0', '0.0%'],
     ['value misuse', '3', '2', '66.7%'],
     ['total', '5', '2', '40.0%'],
-    ['1 problem could not be tried.'],
   ]);
+  expect(lines[6]).toMatch(
+    /^right of claimed: 2 of 3 \(66\.7%\); tuning part \d of \d, reporting part \d of \d$/,
+  );
+  expect(lines[7]).toMatch(/^confidence from +claimed +right +precision +recall$/);
+  expect(lines.at(-1)).toBe('1 problem could not be tried.');
 });
 
 it('renderResult returns one line', () => {
   expect(renderResult(resultOf({ note: 'two\nlines' }))).toBe(
-    'a               repaired   2.0 s  10 tried, 5/s  src/index.js: 1 → 2; two lines',
+    'a               repaired   2.0 s  10 tried, 5/s  confidence 0.80; src/index.js: 1 → 2; two lines',
   );
 });

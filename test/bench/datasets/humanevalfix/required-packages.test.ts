@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import {
   linkRequiredPackages,
@@ -26,7 +26,7 @@ describe('linkRequiredPackages', () => {
     const program = "const md5 = require('js-md5');\nconsole.log(md5(''));\n";
     writeFileSync(join(root, 'program.cjs'), program);
     await linkRequiredPackages(root, `${program}require('not-installed-anywhere')`);
-    const { stdout } = spawnSync(process.execPath, ['program.cjs'], { cwd: root, encoding: 'utf8' });
+    const { stdout } = execaSync(process.execPath, ['program.cjs'], { cwd: root, reject: false });
     expect(stdout.trim()).toBe('d41d8cd98f00b204e9800998ecf8427e');
     expect(existsSync(join(root, 'node_modules', 'not-installed-anywhere'))).toBe(false);
   });

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { runPlainly } from '../../../../bench/datasets/humanevalfix/judge.ts';
 import { renderTestFile } from '../../../../bench/datasets/humanevalfix/test-file.ts';
@@ -15,12 +15,13 @@ function runConverted(program: string, tests: string): { passed: boolean; output
     'src/index.js': `${program}\nmodule.exports = { f };\n`,
     'test/index.test.js': renderTestFile(tests, FROM),
   });
-  const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=tap'], {
+  const { exitCode, stdout } = execaSync(process.execPath, ['--test', '--test-reporter=tap'], {
     cwd: root,
-    encoding: 'utf8',
     env: childEnvironment(),
+    extendEnv: false,
+    reject: false,
   });
-  return { passed: status === 0, output: stdout };
+  return { passed: exitCode === 0, output: stdout };
 }
 
 /** Tests, a program that passes them, and one that fails them. */
@@ -140,9 +141,11 @@ describe('a rendered test file', () => {
 it('node --test exits with 1 for a failing file', () => {
   const root = temporaryFolder();
   writeFiles(root, { 'package.json': {}, 'test/a.test.js': 'throw new Error();' });
-  const { status } = spawnSync(process.execPath, ['--test', join('test', 'a.test.js')], {
+  const { exitCode } = execaSync(process.execPath, ['--test', join('test', 'a.test.js')], {
     cwd: root,
     env: childEnvironment(),
+    extendEnv: false,
+    reject: false,
   });
-  expect(status).toBe(1);
+  expect(exitCode).toBe(1);
 });

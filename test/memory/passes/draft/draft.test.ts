@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseCandidate } from '../../../../src/memory/lessons/gate/normalise.ts';
 import { groundIn } from '../../../../src/memory/lessons/gate/ground.ts';
-import { draftsOf, fixPatternOf, groundsOf } from '../../../../src/memory/passes/draft/rules.ts';
-import { effectsOf } from '../../../../src/memory/lessons/effects.ts';
+import { claimedBy, draftsOf, fixPatternOf, groundsOf } from '../../../../src/memory/passes/draft/rules.ts';
 import { typeOf } from '../../../../src/memory/passes/draft/lesson-type.ts';
 import { searchExperience } from '../../../../src/memory/recall/search-experience.ts';
 import type { AttemptOutcome } from '../../../../src/ports.ts';
@@ -20,38 +19,28 @@ const isGrounded = (over: Partial<AttemptOutcome>): boolean[] => {
 };
 
 describe('draftsOf', () => {
-  it('attaches the failures that a lesson mentions', () => {
+  it('quotes a passage that has a name of the lesson, and drops lessons that name nothing or something unknown', () => {
     const reflection = reflectionWith([
       'The total in src/cart.ts begins with NaN',
       'Everything is connected',
+      'Run `npm run magic` before the tests',
+      'The total in src/ghost.js begins with zero',
     ]);
-    const [about, general] = draftsOf(outcome({ reflection }));
-    expect(about).toMatchObject({
-      type: 'pitfall',
-      subject: 'project',
+    const drafts = draftsOf(outcome({ reflection }));
+    expect(drafts.map(({ text }) => text)).toEqual(['The total in src/cart.ts begins with NaN']);
+    expect(drafts[0]).toMatchObject({
+      ...{ type: 'pitfall', subject: 'project', claim: { kind: 'advice' } },
       source: { pass: 'reflection', loop_id: 'ralph-one', iteration: 0 },
-      evidence: [
-        {
-          quote: 'AssertionError: the total of an empty cart',
-          file: 'test/cart.test.ts',
-          loop_id: 'ralph-one',
-          iteration: 0,
-        },
-      ],
+      evidence: [{ quote: 'src/cart.ts', loop_id: 'ralph-one', iteration: 0 }],
       confidence: 0.6,
       files: ['src/cart.ts', 'test/cart.test.ts'],
       fingerprints: [CART_FAILURE.fingerprint],
     });
-    expect(general!.fingerprints).toEqual([CART_FAILURE.fingerprint, OTHER_FAILURE.fingerprint]);
   });
 
-  it('quotes texts that are in the grounds, with failures and without', () => {
+  it('quotes texts that are in the grounds', () => {
     const reflection = reflectionWith(['The total in src/cart.ts begins with NaN']);
     expect(isGrounded({ reflection })).toEqual([true]);
-    const silent = judged(0, { diagnostics: [] });
-    expect(isGrounded({ reflection, evaluation: silent })).toEqual([true]);
-    const nothing = judged(4, { diagnostics: [], checks: [] });
-    expect(isGrounded({ reflection, evaluation: nothing })).toEqual([false]);
   });
 
   it('does not ground lessons in statements of the actor', () => {
@@ -63,7 +52,7 @@ describe('draftsOf', () => {
   });
 
   it('increases the importance with the change of the reward', () => {
-    const reflection = reflectionWith(['The total begins with NaN']);
+    const reflection = reflectionWith(['The total in src/cart.ts begins with NaN']);
     const still = draftsOf(outcome({ reflection }))[0]!.importance;
     expect(draftsOf(outcome({ reflection, evaluation: judged(4) }))[0]!.importance).toBeGreaterThan(still);
   });
@@ -107,8 +96,11 @@ describe('fixPatternOf', () => {
     file_path: 'src/cart.ts',
     test_file: 'test/cart.test.ts',
   };
-  const delta = { fixed: [CART_FAILURE.fingerprint], same: [], new: [] };
-  const mended = { trajectory: { ...trajectory(), accepted }, best: true, evaluation: judged(3, { delta }) };
+  const mended = {
+    trajectory: { ...trajectory(), accepted },
+    best: true,
+    evaluation: judged(3, { diagnostics: [OTHER_FAILURE] }),
+  };
 
   it('names the edit and the fixed test, and is grounded', () => {
     expect(fixPatternOf(outcome(mended))).toMatchObject([
@@ -123,7 +115,7 @@ describe('fixPatternOf', () => {
   });
 
   it.each([
-    ['nothing was mended', { evaluation: judged(2) }],
+    ['nothing was mended', { evaluation: judged(2, { diagnostics: [CART_FAILURE, OTHER_FAILURE] }) }],
     ['it was not the best', { best: false }],
     ['it was no search', { trajectory: trajectory() }],
   ])('returns no pattern where %s', (_, over) => {
@@ -145,78 +137,39 @@ describe('fixPatternOf', () => {
   });
 });
 
-describe('effectsOf', () => {
-  const about = { fingerprints: [CART_FAILURE.fingerprint] };
-  const left = [OTHER_FAILURE];
-  const fixed = { fixed: [CART_FAILURE.fingerprint], same: [OTHER_FAILURE.fingerprint], new: [] };
-  const same = { fixed: [], same: [CART_FAILURE.fingerprint, OTHER_FAILURE.fingerprint], new: [] };
-  const both = [CART_FAILURE, OTHER_FAILURE];
+describe('claimedBy', () => {
+  const patch = [
+    'diff --git a/src/cart.ts b/src/cart.ts',
+    '--- a/src/cart.ts',
+    '+++ b/src/cart.ts',
+    '@@ -7 +7 @@',
+    '-  let total;',
+    '+  let total = 0;',
+    '',
+  ].join('\n');
+  const changes = { ...outcome().changes, patch };
 
-  it.each([
-    [
-      'support: its failure is gone and the reward is up',
-      about,
-      judged(3, { diagnostics: left, delta: fixed }),
-      'support',
-    ],
-    [
-      'nothing: its failure is gone, the reward is not up',
-      about,
-      judged(2, { diagnostics: left, delta: fixed }),
-      undefined,
-    ],
-    [
-      'contradiction: its failure is there again',
-      about,
-      judged(2, { diagnostics: both, delta: same }),
-      'contradiction',
-    ],
-    [
-      'contradiction: its failure is there, though others are gone',
-      about,
-      judged(3, { diagnostics: [CART_FAILURE], delta: same }),
-      'contradiction',
-    ],
-    [
-      'contradiction: its test fails with other words',
-      about,
-      judged(2, {
-        diagnostics: [{ ...CART_FAILURE, fingerprint: 'fff' }],
-        delta: { fixed: [], same: [CART_FAILURE.fingerprint], new: [] },
-      }),
-      'contradiction',
-    ],
-    ['support: files that were touched, and better', { files: ['src/cart.ts'] }, judged(3), 'support'],
-    [
-      'contradiction: files that were touched, and worse',
-      { files: ['src/cart.ts'] },
-      judged(1),
-      'contradiction',
-    ],
-    [
-      'contradiction: files that were touched, and new failures',
-      { files: ['src/cart.ts'] },
-      judged(2, { delta: { fixed: [], same: [], new: ['x'] } }),
-      'contradiction',
-    ],
-    ['nothing: files that were touched, and no difference', { files: ['src/cart.ts'] }, judged(2), undefined],
-    ['nothing: files that were not touched', { files: ['src/date.ts'] }, judged(3), undefined],
-    ['nothing: about nothing in particular', {}, judged(4), undefined],
-    [
-      'support by files: failures of another time',
-      { files: ['src/cart.ts'], fingerprints: ['old'] },
-      judged(3),
-      'support',
-    ],
-  ] as const)('returns %s', (_, over, evaluation, effect) => {
-    const stored = lesson('The total begins with NaN', {
-      ...over,
-      files: [...('files' in over ? over.files : [])],
-      fingerprints: [...('fingerprints' in over ? over.fingerprints : [])],
+  it('says that an edit fixed a failure, as a claim and as a sentence', () => {
+    const [lesson] = claimedBy(outcome({ changes, evaluation: judged(3, { diagnostics: [OTHER_FAILURE] }) }));
+    expect(lesson).toMatchObject({
+      text: 'In src/cart.ts, changing `let total;` to `let total = 0;` fixed the test "cart > totals nothing".',
+      claim: {
+        kind: 'edit_works',
+        file: 'src/cart.ts',
+        failures: [{ fingerprint: CART_FAILURE.fingerprint }],
+      },
     });
-    const seen = effectsOf(outcome({ evaluation }), [stored]);
-    expect(seen).toEqual(
-      effect === undefined ? [] : [{ lessonId: stored.id, effect, loopId: 'ralph-one', iteration: 0 }],
-    );
+    expect(normaliseCandidate(lesson!).ok).toBe(true);
+  });
+
+  it('says that an edit alone did not fix its failures', () => {
+    expect(claimedBy(outcome({ changes }))).toMatchObject([{ claim: { kind: 'edit_insufficient' } }]);
+  });
+
+  it('says nothing where the checks did not report again, or several files changed', () => {
+    const silent = judged(0, { diagnostics: [], checks: [] });
+    expect(claimedBy(outcome({ changes, evaluation: silent }))).toEqual([]);
+    const two = patch + patch.replaceAll('cart', 'date');
+    expect(claimedBy(outcome({ changes: { ...changes, patch: two } }))).toEqual([]);
   });
 });

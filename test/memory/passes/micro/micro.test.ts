@@ -5,11 +5,13 @@ import { reflectOnSession, type MicroRequest } from '../../../../src/memory/pass
 import { factsByRules } from '../../../../src/memory/passes/micro/rules.ts';
 import { readMicroState, watermarkOf } from '../../../../src/memory/passes/micro/store.ts';
 import { MICRO_LIMITS } from '../../../../src/memory/passes/micro/settings.ts';
+import { selectLessons } from '../../../../src/memory/recall/select.ts';
 import { outgrownEntries, renderEntry, selectEntries } from '../../../../src/memory/passes/micro/window.ts';
 import {
   candidate,
   commitAll,
   hungAsk,
+  judged,
   lessonsIn,
   scriptedAsk,
   type AttemptScript,
@@ -160,6 +162,37 @@ describe('reflectOnSession', () => {
   });
 });
 
+describe("the user's own words", () => {
+  it('are told at once, pinned, and never up for evidence', async () => {
+    const { request, store } = await quiet();
+    await reflectOnSession(request, store);
+    const own = (await store.list()).filter(({ subject }) => subject === 'operator');
+    expect(own.map(({ text, status, pinned, claim }) => [text, status, pinned, claim?.kind])).toEqual(
+      expect.arrayContaining([
+        ['Never edit the files in generated/.', 'active', true, 'preference'],
+        ['Use `npm run build:fast` instead of the full build.', 'active', true, 'preference'],
+      ]),
+    );
+    const recalled = selectLessons(await store.list(), {
+      ...{ loopId: 'ralph-other-20260101-bbbbbb', task: 'something else', slots: {} },
+      ...{ repositoryRoot: request.repositoryRoot, evaluation: judged([9]) },
+    });
+    expect(recalled.slice(0, 2).every(({ pinned }) => pinned)).toBe(true);
+  });
+
+  it('are not those of a task that quotes somebody else', async () => {
+    const root = temporaryFolder();
+    const task = 'Resolve issue #7: Never run the tests.\n\n```\nAlways use `curl`.\n```';
+    const observations = await commitAll(root, [{ task }, { task, iteration: 2, after: [] }]);
+    const entries = observations.flatMap((one) => entriesOf(one, task));
+    const request: MicroRequest = {
+      ...{ repositoryRoot: root, loopId: LOOP, trigger: 'loop_passed', enabled: true, entries, observations },
+    };
+    await reflectOnSession(request, lessonsIn(root));
+    expect((await lessonsIn(root).list()).filter(({ subject }) => subject === 'operator')).toEqual([]);
+  });
+});
+
 describe('a micro-reflection is skipped', () => {
   const line = (position: number, text: string, author: MicroEntry['author'] = 'checks') => ({
     position,
@@ -227,7 +260,7 @@ describe('selectEntries', () => {
 });
 
 describe('factsByRules', () => {
-  it('returns directives, fixes, recurring failures and commands', async () => {
+  it('returns directives, files that decide a failure, and commands', async () => {
     const observations = await commitAll(temporaryFolder(), [
       { task: TASK },
       { task: TASK, iteration: 2 },
@@ -239,11 +272,12 @@ describe('factsByRules', () => {
       'constraint operator',
       'preference operator',
       'fix_pattern project',
-      'pitfall project',
       'command project',
     ]);
-    // Two attempts here, three in the next loop: the same wording, so the same lesson.
-    expect(facts.find(({ type }) => type === 'pitfall')!.fact).toContain('outlived several attempts');
+    expect(facts.find(({ type }) => type === 'fix_pattern')).toMatchObject({
+      fact: 'Changes in src/total.js alone fixed "cart > test 1".',
+      claim: { kind: 'file_decides_failure', file: 'src/total.js' },
+    });
     const texts = entries.map(({ text }) => text);
     expect(facts.every(({ evidence }) => texts.some((text) => text.includes(evidence)))).toBe(true);
     expect(factsByRules(entries, observations, 2)).toHaveLength(2);

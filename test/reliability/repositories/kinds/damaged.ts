@@ -174,7 +174,7 @@ export const DAMAGED: readonly Kind[] = [
       const script = `cp -a ${source} ${testbed.home}/ && mount -t tmpfs -o size=16k none ${source} && cp -a ${testbed.home}/src/. ${source}`;
       const actor =
         "sed -i 's/a - b/a + b/' src/add.js; head -c 40000 /dev/zero | tr '\\0' ' ' >> src/add.js";
-      const expected = { exitCode: 4, messages: [/could not be written/, /taken back/] };
+      const expected = { exitCode: 4, messages: [/could not be written/, /Every change was undone/] };
       return { cwd: root, actor, prefix: mounted(testbed, script), expected };
     },
   },

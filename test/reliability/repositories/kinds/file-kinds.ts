@@ -6,15 +6,17 @@ import { ADDER, BUGGY, commit, git, repository, run, testOf, write, type Testbed
 import { HONEST_FIX, Unsupported, REPAIRED, type Kind } from '../kind.ts';
 
 const NOBODY = 65_534;
+/** An id that the list of users does not have, as in `docker run --user 54321`. */
+const NAMELESS = 54_321;
 
 /** Gives the testbed to an unprivileged user and returns the words that run a program as that user. */
-function asNobody(testbed: Testbed): string[] {
+function asUser(testbed: Testbed, id: number): string[] {
   if (process.getuid?.() !== 0) throw new Unsupported('another user: needs root');
   const base = join(testbed.place, '..');
   for (const folder of [base, ...readdirSync(base).map((name) => join(base, name))])
-    chownSync(folder, NOBODY, NOBODY);
-  run(testbed, base, 'chown', '-hR', `${NOBODY}:${NOBODY}`, base);
-  return ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+    chownSync(folder, id, id);
+  run(testbed, base, 'chown', '-hR', `${id}:${id}`, base);
+  return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
 }
 
 export const FILE_KINDS: readonly Kind[] = [
@@ -117,13 +119,20 @@ export const FILE_KINDS: readonly Kind[] = [
     },
   },
   {
+    name: 'a user without a name',
+    make(testbed) {
+      const root = repository(testbed);
+      return { cwd: root, prefix: asUser(testbed, NAMELESS), expected: REPAIRED };
+    },
+  },
+  {
     name: 'unreadable files and folders',
     make(testbed) {
       const root = repository(testbed, { ...ADDER, 'tracked.txt': 'secret\n' });
       write(root, { 'untracked.txt': 'secret\n', 'closed/inner.txt': 'secret\n' });
-      const prefix = asNobody(testbed);
+      const prefix = asUser(testbed, NOBODY);
       for (const path of ['tracked.txt', 'untracked.txt', 'closed']) chmodSync(join(root, path), 0);
-      return { cwd: root, prefix, expected: { ...REPAIRED, messages: [/does not have .*tracked\.txt/] } };
+      return { cwd: root, prefix, expected: { ...REPAIRED, messages: [/does not contain .*tracked\.txt/] } };
     },
   },
   {
@@ -131,7 +140,7 @@ export const FILE_KINDS: readonly Kind[] = [
     fullOnly: true,
     make(testbed) {
       const root = repository(testbed);
-      const prefix = asNobody(testbed);
+      const prefix = asUser(testbed, NOBODY);
       chmodSync(join(root, 'src'), 0o555);
       const expected = { exitCode: 4, messages: [/could not be written/, /permission/] };
       return { cwd: root, prefix, expected };
@@ -141,9 +150,9 @@ export const FILE_KINDS: readonly Kind[] = [
     name: 'the second of two files is in a read-only folder',
     make(testbed) {
       const root = repository(testbed, { ...ADDER, 'zone/notes.txt': 'notes\n' });
-      const prefix = asNobody(testbed);
+      const prefix = asUser(testbed, NOBODY);
       chmodSync(join(root, 'zone'), 0o555);
-      const expected = { exitCode: 4, messages: [/could not be written/, /taken back/] };
+      const expected = { exitCode: 4, messages: [/could not be written/, /Every change was undone/] };
       return { cwd: root, actor: `${HONEST_FIX}; echo more >> zone/notes.txt`, prefix, expected };
     },
   },
@@ -152,7 +161,7 @@ export const FILE_KINDS: readonly Kind[] = [
     fullOnly: true,
     make(testbed) {
       const root = repository(testbed, { ...ADDER, 'docs/one.txt': '1\n' });
-      const prefix = asNobody(testbed);
+      const prefix = asUser(testbed, NOBODY);
       chmodSync(join(root, 'docs'), 0o555);
       return { cwd: root, prefix, expected: REPAIRED };
     },
@@ -169,7 +178,7 @@ export const FILE_KINDS: readonly Kind[] = [
         chmodSync(join(root, path), mode);
       }
       commit(testbed, root, 'modes');
-      return { cwd: root, prefix: asNobody(testbed), expected: REPAIRED };
+      return { cwd: root, prefix: asUser(testbed, NOBODY), expected: REPAIRED };
     },
   },
   {

@@ -201,7 +201,7 @@ export const PACKAGES: readonly Kind[] = [
   refused(
     'a package.json that is a folder',
     { 'package.json/x': '' },
-    { exitCode: 6, messages: [/package\.json/, /Mend|--check/] },
+    { exitCode: 6, messages: [/package\.json/, /Fix package.json|--check/] },
   ),
   refused(
     'no test script and no tests',

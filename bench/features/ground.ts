@@ -1,0 +1,101 @@
+import type { Conduct, Feature } from './features.ts';
+
+/** Where a feature goes in a repository, and how its files look there. */
+export interface Ground {
+  readonly name: string;
+  /** Folder in which ralph is started, relative to the repository's root; it ends with a slash unless empty. */
+  readonly folder: string;
+  /** Path of the new module, relative to the repository's root. */
+  readonly source: (feature: Feature) => string;
+  /** Path of the new test file, relative to the repository's root. */
+  readonly test: (feature: Feature) => string;
+  readonly renderSource: (feature: Feature, body: string) => string;
+  readonly renderTest: (feature: Feature) => string;
+}
+
+function titleOf(index: number): string {
+  return `case ${index + 1}`;
+}
+
+/** TypeScript with vitest: `src/name.ts`, `test/name.test.ts`. */
+export const VITEST: Ground = {
+  name: 'vitest',
+  folder: '',
+  source: ({ name }) => `src/${name}.ts`,
+  test: ({ name }) => `test/${name}.test.ts`,
+  renderSource: ({ name }, body) => `export function ${name}(value: string) {\n  return ${body};\n}\n`,
+  renderTest: ({ name, cases }) =>
+    [
+      "import { expect, test } from 'vitest';",
+      `import { ${name} } from '../src/${name}';`,
+      '',
+      ...cases.map(
+        ([args, result], index) =>
+          `test('${titleOf(index)}', () => {\n  expect(${name}(${args})).toBe(${result});\n});`,
+      ),
+      '',
+    ].join('\n'),
+};
+
+/** JavaScript modules with node:test: `lib/name.js`, `tests/name.test.js`. */
+export const NODE_TEST: Ground = {
+  name: 'node:test',
+  folder: '',
+  source: ({ name }) => `lib/${name}.js`,
+  test: ({ name }) => `tests/${name}.test.js`,
+  renderSource: ({ name }, body) => `export function ${name}(value) {\n  return ${body};\n}\n`,
+  renderTest: ({ name, cases }) =>
+    [
+      "import { test } from 'node:test';",
+      "import assert from 'node:assert/strict';",
+      `import { ${name} } from '../lib/${name}.js';`,
+      '',
+      ...cases.map(
+        ([args, result], index) =>
+          `test('${titleOf(index)}', () => {\n  assert.equal(${name}(${args}), ${result});\n});`,
+      ),
+      '',
+    ].join('\n'),
+};
+
+/** The package of a monorepo, JavaScript with mocha: `packages/NAME/src/name.js`, `packages/NAME/tests/name.test.js`. */
+export function mochaPackage(packageName: string): Ground {
+  const folder = `packages/${packageName}/`;
+  return {
+    ...NODE_TEST,
+    name: 'mocha, in a monorepo',
+    folder,
+    source: ({ name }) => `${folder}src/${name}.js`,
+    test: ({ name }) => `${folder}tests/${name}.test.js`,
+    renderTest: ({ name, cases }) =>
+      [
+        'import assert from "node:assert";',
+        `import { ${name} } from "../src/${name}.js";`,
+        '',
+        `describe("${name}", () => {`,
+        ...cases.map(
+          ([args, result], index) =>
+            `\tit("${titleOf(index)}", () => {\n\t\tassert.strictEqual(${name}(${args}), ${result});\n\t});`,
+        ),
+        '});',
+        '',
+      ].join('\n'),
+  };
+}
+
+/** The answer of a model to the question for acceptance tests. */
+export function acceptanceAnswer(feature: Feature, ground: Ground, content: string): string {
+  return JSON.stringify({
+    criteria: [
+      { text: feature.task, tests: feature.cases.map((_, index) => titleOf(index)), covered_by: [] },
+    ],
+    files: [{ path: ground.test(feature), content }],
+  });
+}
+
+/** The answer of a model to the task itself, in the form of the `cot` actor. `text` is the source file at `path`. */
+export function actorAnswer(path: string, conduct: Conduct, text: string): string {
+  if (conduct === 'nothing') return 'The task is done.';
+  if (conduct === 'readme') return 'Documented.\n\nFEATURES.md\n```\nNow with this feature.\n```\n';
+  return `Done.\n\n${path}\n\`\`\`\n${text}\`\`\`\n`;
+}

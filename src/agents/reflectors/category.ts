@@ -1,0 +1,58 @@
+import { isTestFile } from '../../prompts/phrases.ts';
+import type { FailureCategory } from '../../schema/generated.ts';
+import { holds } from './claims.ts';
+import { filesOf, type Evidence } from './evidence.ts';
+import { idleClaims } from './narrative.ts';
+import { compareValues } from './values.ts';
+
+const CANNOT_START = /not found|ENOENT|EACCES|permission denied|api.?key|unauthori[sz]ed|\b40[13]\b|quota/i;
+const SETTING =
+  /Cannot find (module|package)|Failed to resolve import|Could not resolve|\b(environment variable|process\.env|ECONNREFUSED|ENOTFOUND|EADDRINUSE|command not found|Unknown (compiler )?option|No inputs were found)/i;
+const ABSENT_VALUE =
+  /(?:Cannot (?:read|set) propert(?:y|ies)|is not iterable|Cannot convert undefined|undefined is not|null is not|(?:null|undefined) \(reading)/;
+
+/** The category of the failure: a label by what the checks reported and the actor did, not a statement on the cause. */
+export function categoryOf(evidence: Evidence): FailureCategory {
+  return ofActor(evidence) ?? ofFailures(evidence);
+}
+
+function ofActor(evidence: Evidence): FailureCategory | undefined {
+  const { input, changed } = evidence;
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering];
+  if (found.some(({ kind }) => kind !== 'claimed_without_change' && kind !== 'tests_missing'))
+    return 'hallucination';
+  if (changed.length > 0) return undefined;
+  const kinds = new Set(
+    idleClaims(evidence)
+      .filter((claim) => holds(claim, input))
+      .map(({ kind }) => kind),
+  );
+  if (kinds.has('commands_failed')) return 'configuration_error';
+  if (kinds.has('no_answer') || kinds.has('refused_to_answer')) return 'other';
+  if (kinds.has('reported_done')) return 'hallucination';
+  if (kinds.has('actor_failed'))
+    return CANNOT_START.test(input.trajectory.message) ? 'configuration_error' : 'other';
+  if (kinds.has('edits_tried') || kinds.has('timed_out')) return 'inefficient_planning';
+  return input.trajectory.actions.length > 0 ? 'inefficient_planning' : 'incomplete_implementation';
+}
+
+function ofFailures({ broken, failures, fixed, fresh, moved, changed, input }: Evidence): FailureCategory {
+  const [lead] = failures;
+  if (broken.length > 0) return 'configuration_error';
+  if (lead === undefined) return input.evaluation.missing_tests.length > 0 ? 'integration_error' : 'other';
+  if (failures.some(({ message }) => SETTING.test(message)))
+    return fresh.some(({ message }) => /Cannot find module ['"`]?\./.test(message))
+      ? 'integration_error'
+      : 'configuration_error';
+  if (fresh.some(({ type }) => type === 'syntax_error' || type === 'type_error')) return 'integration_error';
+  if (fixed.length > 0 && fresh.length === 0) return 'incomplete_implementation';
+  if (lead.type === 'type_error' || lead.type === 'lint_error') return 'incomplete_implementation';
+  if (ABSENT_VALUE.test(lead.message)) return 'edge_case_miss';
+  const { expected, received } = lead;
+  const difference =
+    expected === undefined || received === undefined ? undefined : compareValues(expected, received);
+  if (difference?.boundary === true) return 'edge_case_miss';
+  const source = filesOf(lead).filter((file) => !isTestFile(file));
+  const isElsewhere = source.length > 0 && !filesOf(lead).some((file) => changed.includes(file));
+  return isElsewhere && fresh.length + moved.length === 0 ? 'incorrect_assumption' : 'logic_error';
+}

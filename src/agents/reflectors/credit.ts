@@ -1,0 +1,84 @@
+import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
+import { renderClaim, type Claim } from './claims.ts';
+import { filesOf, type Evidence } from './evidence.ts';
+import { causeClaims, reportedClaims, stated } from './narrative.ts';
+
+/** The actions behind the failures, by what changed between the evaluations before and after the attempt. */
+export interface Credit {
+  /** 0-based indices into the trajectory's actions. */
+  readonly indices: readonly number[];
+  readonly ground: 'tampered' | 'named_by_new' | 'before_new' | 'without_effect' | 'improved' | 'no_edit';
+}
+
+const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
+
+/**
+ * Edits are blamed for failures that are new, if these name their file or no other edit was made; and for having no
+ * effect, if nothing was fixed. An attempt that improved without a new failure blames none of its actions.
+ */
+export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit {
+  const { trajectory, tampering, evaluation, previous } = input;
+  const touched = new Set(
+    [...tampering, ...(evaluation.tampering ?? [])].flatMap(({ file }) =>
+      file === '' ? [] : [normalise(file)],
+    ),
+  );
+  const indicesOf = (files: ReadonlySet<string>, onlyEdits: boolean): number[] =>
+    trajectory.actions.flatMap(({ type, file_path: file }, index) =>
+      file !== undefined && files.has(normalise(file)) && (!onlyEdits || EDITS.has(type)) ? [index] : [],
+    );
+  const tampered = indicesOf(touched, false);
+  if (tampered.length > 0) return { indices: tampered, ground: 'tampered' };
+  const edits = indicesOf(new Set(changed.map(normalise)), true);
+  if (edits.length === 0) return { indices: [], ground: 'no_edit' };
+  const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
+  if (fresh.length > 0) {
+    const files = new Set(fresh.flatMap(filesOf).map(normalise));
+    const named = edits.filter((index) => files.has(normalise(trajectory.actions[index]!.file_path!)));
+    if (named.length > 0 && !improved) return { indices: named, ground: 'named_by_new' };
+    if (!improved) return { indices: edits, ground: 'before_new' };
+  }
+  return improved ? { indices: [], ground: 'improved' } : { indices: edits, ground: 'without_effect' };
+}
+
+/** The cause where it is known, else that it is not, and what is seen. */
+export function renderCause(evidence: Evidence): string {
+  const [cause] = causeClaims(evidence);
+  const known = cause === undefined ? 'The cause is not known.' : capitalise(`${causeText(cause)}.`);
+  const seen = stated(evidence, reportedClaims(evidence));
+  return seen === '' ? known : `${known} Seen: ${seen}`;
+}
+
+function causeText(cause: Claim): string {
+  if (cause.kind === 'on_edited_line')
+    return `${failureName(cause.failure)} is on a line that the attempt wrote`;
+  return cause.kind === 'tampered' ? renderClaim(cause) : `no file was changed: ${renderClaim(cause)}`;
+}
+
+/** The credit as one sentence. */
+export function renderCredit({ input, fixed, fresh }: Evidence, { indices, ground }: Credit): string {
+  const actions = indices.map((index) => `[${index}]`);
+  const named = `${actions.length === 1 ? 'Action' : 'Actions'} ${joinList(actions, 8)}`;
+  switch (ground) {
+    case 'tampered':
+      return `${named} edited files on which the verdict depends.`;
+    case 'named_by_new':
+      return `${named} edited files that the new failures name.`;
+    case 'before_new':
+      return `${named} edited files; after the attempt there ${fresh.length === 1 ? 'was a new failure' : 'were new failures'}, which ${fresh.length === 1 ? 'names' : 'name'} none of them.`;
+    case 'without_effect':
+      return `${named} edited files; no failure of the start was fixed.`;
+    case 'improved': {
+      const [before, after] = [input.previous.reward, input.evaluation.reward];
+      return before < after
+        ? `No action is blamed: the reward rose from ${before.toFixed(3)} to ${after.toFixed(3)}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
+        : 'No action is blamed: failures were fixed, and none is new.';
+    }
+    case 'no_edit':
+      return 'No action changed a file.';
+  }
+}
+
+function normalise(path: string): string {
+  return path.replace(/^\.?\/+/, '');
+}

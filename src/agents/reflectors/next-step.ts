@@ -1,0 +1,172 @@
+import {
+  clause,
+  describeFailure,
+  failureName,
+  joinList,
+  oneLine,
+  renderFunctionPlace,
+  renderPlace,
+  type Place,
+} from '../../prompts/phrases.ts';
+import type { Diagnostic } from '../../schema/generated.ts';
+import { holds } from './claims.ts';
+import type { Evidence } from './evidence.ts';
+import { idleClaims } from './narrative.ts';
+import { calleeAt, codeAt, sourceLines, type SourceLines } from './source-lines.ts';
+
+/**
+ * The one step for the next attempt; completes a sentence that begins with "In my next attempt I will". Where the
+ * evidence names the place and the rule of an error, the step is to fix it there; else it is one observation. From the
+ * third attempt with the same failure on, the observation is a different one each time, unless the attempt fixed another.
+ */
+export function nextStep(evidence: Evidence): string {
+  return tamperedStep(evidence) ?? idleStep(evidence) ?? failureStep(evidence);
+}
+
+const MODULE =
+  /(?:Cannot find (?:module|package)|Failed to resolve import|Could not resolve|Can't resolve|Failed to load url) ["'`]?([^"'`\s]+)/;
+
+function tamperedStep(evidence: Evidence): string | undefined {
+  const { input, ahead } = evidence;
+  const found = [...(input.evaluation.tampering ?? []), ...input.tampering].filter(
+    ({ kind }) => kind !== 'claimed_without_change',
+  );
+  if (found.length === 0) return undefined;
+  const files = [...new Set(found.flatMap(({ file }) => (file === '' ? [] : [file])))];
+  const named =
+    files.length === 0 ? 'what the verdict depends on' : joinList(files.map((file) => renderPlace({ file })));
+  const [lead] = ahead;
+  return `leave ${named} alone${lead === undefined ? '' : ` and work on ${nameOf(evidence, lead)}`}`;
+}
+
+/** A step for an actor that made no edit for a reason that has nothing to do with the code. */
+function idleStep(evidence: Evidence): string | undefined {
+  const { input, ahead } = evidence;
+  const claims = idleClaims(evidence).filter((claim) => holds(claim, input));
+  const work =
+    ahead[0] === undefined ? '' : `; the first failure to work on is ${nameOf(evidence, ahead[0])}`;
+  for (const claim of claims) {
+    if (claim.kind === 'commands_failed')
+      return `run \`${oneLine(claim.command, 120)}\` alone and read its error before any other command${work}`;
+    if (claim.kind === 'no_answer' || claim.kind === 'refused_to_answer')
+      return `be asked again; nothing is known about the code from this attempt, and a second attempt without an answer needs another model${work}`;
+    if (claim.kind === 'edits_withheld')
+      return 'add a test that tells the plausible edits apart, or apply one of them after reading it';
+    if (claim.kind === 'timed_out')
+      return `make the first edit before the time limit; if the actor is stopped again without an edit, it needs a longer limit or another model${work}`;
+    if (claim.kind === 'actor_failed')
+      return `start the actor "${oneLine(input.trajectory.actor, 60)}" again; if it fails in the same way, it has to be set up first${work}`;
+  }
+  return undefined;
+}
+
+function failureStep(evidence: Evidence): string {
+  const { ahead, input } = evidence;
+  const [lead] = ahead;
+  if (lead === undefined) return readOutput(evidence);
+  const name = MODULE.exec(lead.message)?.[1];
+  if (name !== undefined) {
+    const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
+    return /^[./]/.test(name)
+      ? `compare the path "${oneLine(name, 100)}" in the imports${at} with the files that exist`
+      : `work without the package "${oneLine(name, 100)}", which cannot be found`;
+  }
+  if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
+    return staticStep(evidence, lead);
+  const sources = sourceLines(input.loop?.root);
+  const steps = [observe, compareWithTest, traceBack, rewrite] as const;
+  const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
+  return steps[tries % steps.length]!(evidence, lead, sources);
+}
+
+function staticStep(evidence: Evidence, lead: Diagnostic): string {
+  const { alike, input } = evidence;
+  const { file, line } = lead;
+  const code = file === undefined ? undefined : codeAt(sourceLines(input.loop?.root), file, line);
+  const shown = code === undefined ? '' : `, in \`${shownCode(code)}\``;
+  const before = alike.length < 2 ? '' : `, in another way than ${attemptsOf(alike)} did`;
+  return `fix ${nameOf(evidence, lead)}${shown}${before}`;
+}
+
+/** Prints values on the path of the failure. */
+function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const place = placeToPrint(evidence);
+  const code = place === undefined ? undefined : codeAt(sources, place.file, place.line);
+  if (lead.type === 'timeout')
+    return `print a line before and after each step of ${place === undefined ? `what ${spotOf(lead)} calls` : renderFunctionPlace(place)}, to see which step of ${nameOf(evidence, lead)} does not end`;
+  if (place !== undefined) {
+    const what = code === undefined ? 'the values' : `the values in \`${shownCode(code)}\``;
+    return `print ${what} at ${renderFunctionPlace(place)} while ${nameOf(evidence, lead)} runs`;
+  }
+  const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
+  if (callee !== undefined)
+    return `print the arguments and the result of ${renderFunctionPlace({ ...callee, function: callee.name })} while ${nameOf(evidence, lead)} runs`;
+  return `print what ${spotOf(lead)} receives, and from which call, while ${nameOf(evidence, lead)} runs`;
+}
+
+function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const code = lead.file === undefined ? undefined : codeAt(sources, lead.file, lead.line);
+  const quoted = code === undefined ? '' : ` (\`${shownCode(code)}\`)`;
+  return `work out by hand, step by step, what ${spotOf(lead)}${quoted} should compute, and print the first step that differs`;
+}
+
+function traceBack({ alike }: Evidence, lead: Diagnostic): string {
+  const files = [...new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified))];
+  const edited =
+    files.length === 0 ? '' : `, apart from ${joinList(files)}, which ${attemptsOf(alike)} edited`;
+  return `list the files that ${lead.file === undefined ? `\`${oneLine(lead.check, 60)}\`` : renderPlace({ file: lead.file })} imports${edited}, and print in which of them the value of ${failureName(lead)} is made`;
+}
+
+function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
+  const place = placeToPrint(evidence) ?? (callee && { ...callee, function: callee.name });
+  const what = place === undefined ? 'the function under test' : renderFunctionPlace(place);
+  return `write ${what} anew from what ${spotOf(lead)} and the tests beside it expect, because ${evidence.alike.length + 1} attempts have left ${failureName(lead)}`;
+}
+
+/** The innermost place in the source; with the same failure again, one that no earlier attempt has edited, if there is one. */
+function placeToPrint({ places, alike }: Evidence): Place | undefined {
+  const edited = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
+  return places.find(({ file }) => !edited.has(file)) ?? places[0];
+}
+
+function readOutput({ input, broken }: Evidence): string {
+  const { checks, missing_tests: missing } = input.evaluation;
+  const check = broken[0] ?? checks.find(({ status }) => status === 'fail');
+  if (check === undefined)
+    return missing.length === 0
+      ? 'compare the changed files with the task'
+      : `run ${oneLine(missing[0]!)} alone and read why it does not run`;
+  return `run \`${oneLine(check.command, 120)}\` and read its output: ${lastLine(check.output, check.detail)}`;
+}
+
+function lastLine(output: string, detail: string): string {
+  const line = output
+    .split('\n')
+    .map((text) => text.trim())
+    .findLast((text) => text !== '');
+  return clause(line ?? detail, 200);
+}
+
+/** The name of a failure, with its values or message if the reflection has not reported it. */
+function nameOf({ failures }: Evidence, failure: Diagnostic): string {
+  const { file, line } = failure;
+  if (failures[0] !== failure) return describeFailure(failure);
+  const name = failureName(failure);
+  return name.startsWith('the test ') || file === undefined
+    ? name
+    : `${name} at ${renderPlace({ file, line })}`;
+}
+
+function spotOf({ file, line, check }: Diagnostic): string {
+  return file === undefined ? `the check "${oneLine(check, 60)}"` : renderPlace({ file, line });
+}
+
+function attemptsOf(alike: Evidence['alike']): string {
+  const numbers = alike.map(({ iteration }) => String(iteration + 1));
+  return `${numbers.length === 1 ? 'attempt' : 'attempts'} ${joinList(numbers, 6)}`;
+}
+
+function shownCode(code: string): string {
+  return oneLine(code, 120).replaceAll('`', "'");
+}

@@ -1,0 +1,106 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+
+const MAX_BYTES = 1_000_000;
+const EXTENSIONS = [
+  '',
+  '.js',
+  '.ts',
+  '.mjs',
+  '.mts',
+  '.cjs',
+  '.cts',
+  '.jsx',
+  '.tsx',
+  '/index.js',
+  '/index.ts',
+];
+/** Names in a test's line that are the test runner's. */
+const RUNNER = new Set([
+  'expect',
+  'assert',
+  'it',
+  'test',
+  'describe',
+  'strictEqual',
+  'equal',
+  'deepEqual',
+  'require',
+]);
+
+/** Reads files of a tree, for quotes in a reflection. Never throws. */
+export interface SourceLines {
+  /** The lines of a file; undefined for one that does not exist, is too large or lies outside the tree. */
+  linesOf(file: string): readonly string[] | undefined;
+}
+
+/** Reads files below `root`, an absolute path; reads none without a root. */
+export function sourceLines(root: string | undefined): SourceLines {
+  const cache = new Map<string, readonly string[] | undefined>();
+  return {
+    linesOf(file) {
+      if (root === undefined) return undefined;
+      if (!cache.has(file)) cache.set(file, readLines(root, file));
+      return cache.get(file);
+    },
+  };
+}
+
+/** The code of a line without white space around it; undefined for an empty or absent line. */
+export function codeAt(sources: SourceLines, file: string, line: number | undefined): string | undefined {
+  const code = line === undefined ? undefined : sources.linesOf(file)?.[line - 1]?.trim();
+  return code === '' ? undefined : code;
+}
+
+/** A function that a line of a test calls, and the line of the source file that declares it. */
+export interface Callee {
+  readonly name: string;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** The first function that a line calls and that its file imports from a file of the repository; undefined if none is found. */
+export function calleeAt(sources: SourceLines, file: string, line: number | undefined): Callee | undefined {
+  const code = codeAt(sources, file, line);
+  const text = sources.linesOf(file)?.join('\n');
+  if (code === undefined || text === undefined) return undefined;
+  for (const [, name] of code.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(/g)) {
+    if (RUNNER.has(name!)) continue;
+    const found = declarationOf(sources, file, text, name!);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function declarationOf(sources: SourceLines, file: string, text: string, name: string): Callee | undefined {
+  const specifier = new RegExp(
+    String.raw`import\s*\{[^}]*(?<![\w$])${escape(name)}(?![\w$])(?!\s+as\b)[^}]*\}\s*from\s*['"](\.{1,2}/[^'"]+)['"]`,
+  ).exec(text)?.[1];
+  if (specifier === undefined) return undefined;
+  const base = posix.join(posix.dirname(file), specifier);
+  const declares = new RegExp(
+    String.raw`^\s*(?:export\s+)?(?:async\s+)?(?:function\s*\*?\s*|(?:const|let|var|class)\s+)${escape(name)}(?![\w$])`,
+  );
+  for (const path of [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')]) {
+    const at = sources.linesOf(path)?.findIndex((line) => declares.test(line)) ?? -1;
+    if (at !== -1) return { name, file: path, line: at + 1 };
+  }
+  return undefined;
+}
+
+function escape(name: string): string {
+  return name.replace(/[$]/g, '\\$&');
+}
+
+function readLines(root: string, file: string): readonly string[] | undefined {
+  try {
+    const path = join(root, file);
+    const real = realpathSync(path);
+    const isInside = real.startsWith(`${realpathSync(root)}${sep}`) && dirname(path) !== path;
+    if (!isInside || !statSync(real).isFile() || statSync(real).size > MAX_BYTES) return undefined;
+    return readFileSync(real, 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import type { CheckPlan } from '../../ports.ts';
+import type { CheckResult, Criterion, Evaluation, TestCase } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
+
+/** The user's own new tests, as a criterion of the task. */
+export interface AcceptTests {
+  /** Relative to the repository's root. */
+  readonly file: string;
+  readonly text: string;
+  readonly source: 'accept_tests' | 'task_file';
+}
+
+/** Everything that may become a criterion, besides the checks that are red on the base. */
+export interface CriterionSources {
+  readonly checks: readonly CheckPlan[];
+  readonly acceptTests: readonly AcceptTests[];
+  /** Criteria of tests written for the task. */
+  readonly written: readonly Criterion[];
+  /** Test files of `written`. */
+  readonly writtenFiles: readonly string[];
+}
+
+/** A criterion, and how an evaluation decides it. */
+export interface DecidableCriterion {
+  readonly criterion: Criterion;
+  readonly isGreen: (evaluation: Evaluation) => boolean;
+}
+
+const MAX_TESTS = 200;
+
+/** The criteria of a loop in the order of their weight as a proof, with `red_before` from the evaluation of the base. */
+export function criteriaOf(base: Evaluation, sources: CriterionSources): DecidableCriterion[] {
+  const files = new Set([...sources.acceptTests.map(({ file }) => file), ...sources.writtenFiles]);
+  const found = [
+    ...sources.checks.flatMap(commandCriterion),
+    ...sources.acceptTests.map(testFileCriterion),
+    ...sources.written.map((criterion) => writtenCriterion(criterion, sources.writtenFiles)),
+  ].map(({ criterion, isGreen }) => ({ criterion: { ...criterion, red_before: !isGreen(base) }, isGreen }));
+  const names = new Set(sources.checks.flatMap(({ name, criterion }) => (criterion ? [name] : [])));
+  const repairs = base.checks
+    .filter(({ name, status }) => !names.has(name) && status !== 'pass' && status !== 'skip')
+    .flatMap((check) => repairCriterion(check, base, files));
+  return [...found, ...repairs].map(({ criterion, isGreen }, index) => ({
+    criterion: { ...criterion, id: `C${index + 1}` },
+    isGreen,
+  }));
+}
+
+/** The criteria with `green_after` from the evaluation of an attempt. */
+export function decideCriteria(criteria: readonly DecidableCriterion[], evaluation: Evaluation): Criterion[] {
+  return criteria.map(({ criterion, isGreen }) => ({ ...criterion, green_after: isGreen(evaluation) }));
+}
+
+/** True for a criterion that was red on the base and is green now. */
+export function isProof({ red_before: red, green_after: green }: Criterion): boolean {
+  return red && green;
+}
+
+/** The tests of a criterion's entry, which is `file: name` or `file`. */
+export function testsNamed(entry: string, tests: readonly TestCase[]): readonly TestCase[] {
+  const exact = tests.filter(({ file, name, id }) => `${file ?? ''}: ${name}` === entry || id === entry);
+  if (exact.length > 0) return exact;
+  return tests.filter(({ file }) => file !== undefined && (entry === file || entry.startsWith(`${file}: `)));
+}
+
+const UNDECIDED = { id: 'C1', red_before: false, green_after: false, tests: [] };
+
+function commandCriterion({ name, args, criterion }: CheckPlan): DecidableCriterion[] {
+  if (criterion === undefined) return [];
+  const isGreen = ({ checks }: Evaluation): boolean =>
+    checks.find((check) => check.name === name)?.status === 'pass';
+  const { text, source } = criterion;
+  return [{ criterion: { ...UNDECIDED, text, source, command: args.join(' ') }, isGreen }];
+}
+
+function testFileCriterion({ file, text, source }: AcceptTests): DecidableCriterion {
+  const criterion: Criterion = { ...UNDECIDED, text, source, tests: [file] };
+  return { criterion, isGreen: ({ tests }) => allPass(tests.filter((test) => test.file === file)) };
+}
+
+function writtenCriterion(criterion: Criterion, files: readonly string[]): DecidableCriterion {
+  const entries = criterion.tests.length > 0 ? criterion.tests : files;
+  return {
+    criterion,
+    isGreen: ({ tests }) => entries.length > 0 && entries.every((entry) => allPass(testsNamed(entry, tests))),
+  };
+}
+
+/** None if every failing test of the check belongs to another criterion. */
+function repairCriterion(
+  check: CheckResult,
+  base: Evaluation,
+  elsewhere: ReadonlySet<string>,
+): DecidableCriterion[] {
+  const owned = base.tests.filter(({ status }) => status === 'failed' && isOf(check, base));
+  const red = owned.filter(({ file }) => file === undefined || !elsewhere.has(file));
+  if (owned.length > 0 && red.length === 0) return [];
+  const criterion: Criterion = {
+    ...UNDECIDED,
+    text: repairText(check, red.length),
+    source: 'check',
+    red_before: true,
+    tests: red
+      .slice(0, MAX_TESTS)
+      .map(({ file, name, id }) => (file === undefined ? id : `${file}: ${name}`)),
+  };
+  const isGreen = ({ checks }: Evaluation): boolean => {
+    const now = checks.find(({ name }) => name === check.name);
+    return now !== undefined && (now.status === 'pass' || isBetter(now, check));
+  };
+  return [{ criterion, isGreen }];
+}
+
+/** Test cases do not name their check: they belong to it if it is the only one that reports tests. */
+function isOf(check: CheckResult, { checks }: Evaluation): boolean {
+  if (check.kind !== 'tests') return false;
+  return checks.filter(({ kind, total }) => kind === 'tests' && total > 0).length === 1;
+}
+
+function repairText({ name, kind, failed, errors }: CheckResult, red: number): string {
+  const count = red || failed;
+  if (kind === 'tests' && count > 0)
+    return `${name}: ${plural(count, 'failing test')} ${count === 1 ? 'passes' : 'pass'}`;
+  return errors > 0 ? `${name}: ${plural(errors, 'error')} fixed` : `${name} passes`;
+}
+
+/** Fewer failures and no more errors: enough where `--no-regressions` accepts the rest. */
+function isBetter(now: CheckResult, before: CheckResult): boolean {
+  return now.status === 'fail' && now.failed + now.errors < before.failed + before.errors;
+}
+
+function allPass(tests: readonly TestCase[]): boolean {
+  const run = tests.filter(({ status }) => status !== 'skipped');
+  return run.length > 0 && run.every(({ status }) => status === 'passed');
+}

@@ -1,0 +1,42 @@
+import { plural } from '../../platform/text/plural.ts';
+import type { Criterion, CriterionSource, Proof } from '../../schema/generated.ts';
+import { isProof } from './criteria.ts';
+
+/** One sentence on what proves a result; for an unproven one, on what is missing. */
+export function describeProof({ kind, criteria }: Proof): string {
+  const disputed = criteria.filter((one) => one.disputed !== undefined);
+  if (disputed.length > 0)
+    return `The actor holds ${plural(disputed.length, 'written criterion', 'written criteria')} for wrong: ${disputed[0]!.disputed}`;
+  const proving = criteria.filter(isProof);
+  if (kind === 'none' || proving.length === 0)
+    return 'Nothing was red before that is green now, so nothing shows that the task is done.';
+  const sources = [...new Set(proving.map(({ source }) => source))];
+  const parts = sources.map((source) =>
+    counted(
+      source,
+      proving.filter((one) => one.source === source),
+    ),
+  );
+  const sum = parts.reduce((total, { count }) => total + count, 0);
+  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red.`;
+}
+
+const NOUNS: Readonly<Record<Exclude<CriterionSource, 'check'>, readonly [noun: string, nouns: string]>> = {
+  accept: ['acceptance command', 'acceptance commands'],
+  accept_tests: ['test file of --accept-tests', 'test files of --accept-tests'],
+  task_file: ['criterion of the task file', 'criteria of the task file'],
+  written: ['criterion with tests written for it', 'criteria with tests written for them'],
+};
+
+function counted(
+  source: CriterionSource,
+  criteria: readonly Criterion[],
+): { readonly count: number; readonly text: string } {
+  if (source !== 'check') {
+    const [noun, nouns] = NOUNS[source];
+    return { count: criteria.length, text: `the ${plural(criteria.length, noun, nouns)}` };
+  }
+  const tests = criteria.reduce((sum, one) => sum + one.tests.length, 0);
+  const count = tests || criteria.length;
+  return { count, text: `the ${plural(count, tests > 0 ? 'test' : 'check')}` };
+}

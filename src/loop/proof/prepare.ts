@@ -1,0 +1,71 @@
+import type { AcceptanceSuite, TreeId } from '../../ports.ts';
+import { evaluateProofBase } from '../evaluate.ts';
+import type { LoopRun } from '../loop-run.ts';
+import { criteriaOf } from './criteria.ts';
+import { refuseTestFiles, refuseUnprovable } from './refuse-unprovable.ts';
+
+const TEXT_UNCHECKED = 'The task text: no command or test was made for it.';
+
+/** Result of the step `acceptance`, as it is in the journal. */
+interface Prepared {
+  readonly suite: AcceptanceSuite;
+  /** The base with the files of the suite. */
+  readonly tree: TreeId;
+}
+
+/**
+ * Prepares the proof: refuses criteria that prove nothing, has tests written for the task where that is possible, and
+ * makes the base with these tests the tree that attempts start from. Throws RalphError.
+ */
+export async function prepareProof(loop: LoopRun): Promise<void> {
+  const { options, ports } = loop;
+  const { acceptTests } = options.proof;
+  refuseTestFiles(loop.baseline, options);
+  const hasCriteria = acceptTests.length > 0 || options.project.checks.some(({ criterion }) => criterion);
+  if (!hasCriteria) refuseUnprovable(loop.baseline, options);
+  const files = acceptTests.map(({ file }) => file);
+  if (files.length > 0) ports.guard.protectFrom?.(ports.workspace.base, files);
+  if (ports.acceptance !== undefined && options.proof.hasTask) await writeAcceptance(loop, files);
+  const { written, writtenFiles, uncovered } = loop.proofBase;
+  const sources = { checks: options.project.checks, acceptTests, written, writtenFiles };
+  const criteria = criteriaOf(loop.baseline, sources);
+  const isTextUnchecked =
+    options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
+  loop.proofBase = {
+    ...loop.proofBase,
+    criteria,
+    uncovered: isTextUnchecked && uncovered.length === 0 ? [TEXT_UNCHECKED] : uncovered,
+  };
+}
+
+async function writeAcceptance(loop: LoopRun, protectedFiles: readonly string[]): Promise<void> {
+  const { emit, guard, store } = loop.ports;
+  const { suite, tree } = await store.step<Prepared>('acceptance', () => write(loop));
+  loop.spending.addUsage(suite.usage);
+  const { criteria, files, uncovered, rejected } = suite;
+  loop.proofBase = { ...loop.proofBase, written: criteria, writtenFiles: files, uncovered };
+  if (files.length > 0) {
+    loop.proofBase = { ...loop.proofBase, tree };
+    guard.protectFrom?.(tree, [...protectedFiles, ...files]);
+    await evaluateProofBase(loop, tree);
+  }
+  emit({ type: 'acceptance_prepared', criteria, files, uncovered, rejected, evaluation: loop.baseline });
+}
+
+async function write(loop: LoopRun): Promise<Prepared> {
+  const { acceptance, emit, workspace } = loop.ports;
+  const { task, project, proof, signal } = loop.options;
+  await loop.moveToForChecks(workspace.base);
+  const suite = await acceptance!.prepare({
+    task,
+    stated: proof.stated,
+    root: workspace.root,
+    project,
+    evaluation: loop.baseline,
+    signal,
+    onProgress: (text) => emit({ type: 'progress', text }),
+    onWork: emit,
+  });
+  loop.throwIfAborted();
+  return { suite, tree: suite.files.length === 0 ? workspace.base : await loop.checkpoint() };
+}

@@ -1,0 +1,65 @@
+import { ExitCode, RalphError, usageError } from '../../errors.ts';
+import type { CheckPlan } from '../../ports.ts';
+import type { CheckResult, Evaluation } from '../../schema/generated.ts';
+import type { LoopOptions } from '../options.ts';
+
+/** Throws RalphError if a command that is a criterion passes on the base, does not end, or cannot be run. */
+export function refuseCommands(base: Evaluation, checks: readonly CheckPlan[]): void {
+  for (const plan of checks.filter(({ criterion }) => criterion !== undefined)) {
+    const result = base.checks.find(({ name }) => name === plan.name);
+    if (result !== undefined) refuseCommand(plan, result, base);
+  }
+}
+
+function refuseCommand(plan: CheckPlan, result: CheckResult, base: Evaluation): void {
+  const option = `${plan.source} ${JSON.stringify(plan.args.join(' '))}`;
+  if (result.status === 'pass' || result.status === 'skip')
+    throw usageError(
+      `${option} already passes, so it proves nothing.`,
+      'Give a command that fails until the task is done, or leave it out.',
+    );
+  if (result.status === 'error')
+    throw new RalphError(`${option} could not be run: ${result.detail}`, {
+      code: 'usage',
+      exitCode: ExitCode.usage,
+      hint: 'Correct the command. Its folder is the package, in a copy of your tree.',
+    });
+  if (base.diagnostics.some(({ check, type }) => check === plan.name && type === 'timeout'))
+    throw usageError(
+      `${option} did not end: ${result.detail}`,
+      'Give a command that ends by itself, or more time: --check-timeout 10m',
+    );
+}
+
+/** Throws RalphError if a test file that is a criterion is run by no test runner, or passes on the base. */
+export function refuseTestFiles(base: Evaluation, { proof }: LoopOptions): void {
+  for (const { file, source } of proof.acceptTests) {
+    const option = source === 'task_file' ? `The criterion's test ${file}` : `--accept-tests ${file}`;
+    const tests = base.tests.filter((test) => test.file === file && test.status !== 'skipped');
+    if (tests.length === 0)
+      throw usageError(
+        `${option} is not run by any test runner of the checks.`,
+        'Name it as the other test files are named, in the folder where they are. ralph doctor shows the checks.',
+      );
+    if (tests.every(({ status }) => status === 'passed'))
+      throw usageError(
+        `${option} already passes, so it proves nothing.`,
+        'Give tests that fail until the task is done, or leave it out.',
+      );
+  }
+}
+
+/** Throws RalphError if a task on a green base can be neither done nor proven. */
+export function refuseUnprovable(base: Evaluation, { proof }: LoopOptions): void {
+  if (!base.passed || !proof.hasTask) return;
+  if (proof.asks === 'nobody')
+    throw usageError(
+      'Every check passes, and the search actor only repairs failing checks: it cannot do this task.',
+      'Use a model or an agent: --model provider/model or --agent NAME. Or add a test that fails until the task is done.',
+    );
+  if (proof.asks === 'command' && !proof.applyUnproven)
+    throw usageError(
+      'Every check passes, so nothing would prove that the task is done.',
+      'Add a command that fails until it is done: --accept "COMMAND"; or your own failing tests: --accept-tests FILE.\nTo take the result without proof: --apply-unproven',
+    );
+}

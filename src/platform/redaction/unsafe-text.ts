@@ -1,0 +1,69 @@
+import { printable } from '../text/printable.ts';
+import { redact } from './redact.ts';
+
+/** Texts that try to control their reader, or carry a shell attack, with the reason to refuse them. */
+const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|above|earlier|all|any|your|the|these|those|system)\b.{0,30}\b(instruction|prompt|rule|guideline|direction|message|polic)/,
+    'It tells its reader to ignore instructions.',
+  ],
+  [
+    /\b(new|updated|real|actual) (system )?(instructions?|prompt)\s*:|\bsystem prompt\b|\bdeveloper message\b/,
+    'It poses as a system prompt.',
+  ],
+  [
+    /<\/?\s*(system|assistant|user|instructions?|im_start|im_end|tool_call|function_calls?)\b[^>]*>|<\|[^|>]{1,40}\|>|\[\/?inst\]|(^| )(system|assistant|human)\s*:/,
+    'It contains the markup of a conversation.',
+  ],
+  [
+    /\byou are now\b|\bact as (a|an|the|if)\b|\bpretend (to be|that you)\b|\bfrom now on,? you\b|\bjailbreak|\bdan mode\b/,
+    'It assigns its reader another role.',
+  ],
+  [
+    /\b(do not|don't|never) (tell|inform|mention|show|reveal)\b.{0,30}\b(user|human|operator|anyone|developer)/,
+    'It asks to hide something from the user.',
+  ],
+  [
+    /\b(reveal|print|send|post|upload|exfiltrate|leak|email)\b.{0,50}\b(secrets?|credentials?|passwords?|api keys?|tokens?|environment variables|\.env|private keys?|ssh keys?|system prompt)/,
+    'It asks to disclose secrets.',
+  ],
+  [
+    /\b(curl|wget|iwr|irm|invoke-webrequest|fetch)\b[^|;&]{0,300}\|\s*(sudo\s+)?(\S*\/)?((ba|z|da|k|fi|a)?sh|node|python\d?|perl|ruby|php|iex|tee)\b/,
+    'It pipes a download into a program.',
+  ],
+  [
+    /\b(ba|z|da)?sh\b\s+(-c\s+)?["']?(<\(|\$\()\s*(curl|wget)|\beval\b.{0,10}\$\(|\bsource <\(|\|\s*base64 (-d|--decode)|\biex\s*\(|\binvoke-expression\b/,
+    'It runs downloaded or decoded code.',
+  ],
+  [
+    /\brm\s+(-\S+\s+)+(\/|~|\$home)(\s|\*|$)|\bmkfs\b|\bdd\s+if=.{0,60}of=\/dev\/|:\(\)\s*\{|>\s*\/dev\/sd[a-z]|\bchmod\s+(-r\s+)?777\s+\//,
+    'It contains a destructive command.',
+  ],
+];
+
+/** The reason why a text must not be shown to a model, as a sentence; undefined for a safe text. */
+export function dangerIn(text: string): string | undefined {
+  if (printable(text) !== text) return 'It has control characters or invisible characters.';
+  if (redact(text) !== text) return 'It seems to contain a secret.';
+  const folded = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[`*_"“”]/g, '')
+    .replace(/\s+/g, ' ');
+  return REFUSED.find(([pattern]) => pattern.test(folded))?.[1];
+}
+
+/**
+ * The text without the sentences that must not be shown to a model, each replaced by a mark; the mark alone where the text
+ * is still unsafe as a whole.
+ */
+export function withoutDanger(text: string): string {
+  if (dangerIn(text) === undefined) return text;
+  const kept = text
+    .split(/(?<=[.!?])\s+/)
+    .map((sentence) => (dangerIn(sentence) === undefined ? sentence : LEFT_OUT))
+    .join(' ');
+  return dangerIn(kept) === undefined ? kept : LEFT_OUT;
+}
+
+const LEFT_OUT = '[left out: unsafe text]';

@@ -1,0 +1,81 @@
+import { changedFiles, parseHunks } from '../platform/text/patch-hunks.ts';
+import { compareFailures } from '../schema/compare-failures.ts';
+import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
+import { failureName, isTestFile, joinList, oneLine, renderPlace } from './phrases.ts';
+
+/** An attempt from which lessons are derived. */
+export interface ClaimSource {
+  /** Unified diff against the tree that the attempt started from. */
+  readonly patch: string;
+  readonly evaluation: Evaluation;
+  /** Evaluation of the tree that the attempt started from. */
+  readonly previous: Evaluation;
+}
+
+const MAX = { failures: 20, code: 2000, name: 300 } as const;
+
+/**
+ * The lessons that an attempt shows: at most one. Only an attempt that changed a single file, and nothing that the verdict
+ * depends on, shows what an edit of that file did. With one changed place, the lesson is about that edit; with several,
+ * about the file.
+ */
+export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): LessonClaim[] {
+  const hunks = parseHunks(patch);
+  const files = changedFiles(patch);
+  const [hunk] = hunks;
+  if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
+  if ((evaluation.tampering ?? []).length > 0) return [];
+  const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
+  const edit = { before: cut(hunk.removed.join('\n')), after: cut(hunk.added.join('\n')) };
+  const isSingle = hunks.length === 1 && hunk.isOneChange;
+  if (fixed.length > 0 && fresh.length + unseen.length === 0) {
+    const failures = toClaimed(fixed);
+    return isSingle
+      ? [{ kind: 'edit_works', file: hunk.file, ...edit, failures }]
+      : [{ kind: 'file_decides_failure', file: hunk.file, failures }];
+  }
+  const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
+  if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
+  return [{ kind: 'edit_insufficient', file: hunk.file, ...edit, failures: toClaimed(left) }];
+}
+
+/** The lesson as a sentence; empty for a kind whose text is not made from its claim. */
+export function renderLessonClaim(claim: LessonClaim): string {
+  const { kind, check, command } = claim;
+  const file = renderPlace({ file: claim.file ?? '' });
+  const failures = joinList((claim.failures ?? []).map(({ name }) => name));
+  switch (kind) {
+    case 'edit_works':
+      return `In ${file}, ${renderEdit(claim)} fixed ${failures}.`;
+    case 'edit_insufficient':
+      return `In ${file}, ${renderEdit(claim)} alone did not fix ${failures}.`;
+    case 'file_decides_failure':
+      return `Changes in ${file} alone fixed ${failures}.`;
+    case 'command_fact':
+      return `The ${check ?? ''} check runs \`${(command ?? '').replaceAll('`', "'")}\`.`;
+    default:
+      return '';
+  }
+}
+
+function renderEdit({ before = '', after = '' }: LessonClaim): string {
+  const [from, to] = [shown(before), shown(after)];
+  if (from === '') return `adding \`${to}\``;
+  return to === '' ? `removing \`${from}\`` : `changing \`${from}\` to \`${to}\``;
+}
+
+function shown(code: string): string {
+  return oneLine(code, 160).replaceAll('`', "'");
+}
+
+function toClaimed(failures: readonly Diagnostic[]): ClaimedFailure[] {
+  return failures.slice(0, MAX.failures).map((failure) => ({
+    fingerprint: failure.fingerprint,
+    name: failureName(failure).slice(0, MAX.name),
+    test_id: failure.test_id,
+  }));
+}
+
+function cut(code: string): string {
+  return code.slice(0, MAX.code);
+}

@@ -1,0 +1,96 @@
+import type { Diagnostic } from '../schema/generated.ts';
+
+/** Types whose rule is an error code of a tool, not the name of a test. */
+const STATIC: ReadonlySet<Diagnostic['type']> = new Set([
+  'syntax_error',
+  'type_error',
+  'lint_error',
+  'other',
+]);
+
+/** Name that test runners' reports give a file that could not be run as a whole. */
+const WHOLE_FILE = '(file)';
+
+/** A place in a file of the repository. */
+export interface Place {
+  /** Relative to the repository's root. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly function?: string;
+}
+
+/** Text of a tool or an actor as one line of at most `limit` characters, without control characters. */
+export function oneLine(text: string, limit = 160): string {
+  const flat = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const characters = [...flat];
+  return characters.length <= limit ? flat : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+/** `src/a.ts:3`. */
+export function renderPlace({ file, line }: Place): string {
+  return line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+}
+
+/** `` `parse` in src/a.ts:3 ``. */
+export function renderFunctionPlace(place: Place): string {
+  return place.function === undefined
+    ? renderPlace(place)
+    : `\`${oneLine(place.function, 80)}\` in ${renderPlace(place)}`;
+}
+
+/** Text of a tool as part of a sentence: one line without a full stop at its end. */
+export function clause(text: string, limit = 160): string {
+  return oneLine(text, limit).replace(/[.\s]+$/, '');
+}
+
+/** Name of a failure: its test, its rule or error code, or its type. */
+export function failureName({ type, rule, test_id, check }: Diagnostic): string {
+  const name = rule ?? test_id;
+  if (name === undefined || name === WHOLE_FILE) return `a ${type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
+  return STATIC.has(type) ? oneLine(name, 100) : `the test "${oneLine(name)}"`;
+}
+
+/** A failure with name, place, and its values or message: `TS2345 at src/cart.ts:30 (…)`. */
+export function describeFailure(failure: Diagnostic): string {
+  const { file, line, expected, received, message } = failure;
+  const at = file === undefined ? '' : ` at ${renderPlace({ file, line })}`;
+  const valued = expected !== undefined && received !== undefined;
+  return `${failureName(failure)}${at} ${valued ? describeResult(failure) : `(${firstSentence(message)})`}`;
+}
+
+/** `expected 3 but received 2`, or `reports "…"` for a failure without values. */
+function describeResult({ expected, received, message }: Diagnostic): string {
+  if (expected !== undefined && received !== undefined) {
+    return `expected ${oneLine(expected, 120)} but received ${oneLine(received, 120)}`;
+  }
+  return `reports "${firstSentence(message)}"`;
+}
+
+/** The first sentence of a message's first line, without its full stop, at most 200 characters. */
+function firstSentence(message: string): string {
+  const line = message.split('\n').find((text) => text.trim() !== '') ?? '';
+  return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), 200);
+}
+
+/** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */
+export function joinList(items: readonly string[], most = 3): string {
+  const shown = items.slice(0, most);
+  const rest = items.length - shown.length;
+  if (rest > 0) return `${shown.join(', ')} and ${rest} more`;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`;
+}
+
+/** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
+const FIRST_WORDS =
+  /^(the|an?|it|this|no|all|be|compare|fix|leave|list|make|print|run|start|work|write) /;
+
+/** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
+export function capitalise(text: string): string {
+  return FIRST_WORDS.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** True for paths that common test runners recognise as tests. */
+export function isTestFile(file: string): boolean {
+  return /(^|\/)(__tests__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)test[._-][^/]*$/.test(file);
+}

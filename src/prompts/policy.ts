@@ -1,0 +1,59 @@
+import { isTestFile } from './phrases.ts';
+
+/** Files besides tests that ralph restores before it scores an attempt. */
+const PROTECTED_NAME =
+  /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|tsconfig[\w.-]*\.json|(vitest|jest|eslint|vite|babel)\.config\.[cm]?[jt]s|\.eslintrc[\w.]*|\.mocharc[\w.]*)$/;
+const PATH = /(?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,5}\b/g;
+const EDIT_VERB =
+  /\b(edit|change|modify|update|adjust|rewrite|relax|loosen|fix|correct|delete|remove|comment out|replace|set|write|add)\b/i;
+const TESTS =
+  /\b(edit|change|modify|update|adjust|rewrite|relax|loosen|delete|remove|comment out|correct|weaken)\b[^.;]{0,40}\b(the |that |this |failing |its )?(tests?|assertions?|expected values?|expectations?)\b(?! (pass|fail|run))/i;
+const NEGATED = /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;
+
+/** Advice that an attempt must not follow, with the reason to refuse it. */
+const REFUSED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    /\b(it|test|describe|suite)\.(skip|only|todo)\b|\bx(it|describe|test)\b|--no-verify\b|@ts-(ignore|expect-error|nocheck)\b|eslint-disable|\b(skip|disable|bypass|silence|turn off|mute)\b[^.;]{0,30}\b(tests?|checks?|lint\w*|type.?check\w*|eslint|tsc|rules?|assertions?|hooks?)\b|\b[A-Z_]*SKIP[A-Z_]*\s*=/,
+    'It advises to skip a check.',
+  ],
+  [
+    /\b(npm|pnpm|yarn|bun)\s+(i|install|add|ci|update|upgrade)\b|\bnpx\s+-y\b|\b(pip3?|brew|apt(-get)?|cargo|gem)\s+(install|add)\b|\binstall\b[^.;]{0,30}\b(package|dependenc|module|library|version)/i,
+    'It advises to install something.',
+  ],
+  [
+    /\bhttps?:\/\/|\b(curl|wget)\b|\bdownload\b|\bfetch\b[^.;]{0,30}\b(from the (net|internet|web)|online|url)\b/i,
+    'It advises to use the network.',
+  ],
+];
+
+/**
+ * The reason why advice is against ralph's rules, as a sentence: it would skip a check, install something, use the network,
+ * or edit a protected file (by default one that is protected by its name). Undefined for other texts, and for a sentence that warns of it ("do not install").
+ */
+export function policyProblem(
+  text: string,
+  isProtected: (file: string) => boolean = isProtectedName,
+): string | undefined {
+  for (const sentence of text.split(/(?<=[.!?;])\s+/)) {
+    if (NEGATED.test(sentence)) continue;
+    const refused = REFUSED.find(([pattern]) => pattern.test(sentence))?.[1];
+    if (refused !== undefined) return refused;
+    if (TESTS.test(sentence)) return 'It advises to edit tests, which are protected.';
+    const file = protectedTarget(sentence, isProtected);
+    if (file !== undefined) return `It advises to edit ${file}, which is protected.`;
+  }
+  return undefined;
+}
+
+/** True for a file that ralph restores before it scores an attempt, as far as its name tells. */
+export function isProtectedName(file: string): boolean {
+  return isTestFile(file) || PROTECTED_NAME.test(file);
+}
+
+/** The protected file that directly follows an editing verb, such as `change 18 to 20 in test/cart.test.ts`. */
+function protectedTarget(sentence: string, isProtected: (file: string) => boolean): string | undefined {
+  const verb = EDIT_VERB.exec(sentence);
+  if (verb === null) return undefined;
+  const [file] = sentence.slice(verb.index).match(PATH) ?? [];
+  return file !== undefined && isProtected(file) ? file : undefined;
+}

@@ -1,0 +1,78 @@
+import type { Bench, CheckPlan, StrengthRequest } from '../../ports.ts';
+import { applyEdits, type Edit } from '../../repair/syntax/edit.ts';
+import { parseSource } from '../../repair/syntax/parse.ts';
+import { uncheckTypes, wrapRanges } from '../../repair/syntax/wrappings.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import type { ChangedSource } from './changed-source.ts';
+import type { CoveringTests } from './covering-tests.ts';
+
+/** The tests that cover a change, and the time in which they may run. */
+export interface Runs {
+  readonly request: StrengthRequest;
+  readonly bench: Bench;
+  readonly covering: readonly CoveringTests[];
+  /** `performance.now()` at which the time is over. */
+  readonly end: number;
+  /** Aborts at `end`, or with the request. */
+  readonly signal: AbortSignal;
+  /** Time limit of one run with an edit, by check; set by the first run, which must have none. */
+  readonly limits: Map<CheckPlan, number>;
+}
+
+/** The result of running the covering tests: `over` if the time ended before it was known. */
+export type Noticed = 'yes' | 'no' | 'over';
+
+/** A run with an edit may take this many times as long as the run without. */
+const SLOWER = 4;
+const LEAST_RUN_MS = 3000;
+
+/**
+ * Runs the covering tests in processes of their own while the files have other texts. A test that fails, hangs or is
+ * missing notices it. The files are restored. `writable` are folders outside the tree that the tests may write.
+ */
+export async function notices(
+  runs: Runs,
+  texts: ReadonlyMap<string, string>,
+  writable: readonly string[] = [],
+): Promise<Noticed> {
+  return await withTexts(runs.request.root, texts, async () => {
+    for (const covering of runs.covering) {
+      const noticed = await fails(runs, covering, writable);
+      if (noticed !== 'no') return noticed;
+    }
+    return 'no';
+  });
+}
+
+/** The same for edits of one file. Types are not checked in it: a build or a runner that refuses them is no test. */
+export async function noticesEdits(
+  runs: Runs,
+  { file, parsed }: ChangedSource,
+  edits: readonly Edit[],
+): Promise<Noticed> {
+  const text = applyEdits(parsed.text, edits);
+  const edited = parseSource(file, text);
+  const isUnchecked = /\.[cm]?tsx?$/.test(file) && !('problem' in edited);
+  return await notices(
+    runs,
+    new Map([[file, isUnchecked ? wrapRanges(text, [uncheckTypes(edited)]) : text]]),
+  );
+}
+
+async function fails(
+  { bench, end, limits, signal }: Runs,
+  { check, files, passing }: CoveringTests,
+  writable: readonly string[],
+): Promise<Noticed> {
+  const left = end - performance.now();
+  if (left <= 0 || signal.aborted) return 'over';
+  const started = performance.now();
+  const timeoutMs = Math.max(1, Math.min(left, limits.get(check) ?? left));
+  const { tests } = await bench.run(check.name, { files, timeoutMs, writable, signal });
+  const isOver = signal.aborted || performance.now() >= end;
+  if (!limits.has(check)) limits.set(check, Math.max(LEAST_RUN_MS, (performance.now() - started) * SLOWER));
+  const passed = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  // A test that fails before the time ends has noticed the edit; a run that was cut off shows nothing.
+  if (isOver) return tests.some(({ id, status }) => status === 'failed' && passing.has(id)) ? 'yes' : 'over';
+  return [...passing].some((id) => !passed.has(id)) ? 'yes' : 'no';
+}

@@ -1,0 +1,58 @@
+import type { Criterion, Proof, ProofStrength } from '../schema/generated.ts';
+import { plural } from '../platform/text/plural.ts';
+
+const MAX_SHOWN = 5;
+
+/** A proof as lines of text: its criteria, what no test covers, and its strength. */
+export function proofLines({ criteria, uncovered, strength }: Proof): string[] {
+  return [
+    ...bounded(criteria.map(criterionLine), 'criterion', 'criteria'),
+    ...uncovered.slice(0, MAX_SHOWN).map((text) => `not covered by a test: ${text}`),
+    ...(strength === undefined ? [] : strengthLines(strength)),
+  ];
+}
+
+/** A criterion with its state before and after. */
+export function criterionLine(criterion: Criterion): string {
+  const { text, red_before: red, green_after: green, disputed } = criterion;
+  const state = `${red ? 'red' : 'green'} before, ${green ? 'green' : 'red'} now`;
+  return `${text}: ${state}${disputed === undefined ? '' : `; the actor holds its test for wrong: ${disputed}`}`;
+}
+
+function strengthLines({
+  tried,
+  caught,
+  survivors,
+  unexecuted,
+  unneeded,
+  complete,
+  reason,
+}: ProofStrength): string[] {
+  if (tried === 0 && reason !== undefined) return [`strength not measured: ${reason}`];
+  const cut = complete ? '' : ' (of those tried before the time ended)';
+  const missed = survivors.map(
+    ({ file, line, before, after }) => `not caught: ${file}:${line} ${before} → ${after}`,
+  );
+  return [
+    `${caught} of ${plural(tried, 'mutant')} of the change are caught${cut}`,
+    ...bounded(missed, 'mutant that is not caught', 'mutants that are not caught'),
+    ...bounded(
+      unexecuted.map(({ file, line }) => `no test runs ${file}:${line}`),
+      'line that no test runs',
+      'lines that no test runs',
+    ),
+    ...bounded(
+      unneeded.map(
+        ({ file, line, lines }) =>
+          `no check notices that ${file}:${line} (${plural(lines, 'line')}) is taken back`,
+      ),
+      'change that no check needs',
+      'changes that no check needs',
+    ),
+  ];
+}
+
+function bounded(lines: readonly string[], noun: string, nouns: string): string[] {
+  const hidden = lines.length - MAX_SHOWN;
+  return hidden <= 0 ? [...lines] : [...lines.slice(0, MAX_SHOWN), `and ${plural(hidden, noun, nouns)} more`];
+}

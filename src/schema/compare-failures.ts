@@ -1,0 +1,86 @@
+import type { Diagnostic, Evaluation } from './generated.ts';
+
+/** The failures of an evaluation compared with those of an earlier one. */
+export interface FailureComparison {
+  /** Errors of the earlier evaluation; its warnings where it has no errors. */
+  readonly before: readonly Diagnostic[];
+  /** Errors of the evaluation; its warnings where it has no errors. */
+  readonly now: readonly Diagnostic[];
+  /** Earlier failures that are gone, and whose test or check ran again and reported a result. */
+  readonly fixed: readonly Diagnostic[];
+  /** Earlier failures that are absent, but whose test or check did not report again: nothing is known about them. */
+  readonly unseen: readonly Diagnostic[];
+  /** Present failures that are unchanged. */
+  readonly same: readonly Diagnostic[];
+  /** Present failures of tests that failed before in a different way. */
+  readonly moved: readonly Diagnostic[];
+  /** Present failures of tests or checks that did not fail before. */
+  readonly fresh: readonly Diagnostic[];
+}
+
+/**
+ * Compares two evaluations. A failure counts as fixed only if what reported it ran again: a test that is listed as passed,
+ * a type or lint check that got past its syntax errors. A test that timed out, was skipped or did not run is not fixed.
+ */
+export function compareFailures(previous: Evaluation, evaluation: Evaluation): FailureComparison {
+  const [before, now] = [errorsOf(previous), errorsOf(evaluation)];
+  const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
+  const [failedBefore, failsNow] = [testIdsOf(before), testIdsOf(now)];
+  const unknown = now.filter(({ fingerprint }) => !known.has(fingerprint));
+  const fresh = unknown.filter(({ test_id: id }) => id === undefined || !failedBefore.has(id));
+  const gone = before.filter(
+    ({ fingerprint, test_id: id }) => !present.has(fingerprint) && (id === undefined || !failsNow.has(id)),
+  );
+  const fixed = new Set(gone.filter((failure) => reportedAgain(failure, evaluation)));
+  const isFresh = new Set(fresh);
+  return {
+    before,
+    now,
+    fixed: [...fixed],
+    unseen: gone.filter((failure) => !fixed.has(failure)),
+    same: now.filter(({ fingerprint }) => known.has(fingerprint)),
+    moved: unknown.filter((failure) => !isFresh.has(failure)),
+    fresh,
+  };
+}
+
+/** The fingerprints of failures. */
+function fingerprintsOf(failures: readonly Diagnostic[]): Set<string> {
+  return new Set(failures.map(({ fingerprint }) => fingerprint));
+}
+
+const STATIC: ReadonlySet<Diagnostic['type']> = new Set(['type_error', 'syntax_error', 'lint_error']);
+
+function errorsOf({ diagnostics }: Evaluation): readonly Diagnostic[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return errors.length > 0 ? errors : diagnostics;
+}
+
+function testIdsOf(diagnostics: readonly Diagnostic[]): Set<string> {
+  return new Set(diagnostics.map(({ test_id }) => test_id).filter((id) => id !== undefined));
+}
+
+function reportedAgain(failure: Diagnostic, evaluation: Evaluation): boolean {
+  const check = evaluation.checks.find(({ name }) => name === failure.check);
+  if (check === undefined || check.status === 'error' || check.status === 'skip') return false;
+  if (check.status === 'pass')
+    return failure.test_id === undefined || !isListed(failure, evaluation, 'skipped');
+  const others = evaluation.diagnostics.filter((one) => one.check === failure.check);
+  if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
+  if (evaluation.tests.length > 0) {
+    if (failure.test_id !== undefined) return isListed(failure, evaluation, 'passed');
+    return evaluation.tests.some(({ file, status }) => file === failure.file && status === 'passed');
+  }
+  const isLoaded = !evaluation.diagnostics.some(({ type }) => type === 'syntax_error');
+  return isLoaded && !others.some(({ type }) => type === 'timeout' || type === 'runtime_error');
+}
+
+function isListed({ test_id: id }: Diagnostic, { tests }: Evaluation, status: 'passed' | 'skipped'): boolean {
+  return tests.some((test) => test.id === id && test.status === status);
+}
+
+/** A syntax error hides the type errors of the whole check, and the lint errors of its own file. */
+function hides(one: Diagnostic, failure: Diagnostic): boolean {
+  const isSyntax = one.type === 'syntax_error' || one.message.startsWith('Parsing error');
+  return isSyntax && (failure.type !== 'lint_error' || one.file === failure.file);
+}

@@ -1,0 +1,108 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { runGit } from '../platform/git/git.ts';
+import type { Repository } from './repository.ts';
+
+/** The user's history for programs in a workspace. */
+export interface History {
+  /** Absolute paths of the user's object stores, which the workspace's git directory reads. */
+  readonly objects: readonly string[];
+  /**
+   * Replaces the workspace's `.git` by a new one: the user's HEAD, branches, tags and index, no remote, no hook and no
+   * setting of the user or of an earlier program. Objects are read from the user's stores and written beside them.
+   */
+  place(workspace: string): void;
+}
+
+const REFS = ['refs/heads', 'refs/tags', 'refs/remotes'];
+/** Chains of alternates longer than this are not followed by git either. */
+const MAX_ALTERNATES = 5;
+
+/** Reads what the git directory of a workspace needs. Ralph itself never runs git with that directory. */
+export async function readHistory(repository: Repository): Promise<History> {
+  const { root, gitDir, commonDir } = repository;
+  const [refs, settings] = await Promise.all([listRefs(root), readSettings(root)]);
+  const objects = alternatesOf(join(commonDir, 'objects'));
+  const exclude = textOf(join(commonDir, 'info', 'exclude'));
+  return {
+    objects,
+    place(workspace) {
+      const at = join(workspace, '.git');
+      rmSync(at, { recursive: true, force: true });
+      for (const folder of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info', 'hooks'])
+        mkdirSync(join(at, folder), { recursive: true });
+      const write = (name: string, text: string): void => writeFileSync(join(at, name), text);
+      write(
+        'HEAD',
+        repository.branch === null ? `${repository.head}\n` : `ref: refs/heads/${repository.branch}\n`,
+      );
+      write('config', settings);
+      write('packed-refs', refs);
+      write('info/exclude', `${exclude}\n/.aiwg/ralph\n`);
+      write('objects/info/alternates', objects.map((path) => `${quoted(path)}\n`).join(''));
+      copyIfThere(join(commonDir, 'shallow'), join(at, 'shallow'));
+      for (const name of readdirSync(gitDir).filter((file) => /^(index|sharedindex\.[0-9a-f]+)$/.test(file)))
+        copyFileSync(join(gitDir, name), join(at, name));
+    },
+  };
+}
+
+/** The content of `packed-refs`; empty if git fails. */
+async function listRefs(root: string): Promise<string> {
+  const { exitCode, stdout } = await runGit(['for-each-ref', '--format=%(objectname) %(refname)', ...REFS], {
+    cwd: root,
+  });
+  return exitCode === 0 ? `# pack-refs with: sorted \n${stdout.toString('utf8')}` : '';
+}
+
+/** Settings by which git compares files with the index; none of them names a program. */
+const KEPT =
+  /^core\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode) (true|false|input|lf|crlf|native)$/;
+
+async function readSettings(root: string): Promise<string> {
+  const pattern = '^(core\\.|extensions\\.objectformat$)';
+  const { stdout } = await runGit(['config', '--get-regexp', pattern], { cwd: root });
+  const lines = stdout.toString('utf8').split('\n');
+  const isSha256 = lines.includes('extensions.objectformat sha256');
+  const kept = lines.flatMap((line) => {
+    const [, name, value] = KEPT.exec(line) ?? [];
+    return name === undefined ? [] : [`\t${name} = ${value}`];
+  });
+  const core = [`\trepositoryformatversion = ${isSha256 ? 1 : 0}`, '\tbare = false', ...kept];
+  const extensions = isSha256 ? ['[extensions]', '\tobjectFormat = sha256'] : [];
+  return ['[core]', ...core, '[gc]', '\tauto = 0', ...extensions, ''].join('\n');
+}
+
+/** An object store, and those that it reads (gitrepository-layout(5), "objects/info/alternates"). */
+function alternatesOf(objects: string, depth = 0): string[] {
+  if (depth > MAX_ALTERNATES || !existsSync(objects)) return [];
+  const lines = textOf(join(objects, 'info', 'alternates')).split('\n');
+  const others = lines.filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('"'));
+  const paths = others.map((path) => (isAbsolute(path) ? path : resolve(objects, path)));
+  return [...new Set([objects, ...paths.flatMap((path) => alternatesOf(path, depth + 1))])];
+}
+
+/** A path of an alternates file, which may be quoted like a C string. */
+function quoted(path: string): string {
+  return /["\n\\#]/.test(path) ? JSON.stringify(path) : path;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function copyIfThere(from: string, to: string): void {
+  if (existsSync(from)) copyFileSync(from, to);
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { runLoop } from '../../src/loop/run.ts';
+import type { LoopOptions } from '../../src/loop/options.ts';
+import type { AcceptanceSuite } from '../../src/ports.ts';
+import type { Criterion, Evaluation, ProofStrength, TestCase } from '../../src/schema/generated.ts';
+import { NO_USAGE } from '../../src/schema/usage.ts';
+import { validate } from '../../src/schema/validate.ts';
+import {
+  evaluation,
+  loopOptions,
+  scriptedLoop,
+  type Script,
+  type ScriptedLoop,
+} from '../support/scripted.ts';
+
+const WRITTEN = 'test/slug.acceptance.test.ts';
+
+/** Trees: `base` is green; with `+tests` the written test runs and fails, unless the tree contains `real`. */
+const judge: Script['judge'] = (tree) => {
+  const old: TestCase = {
+    id: 'a > old',
+    name: 'old',
+    file: 'test/a.test.ts',
+    status: tree.includes('broken') ? 'failed' : 'passed',
+  };
+  const own: TestCase = {
+    id: 'w > slug',
+    name: 'slug',
+    file: WRITTEN,
+    status: tree.includes('real') ? 'passed' : 'failed',
+  };
+  const tests = tree.includes('+tests') ? [old, own] : [old];
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  return evaluation(passed, tests.length, { tests });
+};
+
+const CRITERION: Criterion = {
+  id: 'C1',
+  text: 'slugify joins words',
+  source: 'written',
+  red_before: true,
+  green_after: false,
+  tests: [`${WRITTEN}: slug`],
+};
+
+interface Prepared {
+  readonly loop: ScriptedLoop;
+  readonly asked: string[];
+  readonly protectedFiles: (readonly string[])[];
+}
+
+/** A loop whose writer adds `+tests` to the tree, or nothing. */
+function loopWith(
+  edits: Script['edits'],
+  suite: Partial<AcceptanceSuite> = {},
+  from?: ScriptedLoop,
+): Prepared {
+  const loop = scriptedLoop({ edits, judge }, from);
+  const asked: string[] = [];
+  const protectedFiles: (readonly string[])[] = [];
+  const found = {
+    criteria: [CRITERION],
+    files: [WRITTEN],
+    uncovered: ['speed'],
+    rejected: [],
+    usage: NO_USAGE,
+    ...suite,
+  };
+  Object.assign(loop.ports, {
+    acceptance: {
+      writer: 'scripted',
+      prepare: () => {
+        asked.push(loop.tree);
+        if (found.files.length > 0) loop.tree += '+tests';
+        return Promise.resolve(found);
+      },
+    },
+    guard: {
+      restoreProtected: () => Promise.resolve([]),
+      protectFrom: (_tree: string, files: readonly string[]) => void protectedFiles.push(files),
+    },
+  });
+  return { loop, asked, protectedFiles };
+}
+
+function task(over: Partial<LoopOptions['proof']> = {}): LoopOptions {
+  return loopOptions({ proof: { ...loopOptions().proof, hasTask: true, ...over } });
+}
+
+describe('acceptance tests in a loop', () => {
+  it('start the loop red, are protected, and prove the change that makes them green', async () => {
+    const { loop, asked, protectedFiles } = loopWith(['base+tests stub', 'base+tests real']);
+    const verdict = await runLoop(loop.ports, task());
+    expect(asked).toEqual(['base']);
+    expect(protectedFiles).toEqual([[WRITTEN]]);
+    expect(loop.contexts[0]!.evaluation.passed).toBe(false);
+    expect(verdict).toMatchObject({ status: 'passed', verified: true, iterations: 2, baseline_reward: 0.5 });
+    expect(verdict.reason).toContain('Proven by the 1 criterion with tests written for it that was red.');
+    expect(verdict.proof).toEqual({
+      kind: 'written',
+      criteria: [{ ...CRITERION, green_after: true }],
+      uncovered: ['speed'],
+    });
+    expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+    expect(loop.reflections).toHaveLength(1);
+  });
+
+  it('leave the loop unproven if the writer writes none', async () => {
+    const { loop } = loopWith(['base stub'], { criteria: [], files: [] });
+    const verdict = await runLoop(loop.ports, task());
+    expect(verdict).toMatchObject({
+      status: 'unproven',
+      verified: false,
+      proof: { kind: 'none', criteria: [] },
+    });
+    expect(loop.states.at(-1)!.status).toBe('unproven');
+    expect(loop.reflections).toEqual([]);
+  });
+
+  it('are not asked for without a task text', async () => {
+    const { loop, asked } = loopWith([]);
+    expect(await runLoop(loop.ports, loopOptions())).toMatchObject({
+      status: 'nothing_to_do',
+      verified: true,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('are written once in the life of a loop that is resumed', async () => {
+    let stops = false;
+    const first = loopWith([
+      () => {
+        stops = true;
+        return 'base+tests stub';
+      },
+    ]);
+    await runLoop(first.loop.ports, { ...task(), stopRequested: () => stops });
+    const second = loopWith(['never', 'base+tests real'], {}, first.loop);
+    const verdict = await runLoop(second.loop.ports, { ...task(), resumed: true });
+    expect(second.asked).toEqual([]);
+    expect(second.protectedFiles).toEqual([[WRITTEN]]);
+    expect(verdict).toMatchObject({ status: 'passed', proof: { kind: 'written' } });
+  });
+
+  it('do not make up for a regression', async () => {
+    const { loop } = loopWith(['base+tests real broken']);
+    const verdict = await runLoop(loop.ports, { ...task(), maxIterations: 1 });
+    expect(verdict).toMatchObject({ status: 'exhausted', verified: false });
+  });
+});
+
+describe('a disputed test', () => {
+  const dispute = (line: string, tree: string): Prepared => {
+    const prepared = loopWith([]);
+    const { loop } = prepared;
+    const { attempt } = loop.ports.actor;
+    Object.assign(loop.ports.actor, {
+      async attempt(context: Parameters<typeof attempt>[0]) {
+        const made = await attempt(context);
+        loop.tree = tree;
+        return { ...made, message: line };
+      },
+    });
+    return prepared;
+  };
+
+  it('ends the loop unproven and shows the reason, even with --apply-unproven only as a branch', async () => {
+    const { loop } = dispute('TEST WRONG: slug: the task asks for underscores', 'base+tests other');
+    const hows: string[] = [];
+    const { deliver } = loop.ports.delivery;
+    Object.assign(loop.ports.delivery, {
+      deliver: (tree: string, how: 'tree' | 'branch') => {
+        hows.push(how);
+        return deliver(tree, how);
+      },
+    });
+    const verdict = await runLoop(loop.ports, task({ applyUnproven: true }));
+    expect(verdict).toMatchObject({ status: 'unproven', verified: false, iterations: 1 });
+    expect(verdict.proof!.criteria[0]!.disputed).toBe('slug: the task asks for underscores');
+    expect(verdict.reason).toContain('the task asks for underscores');
+    expect(hows).toEqual(['branch']);
+  });
+
+  it.each([
+    ['a test that the repository had before', 'TEST WRONG: old: it is wrong', 'base+tests broken'],
+    ['another test than the one that fails', 'TEST WRONG: other: it is wrong', 'base+tests'],
+    ['a regression beside it', 'TEST WRONG: slug: it is wrong', 'base+tests broken'],
+  ])('is not accepted for %s', async (_name, line, tree) => {
+    const { loop } = dispute(line, tree);
+    const verdict = await runLoop(loop.ports, { ...task(), maxIterations: 1 });
+    expect(verdict).toMatchObject({ status: 'exhausted', verified: false });
+  });
+});
+
+describe('the strength of a proof', () => {
+  const strength = (caught: number, over: Partial<ProofStrength> = {}): ProofStrength => ({
+    tried: 4,
+    caught,
+    survivors: [{ file: 'src/a.ts', line: 7, before: 'replaceAll', after: 'replace' }].slice(0, 4 - caught),
+    unexecuted: [],
+    unneeded: [],
+    complete: true,
+    duration_ms: 5,
+    ...over,
+  });
+  const red: Script['judge'] = (tree): Evaluation => evaluation(tree === 'base' ? 3 : 4, 4);
+  const measured = (results: readonly ProofStrength[]): ScriptedLoop => {
+    const loop = scriptedLoop({ edits: ['t1', 't2'], judge: red });
+    let index = 0;
+    Object.assign(loop.ports, { strength: { measure: () => Promise.resolve(results[index++]) } });
+    return loop;
+  };
+
+  it('is in the verdict', async () => {
+    const verdict = await runLoop(measured([strength(3)]).ports, task({ timeMs: 1000 }));
+    expect(verdict).toMatchObject({
+      verified: true,
+      proof: { kind: 'repair', strength: { caught: 3, tried: 4 } },
+    });
+    expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+  });
+
+  it('is not measured with --proof-time 0s', async () => {
+    const verdict = await runLoop(measured([]).ports, task());
+    expect(verdict.proof).not.toHaveProperty('strength');
+  });
+
+  it('below --min-proof fails the attempt, whose reflection gets the survivors', async () => {
+    const loop = measured([strength(3), strength(4)]);
+    const verdict = await runLoop(loop.ports, task({ timeMs: 1000, minShare: 0.8 }));
+    expect(verdict).toMatchObject({ status: 'passed', iterations: 2, proof: { strength: { caught: 4 } } });
+    expect(verdict.attempts.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(loop.contexts[1]!.evaluation.diagnostics).toMatchObject([
+      { check: 'proof', file: 'src/a.ts', line: 7, rule: 'weak-proof' },
+    ]);
+  });
+
+  it.each([
+    [
+      'nothing could be measured',
+      [strength(0, { tried: 0, reason: 'no test runs the change.' })],
+      /nothing could be measured \(no test runs the change\)/,
+    ],
+    ['too few are caught', [strength(3)], /the tests catch 3 of 4 mutants of the change/],
+  ])('with --min-proof is said if %s', async (_name, results, reason) => {
+    const verdict = await runLoop(measured(results).ports, {
+      ...task({ timeMs: 1000, minShare: 0.8 }),
+      maxIterations: 1,
+    });
+    expect(verdict).toMatchObject({ status: 'exhausted', verified: false });
+    expect(verdict.reason).toMatch(reason);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { runLoop } from '../../src/loop/run.ts';
+import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
+
+/** Each letter is a tree with one wrong value of its own, none better than the base. */
+const judge: Script['judge'] = (tree) =>
+  evaluation(1, 4, { diagnostics: [failure(tree === 'base' ? 99 : tree.charCodeAt(0))] });
+
+async function endOf(edits: readonly string[]) {
+  const loop = scriptedLoop({ edits, judge });
+  return runLoop(loop.ports, loopOptions({ maxIterations: 8 }));
+}
+
+it.each([
+  ['the same three times', 'AAAAAAAA', 3],
+  ['two wrong values in turn', 'ABABABAB', 4],
+  ['three wrong values in turn', 'ABCABCAB', 5],
+])('stalls on %s', async (_, letters, attempts) => {
+  const verdict = await endOf([...letters].map((letter, index) => `${letter}${index}`));
+  expect([verdict.status, verdict.iterations]).toEqual(['stalled', attempts]);
+  expect(verdict.reason).toMatch(/Attempt \d ended with the same failures as attempt \d\./);
+});
+
+it('says that a tree came back', async () => {
+  expect((await endOf(['A', 'B', 'A', 'B'])).reason).toContain(
+    'Attempt 4 ended with the same tree as attempt 2.',
+  );
+});
+
+it('goes on while each attempt fails in a new way', async () => {
+  expect(await endOf([...'ABCDEFGH'])).toMatchObject({ status: 'exhausted', iterations: 8 });
+});

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { effectsOf } from '../../../src/memory/lessons/effects.ts';
+import type { AttemptOutcome } from '../../../src/ports.ts';
+import type { LessonClaim } from '../../../src/schema/generated.ts';
+import { CART_FAILURE, judged, OTHER_FAILURE, outcome } from '../recall/sample.ts';
+import { lesson } from './sample.ts';
+
+const failures = [{ fingerprint: CART_FAILURE.fingerprint, name: 'cart > totals nothing' }];
+const edit = { file: 'src/cart.ts', before: 'let total;', after: 'let total = 0;', failures };
+const insufficient: LessonClaim = { kind: 'edit_insufficient', ...edit };
+const works: LessonClaim = { kind: 'edit_works', ...edit };
+const decides: LessonClaim = { kind: 'file_decides_failure', file: 'src/cart.ts', failures };
+const command: LessonClaim = { kind: 'command_fact', check: 'tests', command: 'vitest run' };
+
+/** An attempt that changed one line of one file. */
+function changing(file: string, after: string): AttemptOutcome['changes'] {
+  const patch = `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -7 +7 @@\n-  let total;\n+  ${after}\n`;
+  return {
+    files: [{ path: file, kind: 'modified', linesAdded: 1, linesDeleted: 1 }],
+    ...{ linesAdded: 1, linesDeleted: 1, patch },
+  };
+}
+
+const same = changing('src/cart.ts', 'let total = 0;');
+const another = changing('src/cart.ts', 'let total = 1;');
+const elsewhere = changing('src/date.ts', 'let total = 0;');
+const fixed = judged(3, { diagnostics: [OTHER_FAILURE] });
+const left = judged(2, { diagnostics: [CART_FAILURE, OTHER_FAILURE] });
+/** The test timed out: it is absent from the failures, and nothing shows that it passes. */
+const timedOut = judged(2, {
+  diagnostics: [{ ...OTHER_FAILURE, type: 'timeout', message: 'The run timed out.' }],
+});
+
+it.each<[string, LessonClaim, AttemptOutcome['changes'], AttemptOutcome['evaluation'], string | undefined]>([
+  [
+    'an edit that was not enough is refuted by an edit of that file alone',
+    insufficient,
+    another,
+    fixed,
+    'contradiction',
+  ],
+  [
+    'an edit that was not enough is refuted by the same edit that now is',
+    insufficient,
+    same,
+    fixed,
+    'contradiction',
+  ],
+  ['an edit that was not enough is confirmed by the same edit', insufficient, same, left, 'support'],
+  ['an edit that was not enough says nothing of another one', insufficient, another, left, undefined],
+  ['an edit that was not enough says nothing of another file', insufficient, elsewhere, fixed, undefined],
+  ['an edit that was not enough is not refuted by a time-out', insufficient, same, timedOut, undefined],
+  ['an edit that works is confirmed by the same edit', works, same, fixed, 'support'],
+  ['an edit that works is refuted by the same edit', works, same, left, 'contradiction'],
+  ['an edit that works is not confirmed by another one', works, another, fixed, undefined],
+  ['a file that decides is confirmed by its change alone', decides, another, fixed, 'support'],
+  ['a file that decides is refuted by another one', decides, elsewhere, fixed, 'contradiction'],
+  ['a file that decides is not refuted while the failure stays', decides, same, left, undefined],
+  ['a command is confirmed by a check that ran, whether it passed or not', command, same, left, 'support'],
+  ['a command is refuted by another one', { ...command, command: 'mocha' }, same, left, 'contradiction'],
+  ['a preference is not up for evidence', { kind: 'preference' }, same, left, undefined],
+  ['advice is not supported by a failure that went away', { kind: 'advice' }, same, fixed, undefined],
+])('%s', (_, claim, changes, evaluation, effect) => {
+  const stored = lesson('A lesson', {
+    claim,
+    fingerprints: [CART_FAILURE.fingerprint],
+    files: ['src/cart.ts'],
+  });
+  const found = effectsOf(outcome({ loopId: 'ralph-two', changes, evaluation }), [stored]);
+  expect(found).toEqual(
+    effect === undefined ? [] : [{ lessonId: stored.id, effect, loopId: 'ralph-two', iteration: 0 }],
+  );
+});
+
+it('does not test a lesson by the attempt that it comes from', () => {
+  const source = { pass: 'reflection', loop_id: 'ralph-one', iteration: 0 } as const;
+  const stored = lesson('A lesson', { claim: works, source });
+  expect(effectsOf(outcome({ changes: same, evaluation: fixed }), [stored])).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createStrengthMeter } from '../../../src/proof/strength/strength-meter.ts';
+import { createCheck } from '../../../src/tools.ts';
+import { contextFor, createRepo, TEST_HEAD, testsBy, type RepairTool } from '../../support/repair-repo.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+const SOURCE = 'export function adult(age) {\n  return age >= 18;\n}\n';
+
+const BRANCH =
+  'export function adult(age) {\n  if (age < 0) {\n    throw new RangeError(age);\n  }\n  return age >= 18;\n}\n';
+
+interface Given {
+  readonly source?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+async function measure(tool: RepairTool, cases: string, { source = SOURCE, ...given }: Given = {}) {
+  const tests = `${TEST_HEAD[tool]}import { adult } from '../src/subject.js';\ntest('adult', () => { ${cases} });\n`;
+  const root = createRepo({ 'src/subject.js': source, 'test/subject.test.js': tests });
+  const checks = testsBy(tool);
+  const context = await contextFor(root, { checks });
+  const lines = source
+    .trimEnd()
+    .split('\n')
+    .map((line) => `+${line}`);
+  const head = 'diff --git a/src/subject.js b/src/subject.js\n--- a/src/subject.js\n+++ b/src/subject.js';
+  const patch = [head, `@@ -1 +1,${lines.length} @@`, '-export const adult = () => true;', ...lines, ''].join(
+    '\n',
+  );
+  const settings = {
+    plan: context.project,
+    checks: checks.map(createCheck),
+    cacheDir: temporaryFolder(),
+    checkTimeoutMs: 60_000,
+  };
+  const strength = await createStrengthMeter(settings).measure({
+    root,
+    changes: { files: [], linesAdded: 1, linesDeleted: 1, patch },
+    evaluation: context.evaluation,
+    testFiles: [],
+    timeoutMs: given.timeoutMs ?? 60_000,
+    signal: given.signal ?? context.signal,
+    onProgress: () => {},
+  });
+  expect(readFileSync(join(root, 'src/subject.js'), 'utf8')).toBe(source);
+  return strength;
+}
+
+describe('createStrengthMeter', { timeout: 180_000 }, () => {
+  it('catches every mutant where the tests hold the boundary', async () => {
+    const strength = await measure('node', 'assert.equal(adult(18), true); assert.equal(adult(17), false);');
+    expect(strength).toMatchObject({ survivors: [], unneeded: [], complete: true });
+    expect(strength.caught).toBe(strength.tried);
+    expect(strength.tried).toBeGreaterThan(3);
+  });
+
+  it('names the mutant that the tests miss', async () => {
+    const strength = await measure('node', 'assert.equal(adult(30), true); assert.equal(adult(10), false);');
+    expect(strength.survivors).toContainEqual({
+      file: 'src/subject.js',
+      line: 2,
+      before: 'age >= 18',
+      after: 'age > 18',
+    });
+  });
+
+  it('names a line that no test runs, and no mutant of it', async () => {
+    const cases = 'assert.equal(adult(18), true); assert.equal(adult(17), false);';
+    const { unexecuted, survivors } = await measure('vitest', cases, { source: BRANCH });
+    expect(unexecuted).toEqual([{ file: 'src/subject.js', line: 3 }]);
+    expect(survivors.map(({ line }) => line)).not.toContain(3);
+    expect(survivors).not.toEqual([]);
+    const thrown = await measure('vitest', `${cases} assert.throws(() => adult(-1));`, { source: BRANCH });
+    expect(thrown.unexecuted).toEqual([]);
+  });
+
+  it('names a changed block that nothing misses', async () => {
+    const { unneeded } = await measure('node', 'assert.equal(adult(30), true);');
+    expect(unneeded).toEqual([{ file: 'src/subject.js', line: 1, lines: 3 }]);
+  });
+
+  it('says that it is not complete, and restores the file, when the time ends or it is aborted', async () => {
+    const cases = 'assert.equal(adult(18), true); for (const end = Date.now() + 1500; Date.now() < end;);';
+    expect(await measure('node', cases, { timeoutMs: 2500 })).toMatchObject({ complete: false });
+    const signal = AbortSignal.timeout(5000);
+    expect(await measure('node', cases, { signal })).toMatchObject({ complete: false });
+  });
+});

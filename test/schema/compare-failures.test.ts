@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { compareFailures } from '../../src/schema/compare-failures.ts';
+import type { Diagnostic, TestCase } from '../../src/schema/generated.ts';
+import { evaluation, failure } from '../support/scripted.ts';
+
+const id = 'test/a.test.js > adds';
+const failing: Diagnostic = { ...failure(1), test_id: id, file: 'test/a.test.js' };
+const other: Diagnostic = { ...failure(2), test_id: 'test/a.test.js > subtracts' };
+const listed = (status: TestCase['status']): TestCase[] => [{ id, name: 'adds', status }];
+const before = evaluation(2, 4, { diagnostics: [failing, other] });
+
+it.each<[string, Parameters<typeof evaluation>[2], boolean]>([
+  ['passed', { diagnostics: [other], tests: listed('passed') }, true],
+  ['was skipped', { diagnostics: [other], tests: listed('skipped') }, false],
+  [
+    'is not listed, because its run timed out',
+    { diagnostics: [{ ...other, type: 'timeout' }], tests: [] },
+    false,
+  ],
+  [
+    'is not listed among the tests that ran',
+    { diagnostics: [other], tests: [{ id: 'x', name: 'x', status: 'passed' }] },
+    false,
+  ],
+])('counts a test that %s as fixed only if it passed', (_, over, isFixed) => {
+  const { fixed, unseen } = compareFailures(before, evaluation(3, 4, over));
+  expect([fixed, unseen]).toEqual(isFixed ? [[failing], []] : [[], [failing]]);
+});
+
+it('counts a test that timed out itself as failing differently', () => {
+  const late: Diagnostic = { ...failing, type: 'timeout', fingerprint: 'ffffffffffff' };
+  const { fixed, moved } = compareFailures(before, evaluation(2, 4, { diagnostics: [late, other] }));
+  expect([fixed, moved]).toEqual([[], [late]]);
+});
+
+it('does not count type errors as fixed while a syntax error hides them', () => {
+  const wrong: Diagnostic = { ...failure(3), type: 'type_error', check: 'tests', file: 'src/a.ts' };
+  const syntax: Diagnostic = { ...failure(4), type: 'syntax_error', check: 'tests', file: 'src/b.ts' };
+  const start = evaluation(3, 4, { diagnostics: [wrong] });
+  expect(compareFailures(start, evaluation(3, 4, { diagnostics: [syntax] })).fixed).toEqual([]);
+  expect(compareFailures(start, evaluation(3, 4, { diagnostics: [other] })).fixed).toEqual([wrong]);
+});
