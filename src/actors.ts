@@ -28,8 +28,6 @@ export interface ActorRow {
   readonly defaultFixers: Fixers;
   /** Whether its usage includes a cost, as --max-cost requires. */
   readonly reportsCost: boolean;
-  /** Whether it can run tests of its own, as --self-tests requires. */
-  readonly supportsSelfTests: boolean;
   /** The setting without which it cannot run, and how to set it. A missing model is reported with its key. */
   readonly needs?: {
     readonly setting: 'agent' | 'command';
@@ -49,7 +47,6 @@ export const ACTORS = {
     includesFixers: true,
     defaultFixers: 'quick',
     reportsCost: true,
-    supportsSelfTests: false,
     create: createSearch,
   },
   react: {
@@ -59,16 +56,13 @@ export const ACTORS = {
     includesFixers: false,
     defaultFixers: 'quick',
     reportsCost: true,
-    supportsSelfTests: true,
     async create({ settings, repository, client }) {
       const { createReactActor } = await import('./agents/react.ts');
-      const { createSelfTester } = await import('./agents/self-tests/index.ts');
       return createReactActor({
         client: client!,
         repository,
         maxSteps: settings.model.maxSteps,
         commandTimeoutMs: settings.checkTimeoutMs,
-        selfTester: settings.selfTests ? createSelfTester(client!, repository) : undefined,
       });
     },
   },
@@ -79,7 +73,6 @@ export const ACTORS = {
     includesFixers: false,
     defaultFixers: 'quick',
     reportsCost: true,
-    supportsSelfTests: false,
     async create({ repository, client }) {
       const { createCotActor } = await import('./agents/cot/index.ts');
       return createCotActor({ client: client!, repository });
@@ -92,7 +85,6 @@ export const ACTORS = {
     includesFixers: false,
     defaultFixers: 'quick',
     reportsCost: true,
-    supportsSelfTests: false,
     needs: {
       setting: 'agent',
       problem: '--actor acp needs an agent.',
@@ -115,7 +107,6 @@ export const ACTORS = {
     includesFixers: false,
     defaultFixers: 'off',
     reportsCost: false,
-    supportsSelfTests: false,
     needs: {
       setting: 'command',
       problem: '--actor command needs a command.',

@@ -268,9 +268,18 @@ export interface AcceptanceTests {
    * base, fail there for another reason than a missing behaviour, or are not stable are removed again.
    */
   prepare(request: AcceptanceRequest): Promise<AcceptanceSuite>;
-  /** Adds tests that catch surviving mutants of a change that passes. The root holds that change. */
+  /**
+   * Adds tests that pass on a change, which the root holds, and catch one of its surviving mutants each; it asks once.
+   * Their criteria say nothing about the base.
+   */
   strengthen(request: AcceptanceRequest, survivors: readonly SurvivingMutant[]): Promise<AcceptanceSuite>;
 }
+
+/**
+ * Lets the user edit test files, given by their absolute paths, and resolves when the user is done. Rejects with
+ * RalphError if the user cancels.
+ */
+export type ReviewTests = (files: readonly string[]) => Promise<void>;
 
 /** Writes test files for a task; what it writes is vetted by somebody else. */
 export interface AcceptanceWriter {
@@ -473,6 +482,8 @@ export interface Workspace {
   readonly base: TreeId;
   /** Stores the current content of the workspace. */
   checkpoint(): Promise<TreeId>;
+  /** Stores the tree with these files as the workspace has them; whatever else checks wrote is left out. */
+  checkpointFiles(tree: TreeId, files: readonly string[]): Promise<TreeId>;
   /** Restores every file of the tree, and removes files that the tree does not have. */
   restore(tree: TreeId): Promise<void>;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;

@@ -12,12 +12,12 @@ type Texts = ReadonlyMap<string, string>;
  */
 export async function createFolderWorkspace(root: string): Promise<Workspace> {
   const trees = new Map<string, Texts>();
-  const checkpoint = async (): Promise<string> => {
-    const texts = await readTexts(root);
+  const store = (texts: Texts): string => {
     const id = JSON.stringify([...texts]);
     trees.set(id, texts);
     return id;
   };
+  const checkpoint = async (): Promise<string> => store(await readTexts(root));
   const textsOf = (tree: string): Texts => {
     const texts = trees.get(tree);
     if (texts === undefined) throw new Error('The workspace has no such checkpoint.');
@@ -27,6 +27,11 @@ export async function createFolderWorkspace(root: string): Promise<Workspace> {
     root,
     base: await checkpoint(),
     checkpoint,
+    async checkpointFiles(tree, files) {
+      const texts = await readTexts(root);
+      const kept = [...textsOf(tree)].filter(([path]) => !files.includes(path));
+      return store(new Map([...kept, ...[...texts].filter(([path]) => files.includes(path))]));
+    },
     restore: async (tree) => writeTexts(root, textsOf(tree)),
     changes: async (from, to) => changesBetween(textsOf(from), textsOf(to)),
     close: async () => {},

@@ -4,9 +4,7 @@ import { plural } from '../platform/text/plural.ts';
 import { attemptPrompt } from '../prompts/attempt.ts';
 import { renderPrompt } from '../prompts/render.ts';
 import type { Action } from '../schema/generated.ts';
-import { NO_USAGE, sumUsage } from '../schema/usage.ts';
 import { modelTrajectory } from './model-trajectory.ts';
-import type { SelfTester } from './self-tests/index.ts';
 import { shownFiles } from './shown-files/index.ts';
 import { createTools } from './tools/index.ts';
 
@@ -18,7 +16,6 @@ export interface ReactOptions {
   readonly commandTimeoutMs: number;
   /** Absolute path of the repository, whose prompt templates override the bundled ones. */
   readonly repository: string;
-  readonly selfTester?: SelfTester;
 }
 
 /**
@@ -31,7 +28,7 @@ export function createReactActor(options: ReactOptions): Actor {
 
 async function attempt(
   context: AttemptContext,
-  { client, maxSteps, commandTimeoutMs, repository, selfTester }: ReactOptions,
+  { client, maxSteps, commandTimeoutMs, repository }: ReactOptions,
 ): ReturnType<Actor['attempt']> {
   const started = performance.now();
   const actions: Action[] = [];
@@ -39,7 +36,6 @@ async function attempt(
     actions.push(action);
     context.onWork({ type: 'action', action });
   };
-  const prepared = (await selfTester?.prepare(context)) ?? NO_USAGE;
   const reply = await client.converse({
     system: renderPrompt('react-system', {}, repository),
     prompt: renderPrompt('context', attemptPrompt(context, await shownFiles(context)), repository).trim(),
@@ -51,21 +47,14 @@ async function attempt(
       onAction,
     }),
     maxSteps,
-    onEnd: selfTester && (() => selfTester.review(context)),
     signal: context.signal,
     onWork: context.onWork,
   });
-  const selfTests = reply.steps === 0 ? undefined : await selfTester?.result(context);
-  const trajectory = modelTrajectory({
+  return modelTrajectory({
     actor: 'react',
     started,
     actions,
     reply,
     strategy: `ReAct with ${client.name}: ${plural(reply.steps, 'model call')}, ${plural(actions.length, 'action')}`,
   });
-  return {
-    ...trajectory,
-    usage: sumUsage([prepared, reply.usage]),
-    self_tests: selfTests,
-  };
 }

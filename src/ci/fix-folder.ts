@@ -1,4 +1,4 @@
-import { cp, lstat, mkdir, readFile } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
@@ -13,6 +13,7 @@ import type { CiFix, Verdict } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { MAX_PATCH_BYTES } from '../workspace/deliver/verified-commit.ts';
 import type { FixPlan } from './fix.ts';
+import { copyPlainFiles, readPlainFile, removeUnplain } from './plain-files.ts';
 import { STATE_FOLDER } from './ruled-out-files.ts';
 
 /** Result of the fix job; its schema is `ci-fix`. */
@@ -20,10 +21,15 @@ const FIX_FILE = 'fix.json';
 const PATCH_FILE = 'patch.diff';
 
 const MAX_FIX_BYTES = 8 * 1024 * 1024;
+/** A longer patch stays in the job; `ralph ci publish` would refuse it. */
+const MAX_STORED_PATCH_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 5000;
 const MAX_DEPTH = 10;
 
-/** Writes everything that the publish job needs into one folder: verdict, patch, state of the loop, memory. */
+/**
+ * Writes everything that the publish job needs into one folder: verdict, patch, state of the loop, memory. The folder
+ * leaves the job, so it holds plain files and folders only: a link in the checkout is neither copied nor followed.
+ */
 export async function writeFix(
   { root, output }: { readonly root: string; readonly output: string },
   plan: FixPlan,
@@ -34,12 +40,16 @@ export async function writeFix(
   await mkdir(output, { recursive: true });
   const loopId = verdict.loop_id!;
   const folder = ralphFolder(root);
-  await copyIfThere(folder.reflectionsOf(loopId), join(output, 'reflections', loopId));
-  await copyIfThere(folder.memory(), join(output, 'memory'));
+  await copyFiles(folder.reflectionsOf(loopId), join(output, 'reflections', loopId));
+  await copyFiles(folder.memory(), join(output, 'memory'));
   const state = join(output, STATE_FOLDER);
-  await copyIfThere(folder.loop(loopId), join(state, RALPH_PATHS.loop(loopId)));
-  await copyIfThere(folder.reflectionsOf(loopId), join(state, RALPH_PATHS.reflectionsOf(loopId)));
-  if (verdict.patch !== null) await copyIfThere(join(root, verdict.patch), join(output, PATCH_FILE));
+  await copyFiles(folder.loop(loopId), join(state, RALPH_PATHS.loop(loopId)));
+  await copyFiles(folder.reflectionsOf(loopId), join(state, RALPH_PATHS.reflectionsOf(loopId)));
+  if (verdict.patch !== null) {
+    const patch = await readPlainFile(join(root, verdict.patch), MAX_STORED_PATCH_BYTES);
+    if (patch !== undefined) await writeDurably(join(output, PATCH_FILE), patch);
+  }
+  await removeUnplain(output);
   // Written last: a folder with fix.json is complete.
   await writeDurably(join(output, FIX_FILE), `${JSON.stringify(fix, null, 2)}\n`);
 }
@@ -62,11 +72,9 @@ export async function readFix(folder: string): Promise<CiFix | string> {
   }
 }
 
-/** Reads the patch; undefined if it is missing or longer than `MAX_PATCH_BYTES`. */
+/** Reads the patch; undefined if it is missing, no plain file, or longer than `MAX_PATCH_BYTES`. */
 export async function readPatch(folder: string): Promise<Buffer | undefined> {
-  const path = join(folder, PATCH_FILE);
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() === true && found.size <= MAX_PATCH_BYTES ? readFile(path) : undefined;
+  return readPlainFile(join(folder, PATCH_FILE), MAX_PATCH_BYTES);
 }
 
 /** Renders the loop as Markdown with all its texts escaped. */
@@ -75,11 +83,11 @@ export async function renderFix(folder: string, { verdict }: CiFix, maxChars: nu
   return renderMarkdown(record, { maxChars });
 }
 
-/** Copies a file or folder without transcripts of model calls, locks and half-written files. */
-async function copyIfThere(from: string, to: string): Promise<void> {
-  if ((await lstat(from).catch(() => undefined)) === undefined) return;
-  const isWanted = (path: string): boolean => !/(?:model-calls\.jsonl|\.ralph-tmp|lock\S*)$/.test(path);
-  await cp(from, to, { recursive: true, filter: isWanted });
+/** Copies the plain files of a folder without transcripts of model calls, locks and half-written files. */
+function copyFiles(from: string, to: string): Promise<void> {
+  return copyPlainFiles(from, to, {
+    accepts: (name) => !/(?:model-calls\.jsonl|\.ralph-tmp|lock\S*)$/.test(name),
+  });
 }
 
 async function countFiles(folder: string, depth: number): Promise<number> {

@@ -7,15 +7,15 @@ import { importReflections } from '../memory/exchange/import.ts';
 import { candidatesFrom } from '../memory/exchange/sources.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { isFolder } from '../platform/files/is-folder.ts';
-import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
+import { ralphFolder } from '../platform/ralph-folder.ts';
 import { readBounded } from '../platform/files/read-bounded.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
-import { git, splitNul } from '../platform/git/git.ts';
+import { git, runGit, splitNul } from '../platform/git/git.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import type { CiPlan, Reflection } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import type { Repository } from '../workspace/repository.ts';
 import { withRuledOut } from '../loop/ruled-out.ts';
+import { restoreDefaultBranch } from './default-branch.ts';
 import { PLAN_FILE } from './plan.ts';
 import { readRuledOut, ruledOutOnBranch } from './ruled-out-files.ts';
 
@@ -58,17 +58,21 @@ async function parsePlan(path: string): Promise<CiPlan | string> {
 }
 
 /**
- * Checks that the work tree is at the commit of the plan, without changes to tracked files: a fix that was verified
- * together with other changes would not be a fix of that commit. Throws RalphError `repository_unusable`.
+ * Checks that the work tree at `root` is at the commit of the plan, without changes to tracked files: a fix that was
+ * verified together with other changes would not be a fix of that commit. Throws RalphError `repository_unusable`.
  */
-export async function requireCheckout({ root, head }: Repository, plan: FixPlan): Promise<void> {
+export async function requireCheckout(root: string, plan: FixPlan): Promise<void> {
+  const found = await runGit(['rev-parse', '--verify', 'HEAD'], { cwd: root });
+  const head = found.stdout.toString('latin1').trim();
   if (head !== plan.head)
-    throw new RalphError(`${root} is at ${head}, but the plan is for ${plan.head}.`, {
+    throw new RalphError(`${root} is at ${head || 'no commit'}, but the plan is for ${plan.head}.`, {
       code: 'repository_unusable',
       exitCode: ExitCode.workspace,
       hint: `git checkout --detach ${plan.head}`,
     });
-  const changed = splitNul(await git(['diff', '--name-only', '-z', 'HEAD'], { cwd: root })).map(String);
+  const status = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no'];
+  // Each record is two letters, a space and the path.
+  const changed = splitNul(await git(status, { cwd: root })).map((record) => String(record).slice(3));
   const foreign = changed.filter((path) => !path.startsWith('.aiwg/'));
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, SHOWN_FILES).join(', ') + (foreign.length > SHOWN_FILES ? ' and more' : '');
@@ -80,11 +84,12 @@ export async function requireCheckout({ root, head }: Repository, plan: FixPlan)
 }
 
 /**
- * Copies the memory of earlier tries from the plan into the checkout; files that are already there are kept. Returns
+ * Replaces the memory and the prompts in the checkout by those of the default branch, and adds the memory of earlier
+ * tries: nothing of them is from the branch under repair. Files of the default branch are kept. Returns
  * the reflections of the plan's earlier loops, oldest first.
  */
 export async function restoreMemory(root: string, planFolder: string, plan: FixPlan): Promise<Reflection[]> {
-  ensureRalphFolder(root);
+  await restoreDefaultBranch(root, planFolder);
   const from = join(planFolder, 'memory');
   const reflections = join(from, 'reflections');
   if (isFolder(reflections))

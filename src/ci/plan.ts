@@ -5,6 +5,7 @@ import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiLedger, CiPlan, CiTry } from '../schema/generated.ts';
 import { createBranchStore, type BranchEdits, type BranchFiles } from '../workspace/deliver/branch-store.ts';
 import type { CiEvent } from './github/event.ts';
+import { carryDefaultBranch, DEFAULT_BRANCH_FOLDER } from './default-branch.ts';
 import { LEDGER_FILE, MEMORY_FOLDERS, readLedger, renderLedger } from './memory-branch.ts';
 import { mergePulls } from './merge-pulls.ts';
 import type { CiRemote } from './remote.ts';
@@ -21,7 +22,7 @@ export interface PlanOptions {
   readonly openRemote: () => Promise<CiRemote>;
   /** Unique id of this try: letters, digits, dots and dashes. */
   readonly tryId: string;
-  /** Absolute path of the output folder: gets `plan.json`, and `memory/` if a fix is to be tried. */
+  /** Absolute path of the output folder: gets `plan.json`, and `memory/` and `default-branch/` if a fix is to be tried. */
   readonly output: string;
   readonly now: () => Date;
 }
@@ -78,6 +79,7 @@ async function claim(options: PlanOptions, open: OpenRequest): Promise<CiPlan> {
   const made = decision!;
   if (made.kind === 'skip') return { version: 1, run: false, reason: made.reason, text: made.text };
   await (await store.open()).export(MEMORY_FOLDERS, join(output, 'memory'));
+  await carryDefaultBranch(open.desk, open.remote.access.url, join(output, DEFAULT_BRANCH_FOLDER));
   return createPlan(made, { tryId, settings, earlier });
 }
 
@@ -97,6 +99,7 @@ async function readState(
     head: branch === undefined ? undefined : await desk.tipOf(branch),
     pulls: mergePulls(pull, open),
     permission: request.login === undefined ? undefined : await github?.permissionOf(request.login),
+    fixTip: wasPushed ? await desk.tipOf(`${branchPrefix}${branch}`) : undefined,
     rejected: wasPushed && ((await github?.wasRejected(`${branchPrefix}${branch}`)) ?? false),
   };
 }

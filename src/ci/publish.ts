@@ -1,10 +1,10 @@
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
-import { redact } from '../platform/redaction/redact.ts';
 import type { CiBranch, CiFix, CiLedger, CiTry } from '../schema/generated.ts';
 import { createBranchStore, type BranchStore } from '../workspace/deliver/branch-store.ts';
 import { commitPatch } from '../workspace/deliver/verified-commit.ts';
+import { examineCommit } from './examine-commit.ts';
 import { readFix, readPatch, renderFix } from './fix-folder.ts';
-import { REPORT_CHARS, renderPull } from './github/pull-request.ts';
+import { REPORT_CHARS, renderPull, renderTitle } from './github/pull-request.ts';
 import { LEDGER_FILE, memoryEdits, readLedger, renderLedger } from './memory-branch.ts';
 import { mergePulls } from './merge-pulls.ts';
 import type { CiRemote } from './remote.ts';
@@ -92,7 +92,7 @@ async function endTry(options: PublishOptions, claimed: ClaimedTry): Promise<Pub
     result = { ...outcome, ...readResult(fix) };
     return result;
   } finally {
-    const end = tryEnd(fix, result);
+    const end = tryEnd(fix, result, pushed !== undefined);
     const { memoryBranch } = options.settings;
     await store.update(`ralph: end of try ${claim.id}`, async (files) => {
       const settled = settleTry(await readLedger(files, memoryBranch), claim.id, {
@@ -116,16 +116,21 @@ async function pushFix(
   const fetched = await desk.fetch(claim.branch);
   if (patch === undefined) return refused('bad_patch', 'The patch is missing or too long.');
   if (fetched !== claim.head) return refused('bad_patch', `The branch ${claim.branch} has moved.`);
-  const message = `ralph: fix ${claim.branch}\n\n${redact(fix.verdict.reason)}\n\nRalph-Loop: ${fix.verdict.loop_id!}\n`;
+  // Nothing of it is text of the branch or of the fix job, which could skip CI, close issues or mention people.
+  const message = `${renderTitle(claim.branch)}\n\nEvery check passes with it.\n\nRalph-Loop: ${fix.verdict.loop_id!}\n`;
   const made = await commitPatch(desk, { patch, head: claim.head, message, allow });
   if (!made.ok) return refused('bad_patch', made.problem);
+  const problem = await examineCommit(desk, { head: claim.head, commit: made.commit, allow });
+  if (problem !== undefined) return refused('bad_patch', problem);
   const branch = `${settings.branchPrefix}${claim.branch}`;
   const before = pushedFor(ledger, claim.branch);
   const tip = await desk.tipOf(branch);
   if (tip !== undefined && tip !== before?.tip) return branchEdited(branch);
-  if (!(await desk.push({ commit: made.commit, branch, from: tip, options: pushOptions })))
+  // Pushed by an earlier run of this job that could not open the pull request.
+  const isPushed = claim.state === 'unopened' && tip !== undefined && before?.head === claim.head;
+  if (!isPushed && !(await desk.push({ commit: made.commit, branch, from: tip, options: pushOptions })))
     return branchEdited(branch);
-  const entry = { branch: claim.branch, tip: made.commit, head: claim.head };
+  const entry = { branch: claim.branch, tip: isPushed ? tip : made.commit, head: claim.head };
   onPushed({ ...entry, pull: before?.pull });
   const { github, runUrl } = remote;
   if (github === undefined)
@@ -180,15 +185,20 @@ function branchEdited(branch: string): Outcome {
   return { ...refused('branch_edited', text), branch };
 }
 
-/** The end of the try as the ledger stores it; without a usable result the try has failed. */
-function tryEnd(fix: CiFix | undefined, result: Published | undefined): TryEnd {
-  if (fix === undefined || result === undefined)
+/**
+ * The end of the try as the ledger stores it: without a usable result the try has failed, unless its fix was pushed and
+ * only the pull request could not be opened.
+ */
+function tryEnd(fix: CiFix | undefined, result: Published | undefined, isPushed: boolean): TryEnd {
+  if (fix === undefined || (result === undefined && !isPushed))
     return { state: 'failed', reason: (result?.text ?? 'The push failed.').slice(0, 500) };
   const { loop_id: loopId, usage, verified } = fix.verdict;
+  const state =
+    result === undefined ? 'unopened' : result.published ? 'published' : verified ? 'withheld' : 'unverified';
   return {
-    state: result.published ? 'published' : verified ? 'withheld' : 'unverified',
+    state,
     loop_id: loopId ?? undefined,
     cost_usd: usage.cost_usd ?? undefined,
-    reason: result.text.slice(0, 500),
+    reason: (result?.text ?? 'The fix was pushed, but its pull request could not be opened.').slice(0, 500),
   };
 }

@@ -1,7 +1,7 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseRuledOut } from '../loop/ruled-out.ts';
 import { RALPH_PATHS } from '../platform/ralph-folder.ts';
+import { readPlainFile } from './plain-files.ts';
 import type { Reflection } from '../schema/generated.ts';
 
 /** Folder of the memory branch with the edits that each attempt ruled out: `ruled-out/<loop-id>/NNN.json`. */
@@ -26,9 +26,8 @@ export async function readRuledOut(
   path: string,
   reflection: Reflection,
 ): Promise<{ readonly text: string; readonly edits: readonly string[] } | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found?.isFile() !== true || found.size > MAX_BYTES) return undefined;
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = (await readPlainFile(path, MAX_BYTES))?.toString('utf8');
+  if (text === undefined) return undefined;
   const edits = parseRuledOut(text, reflection);
   return edits && { text, edits };
 }

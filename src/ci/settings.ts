@@ -1,3 +1,5 @@
+import type { Config } from '../schema/generated.ts';
+
 /** Settings of the `ralph ci` commands. Money is in USD. */
 export interface CiSettings {
   /** Label on a pull request that asks for a fix. */
@@ -29,3 +31,24 @@ export const CI_DEFAULTS = {
   memoryBranch: 'ralph/memory',
   lockMs: 7_200_000,
 } as const satisfies Partial<CiSettings>;
+
+/**
+ * Settings of the loop that `ralph ci fix` takes from its flags alone, not from a file or a variable: who acts, where a
+ * model's key is sent, and how code is confined.
+ */
+export const FLAGS_ONLY: ReadonlySet<string> = new Set([
+  'actor',
+  'agent',
+  'command',
+  'baseUrl',
+  'record',
+  'replay',
+  'isolation',
+  'sandbox',
+  'sandboxEngine',
+  'allowNetwork',
+  'passEnv',
+  'sandboxRead',
+  'sandboxWrite',
+  'workspaceDir',
+] satisfies (keyof Config)[]);

@@ -1,6 +1,7 @@
 import { openMemory, type OpenMemory } from '../compose/memory.ts';
 import { ExitCode } from '../errors.ts';
 import type { PassResult } from '../memory/lessons/contract.ts';
+import { confirmTrust } from './confirm-trust.ts';
 import { oneLine, printWarning } from './messages.ts';
 import { settingsFromOptions, type OutputOptions } from './options.ts';
 import { printResult } from './output.ts';
@@ -12,6 +13,7 @@ export function openMemoryForCommand(options: OutputOptions): Promise<OpenMemory
     flags: settingsFromOptions({ ...options }),
     env: process.env,
     warn: printWarning,
+    confirm: confirmTrust(),
   });
 }
 

@@ -16,6 +16,8 @@ export interface Output {
   readonly emit: (event: RunEvent) => void;
   /** Prints a line that does not belong to an event. */
   readonly say: (text: string) => void;
+  /** Leaves the terminal to another program while `use` runs. */
+  readonly release: <T>(use: () => Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
 
@@ -28,6 +30,7 @@ export async function createOutput(options: OutputOptions): Promise<Output> {
   return {
     emit: redactedEvents((event) => notifyReporters(reporters, event)),
     say: (line) => text.screen.print({ head: '', text: printable(redact(line)) }),
+    release: (use) => text.screen.release(use),
     close: () => text.screen.close(),
   };
 }

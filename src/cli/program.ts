@@ -21,6 +21,7 @@ import { declareReport } from './declare/report.ts';
 import { declareResume } from './declare/resume.ts';
 import { declareRun } from './declare/run.ts';
 import { declareStatus } from './declare/status.ts';
+import { declareTrust } from './declare/trust.ts';
 import { declareUndo } from './declare/undo.ts';
 import { configureHelp } from './help.ts';
 import { version } from './version.ts';
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Declare>>>> = {
     init: declareInit,
     doctor: declareDoctor,
     config: declareConfig,
+    trust: declareTrust,
     completion: declareCompletion,
   },
   Run: {

@@ -13,8 +13,12 @@ export interface DeliveryOptions {
 /** Options of `ralph run` other than the settings. */
 export interface RunOptions extends OutputOptions, TaskOptions, DeliveryOptions {
   readonly dryRun?: boolean;
+  /** Opens the acceptance tests in an editor. */
+  readonly review?: boolean;
   /** Older name of the setting `applyUnproven`. */
   readonly requireChange?: boolean;
+  /** Flag of earlier versions, which acceptance tests replace. */
+  readonly selfTests?: boolean;
   /** Path of a checklist or prd.json; each open item gets a loop of its own. */
   readonly tasks?: string;
   readonly parallel?: string;

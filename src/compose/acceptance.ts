@@ -1,17 +1,20 @@
 import { createModelWriter } from '../agents/acceptance/index.ts';
-import type { AcceptanceTests, Bench } from '../ports.ts';
+import type { AcceptanceTests, Bench, ReviewTests } from '../ports.ts';
 import { createAcceptanceTests } from '../proof/acceptance/index.ts';
 import type { Models } from './models.ts';
 
-/**
- * Acceptance tests by --acceptance-model, or else by the actor's model; undefined if there is neither. `repository` is
- * its absolute path.
- */
+export interface AcceptanceRequirements {
+  readonly bench: Bench;
+  /** Absolute path. */
+  readonly repository: string;
+  readonly review: ReviewTests | undefined;
+}
+
+/** Acceptance tests by --acceptance-model, or else by the actor's model; undefined if there is neither. */
 export function openAcceptanceTests(
   { acceptance }: Pick<Models, 'acceptance'>,
-  bench: Bench,
-  repository: string,
+  { bench, repository, review }: AcceptanceRequirements,
 ): AcceptanceTests | undefined {
   if (acceptance === undefined) return undefined;
-  return createAcceptanceTests({ writer: createModelWriter(acceptance, repository), bench });
+  return createAcceptanceTests({ writer: createModelWriter(acceptance, repository), bench, review });
 }

@@ -5,25 +5,27 @@ import { acquireLock } from '../state/lock.ts';
 import { createDelivery } from '../workspace/deliver/deliver.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
+import { treeWithFiles } from '../workspace/snapshots/tree-with-files.ts';
 import { undoDelivery } from '../workspace/deliver/undo.ts';
 import { originOf } from './origin.ts';
 
 /** Applies a loop's best tree to the user's repository, verified or not. Throws RalphError if no attempt was an improvement. */
 export async function applyBest(cwd: string, state: LoopState, how: DeliveryMode): Promise<DeliveryOutcome> {
   const repository = await openRepository(cwd);
-  const { loop_id: loopId, task, base_tree: base, best_tree: best } = state;
+  const { loop_id: loopId, task, base_tree: base, best_tree: best, left_out: files = [] } = state;
   if (best === undefined) throw noImprovement(loopId);
   const { head } = originOf(state);
-  return withSnapshots({ repository, loopId, command: 'apply' }, (snapshots) =>
-    createDelivery({
+  return withSnapshots({ repository, loopId, command: 'apply' }, async (snapshots) => {
+    const tree = await treeWithFiles(snapshots, { tree: best, source: base, files });
+    return createDelivery({
       repository,
       snapshots,
       loopId,
       task,
       base,
       head,
-    }).deliver(best, how),
-  );
+    }).deliver(tree, how);
+  });
 }
 
 /** Undoes a loop's delivery. Throws RalphError if the user's later changes would be lost. Returns a sentence for the user. */

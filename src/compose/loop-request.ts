@@ -1,5 +1,5 @@
 import type { RunEvent } from '../events.ts';
-import type { DeliveryMode, TreeId } from '../ports.ts';
+import type { DeliveryMode, ReviewTests, TreeId } from '../ports.ts';
 import type { Reflection } from '../schema/generated.ts';
 import type { Lock } from '../state/lock.ts';
 import type { Project } from './project.ts';
@@ -26,6 +26,8 @@ export interface LoopRequest {
    * repository, unless long-term memory is off.
    */
   readonly earlier?: readonly Reflection[] | undefined;
+  /** Shows the acceptance tests to the user; absent without --review. */
+  readonly review?: ReviewTests | undefined;
   /** Receives every event. Must not throw. */
   readonly emit: (event: RunEvent) => void;
   /** Called between steps; true if the loop should end now. */

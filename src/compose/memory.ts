@@ -1,4 +1,5 @@
 import { loadConfig } from '../config/load.ts';
+import type { TrustRequest } from '../config/trust.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import { createModelClient } from '../agents/llm/create-client.ts';
 import { ModelHealth } from '../agents/llm/model-health.ts';
@@ -20,6 +21,8 @@ export interface MemoryRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
+  /** Asks the user to trust the configuration file; undefined where there is no terminal. */
+  readonly confirm?: TrustRequest['confirm'];
 }
 
 /** Long-term memory of a repository for a command that runs outside a loop. */
@@ -32,9 +35,14 @@ export interface OpenMemory {
 }
 
 /** Opens the memory of the repository around `cwd`. Throws RalphError for an invalid configuration or model. */
-export async function openMemory({ cwd, flags, env, warn }: MemoryRequest): Promise<OpenMemory> {
+export async function openMemory({ cwd, flags, env, warn, confirm }: MemoryRequest): Promise<OpenMemory> {
   const repositoryRoot = findRepositoryRoot(cwd);
-  const { config } = await loadConfig({ folders: [repositoryRoot], flags, env });
+  const { config } = await loadConfig({
+    folders: [repositoryRoot],
+    flags,
+    env,
+    trust: { repositoryRoot, env, confirm },
+  });
   const settings = resolveSettings(config);
   const lessons = createLessonStore({ repositoryRoot, onDamaged: warn });
   return { repositoryRoot, settings, lessons, ask: openAsk(repositoryRoot, settings, { env, warn }) };

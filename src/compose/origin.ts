@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { withoutRemoved } from '../config/removed-settings.ts';
 import type { DeliveryMode } from '../ports.ts';
 import type { Config, LoopState } from '../schema/generated.ts';
 import type { LoopRequest } from './loop-request.ts';
@@ -25,11 +26,5 @@ export function originFor({ project, delivery, proof }: LoopRequest, head: strin
 /** Origin from a loop's state, with defaults for states of earlier versions. */
 export function originOf({ options }: LoopState): LoopOrigin {
   const { config = {}, cwd = '', delivery = 'tree', head, proof = NO_TASK } = options as Partial<LoopOrigin>;
-  return { config: withoutRenamed(config), cwd, delivery, head, proof };
-}
-
-/** The configuration without the setting `requireChange` of earlier versions, which the schema no longer has. */
-function withoutRenamed(config: Config & { readonly requireChange?: unknown }): Config {
-  const { requireChange: _, ...kept } = config;
-  return kept;
+  return { config: withoutRemoved(config), cwd, delivery, head, proof };
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { detectProject, findPackageDir } from '../checks/detect/index.ts';
 import { requireManager } from '../checks/detect/require-manager.ts';
 import { refuseContradictions } from '../config/contradictions.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, wishIn } from '../config/load.ts';
+import { trust, type TrustRequest, type Wish } from '../config/trust.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
 import { withAccepted } from './task-proof.ts';
 import type { ProjectPlan } from '../ports.ts';
@@ -16,6 +17,8 @@ export interface Project {
   readonly settings: Settings;
   /** Absolute path of the configuration file; undefined where there is none. */
   readonly configFile: string | undefined;
+  /** Settings of the file and the environment that were left out, because only a flag can set them. */
+  readonly leftOut?: readonly string[];
   readonly plan: ProjectPlan;
 }
 
@@ -27,20 +30,55 @@ export interface ProjectRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True where the flags are the whole configuration, as for a resumed loop. */
   readonly ignoreFile?: boolean;
+  /**
+   * Absolute path of a copy of the repository whose configuration file is read instead of the repository's own: in CI,
+   * that of the default branch.
+   */
+  readonly configRoot?: string;
+  /** Settings that only a flag can set; see `ConfigRequest`. */
+  readonly flagsOnly?: ReadonlySet<string>;
+  /** Asks the user to trust the configuration file; undefined where there is no terminal. */
+  readonly confirm?: TrustRequest['confirm'];
 }
 
 /** Finds the repository, reads the configuration, and detects the checks. Throws RalphError. */
-export async function openProject({ cwd, flags, env, ignoreFile }: ProjectRequest): Promise<Project> {
+export async function openProject(request: ProjectRequest): Promise<Project> {
+  const { cwd, flags, env, ignoreFile, flagsOnly } = request;
   // Errors of the command line are reported before errors of the repository.
   await loadConfig({ folders: [], flags, env });
   const repository = await openRepository(cwd);
-  const packageDir = findPackageDir(repository.packageStart, repository.root) ?? '.';
-  const folders = [...new Set([join(repository.root, packageDir), repository.root])];
-  const { config, file } = await loadConfig({ folders: ignoreFile === true ? [] : folders, flags, env });
+  const packageDir = packageDirOf(repository);
+  const configRoot = request.configRoot ?? repository.root;
+  const folders = ignoreFile === true ? [] : configFolders(configRoot, packageDir);
+  const trusting =
+    request.configRoot === undefined
+      ? { repositoryRoot: repository.root, env, confirm: request.confirm }
+      : undefined;
+  const { config, file, leftOut } = await loadConfig({ folders, flags, env, flagsOnly, trust: trusting });
   const settings = resolveSettings(config);
   refuseContradictions(settings);
   const detected = await detectProject({ root: repository.root, packageDir, config });
   requireManager(detected);
   const plan = withAccepted(detected, settings.accept);
-  return { repository, config, settings, configFile: file, plan };
+  return { repository, config, settings, configFile: file, leftOut, plan };
+}
+
+/**
+ * Trusts the configuration of the project at `cwd` for what it wants now; returns that, or undefined if it wants nothing
+ * that needs trust. Throws RalphError.
+ */
+export async function trustProject(cwd: string, env: ProjectRequest['env']): Promise<Wish | undefined> {
+  const repository = await openRepository(cwd);
+  const wish = await wishIn(configFolders(repository.root, packageDirOf(repository)));
+  if (wish !== undefined) await trust(wish, { repositoryRoot: repository.root, env });
+  return wish;
+}
+
+function packageDirOf({ packageStart, root }: Repository): string {
+  return findPackageDir(packageStart, root) ?? '.';
+}
+
+/** Folders with the configuration of a package, the nearest first. */
+function configFolders(root: string, packageDir: string): string[] {
+  return [...new Set([join(root, packageDir), root])];
 }

@@ -2,7 +2,7 @@ import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { readEarlierReflections } from '../memory/episodes/earlier-reflections.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
-import type { Delivery, DeliveryOutcome, Evaluator, TreeId } from '../ports.ts';
+import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
@@ -16,7 +16,7 @@ import { emitCheckFinished } from './check-finished.ts';
 import { openProofPorts } from './proof-ports.ts';
 import { proofOptions } from './task-proof.ts';
 import type { Workbench } from './workbench.ts';
-import type { Snapshots } from '../workspace/snapshots/snapshots.ts';
+import { treeWithFiles } from '../workspace/snapshots/tree-with-files.ts';
 
 /** A loop that is ready to run. */
 export interface WiredLoop extends Pick<Stores, 'models'> {
@@ -64,7 +64,7 @@ export async function wireLoop(
     }),
     delivery: {
       async deliver(tree, how, without = []) {
-        const kept = await withBaseFiles(snapshots, { base: workspace.base, tree, files: without });
+        const kept = await treeWithFiles(snapshots, { tree, source: workspace.base, files: without });
         return (delivered = await deliverer.deliver(kept, how));
       },
     },
@@ -145,16 +145,4 @@ function noteEvents({ emit, loopId }: LoopRequest): EventNotes {
 /** Test files of the baseline, which are protected whatever their names are. */
 function testFilesOf(baseline: Evaluation | undefined): string[] {
   return [...new Set((baseline?.tests ?? []).flatMap(({ file }) => file ?? []))];
-}
-
-/** The tree with some files as the base has them. */
-async function withBaseFiles(
-  snapshots: Snapshots,
-  { base, tree, files }: { readonly base: TreeId; readonly tree: TreeId; readonly files: readonly string[] },
-): Promise<TreeId> {
-  const changes = files.length === 0 ? [] : await snapshots.entryChanges(base, tree);
-  const edits = changes
-    .filter(({ path }) => files.includes(path.toString('utf8')))
-    .map(({ path, before }) => ({ path, entry: before }));
-  return edits.length === 0 ? tree : snapshots.amend(tree, edits);
 }

@@ -28,11 +28,6 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     hint: 'Limit the time instead: --max-time 20m',
   },
   {
-    applies: ({ actor, selfTests }) => selfTests && !ACTORS[actor].supportsSelfTests,
-    message: ({ actor }) => `--self-tests does not work with --actor ${actor}.`,
-    hint: 'Only the react actor continues when its own tests fail: --actor react --model …',
-  },
-  {
     applies: ({ model }) => model.record !== undefined && model.replay !== undefined,
     message: () => '--record and --replay exclude each other.',
     hint: 'Leave one of them out.',

@@ -5,6 +5,8 @@ import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Config } from '../schema/generated.ts';
 import { validate, type SchemaProblem } from '../schema/validate.ts';
 import { nearest } from '../platform/text/nearest.ts';
+import { withoutRemoved } from './removed-settings.ts';
+import { requireTrust, wishOfData, wishOfProgram, type TrustRequest, type Wish } from './trust.ts';
 import { configProperties, flagSettings, variableOf } from './setting-list.ts';
 
 /** Configuration files in order of precedence; the key `ralph` of package.json comes last. */
@@ -21,73 +23,127 @@ export interface ConfigRequest {
   /** Parsed settings from the command line. */
   readonly flags: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Settings that only a flag can set: their values in the file and the environment are left out. Default: none. */
+  readonly flagsOnly?: ReadonlySet<string>;
+  /**
+   * The repository whose file must be trusted if it is a program or wants what the sandbox does not confine; undefined:
+   * the file is trusted, as the default branch's is in CI.
+   */
+  readonly trust?: TrustRequest | undefined;
 }
 
 export interface LoadedConfig {
   readonly config: Config;
   /** Absolute path of the configuration file; undefined if there is none. */
   readonly file: string | undefined;
+  /** Settings of `flagsOnly` that the file or the environment has, as they are named there: `RALPH_BASE_URL`. */
+  readonly leftOut: readonly string[];
 }
 
 /**
  * Merges the configuration file, RALPH_* variables and flags; later ones override earlier ones. Each is validated by
- * itself, so that an error message names the source of the value. Throws RalphError (exit 2).
+ * itself, so that an error message names the source of the value. Throws RalphError (exit 2), also for a file that is not
+ * trusted.
  */
-export async function loadConfig({ folders, flags, env }: ConfigRequest): Promise<LoadedConfig> {
-  const found = await readConfigFile(folders);
-  const fromFile =
-    found === undefined
-      ? {}
-      : validated(withoutRenamed(found.value), (key) => `${found.label}: ${key}`, found.label);
+export async function loadConfig({
+  folders,
+  flags,
+  env,
+  flagsOnly = new Set(),
+  trust,
+}: ConfigRequest): Promise<LoadedConfig> {
+  const found = await findConfigFile(folders);
   const fromEnv = validated(readVariables(env), variableOf, 'environment');
   const fromFlags = validated(flags, flagOf, 'command line');
-  return { config: { ...fromFile, ...fromEnv, ...fromFlags }, file: found?.path };
+  const isOverridden = (key: string): boolean => key in fromEnv || key in fromFlags;
+  const fromFile = found === undefined ? {} : await readTrusted(found, { trust, isOverridden });
+  const isLeftOut = (key: string): boolean => flagsOnly.has(key);
+  const leftOut = [
+    ...Object.keys(fromFile).flatMap((key) => (isLeftOut(key) ? [`${found!.label}: ${key}`] : [])),
+    ...Object.keys(fromEnv).filter(isLeftOut).map(variableOf),
+  ];
+  const kept = Object.entries({ ...fromFile, ...fromEnv }).filter(([key]) => !isLeftOut(key));
+  return { config: { ...Object.fromEntries(kept), ...fromFlags }, file: found?.path, leftOut };
 }
 
-/** The setting `requireChange` of earlier versions has no effect any more: a task always requires a change. */
-function withoutRenamed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('requireChange' in value)) return value;
-  const { requireChange: _, ...kept } = value;
-  return kept;
+/** What the configuration file in these folders wants that needs trust; undefined if there is nothing. Runs no program. */
+export async function wishIn(folders: readonly string[]): Promise<Wish | undefined> {
+  const found = await findConfigFile(folders);
+  if (found === undefined) return undefined;
+  if (found.program !== undefined) return wishOfProgram(found.label, found.program);
+  return wishOfData(found.label, validatedFile(found, found.data), () => false);
+}
+
+async function readTrusted(
+  found: FoundConfig,
+  {
+    trust,
+    isOverridden,
+  }: { readonly trust: TrustRequest | undefined; readonly isOverridden: (key: string) => boolean },
+): Promise<Config> {
+  const { label, path, program } = found;
+  if (program !== undefined) {
+    if (trust !== undefined) await requireTrust(wishOfProgram(label, program), trust);
+    return validatedFile(found, await importConfig(path, label));
+  }
+  const config = validatedFile(found, found.data);
+  const wish = trust === undefined ? undefined : wishOfData(label, config, isOverridden);
+  if (wish !== undefined) await requireTrust(wish, trust!);
+  return config;
+}
+
+function validatedFile({ label }: FoundConfig, value: unknown): Config {
+  return validated(known(value), (key) => `${label}: ${key}`, label);
+}
+
+/** A file's value without removed settings; other values are left for the schema to refuse. */
+function known(value: unknown): unknown {
+  return typeof value !== 'object' || value === null || Array.isArray(value) ? value : withoutRemoved(value);
 }
 
 interface FoundConfig {
   readonly path: string;
   /** Name in error messages. */
   readonly label: string;
-  readonly value: unknown;
+  /** Value of a file that is data. */
+  readonly data: unknown;
+  /** Text of a module that is more than data, and has not been run. */
+  readonly program: string | undefined;
 }
 
-async function readConfigFile(folders: readonly string[]): Promise<FoundConfig | undefined> {
+async function findConfigFile(folders: readonly string[]): Promise<FoundConfig | undefined> {
   for (const folder of folders) {
     const name = CONFIG_FILE_NAMES.find((candidate) => existsSync(join(folder, candidate)));
-    if (name !== undefined)
-      return {
-        path: join(folder, name),
-        label: name,
-        value: await readConfigValue(join(folder, name), name),
-      };
+    if (name !== undefined) return readConfigFile(join(folder, name), name);
     const manifest = join(folder, 'package.json');
-    const inManifest = readManifestConfig(manifest);
-    if (inManifest !== undefined) return { path: manifest, label: 'package.json#ralph', value: inManifest };
+    const data = readManifestConfig(manifest);
+    if (data !== undefined) return { path: manifest, label: 'package.json#ralph', data, program: undefined };
   }
   return undefined;
 }
 
-async function readConfigValue(path: string, name: string): Promise<unknown> {
+async function readConfigFile(path: string, label: string): Promise<FoundConfig> {
   try {
-    if (name.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
-    return await importConfig(path, name);
+    const text = readFileSync(path, 'utf8');
+    if (label.endsWith('.json')) return { path, label, data: JSON.parse(text), program: undefined };
+    // The parser of JavaScript is loaded for modules only.
+    const { literalDefault } = await import('./literal-module.ts');
+    const data = literalDefault(text);
+    return { path, label, data, program: data === undefined ? text : undefined };
   } catch (error) {
-    throw configError(
-      `${name} could not be read: ${messageOf(error)}`,
-      'Correct the file, or remove it.',
-      error,
-    );
+    throw unreadable(label, error);
   }
 }
 
-/** The default export of a module as plain data; a promise is awaited. Rejects with any error of the module. */
+function unreadable(name: string, error: unknown): RalphError {
+  return configError(
+    `${name} could not be read: ${messageOf(error)}`,
+    'Correct the file, or remove it.',
+    error,
+  );
+}
+
+/** The default export of a module as plain data; a promise is awaited. Throws RalphError for any error of the module. */
 async function importConfig(path: string, name: string): Promise<unknown> {
   const refuseExit = (): void => {
     process.exitCode = ExitCode.usage;
@@ -97,6 +153,8 @@ async function importConfig(path: string, name: string): Promise<unknown> {
   try {
     const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
     return structuredClone(await module.default);
+  } catch (error) {
+    throw unreadable(name, error);
   } finally {
     process.off('exit', refuseExit);
   }

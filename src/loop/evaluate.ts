@@ -67,6 +67,21 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
   return last;
 }
 
+/** Evaluates the tree of a passing attempt with additional tests, without caches. */
+export function evaluateStrengthened(
+  loop: LoopRun,
+  {
+    iteration,
+    tree,
+    previous,
+  }: { readonly iteration: number; readonly tree: TreeId; readonly previous: Evaluation },
+): Promise<Evaluation> {
+  const { baseline } = loop;
+  return loop.ports.store.step(`${iteration}:strengthen:evaluate`, () =>
+    judge(loop, tree, { confirm: true, baseline, previous }),
+  );
+}
+
 type How = Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'>;
 
 async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation> {

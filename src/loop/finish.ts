@@ -32,21 +32,16 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
 }
 
 /** Undefined if no attempt was accepted or is unproven. An unproven one goes to a branch, unless the user asked for it. */
-async function deliverResult({
-  attempts,
-  options,
-  ports,
-  proofBase,
-}: LoopRun): Promise<DeliveryOutcome | undefined> {
+async function deliverResult(loop: LoopRun): Promise<DeliveryOutcome | undefined> {
+  const { attempts, options, ports } = loop;
   const result = attempts.find(({ accepted, unproven }) => accepted || unproven);
   if (result === undefined) return undefined;
   const { delivery, store } = ports;
-  const { applyUnproven, keepTests } = options.proof;
+  const { applyUnproven } = options.proof;
   const isDisputed = result.proof?.criteria.some(({ disputed }) => disputed !== undefined) ?? false;
   const isApplied = result.accepted || (applyUnproven && !isDisputed);
   const how = isApplied ? options.delivery : 'branch';
-  const without = keepTests ? [] : proofBase.writtenFiles;
-  return store.step('deliver', () => delivery.deliver(result.tree, how, without));
+  return store.step('deliver', () => delivery.deliver(result.tree, how, loop.leftOut));
 }
 
 /** The tree that the workspace holds after a loop that is not verified. */

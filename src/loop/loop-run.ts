@@ -58,6 +58,11 @@ export class LoopRun {
     return this.attempts.findLast(({ best }) => best);
   }
 
+  /** Tests that were written for the task and are not delivered, relative to the root. */
+  get leftOut(): readonly string[] {
+    return this.options.proof.keepTests ? [] : this.proofBase.writtenFiles;
+  }
+
   /** The tree that the next attempt starts from, as the option `retryFrom` says. */
   nextStart(): EvaluatedTree {
     const base = { tree: this.proofBase.tree, evaluation: this.baseline };
@@ -111,6 +116,7 @@ export class LoopRun {
       baselineReward: this.baseline.reward,
       baseTree: workspace.base,
       bestTree: this.best?.tree,
+      leftOut: this.leftOut,
       settings,
       verdict,
     });

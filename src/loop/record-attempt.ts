@@ -18,14 +18,16 @@ export async function recordAttempt(
   const { emit, workspace } = loop.ports;
   const { base } = workspace;
   const changes = await workspace.changes(start.tree, acted.tree);
-  const total = start.tree === base ? changes : await workspace.changes(base, acted.tree);
+  const tree = proven.tree ?? acted.tree;
+  const isWhole = start.tree === base && tree === acted.tree;
+  const total = isWhole ? changes : await workspace.changes(base, tree);
   const accepted = outcome === 'verified';
   const attempt: Attempt = {
     iteration,
     startedFrom: start.iteration ?? 0,
     trajectory: completeTrajectory(acted.trajectory, changes),
     tampering: [...acted.tampering, ...foundByChecks(evaluation, acted.tampering)],
-    tree: acted.tree,
+    tree,
     changes,
     evaluation,
     best: outcome !== 'failed' || isBetter(evaluation, loop.best?.evaluation ?? loop.baseline),

@@ -13,6 +13,8 @@ export interface StateInput {
   readonly baselineReward: number;
   readonly baseTree: TreeId;
   readonly bestTree: TreeId | undefined;
+  /** Files of the best tree that are not delivered. */
+  readonly leftOut: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
   /** Undefined while the loop runs, and if it ended with an error. */
   readonly verdict: Verdict | undefined;
@@ -20,7 +22,7 @@ export interface StateInput {
 
 /** The content of `state.json`, which `ralph list` and `ralph status` read. */
 export function loopState(input: StateInput): LoopState {
-  const { verdict, bestTree } = input;
+  const { verdict, bestTree, leftOut } = input;
   return {
     loop_id: input.loopId,
     task: input.task,
@@ -34,6 +36,7 @@ export function loopState(input: StateInput): LoopState {
     baseline_reward: input.baselineReward,
     base_tree: input.baseTree,
     best_tree: bestTree,
+    left_out: leftOut.length > 0 ? [...leftOut] : undefined,
     applied: verdict?.applied,
     branch: verdict?.branch,
     verdict,
@@ -61,6 +64,7 @@ export function freshState(
     baselineReward: 0,
     baseTree,
     bestTree: undefined,
+    leftOut: [],
     settings,
     verdict: undefined,
   });

@@ -13,7 +13,6 @@ import type {
 } from './memory.ts';
 import type { StoryPrompt } from './story.ts';
 import type { ReflectPrompt, ReflectRepairPrompt } from './reflect.ts';
-import type { SelfTestsFailedPrompt, SelfTestsPrompt } from './self-tests.ts';
 import { openTemplate } from './templates.ts';
 
 /** System prompts are the same in every repository. */
@@ -29,8 +28,6 @@ export interface Prompts {
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
   readonly cot: AttemptPrompt;
-  readonly 'self-tests': SelfTestsPrompt;
-  readonly 'self-tests-failed': SelfTestsFailedPrompt;
   readonly 'issue-task': IssuePrompt;
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;

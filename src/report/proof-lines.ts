@@ -26,6 +26,7 @@ function strengthLines({
   unexecuted,
   unneeded,
   complete,
+  added = [],
   reason,
 }: ProofStrength): string[] {
   if (tried === 0 && reason !== undefined) return [`strength not measured: ${reason}`];
@@ -35,6 +36,7 @@ function strengthLines({
   );
   return [
     `${caught} of ${plural(tried, 'mutant')} of the change are caught${cut}`,
+    ...(added.length > 0 ? [`tests added for what was not caught: ${added.join(', ')}`] : []),
     ...bounded(missed, 'mutant that is not caught', 'mutants that are not caught'),
     ...bounded(
       unexecuted.map(({ file, line }) => `no test runs ${file}:${line}`),

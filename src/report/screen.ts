@@ -25,6 +25,8 @@ export type Fit =
 /** The output of a run. */
 export interface Screen {
   print(line: Line): void;
+  /** Leaves the terminal to another program while `use` runs. */
+  release<T>(use: () => Promise<T>): Promise<T>;
   /** Removes everything but the printed lines. */
   close(): void;
 }
@@ -37,6 +39,7 @@ export function createPlainScreen(stream: NodeJS.WriteStream, env: Env = process
   return {
     print: ({ head, text, note }) =>
       void stream.write(`${show(`${head}${text}${note === undefined ? '' : `  ${note}`}`.trimEnd())}\n`),
+    release: (use) => use(),
     close: () => {},
   };
 }

@@ -39,9 +39,9 @@ export type ProofKind = 'repair' | 'accept' | 'accept_tests' | 'task_file' | 'wr
 export type CriterionSource = 'check' | 'accept' | 'accept_tests' | 'task_file' | 'written';
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
- * running: claimed, no result yet. published: a verified fix was pushed. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
+ * running: claimed, no result yet. published: a verified fix was pushed. unopened: a verified fix was pushed, but its pull request could not be opened; it is no try. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
  */
-export type CiTryState = 'running' | 'published' | 'withheld' | 'unverified' | 'failed';
+export type CiTryState = 'running' | 'published' | 'unopened' | 'withheld' | 'unverified' | 'failed';
 /**
  * Actor that edits: search (offline, no model), react, cot, acp or command. Default: command with --command, acp with --agent, react with --model, else search.
  */
@@ -761,6 +761,12 @@ export interface ProofStrength {
    */
   unexecuted: SourceLine[];
   /**
+   * Test files that were written for mutants that no test caught; their tests pass on the result, and the figures include them.
+   *
+   * @maxItems 20
+   */
+  added?: string[];
+  /**
    * Hunks whose removal no check notices.
    *
    * @maxItems 200
@@ -911,10 +917,6 @@ export interface Config {
   command?: string;
   fixers?: Fixers;
   /**
-   * Let the model write tests for the task first if no test fails.
-   */
-  selfTests?: boolean;
-  /**
    * Limits of one attempt of the offline search.
    */
   search?: {
@@ -994,7 +996,7 @@ export interface Config {
    */
   acceptTests?: string[];
   /**
-   * Let the model or agent write tests for the task before any code is written.
+   * Let the model write tests for the task before any code is written.
    */
   acceptanceTests?: boolean;
   acceptanceModel?: ModelName2;
@@ -1619,6 +1621,12 @@ export interface LoopState {
    */
   base_tree: string;
   best_tree?: string;
+  /**
+   * Files of the best tree that are not delivered: tests that were written for the task, with --no-keep-tests.
+   *
+   * @maxItems 100
+   */
+  left_out?: string[];
   applied?: 'none' | 'tree' | 'commit' | 'branch';
   branch?: string;
   verdict?: Verdict;
@@ -2308,7 +2316,7 @@ export interface FatalFailure {
   hint?: string;
 }
 /**
- * Tests that the actor wrote for itself, and how many of them pass at the end. They are not part of the result.
+ * In trajectories of earlier versions: tests that the actor wrote for itself, and how many of them passed at the end.
  */
 export interface SelfTests {
   file: string;
@@ -2427,4 +2435,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'selfTests' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

@@ -1,6 +1,7 @@
 import type { TreeId, Workspace } from '../ports.ts';
 import type { Repository } from './repository.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
+import { treeWithFiles } from './snapshots/tree-with-files.ts';
 
 export interface InPlaceOptions {
   readonly repository: Repository;
@@ -21,6 +22,9 @@ export async function createInPlaceWorkspace(options: InPlaceOptions): Promise<W
     root,
     base,
     checkpoint: () => snapshots.snapshot(root),
+    async checkpointFiles(tree, files) {
+      return treeWithFiles(snapshots, { tree, source: await snapshots.snapshot(root), files });
+    },
     async restore(tree) {
       // The snapshot adds new files to ralph's index, so that restoring removes those that the tree does not have.
       await snapshots.snapshot(root);

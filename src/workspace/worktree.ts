@@ -11,6 +11,7 @@ import { makeFoldersWritable } from './make-writable.ts';
 import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
+import { treeWithFiles } from './snapshots/tree-with-files.ts';
 import { openWorkspaceHome } from './workspace-dir.ts';
 
 export interface WorktreeOptions {
@@ -90,6 +91,9 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
       // An actor may have written into it; checks must not depend on that.
       history.place(root);
       return tree;
+    },
+    async checkpointFiles(tree, files) {
+      return treeWithFiles(snapshots, { tree, source: await snapshots.snapshot(root), files });
     },
     async restore(tree) {
       // Otherwise files that the tree's own ignore rules hide would stay, and be missing from its patch.

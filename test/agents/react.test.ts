@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createReactActor, type ReactOptions } from '../../src/agents/react.ts';
-import type { SelfTester } from '../../src/agents/self-tests/index.ts';
 import type { WorkEvent } from '../../src/events.ts';
 import type { ModelFailure, Reply, ReplyEnding } from '../../src/agents/llm/client.ts';
 import type { AttemptContext } from '../../src/ports.ts';
@@ -76,7 +75,6 @@ describe('the react actor', () => {
       usage: SCRIPTED_USAGE,
     });
     expect(trajectory.fatal).toBeUndefined();
-    expect(trajectory.self_tests).toBeUndefined();
     expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
   });
 
@@ -89,7 +87,6 @@ describe('the react actor', () => {
       }),
     );
     expect(asked[0]).toMatchObject({ maxSteps: 7 });
-    expect(asked[0]!.onEnd).toBeUndefined();
     expect(asked[0]!.prompt).toContain('Use tabs.');
     expect(asked[0]!.system).toBe(asked[1]!.system);
     expect(JSON.stringify(asked[0]!.tools)).toBe(JSON.stringify(asked[1]!.tools));
@@ -162,21 +159,5 @@ describe('the react actor', () => {
     const trajectory = await actorOf(chatty, context).attempt(context);
     expect(trajectory.actions).toHaveLength(2000);
     expect(validate('trajectory', trajectory)).toMatchObject({ ok: true });
-  });
-
-  it('continues on failing self-written tests and includes their usage and result', async () => {
-    const { context } = open();
-    const heard: string[] = [];
-    const tester: SelfTester = {
-      prepare: () => (heard.push('prepare'), Promise.resolve(SCRIPTED_USAGE)),
-      review: () => (heard.push('review'), Promise.resolve('2 fail')),
-      result: () => (heard.push('result'), Promise.resolve({ file: 't', written: 3, passed: 1 })),
-    };
-    const model = scriptedModel(['Done.']);
-    const trajectory = await actorOf(model, context, { selfTester: tester }).attempt(context);
-    expect(await model.asked[0]!.onEnd!('Done.')).toBe('2 fail');
-    expect(heard).toEqual(['prepare', 'result', 'review']);
-    expect(trajectory.self_tests).toEqual({ file: 't', written: 3, passed: 1 });
-    expect(trajectory.usage.input_tokens).toBe(2 * SCRIPTED_USAGE.input_tokens);
   });
 });

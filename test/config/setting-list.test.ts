@@ -11,7 +11,7 @@ describe('settings from text', () => {
     ['a number', 'maxIterations', ['7'], 7],
     ['text for a number, for the schema to refuse', 'maxIterations', ['many'], 'many'],
     ['a word instead of a number', 'omega', ['auto'], 'auto'],
-    ['a boolean', 'selfTests', ['1'], true],
+    ['a boolean', 'applyUnproven', ['1'], true],
     ['a false boolean', 'memory', ['false'], false],
     ['repeated globs that contain commas', 'protect', ['{a,b}/**', 'c'], ['{a,b}/**', 'c']],
     ['names separated by commas', 'skip', ['types,lint', 'tests'], ['types', 'lint', 'tests']],

@@ -97,6 +97,8 @@ describe('the workflow in docs/how-to/ci.md', () => {
       ).toBe(true);
     expect(Object.values(workflow.jobs).every((job) => job['timeout-minutes'] !== undefined)).toBe(true);
     expect(workflow.concurrency['cancel-in-progress']).toBe(false);
+    // Anybody may comment: a comment must not displace a run that waits in a group.
+    expect(workflow.concurrency.group).toContain('${{ github.event.comment && github.run_id || ');
   });
 });
 

@@ -140,6 +140,7 @@ describe('bad input', () => {
     ['a call of process.exit', 'process.exit(0);', /process\.exit/],
   ])('refuses a configuration module with %s', async (_, text, message) => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': `${text}\n` });
+    await ralph(root, ['trust']);
     const before = fingerprintOf(root);
     const finished = await ralph(root, ['run']);
     expect(finished).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(message) });
@@ -150,12 +151,14 @@ describe('bad input', () => {
   it('ends although a configuration module left a timer', async () => {
     const text = 'setInterval(() => {}, 1000); export default { maxIterations: 2 };\n';
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
+    await ralph(root, ['trust']);
     expect(await ralph(root, ['config', 'show'])).toMatchObject({ exitCode: 0 });
   });
 
   it('accepts a configuration module that exports a promise', async () => {
     const text = 'export default Promise.resolve({ maxIterations: 2 });\n';
     const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.mjs': text });
+    await ralph(root, ['trust']);
     const { stdout } = await ralph(root, ['config', 'show', '--format', 'json']);
     expect(stdout).toMatch(/"maxIterations": ?2|"value": ?2/);
   });

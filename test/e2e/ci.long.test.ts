@@ -128,6 +128,31 @@ test('edits that one run ruled out are not tried again in the next run', async (
   ]);
 });
 
+test('a pull request that GitHub refuses uses up no try, and is opened by the same job later', async () => {
+  const job = await startJob();
+  await plan(job, { ...failing(job.head), args: ['--max-tries', '1'] });
+  await fix(job);
+  const message = 'GitHub Actions is not permitted to create or approve pull requests.';
+  job.github.faults.push({ status: 403, method: 'POST', path: '/pulls', body: { message } });
+  const refused = await publish(job);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain('Allow GitHub Actions to create');
+  expect(ledgerOf(job).tries).toMatchObject([{ state: 'unopened' }]);
+  const tip = git(job.bare, 'rev-parse', 'ralph/fix-main');
+
+  const next = { ...failing(job.head), runId: '2', args: ['--max-tries', '1'] };
+  expect((await plan(job, next)).outputs).toMatchObject({ run: 'false', reason: 'fixed' });
+  expect((await publish(job)).outputs).toMatchObject({
+    published: 'true',
+    'pr-url': 'https://github.com/octo-org/shop/pull/1',
+  });
+  expect(git(job.bare, 'rev-parse', 'ralph/fix-main')).toBe(tip);
+  expect(job.github.pulls).toHaveLength(1);
+  expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 1 }] });
+  // Negative control: what is settled stays so.
+  expect((await publish(job)).outputs).toMatchObject({ published: 'false', reason: 'settled' });
+});
+
 test('a fix for the next commit of the branch goes into the same pull request', async () => {
   const job = await startJob();
   await plan(job, failing(job.head));
@@ -213,7 +238,13 @@ describe('a verified result is withheld', () => {
     ],
     ['a symbolic link instead of the patch', linkPatch, 'no_result'],
     ['no patch', (job: Job) => rmSync(join(job.temp, 'fix', 'patch.diff')), 'bad_patch'],
-    ['a patch that changes a workflow', patchWorkflow, 'bad_patch'],
+    ['a patch that changes a workflow', (job: Job) => patchNew(job, '.github/workflows/x.yml'), 'bad_patch'],
+    [
+      'a patch that changes the CI file of another system',
+      (job: Job) => patchNew(job, '.travis.yml'),
+      'bad_patch',
+    ],
+    ['a patch that adds a dependency', patchDependency, 'bad_patch'],
   ])('with %s', async (_, change, reason) => {
     const job = await verifiedJob();
     change(job);
@@ -234,15 +265,32 @@ function linkPatch(job: Job): void {
   symlinkSync('/etc/passwd', path);
 }
 
-function patchWorkflow(job: Job): void {
-  const lines = ['--- /dev/null', '+++ b/.github/workflows/x.yml', '@@ -0,0 +1 @@', '+on: push', ''];
-  writeFileSync(
-    join(job.temp, 'fix', 'patch.diff'),
-    ['diff --git a/.github/workflows/x.yml b/.github/workflows/x.yml', 'new file mode 100644', ...lines].join(
-      '\n',
-    ),
-  );
+function patchNew(job: Job, path: string): void {
+  const lines = ['--- /dev/null', `+++ b/${path}`, '@@ -0,0 +1 @@', '+on: push', ''];
+  const text = [`diff --git a/${path} b/${path}`, 'new file mode 100644', ...lines].join('\n');
+  writeFileSync(join(job.temp, 'fix', 'patch.diff'), text);
 }
+
+function patchDependency(job: Job): void {
+  const path = join(job.checkout, 'package.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFiles(job.checkout, { 'package.json': { ...manifest, dependencies: { 'left-pad': '*' } } });
+  writeFileSync(join(job.temp, 'fix', 'patch.diff'), git(job.checkout, 'diff', 'HEAD', '--', 'package.json'));
+}
+
+test('nothing of the verdict gets into the message of the commit and the title', async () => {
+  const job = await startJob();
+  await plan(job, failing(job.head));
+  await fix(job);
+  const said = 'Done [skip ci]. Closes #1, thanks @octocat';
+  changeFix(job, (made) => ({ ...made, verdict: { ...made.verdict, reason: said } }));
+  expect((await publish(job)).outputs.published).toBe('true');
+  const message = git(job.bare, 'log', '-1', '--format=%B', 'ralph/fix-main').trim();
+  expect(message).toMatch(
+    /^ralph: fix main\n\nEvery check passes with it\.\n\nRalph-Loop: ralph-[a-z0-9-]+$/,
+  );
+  expect(job.github.pulls[0]!.title).toBe('ralph: fix main');
+});
 
 test('output of a test is not executed by the runner, and the token appears nowhere', async () => {
   const printed = '::set-env name=X::1\\n::error::forged\\n##[add-mask]x';

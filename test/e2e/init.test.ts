@@ -83,6 +83,7 @@ describe('ralph init without a terminal', () => {
     const open = lines.map((line) => line.replace(/^ {2}\/\/ ([a-zA-Z]+: .*,)$/, '  $1'));
     expect(open).not.toEqual(lines);
     writeFileSync(path, open.join('\n'));
+    expect((await ralph(root, ['trust'])).exitCode).toBe(0);
     const { stdout, stderr } = await ralph(root, ['config', 'show', '--format', 'json', '--actor', 'search']);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -37,13 +37,18 @@ function pacedRun(
   const gate = join(folder, 'go');
   writeFiles(root, {
     'ralph.config.json': {
-      command: `printf '${says}\\n'; while [ ! -e '${gate}' ] && [ -d '${folder}' ]; do sleep 0.1; done; ${HONEST_FIX}`,
       checks: { slow: 'sleep 0.5' },
-      sandbox: 'off',
     },
   });
   const { args = 'run --max-time 5m', ...rest } = options;
-  return { root, pane: openPane({ cwd: root, args, ...rest }), goOn: () => writeFileSync(gate, '') };
+  const act = `printf '${says}\\n'; while [ ! -e '${gate}' ] && [ -d '${folder}' ]; do sleep 0.1; done; ${HONEST_FIX}`;
+  writeFileSync(join(folder, 'act.sh'), `${act}\n`);
+  const env = {
+    ...options.env,
+    RALPH_COMMAND: `sh ${join(folder, 'act.sh')}`,
+    RALPH_SANDBOX: 'off',
+  };
+  return { root, pane: openPane({ cwd: root, args, ...rest, env }), goOn: () => writeFileSync(gate, '') };
 }
 
 function count(lines: readonly string[], pattern: RegExp): number {
@@ -147,6 +152,25 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
     expect(await pane.exitCode()).toBe(0);
   });
 
+  it('asks once whether a configuration is trusted, and is refused by any answer but yes', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'ralph.config.json': { sandbox: 'off' } });
+    const env = { XDG_STATE_HOME: temporaryFolder() };
+    const open = (): Pane => openPane({ cwd: root, args: 'config show', columns: 100, env });
+    for (const [answer, exitCode] of [
+      ['n', 2],
+      ['y', 0],
+    ] as const) {
+      const pane = open();
+      expect(await pane.until(/Trust it, now and later/)).toContain('sandbox "off"');
+      pane.press(answer);
+      pane.press('Enter');
+      expect(await pane.exitCode()).toBe(exitCode);
+    }
+    const again = open();
+    expect(await again.exitCode()).toBe(0);
+    expect(again.everything().join('\n')).not.toContain('Trust it');
+  });
+
   it('shows actions and usage of a model with its budgets, and the lesson in its prompt', async () => {
     const replies = [edits(WRONG_EDIT), { text: 'Done.' }, ...SESSION];
     const server = await serve(replies.map((reply) => ({ ...reply, delayMs: 500 })));
@@ -154,12 +178,11 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
       ...CART_FILES,
       'ralph.config.json': {
         prices: { 'openai-compatible/wire-model': { input: 100, output: 100 } },
-        sandbox: 'off',
         maxCost: 5,
         maxTokens: 100_000,
       },
     });
-    const args = `run ${modelFlags(server).join(' ')} --reflector rules`;
+    const args = `run ${modelFlags(server).join(' ')} --reflector rules --sandbox off`;
     const pane = openPane({ cwd: root, args, columns: 100, env: KEYS });
     await pane.until(/── attempt 1 of 5 ── acting/);
     const screen = await pane.until(/now +src\/cart\.js: read lines/);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
-import { ralph, ralphRun } from '../support/ralph.ts';
+import { SANDBOX_ENVIRONMENT } from '../support/bubblewrap.ts';
+import { PROGRAM, ralph, ralphRun } from '../support/ralph.ts';
 import {
   HONEST_FIX,
   NODE_TEST_FILES,
@@ -31,6 +33,23 @@ describe('the verdict', () => {
       /src\/add\.js .*1 file changed, 1 insertion\(\+\), 1 deletion\(-\)/s,
     );
     expect(git(root, 'log', '--oneline').trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['json', 'jsonl'])('may be written to a file of the repository, as %s', async (format) => {
+    const root = repositoryWith(NODE_TEST_FILES);
+    const args = ['run', '--format', format, '--command', HONEST_FIX];
+    const { exitCode, stderr } = await execa(process.execPath, [PROGRAM, ...args], {
+      cwd: root,
+      env: SANDBOX_ENVIRONMENT,
+      stdin: 'ignore',
+      stdout: { file: join(root, 'verdict.json') },
+      reject: false,
+    });
+    expect(stderr).not.toMatch(/was not touched/);
+    expect(exitCode).toBe(0);
+    expect(git(root, 'diff', '--name-only')).toBe('src/add.js\n');
+    const last = readFileSync(join(root, 'verdict.json'), 'utf8').trim().split('\n').at(-1)!;
+    expect(last).toMatch(/"applied": ?"tree"/);
   });
 
   it('is 1 for an actor that only claims success', async () => {
@@ -137,18 +156,18 @@ describe('the verdict', () => {
     expect(git(root, 'status', '--porcelain', '--untracked-files=no')).toBe('');
   });
 
-  it('includes uncommitted and untracked files, and does not overwrite a tree that changed meanwhile', async () => {
+  it('includes uncommitted and untracked files, and does not overwrite a file that changed meanwhile', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     writeFiles(root, {
       'src/extra.js': 'export const extra = 1;\n',
       'test/add.test.js': `${readFileSync(join(root, 'test/add.test.js'), 'utf8')}// mine\n`,
     });
-    const move = `${HONEST_FIX}; test -f src/extra.js; echo '// moved' >> ${join(root, 'src/extra.js')}`;
+    const move = `${HONEST_FIX}; test -f src/extra.js; echo '// moved' >> ${join(root, 'src/add.js')}`;
     // Inside the sandbox the command could not change the user's tree.
     const { exitCode, verdict } = await ralphRun(root, ['--command', move, '--sandbox', 'off']);
     expect(exitCode).toBe(4);
     expect(verdict).toMatchObject({ verified: true, applied: 'branch', branch: `ralph/${verdict.loop_id}` });
-    expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toContain('a - b');
+    expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toMatch(/a - b[^]*moved/);
     expect(git(root, 'show', `${verdict.branch}:src/add.js`)).toContain('a + b');
   });
 

@@ -7,11 +7,13 @@ import { NO_USAGE } from '../../src/schema/usage.ts';
 import { validate } from '../../src/schema/validate.ts';
 import {
   evaluation,
+  failure,
   loopOptions,
   scriptedLoop,
   type Script,
   type ScriptedLoop,
 } from '../support/scripted.ts';
+import { SCRIPTED_USAGE } from '../support/scripted-model.ts';
 
 const WRITTEN = 'test/slug.acceptance.test.ts';
 
@@ -142,6 +144,33 @@ describe('acceptance tests in a loop', () => {
     expect(verdict).toMatchObject({ status: 'passed', proof: { kind: 'written' } });
   });
 
+  it('own the type errors in their files, which prove nothing more', async () => {
+    const { loop } = loopWith(['base+tests real']);
+    const { evaluate } = loop.ports.evaluator;
+    Object.assign(loop.ports.evaluator, {
+      async evaluate(request: Parameters<typeof evaluate>[0]) {
+        const seen = await evaluate(request);
+        const isRed = loop.tree === 'base+tests';
+        const [check] = seen.checks;
+        const types = {
+          ...check!,
+          name: 'types',
+          kind: 'types',
+          status: isRed ? 'fail' : 'pass',
+          errors: isRed ? 1 : 0,
+        };
+        const error = { ...failure(1), check: 'types', file: WRITTEN };
+        return {
+          ...seen,
+          checks: [...seen.checks, types],
+          diagnostics: isRed ? [...seen.diagnostics, error] : [],
+        };
+      },
+    });
+    const verdict = await runLoop(loop.ports, task());
+    expect(verdict.proof!.criteria.map(({ source }) => source)).toEqual(['written']);
+  });
+
   it('do not make up for a regression', async () => {
     const { loop } = loopWith(['base+tests real broken']);
     const verdict = await runLoop(loop.ports, { ...task(), maxIterations: 1 });
@@ -233,6 +262,110 @@ describe('the strength of a proof', () => {
     expect(loop.contexts[1]!.evaluation.diagnostics).toMatchObject([
       { check: 'proof', file: 'src/a.ts', line: 7, rule: 'weak-proof' },
     ]);
+  });
+
+  describe('with survivors and a writer', () => {
+    const MORE = 'test/more.test.ts';
+    /** A loop whose writer adds `more` to a passing tree; `green` says whether the result with it passes. */
+    const strengthening = (
+      results: readonly ProofStrength[],
+      { green = true, files = [MORE], from = undefined as ScriptedLoop | undefined } = {},
+    ) => {
+      const scripted = loopWith(['base+tests real', 'base+tests real again'], {}, from);
+      const { loop } = scripted;
+      const survivors: number[] = [];
+      const without: (readonly string[])[] = [];
+      let index = 0;
+      const { acceptance, delivery } = loop.ports;
+      const added: TestCase = {
+        id: 'm > more',
+        name: 'more',
+        file: MORE,
+        status: green ? 'passed' : 'failed',
+      };
+      Object.assign(loop.ports, {
+        strength: { measure: () => Promise.resolve(results[index++]) },
+        acceptance: {
+          ...acceptance,
+          strengthen: (_request: unknown, missed: readonly unknown[]) => {
+            survivors.push(missed.length);
+            loop.tree += ' more';
+            return Promise.resolve({
+              criteria: [],
+              files,
+              uncovered: [],
+              rejected: [],
+              usage: SCRIPTED_USAGE,
+            });
+          },
+        },
+        evaluator: {
+          evaluate: () => {
+            const seen = judge(loop.tree, false);
+            const tests = loop.tree.includes('more') ? [...seen.tests, added] : seen.tests;
+            const passed = tests.filter(({ status }) => status === 'passed').length;
+            return Promise.resolve(evaluation(passed, tests.length, { tests }));
+          },
+        },
+        delivery: {
+          deliver: (tree: string, how: 'tree', files: readonly string[]) => {
+            without.push(files);
+            return delivery.deliver(tree, how, files);
+          },
+        },
+      });
+      return { loop, survivors, without };
+    };
+
+    it('delivers the additions that the result passes and that leave fewer survivors', async () => {
+      const { loop, survivors, without } = strengthening([strength(3), strength(4)]);
+      const verdict = await runLoop(loop.ports, task({ timeMs: 1000, keepTests: false }));
+      expect(survivors).toEqual([1]);
+      expect(loop.delivered).toEqual(['base+tests real more']);
+      expect(without).toEqual([[WRITTEN, MORE]]);
+      expect(verdict).toMatchObject({
+        status: 'passed',
+        proof: { kind: 'written', strength: { caught: 4, added: [MORE] } },
+      });
+      expect(verdict.proof!.criteria).toHaveLength(1);
+      expect(verdict.usage.input_tokens).toBeGreaterThan(SCRIPTED_USAGE.input_tokens);
+      expect(validate('verdict', verdict)).toMatchObject({ ok: true });
+      const again = strengthening([], { from: loop });
+      expect(await runLoop(again.loop.ports, { ...task({ timeMs: 1000 }), resumed: true })).toMatchObject({
+        proof: { strength: { added: [MORE] } },
+      });
+      expect(again.survivors).toEqual([]);
+    });
+
+    it.each([
+      ['fail on the result', [strength(3), strength(4)], { green: false }],
+      ['leave as many survivors', [strength(3), strength(3)], {}],
+      ['are none', [strength(3)], { files: [] }],
+    ])('leaves out additions that %s', async (_name, results, how) => {
+      const { loop } = strengthening(results, how);
+      const verdict = await runLoop(loop.ports, task({ timeMs: 1000 }));
+      expect(loop.delivered).toEqual(['base+tests real']);
+      expect(verdict).toMatchObject({ status: 'passed', proof: { strength: { caught: 3 } } });
+      expect(verdict.proof!.strength).not.toHaveProperty('added');
+    });
+
+    it('asks nobody if everything is caught, or enough for --min-proof', async () => {
+      const strong = strengthening([strength(4)]);
+      await runLoop(strong.loop.ports, task({ timeMs: 1000 }));
+      const enough = strengthening([strength(3)]);
+      await runLoop(enough.loop.ports, task({ timeMs: 1000, minShare: 0.7 }));
+      expect([...strong.survivors, ...enough.survivors]).toEqual([]);
+    });
+
+    it('fails the attempt without the additions if the proof stays below --min-proof', async () => {
+      const weak = (caught: number): ProofStrength => ({ ...strength(caught), tried: 10 });
+      const { loop, survivors } = strengthening([weak(2), weak(4), weak(3), weak(9)]);
+      const verdict = await runLoop(loop.ports, task({ timeMs: 1000, minShare: 0.8 }));
+      expect(survivors).toHaveLength(2);
+      expect(verdict.attempts.map(({ passed }) => passed)).toEqual([false, true]);
+      expect(loop.contexts[1]!.evaluation.diagnostics.map(({ rule }) => rule)).toContain('weak-proof');
+      expect(loop.delivered).toEqual(['base+tests real again more']);
+    });
   });
 
   it.each([

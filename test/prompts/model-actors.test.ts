@@ -5,7 +5,6 @@ import type { AttemptContext } from '../../src/ports.ts';
 import { attemptPrompt } from '../../src/prompts/attempt.ts';
 import { fenceFor } from '../../src/prompts/fence.ts';
 import { renderPrompt } from '../../src/prompts/render.ts';
-import type { SelfTestsPrompt } from '../../src/prompts/self-tests.ts';
 import { temporaryFolder } from '../support/repositories.ts';
 import { evaluation, failure } from '../support/scripted.ts';
 
@@ -19,16 +18,6 @@ const shown = [
   { path: 'src/cart.ts', text: 'export const a = `<b>`;\n', cut: '' },
   { path: 'README.md', text: '```sh\nnpm test\n```\n', cut: '3 of 90 lines' },
 ];
-const selfTests: SelfTestsPrompt = {
-  task: 'Count the quantity',
-  most: 6,
-  runner: 'vitest',
-  file: 'test/ralph-self.test.ts',
-  example: "test('a', () => {});",
-  examplePath: 'test/a.test.ts',
-  fence: '```',
-  listing: 'src/a.ts\ntest/a.test.ts',
-};
 
 describe('system prompts of the model actors', () => {
   it.each(['react-system', 'cot-system'] as const)('%s matches its snapshot', (name) => {
@@ -64,22 +53,6 @@ describe('cot.hbs', () => {
 describe('context.hbs', () => {
   it('is attempt.hbs without its first lines', () => {
     expect(renderPrompt('context', attemptPrompt(context))).toMatchSnapshot();
-  });
-});
-
-describe('self-tests.hbs', () => {
-  it('renders the task, the runner, a test of the repository and its files', () => {
-    expect(renderPrompt('self-tests', selfTests)).toMatchSnapshot();
-  });
-
-  it('omits the example if the repository has none', () => {
-    const text = renderPrompt('self-tests', { ...selfTests, example: '', examplePath: '' });
-    expect(text).not.toMatch(/A test of the repository|undefined|```/);
-  });
-
-  it('renders failed self-written tests', () => {
-    const failures = [{ title: 'counts', message: 'expected 6, received 2 <b>' }];
-    expect(renderPrompt('self-tests-failed', { written: 3, failed: 1, failures })).toMatchSnapshot();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { runLoop } from '../../src/loop/run.ts';
+import type { Screen } from '../../src/report/screen.ts';
 import { createTerminalReporter } from '../../src/report/terminal.ts';
 import type { RunEvent } from '../../src/events.ts';
 import { evaluation, failure, loopOptions, scriptedLoop } from '../support/scripted.ts';
@@ -13,7 +14,11 @@ async function shown(name = 'test 0'): Promise<{ lines: string[]; told: RunEvent
   const told: RunEvent[] = [];
   const reporter = createTerminalReporter({
     chalk,
-    screen: { print: ({ head, text }) => void lines.push(`${head}${text}`), close: () => undefined },
+    screen: {
+      print: ({ head, text }) => void lines.push(`${head}${text}`),
+      release: (use) => use(),
+      close: () => undefined,
+    },
     live: { on: (event) => void told.push(event) },
     verbose: false,
   });
@@ -44,8 +49,9 @@ describe('the terminal reporter', () => {
     [false, 'ok', []],
   ] as const)('says what a pass of memory came to; verbose: %s, %s', (verbose, status, expected) => {
     const lines: string[] = [];
-    const screen = {
-      print: ({ head, text }: { head: string; text: string }) => void lines.push(`${head}${text}`),
+    const screen: Screen = {
+      print: ({ head, text }) => void lines.push(`${head}${text}`),
+      release: (use) => use(),
       close: () => undefined,
     };
     const reporter = createTerminalReporter({ chalk, screen, live: { on: () => undefined }, verbose });

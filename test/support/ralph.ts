@@ -6,7 +6,8 @@ import { execa, type Subprocess } from 'execa';
 import type { Verdict } from '../../src/schema/generated.ts';
 import { SANDBOX_ENVIRONMENT } from './bubblewrap.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
+/** The entry of the built program. */
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'ralph.js');
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -37,6 +38,8 @@ export async function ralph(
     RALPH_PROCESS_TAG: undefined,
     // Shared by all tests, also by those with a home folder of their own.
     XDG_CACHE_HOME: join(tmpdir(), 'caches'),
+    // Holds which repositories are trusted; the user's own is left alone.
+    XDG_STATE_HOME: join(tmpdir(), 'state'),
     ...SANDBOX_ENVIRONMENT,
     ...options.env,
   };

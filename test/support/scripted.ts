@@ -124,6 +124,7 @@ function scriptedWorkspace(loop: ScriptedLoop): Workspace {
     root: '/scripted',
     base: 'base',
     checkpoint: () => Promise.resolve(loop.tree),
+    checkpointFiles: (tree, files) => Promise.resolve(files.length === 0 ? tree : loop.tree),
     restore(tree) {
       loop.tree = tree;
       return Promise.resolve();

@@ -29,6 +29,21 @@ test('checkpoints and restores the user’s own tree, and never the user’s ind
   expect(existsSync(join(root, 'b.js'))).toBe(false);
 });
 
+test('stores some files of the workspace on top of a tree, and nothing else that is in it', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n', 'b.js': '1\n' });
+  const { workspace } = await openInPlace(root);
+  const { base } = workspace;
+  write(root, { 'a.js': '2\n', 'x.test.js': '1\n', 'written-by-a-check.txt': '1\n' });
+  rmSync(join(root, 'b.js'));
+  expect(await workspace.checkpointFiles(base, [])).toBe(base);
+  const tree = await workspace.checkpointFiles(base, ['x.test.js', 'b.js', 'none.js']);
+  const { files } = await workspace.changes(base, tree);
+  expect(files.map(({ path, kind }) => `${kind} ${path}`).toSorted()).toEqual([
+    'added x.test.js',
+    'deleted b.js',
+  ]);
+});
+
 test('removes files that were never in a checkpoint', async () => {
   const root = temporaryRepository({ 'a.js': '1\n' });
   const { workspace } = await openInPlace(root);

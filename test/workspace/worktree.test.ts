@@ -43,6 +43,18 @@ const ODD: Files = {
 };
 
 describe('the workspace', () => {
+  test('stores some of its files on top of a tree, and nothing else that checks wrote', async () => {
+    const { workspace } = await openWorkspace(temporaryRepository({ 'a.js': '1\n' }));
+    const { base, root } = workspace;
+    write(root, { 'a.js': '2\n', 'test/x.test.js': '1\n', 'written-by-a-check.txt': '1\n' });
+    const tree = await workspace.checkpointFiles(base, ['test/x.test.js']);
+    const { files } = await workspace.changes(base, tree);
+    expect(files).toMatchObject([{ path: 'test/x.test.js', kind: 'added' }]);
+    await workspace.restore(tree);
+    expect(existsSync(join(root, 'written-by-a-check.txt'))).toBe(false);
+    expect(read(root, 'a.js')).toBe('1\n');
+  });
+
   test('is a copy of the tree with the same bytes and modes, including uncommitted and untracked files', async () => {
     const root = temporaryRepository({ 'a.js': '1\n', 'gone.js': '1\n' });
     write(root, { ...ODD, 'a.js': 'changed\n', 'untracked/b.js': '2\n' });

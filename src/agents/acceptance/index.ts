@@ -1,7 +1,12 @@
 import { messageOf } from '../../errors.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { findAnswer } from '../../platform/text/json-answer.ts';
-import type { AcceptanceDraft, AcceptanceQuestion, AcceptanceWriter } from '../../ports.ts';
+import type {
+  AcceptanceDraft,
+  AcceptanceQuestion,
+  AcceptanceRequest,
+  AcceptanceWriter,
+} from '../../ports.ts';
 import type { AcceptancePrompt } from '../../prompts/acceptance.ts';
 import { fenceFor } from '../../prompts/fence.ts';
 import { renderPrompt } from '../../prompts/render.ts';
@@ -69,7 +74,7 @@ async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt>
   const { task, stated, root, project, evaluation } = request;
   const paths = await listFiles(request);
   const files = createWorkspaceFiles(root, project.packageDir);
-  const shown = [...examples, ...sourcesFor(task, paths, examples)].flatMap((path) => {
+  const shown = [...examples, ...sourcesFor({ task, survivors }, paths, examples)].flatMap((path) => {
     const text = files.readText(path);
     if (text === undefined) return [];
     const cut = boundText(text, MAX_FILE_CHARS);
@@ -96,9 +101,15 @@ async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt>
   };
 }
 
-/** Source files, those that the task names first. */
-function sourcesFor(task: string, paths: readonly string[], examples: readonly string[]): string[] {
-  const isNamed = (path: string): boolean => task.includes(path) || task.includes(path.split('/').at(-1)!);
+/** Source files, those that a surviving mutant or the task names first. */
+function sourcesFor(
+  { task, survivors }: Pick<AcceptanceRequest, 'task'> & Pick<AcceptanceQuestion, 'survivors'>,
+  paths: readonly string[],
+  examples: readonly string[],
+): string[] {
+  const weak = new Set(survivors.map(({ file }) => file));
+  const isNamed = (path: string): boolean =>
+    weak.has(path) || task.includes(path) || task.includes(path.split('/').at(-1)!);
   const isTest = /(^|\/)(tests?|__tests__|spec)\/|[._-](test|spec)\.|\.config\.|\.d\.ts$/;
   return paths
     .filter((path) => SOURCE.test(path) && !isTest.test(path) && !examples.includes(path))

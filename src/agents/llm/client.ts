@@ -23,8 +23,6 @@ export interface Conversation {
   readonly answerSchema?: object;
   /** The maximum number of model calls. */
   readonly maxSteps: number;
-  /** Called when the model stops: returns a message that continues the conversation, or undefined. Called at most three times. */
-  readonly onEnd?: (text: string) => Promise<string | undefined>;
   readonly signal: AbortSignal;
   /** Must not throw. */
   readonly onWork: (event: WorkEvent) => void;

@@ -1,4 +1,4 @@
-import { generateText, isStepCount, jsonSchema, tool, type ModelMessage, type ToolSet } from 'ai';
+import { generateText, isStepCount, jsonSchema, tool, type ToolSet } from 'ai';
 import { messageOf, RalphError } from '../../errors.ts';
 import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
@@ -8,9 +8,6 @@ import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
 import { ConversationEnd, type FallbackModel } from './fallback-model.ts';
 import { stuckReason } from './stuck-model.ts';
-
-/** The maximum number of `onEnd` messages in one conversation. */
-const MAX_FOLLOW_UPS = 3;
 
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
@@ -41,36 +38,24 @@ async function runSteps(
   conversation: Conversation,
   latest: { text: string },
 ): Promise<Outcome> {
-  const { maxSteps, onEnd, prompt, signal, system } = conversation;
-  const last = model.answered + maxSteps;
-  const stepLimit: Outcome = {
-    ending: 'steps',
-    detail: `The limit of ${plural(maxSteps, 'model call')} is reached.`,
-  };
-  const tools = toolSet(conversation.tools ?? {});
-  const messages: ModelMessage[] = [{ role: 'user', content: prompt }];
-  for (let followUps = 0; ; followUps++) {
-    const result = await generateText({
-      model,
-      instructions: system,
-      messages,
-      tools,
-      abortSignal: signal,
-      maxRetries: 0,
-      toolCallConcurrency: 1,
-      stopWhen: [isStepCount(last - model.answered), ({ steps }) => stuckReason(steps) !== undefined],
-      onStepEnd: ({ text }) => void (latest.text = text === '' ? latest.text : text),
-    });
-    const stuck = stuckReason(result.steps);
-    if (stuck !== undefined) return { ending: 'stuck', detail: stuck };
-    const cut = CUT_OFF[result.finishReason];
-    if (cut !== undefined) return cut;
-    if (result.finishReason === 'tool-calls') return stepLimit;
-    const question = followUps < MAX_FOLLOW_UPS ? await onEnd?.(latest.text) : undefined;
-    if (question === undefined) return { ending: 'stopped', detail: '' };
-    if (model.answered >= last) return stepLimit;
-    messages.push(...result.responseMessages, { role: 'user', content: question });
-  }
+  const { maxSteps, prompt, signal, system } = conversation;
+  const result = await generateText({
+    model,
+    instructions: system,
+    messages: [{ role: 'user', content: prompt }],
+    tools: toolSet(conversation.tools ?? {}),
+    abortSignal: signal,
+    maxRetries: 0,
+    toolCallConcurrency: 1,
+    stopWhen: [isStepCount(maxSteps), ({ steps }) => stuckReason(steps) !== undefined],
+    onStepEnd: ({ text }) => void (latest.text = text === '' ? latest.text : text),
+  });
+  const stuck = stuckReason(result.steps);
+  if (stuck !== undefined) return { ending: 'stuck', detail: stuck };
+  const cut = CUT_OFF[result.finishReason];
+  if (cut !== undefined) return cut;
+  if (result.finishReason !== 'tool-calls') return { ending: 'stopped', detail: '' };
+  return { ending: 'steps', detail: `The limit of ${plural(maxSteps, 'model call')} is reached.` };
 }
 
 const CUT_OFF: Readonly<Partial<Record<string, Outcome>>> = {

@@ -4,6 +4,7 @@ import { boundText } from '../../platform/text/bounded-text.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { renderCommand } from './arguments.ts';
 import type { CheckRun } from './check-run.ts';
+import { printedCause } from '../results/printed-error.ts';
 import { cleanText, createDiagnostic, MAX_DIAGNOSTICS } from '../results/diagnostics.ts';
 
 const MAX_OUTPUT = 32_000;
@@ -104,7 +105,8 @@ export function couldNotRun(
   reason = describeEnd(outcome),
 ): Finding {
   const { name, tool } = run.plan;
-  const detail = `${tool} could not run: ${reason}.`;
+  const cause = cleanText(printedCause(printed(outcome)), run.paths);
+  const detail = `${tool} could not run: ${[reason, cause].filter(Boolean).join(': ')}.`;
   const message = [detail, outputTail(outcome)].filter(Boolean).join('\n');
   const diagnostic = createDiagnostic({ type: 'other', check: name, message }, run.paths);
   return { status: 'error', detail, outcome, command, diagnostics: [diagnostic] };

@@ -4,8 +4,9 @@ import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { REPORTER_DIR, reporterFile, type ReporterName } from '../reporters/index.ts';
 import { createSignedReport, type SignedReport } from '../reporters/signed-report.ts';
+import { cleanText } from '../results/diagnostics.ts';
 import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
-import { parsePrintedError } from '../results/printed-error.ts';
+import { parsePrintedError, printedCause } from '../results/printed-error.ts';
 import type { TestReport } from '../results/test-report.ts';
 import { FILE_CASE, toTestResults } from '../results/test-results.ts';
 import {
@@ -109,10 +110,12 @@ function endedWithoutReport(run: CheckRun, command: readonly string[], outcome: 
   if (outcome.exitCode === BAD_OPTION) return couldNotRun(run, command, outcome);
   if (outcome.exitCode !== 0 && NO_TESTS.test(outputTail(outcome)))
     return couldNotRun(run, command, outcome, 'no test was found');
-  const detail = `${run.plan.tool} ended without a report (${describeEnd(outcome)}).`;
+  const cause = cleanText(printedCause(printed(outcome)), run.paths);
+  const ended = `${run.plan.tool} ended without a report (${describeEnd(outcome)})`;
+  const detail = `${[ended, cause].filter(Boolean).join(': ')}.`;
   const diagnostic = createFailureDiagnostic(
     parsePrintedError(printed(outcome)),
-    { rule: FILE_CASE, headline: detail },
+    { rule: FILE_CASE, headline: `${ended}.` },
     { check: run.plan.name, paths: run.paths },
   );
   return { status: 'fail', detail, outcome, command, diagnostics: [diagnostic] };

@@ -33,7 +33,6 @@ export type CiEvent =
       readonly action: string;
       readonly body: string;
       readonly login: string;
-      readonly association: string;
       readonly bot: boolean;
       /** Number of the pull request; undefined for a comment on an issue. */
       readonly pull: number | undefined;
@@ -142,7 +141,6 @@ function readComment(payload: Fields): CiEvent {
     action: requireString(payload.action, 'action'),
     body: typeof comment.body === 'string' ? comment.body : '',
     login: requireString(user.login, 'comment.user.login'),
-    association: requireString(comment.author_association, 'comment.author_association'),
     bot: user.type !== 'User',
     pull: isPull ? requireNumber(issue.number, 'issue.number') : undefined,
   };

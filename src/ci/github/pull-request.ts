@@ -34,7 +34,19 @@ export function renderPull({ claim, files, report, runUrl }: PullText): Pick<Pul
     ...(runUrl === undefined ? [] : [`[The workflow run, with the report as an artifact](${runUrl})`, '']),
     `<sub>Try ${codeSpan(id)}. The label \`no-ralph\` stops further tries; closing this pull request stops them for this commit.</sub>`,
   ];
-  return { title: `ralph: fix ${oneLine(branch)}`, body: lines.join('\n') };
+  return { title: renderTitle(branch), body: lines.join('\n') };
+}
+
+/**
+ * The title of a pull request and the subject of its commit. A branch name is written in letters, digits, dots, slashes,
+ * dashes and underscores, so that `fix #12`, `fix GH-12`, `@octocat` and `[skip ci]` in it are no more than a name.
+ */
+export function renderTitle(branch: string): string {
+  const name = branch
+    .replace(/[^A-Za-z0-9._/-]+/g, '-')
+    .replace(/gh-(?=\d)/gi, 'gh_')
+    .slice(0, 200);
+  return `ralph: fix ${name}`;
 }
 
 /** A code span; backticks in the text become apostrophes, so that the text cannot end the span. */

@@ -16,6 +16,8 @@ export interface CiState {
   readonly pulls: readonly PullFacts[];
   /** Permission of the comment's author: `admin`, `maintain`, `write`, `triage`, `read`, `none`. */
   readonly permission: string | undefined;
+  /** Commit of the branch that holds the last fix for the requested branch; undefined: there is no such branch. */
+  readonly fixTip: string | undefined;
   /** The pull request with the last fix for the branch was closed without being merged. */
   readonly rejected: boolean;
 }
@@ -59,7 +61,7 @@ function decideRequest(request: FixRequest, settings: CiSettings, state: CiState
   if (optedOut !== undefined)
     return skip('opted_out', `Pull request #${optedOut.number} has the label "${settings.optOutLabel}".`);
   return (
-    checkLedger({ branch, head }, settings, state) ?? {
+    checkLedger({ branch, head, task: request.task }, settings, state) ?? {
       kind: 'run',
       trigger: request.trigger,
       branch,
@@ -94,21 +96,31 @@ function checkPull(
 
 /** The rules about earlier tries and their cost. */
 function checkLedger(
-  { branch, head }: { readonly branch: string; readonly head: string },
+  {
+    branch,
+    head,
+    task,
+  }: { readonly branch: string; readonly head: string; readonly task: string | undefined },
   settings: CiSettings,
-  { ledger, now, rejected }: CiState,
+  { ledger, now, rejected, fixTip }: CiState,
 ): Skip | undefined {
   const { maxTries, lockMs, maxCostUsd = 0, maxCostPerDayUsd, maxCostPerMonthUsd } = settings;
   const running = runningTry(ledger, { branch, now, lockMs });
   if (running !== undefined) return skip('locked', `The try ${running.id} is still running on ${branch}.`);
+  const pushed = pushedFor(ledger, branch);
   const tries = triesAt(ledger, branch, head);
   if (tries >= maxTries)
     return skip(
       'tries_used',
       `${branch} at ${head.slice(0, 10)} has had ${plural(tries, 'try', 'tries')}; the limit is ${maxTries}.`,
     );
-  if (rejected && pushedFor(ledger, branch)?.head === head)
+  if (rejected && pushed?.head === head)
     return skip('rejected', `The fix of ${branch} at ${head.slice(0, 10)} was closed without being merged.`);
+  if (task === undefined && pushed?.head === head && fixTip === pushed.tip)
+    return skip(
+      'fixed',
+      `${settings.branchPrefix}${branch} holds a verified fix of ${head.slice(0, 10)}${pushed.pull === undefined ? '' : `, see pull request #${pushed.pull}`}.`,
+    );
   const spent = spentUsd(ledger, now);
   if (maxCostPerDayUsd !== undefined && spent.day + maxCostUsd > maxCostPerDayUsd)
     return skip('budget_day', renderBudget('today', spent.day, { maxCostUsd, limit: maxCostPerDayUsd }));

@@ -43,7 +43,8 @@ export function decidePublish(
   { label, optOutLabel }: Pick<CiSettings, 'label' | 'optOutLabel'>,
 ): PublishDecision {
   if (claim === undefined) return withhold('not_claimed', 'The ledger has no try with this id.');
-  if (claim.state !== 'running') return withhold('settled', `The try ${claim.id} has already ended.`);
+  if (claim.state !== 'running' && claim.state !== 'unopened')
+    return withhold('settled', `The try ${claim.id} has already ended.`);
   if (typeof fix === 'string') return withhold('no_result', `There is no result: ${fix}.`);
   if (fix.try_id !== claim.id || fix.branch !== claim.branch || fix.head !== claim.head)
     return withhold('other_try', `The result does not belong to the try ${claim.id}.`);

@@ -20,7 +20,6 @@ export interface FixRequest {
 
 /** Conclusions of a workflow run that the code under test can cause. */
 const FAILING: ReadonlySet<string> = new Set(['failure', 'timed_out']);
-const WRITERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 /** The first line of a comment that begins with the command; the rest of that line is the task. */
 const COMMAND = /^\/ralph[ \t]+fix(?:[ \t]+(.*))?$/m;
 const OWN_TRAILER = /^Ralph-Loop: ralph-[a-z0-9-]+$/m;
@@ -73,15 +72,13 @@ function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSetti
 }
 
 function fromComment(event: Extract<CiEvent, { kind: 'comment' }>): FixRequest | Skip {
-  const { action, body, login, association, bot, pull } = event;
+  const { action, body, login, bot, pull } = event;
   if (action !== 'created') return skip('other_action', `The comment was ${action}, not created.`);
   const command = COMMAND.exec(body);
   if (command === null) return skip('no_command', 'The comment has no line "/ralph fix".');
   if (bot) return skip('bot', `${login} is a bot.`);
   if (pull === undefined)
     return skip('no_pull_request', 'The comment is on an issue, not on a pull request.');
-  if (!WRITERS.has(association))
-    return skip('no_permission', `${login} (${association.toLowerCase()}) may not write to this repository.`);
   const task = command[1]?.trim().slice(0, MAX_TASK_CHARS);
   return {
     kind: 'fix',

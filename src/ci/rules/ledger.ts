@@ -11,9 +11,14 @@ const MAX_BRANCHES = 1000;
 /** End of a try, as the fix job reports it. */
 export type TryEnd = Pick<CiTry, 'state' | 'cost_usd' | 'loop_id' | 'reason'>;
 
-/** Number of tries at a commit of a branch, in any state: a claimed try counts even if its job died. */
+/**
+ * Number of tries at a commit of a branch: a claimed try counts even if its job died. One whose fix only lacks its pull
+ * request does not count, because the cause is a permission and not the fix.
+ */
 export function triesAt(ledger: CiLedger, branch: string, head: string): number {
-  return ledger.tries.filter((entry) => entry.branch === branch && entry.head === head).length;
+  return ledger.tries.filter(
+    (entry) => entry.branch === branch && entry.head === head && entry.state !== 'unopened',
+  ).length;
 }
 
 /** The try that is running on a branch; a try that began more than `lockMs` ago counts as dead. */

@@ -20,6 +20,7 @@ export type SkipReason =
   | 'opted_out'
   | 'locked'
   | 'tries_used'
+  | 'fixed'
   | 'rejected'
   | 'budget_day'
   | 'budget_month';

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { DEFAULT_BRANCH_FOLDER } from '../../ci/default-branch.ts';
+import { FLAGS_ONLY } from '../../ci/settings.ts';
 import { writeFix } from '../../ci/fix-folder.ts';
 import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
@@ -6,10 +8,12 @@ import { openProject } from '../../compose/project.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { NO_TASK } from '../../compose/task-proof.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import { createAnnotations, quietSection, type Annotation } from '../../report/workflow-commands.ts';
 import type { Config, Verdict } from '../../schema/generated.ts';
+import { printWarning } from '../messages.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { runSession } from '../run-session.ts';
 import { DEFAULT_TASK } from '../task.ts';
@@ -21,19 +25,28 @@ export interface CiFixOptions extends OutputOptions {
 }
 
 /**
- * `ralph ci fix`: runs the loop on the commit of a plan, with the memory of earlier tries at it. Exit codes are those of
- * `ralph run`.
+ * `ralph ci fix`: runs the loop on the commit of a plan, with the settings of the default branch and the memory of
+ * earlier tries at it. Exit codes are those of `ralph run`.
  */
 export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   const { env } = process;
+  const removedAddresses = removeAddresses(env);
   const planFolder = resolve(options.plan);
   const output = resolve(options.output);
   const plan = await readPlan(planFolder);
   const flags = withPlannedCost(plan, settingsFromOptions({ ...options }));
-  const project = await openProject({ cwd: process.cwd(), flags, env });
-  const { root } = project.repository;
-  await requireCheckout(project.repository, plan);
+  // Before anything is read from the state folder or written to it: the branch may bring one.
+  const root = findRepositoryRoot(process.cwd());
+  await requireCheckout(root, plan);
   const earlier = await restoreMemory(root, planFolder, plan);
+  const project = await openProject({
+    cwd: process.cwd(),
+    flags,
+    env,
+    configRoot: join(planFolder, DEFAULT_BRANCH_FOLDER),
+    flagsOnly: FLAGS_ONLY,
+  });
+  warnOfLeftOut([...(project.leftOut ?? []), ...removedAddresses]);
   const task = plan.task ?? DEFAULT_TASK;
   const section = env.GITHUB_ACTIONS === 'true' && options.format === 'text' ? quietSection() : undefined;
   if (section !== undefined) process.stdout.write(`${section.begin}\n`);
@@ -61,6 +74,20 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   if (verdict === undefined) return;
   await writeFix({ root, output }, plan, verdict);
   await reportFix(verdict, { root, output, format: options.format });
+}
+
+/** Without it, the environment would decide where a model's key is sent: earlier steps of the job can set variables. */
+function removeAddresses(env: NodeJS.ProcessEnv): string[] {
+  const names = Object.keys(env).filter((name) => /^(?!RALPH_)\w+_BASE_URL$/.test(name) && env[name] !== '');
+  for (const name of names) env[name] = '';
+  return names;
+}
+
+function warnOfLeftOut(names: readonly string[]): void {
+  if (names.length === 0) return;
+  printWarning(
+    `${names.join(', ')}: not used. In CI, only flags of ralph ci fix set this, such as --base-url URL or --agent NAME.`,
+  );
 }
 
 /** The plan limits the cost of a try, regardless of the branch's configuration. A flag can only lower the limit. */

@@ -1,3 +1,4 @@
+import { confirmTrust } from '../confirm-trust.ts';
 import { openProject } from '../../compose/project.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
@@ -8,6 +9,7 @@ export async function configShowCommand(options: OutputOptions): Promise<void> {
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
   printResult(options, { file: configFile ?? null, settings }, (chalk) => [
     chalk.dim(

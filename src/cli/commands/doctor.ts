@@ -1,4 +1,5 @@
 import type { ChalkInstance } from 'chalk';
+import { confirmTrust } from '../confirm-trust.ts';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { readinessOf, type Readiness } from '../../compose/readiness.ts';
@@ -35,6 +36,7 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
   const comparisons = options.quick === true ? [] : await compareChecks(project, options);
   const { plan, repository, configFile } = project;

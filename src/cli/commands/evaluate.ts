@@ -1,3 +1,4 @@
+import { confirmTrust } from '../confirm-trust.ts';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
@@ -15,6 +16,7 @@ export async function evaluateCommand(options: OutputOptions): Promise<void> {
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
   const output = await createOutput(options);
   const interruption = listenForInterrupts(output.say, 1);

@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { installedAgents } from '../../compose/known-agents.ts';
 import { INITIAL_CONFIG_NAME, renderInitialConfig } from '../../config/initial-config.ts';
-import { CONFIG_FILE_NAMES } from '../../config/load.ts';
+import { CONFIG_FILE_NAMES, wishIn } from '../../config/load.ts';
+import { trust } from '../../config/trust.ts';
 import { unwritable } from '../../platform/files/durable-write.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
@@ -36,6 +37,9 @@ export async function initCommand({ yes = false }: InitOptions): Promise<void> {
   if (existing !== undefined) print(`${existing}  already exists and was not changed`);
   else {
     writeConfig(root, renderInitialConfig(settings));
+    // The user has just chosen these settings.
+    const wish = await wishIn([root]);
+    if (wish !== undefined) await trust(wish, { repositoryRoot: root, env: process.env });
     print(
       `${INITIAL_CONFIG_NAME.padEnd(23)} written: actor ${actorName(settings)}, at most ${settings.maxTime} per loop; more settings are in it as comments`,
     );

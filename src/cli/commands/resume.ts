@@ -7,11 +7,17 @@ import { REDACTED } from '../../platform/redaction/redact.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { readResumableState, resolveLoopId } from '../../state/loops.ts';
+import { createReview, refuseUnreviewable } from '../review.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { runSession } from '../run-session.ts';
 
+interface ResumeOptions extends OutputOptions {
+  readonly review?: boolean;
+}
+
 /** `ralph resume [loop-id]`: continues with the loop's own settings; flags of this call override them. */
-export async function resumeCommand(id: string | undefined, options: OutputOptions): Promise<void> {
+export async function resumeCommand(id: string | undefined, options: ResumeOptions): Promise<void> {
+  if (options.review === true) refuseUnreviewable();
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
   const state = await readResumableState(root, loopId);
@@ -34,6 +40,7 @@ export async function resumeCommand(id: string | undefined, options: OutputOptio
       loopId,
       startedAt: state.started_at,
       resumed: true,
+      review: options.review === true ? createReview(output) : undefined,
       base: state.base_tree,
       head,
       emit: output.emit,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { confirmTrust } from '../confirm-trust.ts';
 import { openProject } from '../../compose/project.ts';
 import { runTasks, type TaskListener, type TaskRunOutcome } from '../../compose/tasks/run-tasks.ts';
 import { ExitCode, usageError, type ExitCode as Code } from '../../errors.ts';
@@ -36,7 +37,12 @@ export async function runTaskFile(
     const outcome = await runTasks({
       file: { given, path },
       openProject: () =>
-        openProject({ cwd: process.cwd(), flags: settingsFromOptions({ ...options }), env: process.env }),
+        openProject({
+          cwd: process.cwd(),
+          flags: settingsFromOptions({ ...options }),
+          env: process.env,
+          confirm: confirmTrust(),
+        }),
       delivery: chooseDelivery(options),
       parallel,
       listen: (item, number, total) => createTaskListener(options, parallel, { item, number, total }),

@@ -1,8 +1,12 @@
+import { ACTORS } from '../../actors.ts';
+import { confirmTrust } from '../confirm-trust.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { openProject, type Project } from '../../compose/project.ts';
+import type { TaskProof } from '../../compose/task-proof.ts';
 import { usageError } from '../../errors.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { printWarning } from '../messages.ts';
+import { createReview, refuseUnreviewable } from '../review.ts';
 import { settingsFromOptions } from '../options.ts';
 import { chooseDelivery, type RunOptions } from '../run-options.ts';
 import { runSession } from '../run-session.ts';
@@ -11,6 +15,15 @@ import { readTask } from '../task.ts';
 /** `ralph run`. */
 export async function runCommand(words: readonly string[], given: RunOptions): Promise<void> {
   const options = given.requireChange === true ? renamed(given) : given;
+  if (given.selfTests === true)
+    printWarning(
+      '--self-tests has no effect any more: a model writes acceptance tests for a task by default. For your own tests: --accept-tests FILE',
+    );
+  if (options.tasks !== undefined && options.review === true)
+    throw usageError(
+      '--review does not work with --tasks.',
+      'Run the task that you want to review by itself.',
+    );
   if (options.tasks !== undefined)
     return (await import('./run-tasks.ts')).runTaskFile(words, options, options.tasks);
   if (options.parallel !== undefined)
@@ -18,13 +31,16 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
       '--parallel needs --tasks.',
       'A single task runs in one loop. For a list: ralph run --tasks tasks.md --parallel 2',
     );
+  if (options.review === true) refuseUnreviewable();
   const { text: task, proof } = await readTask(words, options);
   const delivery = chooseDelivery(options);
   const project = await openProject({
     cwd: process.cwd(),
     flags: settingsFromOptions({ ...options }),
     env: process.env,
+    confirm: confirmTrust(),
   });
+  if (options.review === true) refuseUnwritten(project, proof);
   if (options.dryRun === true) return (await import('./run-dry.ts')).printDryRun(project, task, options);
   // Before the loop starts, so that a missing token is reported before any cost arises.
   const withPullRequest = options.createPr === true ? await preparePullRequest(project) : undefined;
@@ -37,12 +53,24 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
       loopId: newLoopId(task, new Date()),
       startedAt: new Date().toISOString(),
       resumed: false,
+      review: options.review === true ? createReview(output) : undefined,
       emit: output.emit,
       stopRequested: interruption.stopRequested,
       signal: interruption.signal,
     });
     return withPullRequest === undefined ? session : withPullRequest(session, output.say);
   });
+}
+
+/** Throws a usage RalphError if nobody would write acceptance tests, so that there is nothing to review. */
+function refuseUnwritten({ settings }: Project, { hasTask }: TaskProof): void {
+  const { acceptanceModel, acceptanceTests, actor } = settings;
+  const isWritten = acceptanceModel !== undefined || ACTORS[actor].asks === 'model';
+  if (hasTask && acceptanceTests && isWritten) return;
+  throw usageError(
+    '--review has nothing to show: no acceptance tests are written.',
+    'They are written for a task by a model: ralph run "task" --model provider/model, or --acceptance-model provider/model.',
+  );
 }
 
 function renamed(options: RunOptions): RunOptions & { readonly applyUnproven: true } {

@@ -26,6 +26,7 @@ export function declareRun(program: Command, argv: readonly string[]): void {
     .option('--issue <ref>', 'read the task from a GitHub issue, such as octo-org/shop#42')
     .option('--tasks <file>', 'run a loop for each open task of a Markdown checklist or a prd.json')
     .option('--parallel <n>', 'with --tasks: number of loops at the same time (default: 1)')
+    .option('--review', 'open the acceptance tests in $VISUAL or $EDITOR before the first attempt')
     .optionsGroup('Result:')
     .option('--commit', 'commit a verified result on the current branch')
     .option('--branch', 'leave a verified result on the branch ralph/<loop-id>')
@@ -33,6 +34,7 @@ export function declareRun(program: Command, argv: readonly string[]): void {
     .option('--dry-run', 'show the task, the actor and the checks; run nothing');
   addSettings(run);
   run.addOption(new Option('--require-change', 'older name of --apply-unproven').hideHelp());
+  run.addOption(new Option('--self-tests', 'replaced by acceptance tests').hideHelp());
   addOutput(run)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (words: string[], options) => {

@@ -1,5 +1,5 @@
 import type { CheckPlan } from '../../ports.ts';
-import type { CheckResult, Criterion, Evaluation, TestCase } from '../../schema/generated.ts';
+import type { CheckResult, Criterion, Diagnostic, Evaluation, TestCase } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 
 /** The user's own new tests, as a criterion of the task. */
@@ -86,7 +86,7 @@ function writtenCriterion(criterion: Criterion, files: readonly string[]): Decid
   };
 }
 
-/** None if every failing test of the check belongs to another criterion. */
+/** None if every failing test of the check belongs to another criterion, or every error is in the files of another. */
 function repairCriterion(
   check: CheckResult,
   base: Evaluation,
@@ -95,6 +95,11 @@ function repairCriterion(
   const owned = base.tests.filter(({ status }) => status === 'failed' && isOf(check, base));
   const red = owned.filter(({ file }) => file === undefined || !elsewhere.has(file));
   if (owned.length > 0 && red.length === 0) return [];
+  const errors = base.diagnostics.filter(
+    ({ check: name, severity }) => name === check.name && severity === 'error',
+  );
+  const isElsewhere = ({ file }: Diagnostic): boolean => file !== undefined && elsewhere.has(file);
+  if (check.kind !== 'tests' && errors.length > 0 && errors.every(isElsewhere)) return [];
   const criterion: Criterion = {
     ...UNDECIDED,
     text: repairText(check, red.length),

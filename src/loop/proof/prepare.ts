@@ -67,5 +67,5 @@ async function write(loop: LoopRun): Promise<Prepared> {
     onWork: emit,
   });
   loop.throwIfAborted();
-  return { suite, tree: suite.files.length === 0 ? workspace.base : await loop.checkpoint() };
+  return { suite, tree: await workspace.checkpointFiles(workspace.base, suite.files) };
 }

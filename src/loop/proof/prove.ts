@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangeSet, TreeId } from '../../ports.ts';
+import type { TreeId } from '../../ports.ts';
 import type {
   Criterion,
   Diagnostic,
@@ -13,6 +13,8 @@ import type { ActedStep } from '../act.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { decideCriteria, isProof } from './criteria.ts';
 import { disputedCriteria } from './dispute.ts';
+import { measureStrength, type MeasureStep } from './measure.ts';
+import { strengthen, type Strengthened } from './strengthen.ts';
 
 export interface ProveStep {
   /** 1-based. */
@@ -28,6 +30,8 @@ export interface Proven {
   readonly outcome: 'verified' | 'unproven' | 'failed';
   /** The evaluation; not passed if the proof is weaker than asked for. */
   readonly evaluation: Evaluation;
+  /** The attempt's tree with tests that were added for what its own tests did not catch; absent without any. */
+  readonly tree?: TreeId | undefined;
   /** Present unless the attempt failed. */
   readonly proof?: Proof;
   /** One sentence: why an attempt whose checks pass is not accepted. */
@@ -46,11 +50,40 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
   if (isIdle || open.length > 0) return { outcome: 'failed', evaluation: { ...evaluation, passed: false } };
   const proof = proofOf(loop, criteria);
   if (proof.kind === 'none') return { outcome: 'unproven', evaluation, proof };
-  const strength = await measure(loop, { iteration, tree: acted.tree, changes, evaluation });
+  const measured = { iteration, tree: acted.tree, changes, evaluation };
+  const { strength, strengthened } = await strengthOf(loop, measured);
   const refusal = weakness(strength, options.proof.minShare);
   if (refusal !== undefined)
     return { outcome: 'failed', evaluation: withSurvivors(evaluation, strength, refusal), refusal };
-  return { outcome: 'verified', evaluation, proof: strength === undefined ? proof : { ...proof, strength } };
+  return {
+    outcome: 'verified',
+    evaluation: strengthened?.evaluation ?? evaluation,
+    tree: strengthened?.tree,
+    proof: strength === undefined ? proof : { ...proof, strength },
+  };
+}
+
+interface ProofStrengthStep {
+  readonly strength: ProofStrength | undefined;
+  /** The result with additional tests, if these make the proof strong enough. */
+  readonly strengthened?: Strengthened | undefined;
+}
+
+/** Measures the strength; tests that were written for the task, or are too weak, get additions for what they miss. */
+async function strengthOf(loop: LoopRun, step: MeasureStep): Promise<ProofStrengthStep> {
+  const { options, ports, proofBase } = loop;
+  const { hasTask, minShare } = options.proof;
+  const strength = await measureStrength(loop, step);
+  if (strength === undefined) return { strength };
+  const isWeak =
+    minShare === undefined ? proofBase.writtenFiles.length > 0 : weakness(strength, minShare) !== undefined;
+  const canAdd = ports.acceptance !== undefined && hasTask && strength.survivors.length > 0;
+  const added = isWeak && canAdd ? await strengthen(loop, step, strength) : undefined;
+  const isKept = added !== undefined && weakness(added.strength, minShare) === undefined;
+  const result = isKept ? { strength: added.strength, strengthened: added } : { strength };
+  if (isKept) loop.proofBase = { ...proofBase, writtenFiles: [...proofBase.writtenFiles, ...added.files] };
+  ports.emit({ type: 'strength_measured', iteration: step.iteration, strength: result.strength });
+  return result;
 }
 
 function proofOf({ options, proofBase }: LoopRun, criteria: readonly Criterion[]): Proof {
@@ -71,36 +104,6 @@ function disputed(loop: LoopRun, { evaluation, acted }: ProveStep, criteria: rea
     evaluation,
     proof: { kind: 'none', criteria: named, uncovered: [...loop.proofBase.uncovered] },
   };
-}
-
-interface MeasureStep {
-  readonly iteration: number;
-  readonly tree: TreeId;
-  readonly changes: ChangeSet;
-  readonly evaluation: Evaluation;
-}
-
-async function measure(loop: LoopRun, step: MeasureStep): Promise<ProofStrength | undefined> {
-  const { emit, store, strength: meter, workspace } = loop.ports;
-  const { proof, signal } = loop.options;
-  const { iteration, tree, changes, evaluation } = step;
-  if (meter === undefined || proof.timeMs === 0) return undefined;
-  const measured = await store.step(`${iteration}:strength`, async () => {
-    await loop.moveToForChecks(tree);
-    const result = await meter.measure({
-      root: workspace.root,
-      changes,
-      evaluation,
-      testFiles: [...new Set(evaluation.tests.flatMap(({ file }) => file ?? []))],
-      timeoutMs: proof.timeMs,
-      signal,
-      onProgress: (text) => emit({ type: 'progress', text }),
-    });
-    loop.throwIfAborted();
-    return result;
-  });
-  emit({ type: 'strength_measured', iteration, strength: measured });
-  return measured;
 }
 
 /** Why a proof is weaker than `--min-proof` asks for; undefined if it is not. */

@@ -7,31 +7,35 @@ import type {
   AcceptanceWriter,
   Bench,
   CheckPlan,
+  ReviewTests,
 } from '../../ports.ts';
 import type { AcceptanceCriterion, Criterion, SurvivingMutant, Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { toolOf } from '../../tools.ts';
 import { keepCatching } from './catch-mutants.ts';
 import { findPlace } from './place.ts';
-import { vetFile, type VettedFile, type VettedTest, type Vetting } from './vet-file.ts';
+import { reviewFiles } from './review.ts';
+import { vetFile, type VettedFile, type Vetting } from './vet-file.ts';
 
 export interface AcceptanceOptions {
   readonly writer: AcceptanceWriter;
   /** Runs checks in the root of the requests, confined as the loop's checks are. */
   readonly bench: Bench;
+  /** Shows the tests to the user before they count. */
+  readonly review?: ReviewTests | undefined;
 }
 
 const LIMITS = { tests: 40, files: 5 };
 const MAX_UNCOVERED = 50;
-/** The first answer and one repair. */
-const ROUNDS = 2;
+/** The first answer and one repair; additions for surviving mutants are not repaired. */
+const ROUNDS = { first: 2, additions: 1 };
 
 /** Creates acceptance tests whose writer is never trusted: every test is read, run three times and must be red. */
-export function createAcceptanceTests({ writer, bench }: AcceptanceOptions): AcceptanceTests {
+export function createAcceptanceTests(options: AcceptanceOptions): AcceptanceTests {
   return {
-    writer: writer.name,
-    prepare: (request) => collect(request, [], { writer, bench }),
-    strengthen: (request, survivors) => collect(request, survivors, { writer, bench }),
+    writer: options.writer.name,
+    prepare: (request) => collect(request, [], options),
+    strengthen: (request, survivors) => collect(request, survivors, options),
   };
 }
 
@@ -61,7 +65,41 @@ async function collect(
     await removeAll(found);
   }
   if (request.signal.aborted) await removeAll(found);
+  const { review } = options;
+  if (review !== undefined && survivors.length === 0 && found.files.length > 0)
+    await reviewAll(found, { request, plan, options }, review);
   return toSuite(found, request);
+}
+
+/** Replaces the files by those that the user leaves. Rejects, with every file removed, if the user cancels. */
+async function reviewAll(
+  found: Collection,
+  { request, plan, options: { bench } }: Omit<Job, 'survivors'>,
+  review: ReviewTests,
+): Promise<void> {
+  const { root, onWork } = request;
+  const place = findPlace(request, plan);
+  const reviewed = await reviewFiles(found.files, {
+    root,
+    review,
+    vet: (file, kept, reject) => {
+      const most = LIMITS.tests - countOf(kept);
+      return vetFile(file, { request, bench, plan, place, wanted: 'red', most, reject });
+    },
+  });
+  found.files.splice(0, Infinity, ...reviewed.files);
+  found.rejected.push(...reviewed.rejected);
+  for (const text of reviewed.rejected)
+    onWork({ type: 'warning', text: `Left out after the review: ${text}` });
+  if (found.files.length === 0)
+    onWork({
+      type: 'warning',
+      text: 'No test is left after the review: nothing written for the task can prove it.',
+    });
+  const named = new Set(found.criteria.flatMap(({ tests }) => tests));
+  for (const { declared, names } of found.files.flatMap(({ tests }) => tests))
+    if (![declared.title, declared.name, ...names].some((name) => named.has(name)))
+      found.criteria.push({ text: `"${declared.title}" passes.`, tests: [declared.name], covered_by: [] });
 }
 
 async function removeAll({ files }: Collection): Promise<void> {
@@ -78,8 +116,9 @@ interface Job {
 async function askAndVet(found: Collection, job: Job): Promise<void> {
   const { request, survivors, plan, options } = job;
   const place = findPlace(request, plan);
+  const rounds = survivors.length === 0 ? ROUNDS.first : ROUNDS.additions;
   let reasons: readonly string[] = [];
-  for (let round = 0; round < ROUNDS && !request.signal.aborted; round++) {
+  for (let round = 0; round < rounds && !request.signal.aborted; round++) {
     request.onProgress(round === 0 ? 'writing acceptance tests' : 'repairing acceptance tests');
     const draft = await options.writer.write({
       request,
@@ -104,7 +143,7 @@ async function askAndVet(found: Collection, job: Job): Promise<void> {
     await vetDraft(draft, found, { ...vetting, survivors });
     found.rejected.push(...refused);
     // A test that already passes proves nothing and needs no repair.
-    reasons = refused.filter((text) => !text.endsWith('already passes.'));
+    reasons = refused.filter((text) => !/^[^:]*: "[^]*" already passes\.$/.test(text));
     if (reasons.length === 0) return;
   }
 }
@@ -117,7 +156,7 @@ async function vetDraft(
   const { request, reject } = shared;
   for (const file of draft.files) {
     if (request.signal.aborted) return;
-    const room = LIMITS.tests - found.files.reduce((sum, { tests }) => sum + casesOf(tests), 0);
+    const room = LIMITS.tests - countOf(found.files);
     if (found.files.length >= LIMITS.files || room <= 0) {
       reject(`${file.path} is over the limit of ${LIMITS.tests} tests in ${LIMITS.files} files.`);
       continue;
@@ -136,8 +175,9 @@ async function vetDraft(
   }
 }
 
-function casesOf(tests: readonly VettedTest[]): number {
-  return tests.reduce((sum, { declared }) => sum + declared.count, 0);
+/** The number of test cases. */
+function countOf(files: readonly VettedFile[]): number {
+  return files.flatMap(({ tests }) => tests).reduce((sum, { declared }) => sum + declared.count, 0);
 }
 
 /** Criteria with their tests, and those without any. */

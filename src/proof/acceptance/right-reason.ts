@@ -45,7 +45,7 @@ export function isRightReason(failure: Diagnostic, ground: FailureGround): boole
 }
 
 function namesMissingFile(message: string, { root, path, missing }: FailureGround): boolean {
-  const named = [...message.matchAll(/['"`]([^'"`\n]+)['"`]|(?:url|module) (\S+)/g)].map(
+  const named = [...message.matchAll(/['"`]([^'"`\n]+)['"`]|(?:url|module) ([^\s'"`]+)/g)].map(
     ([, quoted, plain]) => (quoted ?? plain)!.replace(/^file:\/\//, ''),
   );
   const paths = named.flatMap((name) =>

@@ -10,13 +10,28 @@ export interface CoveringTests {
   readonly check: CheckPlan;
   /** Relative to the root. */
   readonly files: readonly string[];
-  /** Ids of the tests in these files that pass on the result. */
+  /** Ids of the tests in these files that pass on the result; empty for a command, which is judged as a whole. */
   readonly passing: ReadonlySet<string>;
 }
 
 /** Code through which a test can reach files that it does not import. */
 const INDIRECT =
   /child_process|worker_threads|\bexeca\b|cross-spawn|\bimport\s*\(\s*[^'"\s)]|\brequire\s*\(\s*[^'"\s)]|createRequire/;
+
+/** Commands that decide a criterion of the task, or run tests that no reporter names, and that pass on the result. */
+export function coveringCommands(
+  { checks }: CheckSettings,
+  { evaluation }: StrengthRequest,
+): CoveringTests[] {
+  const passed = new Set(evaluation.checks.filter(({ status }) => status === 'pass').map(({ name }) => name));
+  return checks
+    .map(({ plan }) => plan)
+    .filter(
+      ({ tool, kind, criterion }) => tool === 'command' && (kind === 'tests' || criterion !== undefined),
+    )
+    .filter(({ name }) => passed.has(name))
+    .map((check) => ({ check, files: [], passing: new Set() }));
+}
 
 /**
  * Test files that import a changed file, directly or through others, and those that may reach it in another way, such

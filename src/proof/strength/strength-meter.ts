@@ -4,7 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { StrengthMeter, StrengthRequest } from '../../ports.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
 import { changedSources, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
-import { coveringTests } from './covering-tests.ts';
+import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { findExecuted } from './executed-lines.ts';
 import { catchFast } from './fast-mutants.ts';
 import { proposeMutants, type Mutant } from './mutants.ts';
@@ -15,7 +15,7 @@ const MAX_MUTANTS = 40;
 /**
  * Measures how well the tests hold a change. Many mutants share a process of the nearest test files; each that no test
  * catches there runs the covering test files in processes of its own, and so does each changed block put back. A mutant
- * is caught if a test fails, hangs or is missing. Type checkers and linters are not asked: they do not show that a
+ * is caught if a test fails, hangs or is missing, or if a command of a criterion fails. Type checkers and linters are not asked: they do not show that a
  * behaviour is tested.
  */
 export function createStrengthMeter(options: CheckSettings): StrengthMeter {
@@ -39,12 +39,9 @@ async function measure(
   const sources = changedSources(request);
   if (sources.every(({ codeLines, blocks }) => codeLines.length + blocks.length === 0))
     return nothing('The change touches no product code.');
-  const covering = coveringTests(
-    options,
-    request,
-    sources.map(({ file }) => file),
-  );
-  if (covering.length === 0) return nothing('No test runner reports which test files cover the change.');
+  const files = sources.map(({ file }) => file);
+  const covering = [...coveringTests(options, request, files), ...coveringCommands(options, request)];
+  if (covering.length === 0) return nothing('No test and no command covers the change.');
   const bench = createBench({ ...options, root: request.root });
   const signal = AbortSignal.any([
     request.signal,

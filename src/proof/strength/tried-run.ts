@@ -6,7 +6,7 @@ import { withTexts } from '../../repair/trial/temporary-files.ts';
 import type { ChangedSource } from './changed-source.ts';
 import type { CoveringTests } from './covering-tests.ts';
 
-/** The tests that cover a change, and the time in which they may run. */
+/** The tests and commands that cover a change, and the time in which they may run. */
 export interface Runs {
   readonly request: StrengthRequest;
   readonly bench: Bench;
@@ -28,7 +28,7 @@ const LEAST_RUN_MS = 3000;
 
 /**
  * Runs the covering tests in processes of their own while the files have other texts. A test that fails, hangs or is
- * missing notices it. The files are restored. `writable` are folders outside the tree that the tests may write.
+ * missing, or a command that fails, notices it. The files are restored. `writable` are folders outside the tree that the tests may write.
  */
 export async function notices(
   runs: Runs,
@@ -68,9 +68,12 @@ async function fails(
   if (left <= 0 || signal.aborted) return 'over';
   const started = performance.now();
   const timeoutMs = Math.max(1, Math.min(left, limits.get(check) ?? left));
-  const { tests } = await bench.run(check.name, { files, timeoutMs, writable, signal });
+  const isWhole = passing.size === 0;
+  const selected = isWhole ? {} : { files };
+  const { tests, status } = await bench.run(check.name, { ...selected, timeoutMs, writable, signal });
   const isOver = signal.aborted || performance.now() >= end;
   if (!limits.has(check)) limits.set(check, Math.max(LEAST_RUN_MS, (performance.now() - started) * SLOWER));
+  if (isWhole) return isOver ? 'over' : status === 'pass' ? 'no' : 'yes';
   const passed = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
   // A test that fails before the time ends has noticed the edit; a run that was cut off shows nothing.
   if (isOver) return tests.some(({ id, status }) => status === 'failed' && passing.has(id)) ? 'yes' : 'over';

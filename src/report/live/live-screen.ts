@@ -74,6 +74,15 @@ class BlockScreen implements Screen {
     this.#flush();
   }
 
+  async release<T>(use: () => Promise<T>): Promise<T> {
+    this.close();
+    try {
+      return await use();
+    } finally {
+      this.open();
+    }
+  }
+
   #refresh(): void {
     this.#refreshSize();
     this.#draw();

@@ -35,8 +35,9 @@ interface Result {
 
 /**
  * Delivers trees to the user's repository. `tree` writes the files, uncommitted and without touching the index; `commit`
- * commits them too; `branch` only creates the branch `ralph/<loop-id>`. If the user's tree is no longer the base, it is
- * not touched and the result is stored as a branch. Delivering the same tree again completes an interrupted delivery.
+ * commits them too; `branch` only creates the branch `ralph/<loop-id>`. If the user has changed a file of the result since
+ * the base, the tree is not touched and the result is stored as a branch; other changes of the user's are left alone and
+ * named. Delivering the same tree again completes an interrupted delivery.
  * Throws RalphError with exit code 4 if nothing could be delivered.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
@@ -54,11 +55,33 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const earlier = alreadyApplied(options, result);
       if (earlier !== undefined) return earlier;
       const changed = await changedByUser(options, result);
-      if (changed.length > 0) return deliverConflict(options, result, changed);
+      const inTheWay = changed.filter((path) => overlaps(path, result));
+      if (inTheWay.length > 0) return deliverConflict(options, result, inTheWay);
       const record = await toTree(options, result);
-      return how === 'tree' ? appliedOutcome(options, result) : toCommit(options, result, record);
+      const outcome =
+        how === 'tree' ? appliedOutcome(options, result) : await toCommit(options, result, record);
+      return { ...outcome, message: outcome.message + leftAlone(changed) };
     },
   };
+}
+
+/** Whether a result would write the file, a folder in its place, or a file in place of one of its folders. */
+function overlaps(path: Buffer, { changes }: Result): boolean {
+  const name = path.toString('latin1');
+  return changes
+    .map((change) => change.path.toString('latin1'))
+    .some((ours) => ours === name || ours.startsWith(`${name}/`) || name.startsWith(`${ours}/`));
+}
+
+/** A sentence that names what the user changed during the loop; empty if nothing. */
+function leftAlone(changed: readonly Buffer[]): string {
+  if (changed.length === 0) return '';
+  return ` You changed ${listOf(changed)} meanwhile: left as you have it, and not part of what was checked.`;
+}
+
+function listOf(paths: readonly Buffer[]): string {
+  const shown = paths.slice(0, 5).map((path) => path.toString('utf8'));
+  return shown.join(', ') + (paths.length > 5 ? ` and ${paths.length - 5} more` : '');
 }
 
 async function toTree(
@@ -129,7 +152,7 @@ export async function resultChanges(
 async function changedByUser(
   { repository, snapshots, base, loopId, inPlace }: DeliveryOptions,
   { tree, changes }: Result,
-): Promise<string[]> {
+): Promise<Buffer[]> {
   const { root } = repository;
   const record = readDelivery(root, loopId);
   const isInterrupted = record?.state === 'applying' && record.base === base && record.tree === tree;
@@ -141,20 +164,18 @@ async function changedByUser(
     return (isInterrupted || inPlace === true) && isSameEntry(entryAt(root, path), change.after);
   };
   const since = await snapshots.entryChanges(base, await snapshots.snapshot(root));
-  return since.filter((change) => !isOurs(change)).map(({ path }) => path.toString('utf8'));
+  return since.filter((change) => !isOurs(change)).map(({ path }) => path);
 }
 
 async function deliverConflict(
   options: DeliveryOptions,
   result: Result,
-  changed: readonly string[],
+  changed: readonly Buffer[],
 ): Promise<DeliveryOutcome> {
   const { branch } = await toBranch(options, result);
-  const shown =
-    changed.slice(0, 5).join(', ') + (changed.length > 5 ? ` and ${changed.length - 5} more` : '');
   const patch = options.patchPath === undefined ? '' : ` and in ${options.patchPath}`;
   const message =
-    `Your tree changed during the loop (${shown}) and was not touched; ` +
+    `Your tree changed during the loop (${listOf(changed)}) and was not touched; ` +
     `the result is on branch ${branch}${patch}. Merge it with: git merge ${branch}`;
   return { applied: 'branch', branch, conflict: true, message };
 }

@@ -43,46 +43,6 @@ async function converse(
   return { reply, events };
 }
 
-/** The last message of the last request, as JSON. */
-function lastMessageSent({ requests }: WireServer): string {
-  const messages = requests.at(-1)!.json['messages'] as { content: unknown }[];
-  return JSON.stringify(messages.at(-1)!.content);
-}
-
-describe('onEnd', () => {
-  it('continues the conversation three times at most', async () => {
-    const server = await serve(['0', '1', '2', '3', '4'].map((text) => ({ text })));
-    const texts: string[] = [];
-    const onEnd = (text: string): Promise<string> => Promise.resolve(`Not yet, ${texts.push(text)}.`);
-    const { reply } = await converse(server, { onEnd });
-    expect(reply).toMatchObject({ ending: 'stopped', detail: '', text: '3', steps: 4 });
-    expect(texts).toEqual(['0', '1', '2']);
-    expect(lastMessageSent(server)).toContain('Not yet, 3.');
-  });
-
-  it('ends the conversation by returning undefined', async () => {
-    const server = await serve([{ text: 'Done?' }, { text: 'Done.' }]);
-    const onEnd = (text: string): Promise<string | undefined> =>
-      Promise.resolve(text === 'Done?' ? 'Look again.' : undefined);
-    expect((await converse(server, { onEnd })).reply).toMatchObject({
-      ending: 'stopped',
-      text: 'Done.',
-      steps: 2,
-    });
-  });
-
-  it('gets the last text, and the model can call tools again', async () => {
-    const server = await serve([{ text: 'Done?' }, { text: 'Oh.', ...CALL }, { text: 'Done.' }]);
-    const texts: string[] = [];
-    const onEnd = (text: string): Promise<string | undefined> =>
-      Promise.resolve(texts.push(text) === 1 ? 'Look again.' : undefined);
-    const { reply } = await converse(server, { onEnd, tools: note() });
-    expect(reply).toMatchObject({ ending: 'stopped', steps: 3 });
-    expect(texts).toEqual(['Done?', 'Done.']);
-    expect(server.requests[2]!.body).toContain('Look again.');
-  });
-});
-
 describe('maxSteps', () => {
   it.each([1, 2, 3])('ends the conversation after %i calls and keeps the last text', async (maxSteps) => {
     const server = await serve([{ ...CALL, text: 'Look.' }, CALL, CALL, CALL]);
@@ -92,22 +52,6 @@ describe('maxSteps', () => {
       `The limit of ${maxSteps} model ${maxSteps === 1 ? 'call' : 'calls'} is reached.`,
     );
     expect(server.requests).toHaveLength(maxSteps);
-  });
-
-  it('counts the calls after onEnd as well', async () => {
-    const server = await serve([CALL, { text: 'Done?' }, CALL, CALL, CALL]);
-    const onEnd = (): Promise<string> => Promise.resolve('Look again.');
-    const { reply } = await converse(server, { tools: note(), onEnd, maxSteps: 4 });
-    expect(reply).toMatchObject({ ending: 'steps', steps: 4 });
-    expect(server.requests).toHaveLength(4);
-  });
-
-  it('leaves no call for the message of onEnd', async () => {
-    const server = await serve([CALL, { text: 'Done?' }, { text: 'More.' }]);
-    const onEnd = (): Promise<string> => Promise.resolve('Look again.');
-    const { reply } = await converse(server, { tools: note(), onEnd, maxSteps: 2 });
-    expect(reply).toMatchObject({ ending: 'steps', steps: 2, text: 'Done?' });
-    expect(server.requests).toHaveLength(2);
   });
 
   it('is counted anew in each conversation', async () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { MAX_BODY_CHARS, REPORT_CHARS, renderPull } from '../../../src/ci/github/pull-request.ts';
+import {
+  MAX_BODY_CHARS,
+  REPORT_CHARS,
+  renderPull,
+  renderTitle,
+} from '../../../src/ci/github/pull-request.ts';
 
 const HEAD = 'a'.repeat(40);
 
@@ -28,4 +33,17 @@ test('stays within the maximum length of a body', () => {
   });
   expect(body.length).toBeLessThanOrEqual(MAX_BODY_CHARS);
   expect(body).toContain('and 80 more');
+});
+
+test.each([
+  ['main', 'ralph: fix main'],
+  ['feature/a_b-1.2', 'ralph: fix feature/a_b-1.2'],
+  ['#12', 'ralph: fix -12'],
+  ['GH-12', 'ralph: fix gh_12'],
+  ['octo/shop#12', 'ralph: fix octo/shop-12'],
+  ['@octocat', 'ralph: fix -octocat'],
+  ['x [skip ci]', 'ralph: fix x-skip-ci-'],
+  ['***NO_CI***', 'ralph: fix -NO_CI-'],
+])('writes the branch %s without references and directives', (branch, title) => {
+  expect(renderTitle(branch)).toBe(title);
 });

@@ -72,6 +72,18 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
     },
   );
 
+  it.each(['node', 'vitest', 'mocha'] as const)(
+    'may import a missing file that the task names with %s',
+    async (tool) => {
+      const code = `${TEST_HEAD[tool]}import { slugify } from '../src/slugify.js';\ntest('joins', () => assert.equal(slugify('A b'), 'a-b'));\n`;
+      const task = 'Add slugify(text) in src/slugify.js.';
+      expect((await prepare([answer(code)], tool, task)).suite).toMatchObject({
+        rejected: [],
+        files: ['test/slugify.test.js'],
+      });
+    },
+  );
+
   const joins = (body: string, head = HEAD): string =>
     `${TEST_HEAD.node}${head}test('joins', () => { ${body} });\n`;
   it.each([
@@ -138,7 +150,6 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
       'no',
       'no',
       answer(more, ['all', 'one'], 'test/more.test.js'),
-      'no',
     ]);
     const changed =
       "export const trim = (text) => text.trim();\nexport const slugify = (text) => text.replaceAll(' ', '-');\n";

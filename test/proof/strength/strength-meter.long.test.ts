@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createStrengthMeter } from '../../../src/proof/strength/strength-meter.ts';
+import type { CheckPlan } from '../../../src/ports.ts';
 import { createCheck } from '../../../src/tools.ts';
+import { planFor } from '../../support/checks.ts';
 import { contextFor, createRepo, TEST_HEAD, testsBy, type RepairTool } from '../../support/repair-repo.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
@@ -15,12 +17,19 @@ interface Given {
   readonly source?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** A command that is a criterion of the task. */
+  readonly accept?: string;
+}
+
+function criterion(command: string): CheckPlan {
+  const plan = { name: 'accept1', kind: 'command', args: [command] } as const;
+  return planFor('command', { ...plan, criterion: { text: 'It tells adults.', source: 'accept' } });
 }
 
 async function measure(tool: RepairTool, cases: string, { source = SOURCE, ...given }: Given = {}) {
   const tests = `${TEST_HEAD[tool]}import { adult } from '../src/subject.js';\ntest('adult', () => { ${cases} });\n`;
   const root = createRepo({ 'src/subject.js': source, 'test/subject.test.js': tests });
-  const checks = testsBy(tool);
+  const checks = [...testsBy(tool), ...(given.accept === undefined ? [] : [criterion(given.accept)])];
   const context = await contextFor(root, { checks });
   const lines = source
     .trimEnd()
@@ -65,6 +74,17 @@ describe('createStrengthMeter', { timeout: 180_000 }, () => {
       before: 'age >= 18',
       after: 'age > 18',
     });
+  });
+
+  it('asks the commands of criteria about the mutants that the tests miss', async () => {
+    const cases = 'assert.equal(adult(30), true); assert.equal(adult(10), false);';
+    const accept = (ages: string): string =>
+      `node -e "import('./src/subject.js').then(({ adult }) => process.exit(${ages} ? 0 : 1))"`;
+    const held = await measure('node', cases, { accept: accept('adult(18) && !adult(17)') });
+    expect(held).toMatchObject({ survivors: [], unneeded: [], complete: true });
+    expect(held.caught).toBe(held.tried);
+    const missed = await measure('node', cases, { accept: accept('adult(19)') });
+    expect(missed.survivors.map(({ after }) => after).sort()).toEqual(['17', '19', 'age > 18']);
   });
 
   it('names a line that no test runs, and no mutant of it', async () => {

@@ -46,6 +46,7 @@ function reported(text: string): string {
     chalk,
     screen: {
       print: (line) => void (out += `${fitLine(line, 80)}\n${line.head}${line.text}\n`),
+      release: (use) => use(),
       close: () => {},
     },
     live: {

@@ -40,6 +40,8 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   /** Only for paths that hold this text. */
   readonly path?: string;
+  /** Only for requests of this method. */
+  readonly method?: string;
   /** The connection is cut instead. */
   readonly cut?: boolean;
 }
@@ -123,7 +125,9 @@ function answer(request: IncomingMessage, response: ServerResponse, ground: Grou
   const url = new URL(request.url ?? '/', 'http://loopback');
   const { authorization } = request.headers;
   state.asked.push({ method: request.method ?? '', path: url.pathname + url.search, authorization, body });
-  const at = state.faults.findIndex(({ path = '' }) => url.pathname.includes(path));
+  const at = state.faults.findIndex(
+    ({ path = '', method = request.method }) => url.pathname.includes(path) && method === request.method,
+  );
   const [fault] = at === -1 ? [] : state.faults.splice(at, 1);
   if (fault?.cut === true) return void request.socket.destroy();
   if (fault !== undefined)

@@ -116,10 +116,24 @@ describe('delivery into the tree', () => {
   });
 
   test.each([
-    ['a changed file', (root: string) => write(root, { 'other.js': 'meanwhile\n' }), 'other.js'],
+    ['other.js', (root: string) => write(root, { 'other.js': 'meanwhile\n' })],
+    ['meanwhile.js', (root: string) => write(root, { 'meanwhile.js': '1\n' })],
+    ['other.js', (root: string) => rmSync(join(root, 'other.js'))],
+  ])('leaves %s alone, which the user changed and the result does not, and names it', async (name, move) => {
+    const { root, deliver } = await prepared();
+    move(root);
+    const mine = existsSync(join(root, name)) ? read(root, name) : undefined;
+    const outcome = await deliver('tree');
+    expect(outcome).toMatchObject({ applied: 'tree', conflict: false });
+    expect(outcome.message).toContain(`You changed ${name} meanwhile`);
+    expect(read(root, 'src/a.js')).toBe('fixed\n');
+    expect(existsSync(join(root, name)) ? read(root, name) : undefined).toBe(mine);
+  });
+
+  test.each([
     ['the same file', (root: string) => write(root, { 'src/a.js': 'meanwhile\n' }), 'src/a.js'],
-    ['a new file', (root: string) => write(root, { 'meanwhile.js': '1\n' }), 'meanwhile.js'],
-    ['a deleted file', (root: string) => rmSync(join(root, 'other.js')), 'other.js'],
+    ['a deletion of it', (root: string) => rmSync(join(root, 'src/a.js')), 'src/a.js'],
+    ['a file in place of its folder', (root: string) => write(root, { new: 'meanwhile\n' }), 'new'],
   ])('stores the result as a branch if the user’s tree changed by %s', async (_, move, name) => {
     const { root, deliver } = await prepared();
     move(root);

@@ -91,22 +91,40 @@ export const SURROUNDINGS: readonly Kind[] = [
     },
   },
   {
-    name: "the user's tree changes during the run",
+    name: 'the repaired file changes in the tree of the user during the run',
+    make(testbed) {
+      const root = repository(testbed);
+      // In the sandbox the actor could not write there.
+      const args = [
+        '--sandbox',
+        'off',
+        '--command',
+        `${HONEST_FIX}; echo '// more' >> ${join(root, 'src/add.js')}`,
+      ];
+      const mayChange = /^project\/(src\/add\.js$|\.git\/(objects|refs|logs)(\/|$))/;
+      return {
+        cwd: root,
+        args,
+        expected: { exitCode: 4, messages: [/changed during the loop/, /git merge ralph/], mayChange },
+      };
+    },
+  },
+  {
+    name: 'another file of the user changes during the run',
     make(testbed) {
       const root = repository(testbed, { ...ADDER, 'notes.txt': 'notes\n' });
-      // In the sandbox the actor could not write there.
       const args = [
         '--sandbox',
         'off',
         '--command',
         `${HONEST_FIX}; echo more >> ${join(root, 'notes.txt')}`,
       ];
-      const mayChange = /^project\/(notes\.txt$|\.git\/(objects|refs|logs)(\/|$))/;
-      return {
-        cwd: root,
-        args,
-        expected: { exitCode: 4, messages: [/changed during the loop/, /git merge ralph/], mayChange },
+      const expected = {
+        repaired: ['project/src/add.js'],
+        messages: [/notes\.txt/],
+        mayChange: /^project\/notes\.txt$/,
       };
+      return { cwd: root, args, expected };
     },
   },
   many('5,000 files', 5_000),

@@ -46,7 +46,7 @@ describe('a task on a green tree', () => {
     expect(fingerprintOf(root) === before).toBe(code !== 0);
     if (code !== 0) return;
     expect(run.verdict.reason).toContain('Proven by the 1 acceptance command that was red.');
-    expect(run.verdict.proof).toEqual({
+    expect(run.verdict.proof).toMatchObject({
       kind: 'accept',
       criteria: [
         {
@@ -105,6 +105,14 @@ describe('a task on a green tree', () => {
     const run = await ralphRun(root, [TASK, '--command', ACTORS.stub, '--require-change']);
     expect(run).toMatchObject({ exitCode: 8, verdict: { status: 'unproven' } });
     expect(run.stderr).toContain('--require-change is the older name of --apply-unproven');
+  });
+
+  it('takes --self-tests of earlier versions, with a warning that names acceptance tests', async () => {
+    const root = repositoryWith({ ...GREEN, 'ralph.config.json': { selfTests: true } });
+    const run = await ralphRun(root, [TASK, '--command', ACTORS.real, '--accept', ACCEPT, '--self-tests']);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain('--self-tests has no effect any more');
+    expect(run.stderr).toContain('--accept-tests FILE');
   });
 
   it('is not unproven if nothing was changed', async () => {

@@ -1,0 +1,82 @@
+import { splitNul } from '../platform/git/git.ts';
+import type { RemoteDesk } from '../platform/git/remote.ts';
+import { matcherOf } from '../workspace/globs.ts';
+import { isManifest, problemOfFiles, problemOfManifest, type PatchedFile } from './rules/patch-rules.ts';
+
+interface ChangedFile extends PatchedFile {
+  /** Object ids; zeros: the file does not exist. */
+  readonly ids: readonly [before: string, after: string];
+}
+
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+/**
+ * Examines the files that a commit changes, by their contents in the repository rather than by the patch: where they
+ * run, what a package.json changes, how many bytes they add. Returns a sentence on why it is not published.
+ */
+export async function examineCommit(
+  desk: RemoteDesk,
+  {
+    head,
+    commit,
+    allow,
+  }: { readonly head: string; readonly commit: string; readonly allow: readonly string[] },
+): Promise<string | undefined> {
+  const files = await changedFiles(desk, head, commit);
+  const problem = problemOfFiles(files, allow) ?? (await problemOfManifests(desk, files, allow));
+  return problem === undefined ? undefined : `The patch ${problem}.`;
+}
+
+async function problemOfManifests(
+  desk: RemoteDesk,
+  files: readonly ChangedFile[],
+  allow: readonly string[],
+): Promise<string | undefined> {
+  const isAllowed = matcherOf(allow);
+  for (const { path, ids, before, after } of files) {
+    if (!isManifest(path) || isAllowed(path)) continue;
+    if (Math.max(before ?? 0, after ?? 0) > MAX_MANIFEST_BYTES)
+      return `changes ${JSON.stringify(path)}, which is too long`;
+    const [old, fresh] = await Promise.all(ids.map((id) => readBlob(desk, id)));
+    const problem = problemOfManifest(path, old, fresh);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+async function changedFiles(desk: RemoteDesk, head: string, commit: string): Promise<ChangedFile[]> {
+  const listed = splitNul(
+    await desk.git(['diff-tree', '-r', '-z', '--no-renames', `${head}^{tree}`, `${commit}^{tree}`]),
+  );
+  const files: { readonly path: string; readonly ids: readonly [string, string] }[] = [];
+  for (let at = 0; at + 1 < listed.length; at += 2) {
+    const [, , before = '', after = ''] = listed[at]!.toString('latin1').split(' ');
+    files.push({ path: listed[at + 1]!.toString('utf8'), ids: [before, after] });
+  }
+  const sizes = await sizesOf(
+    desk,
+    files.flatMap(({ ids }) => ids),
+  );
+  return files.map(({ path, ids }) => ({ path, ids, before: sizes.get(ids[0]), after: sizes.get(ids[1]) }));
+}
+
+/** Bytes of objects by id; ids of files that do not exist are left out. */
+async function sizesOf(desk: RemoteDesk, ids: readonly string[]): Promise<Map<string, number>> {
+  const existing = [...new Set(ids)].filter((id) => !isAbsent(id));
+  const listed = await desk.git(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+    input: existing.map((id) => `${id}\n`).join(''),
+  });
+  const lines = listed
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line !== '');
+  return new Map(lines.map((line) => [line.split(' ')[0]!, Number(line.split(' ')[1])]));
+}
+
+async function readBlob(desk: RemoteDesk, id: string): Promise<string | undefined> {
+  return isAbsent(id) ? undefined : (await desk.git(['cat-file', 'blob', id])).toString('utf8');
+}
+
+function isAbsent(id: string): boolean {
+  return /^0+$/.test(id);
+}

@@ -1,0 +1,167 @@
+import { posix } from 'node:path';
+import { matcherOf } from '../../workspace/globs.ts';
+
+/** One file of a patch. Texts and sizes are those of the commits, not of the patch. */
+export interface PatchedFile {
+  readonly path: string;
+  /** Bytes; undefined: the file does not exist. */
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+const MAX_ADDED_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** Files that CI systems, deployments, editors and shells run by themselves. Lower case. */
+const RUN_ELSEWHERE = matcherOf([
+  ...[
+    '.gitea',
+    '.forgejo',
+    '.woodpecker',
+    '.drone',
+    '.circleci',
+    '.buildkite',
+    '.semaphore',
+    '.tekton',
+    '.teamcity',
+  ],
+  ...[
+    '.builds',
+    '.cirrus*',
+    '.travis.y*ml',
+    '.drone.y*ml',
+    '.drone.star',
+    '.drone.jsonnet',
+    '.woodpecker.y*ml',
+  ],
+  ...[
+    'buildspec*.y*ml',
+    'appspec.y*ml',
+    'amplify.yml',
+    'cloudbuild*.y*ml',
+    'cloudbuild*.json',
+    'jenkinsfile*',
+  ],
+  ...[
+    'azure-pipelines*.y*ml',
+    '.azure-pipelines',
+    '.gitlab-ci*.y*ml',
+    '.build.yml',
+    'appveyor.yml',
+    '.appveyor.yml',
+  ],
+  ...[
+    'bitrise.y*ml',
+    'codefresh.y*ml',
+    'wercker.y*ml',
+    '.screwdriver.y*ml',
+    'screwdriver.y*ml',
+    'codemagic.y*ml',
+  ],
+  ...['vercel.json', 'netlify.toml', 'fly.toml', 'render.y*ml', 'firebase.json', 'procfile', 'app.json'],
+  ...['.claude', '.mcp.json', '.cursor', '.cursorrules', '.gemini', '.codex', '.opencode', 'opencode.json*'],
+  ...[
+    '.vscode',
+    '.idea',
+    '.zed',
+    '.devcontainer',
+    '.devcontainer.json',
+    '.envrc',
+    '.mise.toml',
+    'mise.toml',
+    '.mise',
+  ],
+  ...['.pre-commit-config.y*ml', '.lefthook*', 'lefthook*', '.overcommit.yml', '.lintstagedrc*', '.huskyrc*'],
+  ...[
+    '.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    '.pnpmfile.*',
+    'bunfig.toml',
+    '.tool-versions',
+    'renovate.json*',
+    '.renovaterc*',
+  ],
+]);
+
+/** Files that tell coding agents what to do; a task may be about them. Lower case. */
+const INSTRUCTIONS = matcherOf([
+  'agents.md',
+  'claude.md',
+  'gemini.md',
+  'copilot-instructions.md',
+  '.windsurfrules',
+]);
+
+/** Keys of package.json that neither run a program nor install a package. */
+const HARMLESS_KEYS: ReadonlySet<string> = new Set([
+  ...[
+    'description',
+    'keywords',
+    'author',
+    'contributors',
+    'maintainers',
+    'homepage',
+    'bugs',
+    'license',
+    'funding',
+  ],
+  ...['main', 'module', 'browser', 'types', 'typings', 'typesVersions', 'exports', 'sideEffects', 'files'],
+]);
+
+/** True for a package.json, whose keys decide. */
+export function isManifest(path: string): boolean {
+  return posix.basename(path).toLowerCase() === 'package.json';
+}
+
+/** Why a patch with these files is not published, as the end of "The patch …"; undefined if it may be. Pure. */
+export function problemOfFiles(files: readonly PatchedFile[], allow: readonly string[]): string | undefined {
+  const isAllowed = matcherOf(allow);
+  for (const { path, after } of files) {
+    const lower = path.toLowerCase();
+    const shown = JSON.stringify(path);
+    if (RUN_ELSEWHERE(lower)) return `changes ${shown}, which other programs run by themselves`;
+    if (INSTRUCTIONS(lower) && !isAllowed(path))
+      return `changes ${shown}, which instructs coding agents; --allow ${shown} permits it`;
+    if ((after ?? 0) > MAX_FILE_BYTES)
+      return `makes ${shown} ${after} bytes; at most ${MAX_FILE_BYTES} are accepted`;
+  }
+  const added = files.reduce((sum, { before = 0, after = 0 }) => sum + Math.max(0, after - before), 0);
+  return added > MAX_ADDED_BYTES ? `adds ${added} bytes; at most ${MAX_ADDED_BYTES} are accepted` : undefined;
+}
+
+/**
+ * Why a change of a package.json is not published: every changed key must be one that runs and installs nothing. A text
+ * that is no object of JSON is refused, and so is a new or a removed file. Pure.
+ */
+export function problemOfManifest(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+): string | undefined {
+  const shown = JSON.stringify(path);
+  const permits = `; --allow ${shown} permits it`;
+  if (before === undefined) return `adds ${shown}${permits}`;
+  if (after === undefined) return `removes ${shown}${permits}`;
+  const [old, fresh] = [parseObject(before), parseObject(after)];
+  if (old === undefined || fresh === undefined)
+    return `changes ${shown}, which is no object of JSON${permits}`;
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
+    (key) => JSON.stringify(old[key]) !== JSON.stringify(fresh[key]),
+  );
+  const refused = changed.find((key) => !HARMLESS_KEYS.has(key));
+  return refused === undefined
+    ? undefined
+    : `changes the key ${JSON.stringify(refused)} of ${shown}, which can run or install something${permits}`;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { examineCommit } from '../../src/ci/examine-commit.ts';
+import { openRemoteDesk } from '../../src/platform/git/remote.ts';
+import { commitPatch } from '../../src/workspace/deliver/verified-commit.ts';
+import {
+  commitAll,
+  git,
+  NODE_TEST_FILES,
+  repositoryWith,
+  writeFiles,
+  type Files,
+} from '../support/repositories.ts';
+
+/** Examines the patch that turns the package into one with these files, as `publish` does. */
+async function examine(files: Files, allow: readonly string[] = []) {
+  const root = repositoryWith(NODE_TEST_FILES);
+  const head = git(root, 'rev-parse', 'HEAD').trim();
+  git(root, 'checkout', '--quiet', '-b', 'change');
+  writeFiles(root, files);
+  commitAll(root);
+  const patch = Buffer.from(git(root, 'diff', '--binary', head, 'HEAD'), 'latin1');
+  const desk = await openRemoteDesk({ url: root, token: undefined });
+  onTestFinished(() => desk.close());
+  await desk.fetch('main');
+  const made = await commitPatch(desk, { patch, head, message: 'x', allow });
+  if (!made.ok) throw new Error(made.problem);
+  return { patch, problem: await examineCommit(desk, { head, commit: made.commit, allow }) };
+}
+
+const manifest = NODE_TEST_FILES['package.json'] as object;
+
+test('a repair of the source is published', async () => {
+  expect((await examine({ 'src/add.js': 'export const add = (a, b) => a + b;\n' })).problem).toBeUndefined();
+});
+
+test('a short patch with a large content is refused', async () => {
+  const { patch, problem } = await examine({ 'src/data.bin': '\0'.repeat(4 * 1024 * 1024) });
+  expect(patch.length).toBeLessThan(100_000);
+  expect(problem).toContain('adds 4194304 bytes');
+});
+
+test('a dependency needs --allow', async () => {
+  const files = { 'package.json': { ...manifest, dependencies: { 'left-pad': '*' } } };
+  expect((await examine(files)).problem).toContain('the key "dependencies" of "package.json"');
+  expect((await examine(files, ['package.json'])).problem).toBeUndefined();
+});
+
+test('an entry point of package.json needs none', async () => {
+  expect((await examine({ 'package.json': { ...manifest, main: 'src/add.js' } })).problem).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { problemOfFiles, problemOfManifest, type PatchedFile } from '../../../src/ci/rules/patch-rules.ts';
+
+interface Sizes {
+  readonly before?: number;
+  readonly after?: number;
+}
+
+const file = (path: string, { before, after }: Sizes = { before: 10, after: 12 }): PatchedFile => ({
+  path,
+  before,
+  after,
+});
+
+test.each([
+  '.travis.yml',
+  '.drone.yml',
+  '.woodpecker.yml',
+  '.woodpecker/build.yaml',
+  '.gitea/workflows/ci.yaml',
+  '.forgejo/workflows/ci.yml',
+  'buildspec.yml',
+  'buildspec-release.yaml',
+  'Jenkinsfile',
+  'jenkinsfile.groovy',
+  'packages/a/.claude/settings.json',
+  '.mcp.json',
+  '.envrc',
+  '.npmrc',
+  '.vscode/tasks.json',
+  '.devcontainer/devcontainer.json',
+  'lefthook.yml',
+  'Azure-Pipelines-release.yml',
+  'cloudbuild.yaml',
+])('%s is refused, and --allow does not permit it', (path) => {
+  expect(problemOfFiles([file('src/a.js'), file(path)], [])).toContain(JSON.stringify(path));
+  expect(problemOfFiles([file(path)], ['**'])).toContain('run by themselves');
+});
+
+test.each(['src/travis.js', 'src/claude.ts', 'lib/envrc.js', 'docs/jenkins.md', 'src/app.json.js', 'a.b'])(
+  '%s is not refused',
+  (path) => {
+    expect(problemOfFiles([file(path)], [])).toBeUndefined();
+  },
+);
+
+test('instructions for agents need --allow', () => {
+  expect(problemOfFiles([file('AGENTS.md')], [])).toContain('--allow "AGENTS.md"');
+  expect(problemOfFiles([file('AGENTS.md')], ['AGENTS.md'])).toBeUndefined();
+});
+
+test('bytes are those of the files', () => {
+  const size = 1024 * 1024;
+  expect(problemOfFiles([file('a', { after: size + 1 })], [])).toContain('adds 1048577 bytes');
+  const halves = [file('a', { after: size / 2 }), file('b', { after: size / 2 + 1 })];
+  expect(problemOfFiles(halves, [])).toContain('adds 1048577 bytes');
+  expect(problemOfFiles([file('a', { before: 9 * size, after: 9 * size })], [])).toContain('at most 8388608');
+  const grown = [file('a', { before: 2 * size, after: 3 * size }), file('b', { before: size })];
+  expect(problemOfFiles(grown, [])).toBeUndefined();
+});
+
+const BASE = {
+  name: 'a',
+  version: '1.0.0',
+  scripts: { test: 'node --test' },
+  dependencies: { b: '^1.0.0' },
+  exports: './a.js',
+};
+
+test.each([
+  ['scripts', { scripts: { test: 'node --test', postinstall: 'curl x' } }],
+  ['dependencies', { dependencies: { b: 'file:../c' } }],
+  ['devDependencies', { devDependencies: { c: '*' } }],
+  ['optionalDependencies', { optionalDependencies: { c: '*' } }],
+  ['husky', { husky: { hooks: { 'pre-commit': 'x' } } }],
+  ['simple-git-hooks', { 'simple-git-hooks': { 'pre-commit': 'x' } }],
+  ['lint-staged', { 'lint-staged': { '*': 'x' } }],
+  ['publishConfig', { publishConfig: { registry: 'https://example.invalid' } }],
+  ['bin', { bin: './x.js' }],
+  ['version', { version: '2.0.0' }],
+  ['unknown', { unknown: 1 }],
+  ['__proto__', JSON.parse('{"__proto__": {"scripts": {}}}') as object],
+])('a change of the key %s of package.json is refused', (key, change) => {
+  const after = JSON.stringify(change).startsWith('{"__proto__"')
+    ? JSON.stringify(BASE).replace('{', '{"__proto__":{"a":1},')
+    : JSON.stringify({ ...BASE, ...change });
+  expect(problemOfManifest('package.json', JSON.stringify(BASE), after)).toContain(`the key "${key}"`);
+});
+
+test.each([
+  ['nothing but the layout', BASE],
+  ['exports', { ...BASE, exports: './b.js' }],
+  ['a description', { ...BASE, description: 'adds' }],
+])('a change of %s is not', (_, after) => {
+  expect(
+    problemOfManifest('package.json', JSON.stringify(BASE), JSON.stringify(after, null, 2)),
+  ).toBeUndefined();
+});
+
+test.each([
+  ['new', undefined, '{}', 'adds'],
+  ['removed', '{}', undefined, 'removes'],
+  ['not JSON', '{}', '{', 'no object of JSON'],
+  ['a list', '{}', '[]', 'no object of JSON'],
+])('a package.json that is %s is refused', (_, before, after, said) => {
+  expect(problemOfManifest('a/package.json', before, after)).toContain(said);
+});

@@ -1,0 +1,280 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../src/schema/generated.ts';
+import { validate } from '../../src/schema/validate.ts';
+import { KEYS, modelFlags } from '../support/model-run.ts';
+import { ralph, ralphRun } from '../support/ralph.ts';
+import { git, repositoryWith, type Files } from '../support/repositories.ts';
+import { promptOf, type WireRequest, type WireServer } from '../support/wire/index.ts';
+import { serve } from '../support/wire/serve.ts';
+
+const TASK = 'Add an exported function slugify(text) to src/text.ts: lower case, words joined by "-".';
+const OWN = 'export const upper = (text: string): string => text.toUpperCase();\n';
+const FILES: Files = {
+  'package.json': { name: 'texts', type: 'module', scripts: { test: 'vitest run' } },
+  'tsconfig.json': {
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      types: [],
+    },
+    include: ['src', 'test'],
+  },
+  'src/text.ts': OWN,
+  'src/internal/words.ts': "export const words = (text: string): string[] => text.split(' ');\n",
+  'test/text.test.ts':
+    "import { expect, test } from 'vitest';\nimport { upper } from '../src/text.ts';\n\ntest('upper', () => {\n  expect(upper('a')).toBe('A');\n});\n",
+};
+const HEAD = "import { expect, test } from 'vitest';\nimport * as api from '../src/text.ts';\n\n";
+const JOINS = "test('joins', () => {\n  expect(api.slugify('A b')).toBe('a-b');\n});\n";
+const ALL = "test('joins all', () => {\n  expect(api.slugify('A b C')).toBe('a-b-c');\n});\n";
+const PATH = 'test/slugify.test.ts';
+
+/** Bodies of slugify. */
+const STUB = 'text';
+const HALF = "text.toLowerCase().replace(' ', '-')";
+const REAL = "text.toLowerCase().replaceAll(' ', '-')";
+
+interface Answered {
+  readonly criteria?: readonly { text: string; tests: string[]; covered_by: string[] }[];
+  readonly path?: string;
+}
+
+/** The writer's answer, or a function of its prompt. */
+type Answer = string | ((prompt: string) => string);
+
+/** An answer of the writer: one file. */
+function answer(code: string, tests: readonly string[], { criteria, path = PATH }: Answered = {}): string {
+  return JSON.stringify({
+    criteria: criteria ?? [{ text: 'slugify joins words by "-".', tests, covered_by: [] }],
+    files: code === '' ? [] : [{ path, content: code }],
+  });
+}
+
+const change = (body: string): string =>
+  `src/text.ts\n\`\`\`ts\n${OWN}\nexport const slugify = (text: string): string => ${body};\n\`\`\`\n`;
+
+interface Model {
+  readonly server: WireServer;
+  /** Prompts of the writer of acceptance tests. */
+  readonly asked: string[];
+}
+
+/** A model whose writer gives these answers, the last one again and again, and whose actor makes these changes. */
+async function modelOf(answers: readonly Answer[], bodies: readonly string[]): Promise<Model> {
+  const asked: string[] = [];
+  let attempts = 0;
+  const server = await serve((request: WireRequest) => {
+    if (!request.body.includes('You write acceptance tests'))
+      return { text: change(bodies[attempts++] ?? STUB) };
+    // Lines of the prompt are escaped in the JSON of a message.
+    asked.push(promptOf(request).replaceAll('\\n', '\n'));
+    const given = answers[asked.length - 1] ?? answers.at(-1)!;
+    return { text: typeof given === 'string' ? given : given(asked.at(-1)!) };
+  });
+  return { server, asked };
+}
+
+interface Ran extends Model {
+  readonly root: string;
+  readonly exitCode: number | null;
+  readonly verdict: Verdict;
+  readonly stderr: string;
+}
+
+async function run(
+  answers: readonly Answer[],
+  bodies: readonly string[],
+  args: readonly string[] = [],
+  files: Files = FILES,
+): Promise<Ran> {
+  const model = await modelOf(answers, bodies);
+  const root = repositoryWith(files, ['vitest', 'typescript']);
+  const finished = await ralphRun(
+    root,
+    [TASK, '--actor', 'cot', ...modelFlags(model.server), '--reflector', 'rules', '-i', '2', ...args],
+    { env: KEYS },
+  );
+  expect(validate('verdict', finished.verdict)).toMatchObject({ ok: true });
+  return { ...model, root, ...finished };
+}
+
+describe('acceptance tests by a model in a TypeScript repository', () => {
+  it('prove a change, are protected, and are delivered with it', async () => {
+    const { root, exitCode, verdict, asked } = await run(
+      [answer(HEAD + JOINS + ALL, ['joins', 'joins all'])],
+      [STUB, REAL],
+      ['--proof-time', '0s'],
+    );
+    expect({ exitCode, iterations: verdict.iterations }).toEqual({ exitCode: 0, iterations: 2 });
+    expect(asked).toHaveLength(1);
+    expect(verdict.proof).toMatchObject({
+      kind: 'written',
+      criteria: [
+        {
+          source: 'written',
+          red_before: true,
+          green_after: true,
+          tests: [`${PATH}: joins`, `${PATH}: joins all`],
+        },
+      ],
+    });
+    expect(readFileSync(join(root, PATH), 'utf8')).toBe(HEAD + JOINS + ALL);
+    expect(git(root, 'status', '--short', '--untracked-files=all', '--', 'src', 'test')).toBe(
+      ` M src/text.ts\n?? ${PATH}\n`,
+    );
+  });
+
+  it.each(['nothing', 'stub', 'half'] as const)('do not prove an actor that does %s', async (actor) => {
+    const body = { nothing: '', stub: STUB, half: HALF }[actor];
+    const { exitCode, verdict, root } = await run(
+      [answer(HEAD + JOINS + ALL, ['joins', 'joins all'])],
+      [body, body],
+      ['-i', '1'],
+    );
+    expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 1, verified: false });
+    expect(existsSync(join(root, PATH))).toBe(false);
+    expect(readFileSync(join(root, 'src/text.ts'), 'utf8')).toBe(OWN);
+  });
+
+  it('get additions for a mutant that they do not catch, which are delivered too', async () => {
+    const more = 'test/more.test.ts';
+    const { exitCode, verdict, root, asked } = await run(
+      [answer(HEAD + JOINS, ['joins']), answer(HEAD + ALL, ['joins all'], { path: more })],
+      [REAL],
+    );
+    expect(exitCode).toBe(0);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatch(/src\/text\.ts:\d+: replaceAll → replace/);
+    expect(verdict.proof!.strength).toMatchObject({ added: [more], survivors: [] });
+    expect(verdict.proof!.criteria).toHaveLength(1);
+    expect(existsSync(join(root, more))).toBe(true);
+  });
+
+  it('leave out additions that catch nothing, or do not pass on the change', async () => {
+    const useless =
+      "test('lowers', () => {\n  expect(api.slugify('A')).toBe('a');\n});\ntest('wrong', () => {\n  expect(api.slugify('a b c')).toBe('a-b c');\n});\n";
+    const { exitCode, verdict, root } = await run(
+      [
+        answer(HEAD + JOINS, ['joins']),
+        answer(HEAD + useless, ['lowers', 'wrong'], { path: 'test/more.test.ts' }),
+      ],
+      [REAL],
+    );
+    expect(exitCode).toBe(0);
+    expect(verdict.proof!.strength).not.toHaveProperty('added');
+    expect(verdict.proof!.strength!.survivors).not.toEqual([]);
+    expect(existsSync(join(root, 'test/more.test.ts'))).toBe(false);
+  });
+
+  it('fail an attempt below --min-proof, whose reflection names what was not caught', async () => {
+    const { exitCode, verdict, root } = await run(
+      [answer(HEAD + JOINS, ['joins']), answer('', [])],
+      [REAL],
+      ['--min-proof', '1', '-i', '1'],
+    );
+    expect({ exitCode, verified: verdict.verified }).toEqual({ exitCode: 1, verified: false });
+    expect(verdict.reason).toContain('--min-proof 1: the tests catch');
+    const reflection = readFileSync(join(root, verdict.reflections[0]!), 'utf8');
+    expect(reflection).toContain('replaceAll');
+  });
+
+  it('are left out with --no-keep-tests, also by ralph apply', async () => {
+    const args = ['--no-keep-tests', '--proof-time', '0s'];
+    const direct = await run([answer(HEAD + JOINS, ['joins'])], [REAL], args);
+    expect({
+      exitCode: direct.exitCode,
+      status: git(direct.root, 'status', '--short', '--', 'src', 'test'),
+    }).toEqual({
+      exitCode: 0,
+      status: ' M src/text.ts\n',
+    });
+    const later = await run([answer(HEAD + JOINS, ['joins'])], [REAL], [...args, '--branch']);
+    expect(later.exitCode).toBe(0);
+    expect(git(later.root, 'diff', '--name-only', 'HEAD', later.verdict.branch!)).toBe('src/text.ts\n');
+    expect(await ralph(later.root, ['apply', later.verdict.loop_id!])).toMatchObject({ exitCode: 0 });
+    expect(git(later.root, 'status', '--short', '--', 'src', 'test')).toBe(' M src/text.ts\n');
+  });
+
+  it('are not written for what failing tests cover already', async () => {
+    const criteria = (prompt: string): Answered['criteria'] => {
+      const id = /# Tests that fail now\n- (.+)/.exec(prompt)![1]!;
+      return [{ text: 'slugify joins words.', tests: [], covered_by: [id] }];
+    };
+    const { asked, exitCode, verdict } = await run(
+      [(prompt) => answer('', [], { criteria: criteria(prompt) })],
+      [REAL],
+      ['--proof-time', '0s'],
+      { ...FILES, 'test/slug.test.ts': HEAD + JOINS },
+    );
+    expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 1 });
+    const { criteria: proven, kind } = verdict.proof!;
+    expect(kind).toBe('written');
+    expect(proven.map(({ source }) => source)).toEqual(['written', 'check', 'check']);
+    expect(proven[0]).toMatchObject({ text: 'slugify joins words.', red_before: true, green_after: true });
+    expect(verdict.proof!.uncovered).toEqual([]);
+  });
+
+  it.each([
+    [
+      'reads the clock',
+      "test('joins', () => {\n  expect(api.slugify(String(Date.now()))).toBe('a');\n});\n",
+      /reads the clock/,
+    ],
+    [
+      'uses the network',
+      "test('joins', async () => {\n  expect(api.slugify(await (await fetch('http://x.invalid')).text())).toBe('a');\n});\n",
+      /uses the network/,
+    ],
+    ['has no assertion', "test('joins', () => {\n  api.slugify('a');\n});\n", /no assertion/],
+    [
+      'compares constants',
+      "test('joins', () => {\n  api.slugify('a');\n  expect(1).toBe(2);\n});\n",
+      /constants/,
+    ],
+    [
+      'imports a private part',
+      "import { slug } from '../src/internal/slug.ts';\ntest('joins', () => {\n  expect(slug('a')).toBe('b');\n});\n",
+      /neither exists nor is named/,
+    ],
+    [
+      'is not stable',
+      "import { existsSync, writeFileSync } from 'node:fs';\ntest('joins', () => {\n  const mark = new URL('./mark.txt', import.meta.url);\n  const seen = existsSync(mark);\n  writeFileSync(mark, '');\n  expect([typeof api.upper, seen]).toEqual(['function', true]);\n});\n",
+      /not stable/,
+    ],
+    ['does not parse', "test('joins', () => {\n", /does not parse/],
+    ['passes already', "test('joins', () => {\n  expect(api.upper('a')).toBe('A');\n});\n", /already passes/],
+  ])('leave the result unproven if the only test %s', async (_name, code, reason) => {
+    const { exitCode, verdict, root, asked } = await run([answer(HEAD + code, ['joins'])], [REAL]);
+    expect({ exitCode, status: verdict.status, applied: verdict.applied }).toEqual({
+      exitCode: 8,
+      status: 'unproven',
+      applied: 'branch',
+    });
+    // A test that already passes needs no repair.
+    const isGreen = reason.test('already passes');
+    expect(asked).toHaveLength(isGreen ? 1 : 2);
+    if (!isGreen) expect(asked[1]).toMatch(reason);
+    expect(readFileSync(join(root, 'src/text.ts'), 'utf8')).toBe(OWN);
+    expect(git(root, 'diff', '--name-only', 'HEAD', verdict.branch!)).toBe('src/text.ts\n');
+  });
+
+  it('are at most 40 of 200', async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `t${at}`);
+    const tests = names.map(
+      (name) => `test('${name}', () => {\n  expect(api.slugify('A')).toBe('a');\n});\n`,
+    );
+    const { exitCode, root } = await run(
+      [answer(HEAD + tests.join(''), names)],
+      [REAL],
+      ['--proof-time', '0s'],
+    );
+    expect(exitCode).toBe(0);
+    expect(readFileSync(join(root, PATH), 'utf8').match(/^test\(/gm)).toHaveLength(40);
+  });
+});
