@@ -1,5 +1,6 @@
 /**
- * `node bench/features.ts --vitest PATH --node-test PATH --monorepo PATH --package NAME [--only NAME]`: tasks that no
+ * `node bench/features.ts --vitest PATH --node-test PATH --monorepo PATH --package NAME [--only NAME]
+ * [--agent opencode]`: tasks that no
  * check asks for yet, in green repositories, with a scripted model that does nothing, edits a text, stubs, does half, or
  * does the task. Prints the verdicts, and exits with 1 if a false one was verified or a real one was not.
  *
@@ -11,16 +12,9 @@ import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { format, resolveConfig } from 'prettier';
 import type { Verdict } from '../src/schema/generated.ts';
-import { startWireServer } from '../test/support/wire/index.ts';
 import { CONDUCTS, FEATURES, type Conduct, type Feature } from './features/features.ts';
-import {
-  acceptanceAnswer,
-  actorAnswer,
-  mochaPackage,
-  NODE_TEST,
-  VITEST,
-  type Ground,
-} from './features/ground.ts';
+import { mochaPackage, NODE_TEST, VITEST, type Ground } from './features/ground.ts';
+import { startAgentModel, startModel } from './features/programmer.ts';
 import { RALPH } from './measure.ts';
 
 const { values } = parseArgs({
@@ -30,6 +24,7 @@ const { values } = parseArgs({
     monorepo: { type: 'string' },
     package: { type: 'string', default: '' },
     only: { type: 'string' },
+    agent: { type: 'string' },
   },
 });
 const grounds: readonly (readonly [ground: Ground, root: string | undefined])[] = [
@@ -37,6 +32,8 @@ const grounds: readonly (readonly [ground: Ground, root: string | undefined])[] 
   [NODE_TEST, values['node-test']],
   [mochaPackage(values.package), values.monorepo],
 ];
+
+const FLAGS = ['--no-memory', '--max-iterations', '1', '--reflector', 'rules', '--proof-time', '0s'];
 
 const counts = { falseVerified: 0, false: 0, realVerified: 0, real: 0 };
 for (const [ground, root] of grounds) {
@@ -75,42 +72,20 @@ async function runTask(root: string, ground: Ground, feature: Feature, conduct: 
   const tests = await formatted(ground.test(feature), ground.renderTest(feature));
   const body = conduct === 'nothing' || conduct === 'readme' ? '' : feature[conduct];
   const source = await formatted(ground.source(feature), ground.renderSource(feature, body || "''"));
-  const server = await startWireServer((request) =>
-    JSON.stringify(request.body).includes('You write acceptance tests')
-      ? { text: acceptanceAnswer(feature, ground, tests) }
-      : { text: actorAnswer(ground.source(feature), conduct, source) },
-  );
+  const programmer =
+    values.agent === undefined
+      ? await startModel({ feature, ground, conduct, tests, source })
+      : await startAgentModel(values.agent, { feature, ground, conduct, tests, source });
   try {
     const task = `${feature.task} Put it into ${ground.source(feature)}.`;
-    const model = [
-      '--actor',
-      'cot',
-      '--model',
-      'openai-compatible/scripted',
-      '--base-url',
-      server.baseUrl('openai-chat'),
-    ];
-    const rest = [
-      '--no-stream',
-      '--no-memory',
-      '--max-iterations',
-      '1',
-      '--reflector',
-      'rules',
-      '--proof-time',
-      '0s',
-    ];
     const { stdout, stderr } = await execa(
       process.execPath,
-      [RALPH, 'run', task, ...model, ...rest, '--branch', '--format', 'json'],
-      {
-        cwd: join(root, ground.folder),
-        reject: false,
-      },
+      [RALPH, 'run', task, ...programmer.flags, ...FLAGS, '--branch', '--format', 'json'],
+      { cwd: join(root, ground.folder), env: programmer.env, reject: false },
     );
     if (stdout === '') throw new Error(stderr);
     return JSON.parse(stdout) as Verdict;
   } finally {
-    await server.close();
+    await programmer.close();
   }
 }

@@ -1,3 +1,4 @@
+import type { AgentActorOptions } from './agents/acp/index.ts';
 import type { ModelClient } from './agents/llm/client.ts';
 import type { Settings } from './config/settings.ts';
 import type { Actor } from './ports.ts';
@@ -92,12 +93,7 @@ export const ACTORS = {
     },
     async create({ settings }) {
       const { createAgentActor } = await import('./agents/acp/index.ts');
-      return createAgentActor({
-        agent: settings.agent!,
-        timeoutMs: settings.agentTimeoutMs,
-        silenceMs: settings.agentSilenceMs,
-        prices: settings.model.prices,
-      });
+      return createAgentActor(agentOptions(settings));
     },
   },
   command: {
@@ -118,6 +114,16 @@ export const ACTORS = {
     },
   },
 } satisfies Record<ActorName, ActorRow>;
+
+/** How the settings ask the agent of --agent. */
+export function agentOptions(settings: Settings): AgentActorOptions {
+  return {
+    agent: settings.agent!,
+    timeoutMs: settings.agentTimeoutMs,
+    silenceMs: settings.agentSilenceMs,
+    prices: settings.model.prices,
+  };
+}
 
 /** The row of an actor by the name in events and trajectories; undefined for any other name. */
 export function actorRow(name: string | undefined): ActorRow | undefined {

@@ -15,6 +15,7 @@ import type {
   CriterionSource,
   Diagnostic,
   Evaluation,
+  JudgeFinding,
   Lesson,
   LoopState,
   LoopStatus,
@@ -321,6 +322,31 @@ export interface AcceptanceRequest {
   readonly onProgress: (text: string) => void;
   /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** Has an opinion on a change that passed. */
+export interface Judge {
+  /** `provider/model`. */
+  readonly name: string;
+  /** Never rejects. */
+  judge(question: JudgeQuestion): Promise<Judgement>;
+}
+
+export interface JudgeQuestion {
+  readonly task: string;
+  /** What to have an opinion on. */
+  readonly criteria: readonly { readonly id: string; readonly text: string }[];
+  readonly changes: ChangeSet;
+  readonly signal: AbortSignal;
+  /** Receives each model call as it happens. Never throws. */
+  readonly onWork: (event: WorkEvent) => void;
+}
+
+export interface Judgement {
+  readonly findings: readonly JudgeFinding[];
+  /** The reason why there is no opinion. */
+  readonly problem?: string;
+  readonly usage: Usage;
 }
 
 export interface AcceptanceSuite {

@@ -23,7 +23,9 @@ export interface AgentRun {
   readonly stderr: string;
 }
 
-const TOOL_RESULT = /"role":"tool"|"type":"function_call_output"|"type":"tool_result"|"functionResponse"/g;
+/** Results of tools in the body of a request, in every wire format. */
+export const TOOL_RESULT =
+  /"role":"tool"|"type":"function_call_output"|"type":"tool_result"|"functionResponse"/g;
 const TEST = `import assert from 'node:assert';
 import { test } from 'node:test';
 import { sum } from '../src/sum.js';
@@ -86,7 +88,7 @@ export async function runAgent(name: string, setup: AgentSetup): Promise<AgentRu
 const FLAGS = ['--fixers', 'off', '--max-iterations', '2', '--agent-timeout', '3m'];
 
 /** Variables that point an agent to a home folder of its own. */
-function homeVariables(home: string): Record<string, string> {
+export function homeVariables(home: string): Record<string, string> {
   return {
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),

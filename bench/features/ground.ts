@@ -1,4 +1,4 @@
-import type { Conduct, Feature } from './features.ts';
+import type { Feature } from './features.ts';
 
 /** Where a feature goes in a repository, and how its files look there. */
 export interface Ground {
@@ -81,21 +81,4 @@ export function mochaPackage(packageName: string): Ground {
         '',
       ].join('\n'),
   };
-}
-
-/** The answer of a model to the question for acceptance tests. */
-export function acceptanceAnswer(feature: Feature, ground: Ground, content: string): string {
-  return JSON.stringify({
-    criteria: [
-      { text: feature.task, tests: feature.cases.map((_, index) => titleOf(index)), covered_by: [] },
-    ],
-    files: [{ path: ground.test(feature), content }],
-  });
-}
-
-/** The answer of a model to the task itself, in the form of the `cot` actor. `text` is the source file at `path`. */
-export function actorAnswer(path: string, conduct: Conduct, text: string): string {
-  if (conduct === 'nothing') return 'The task is done.';
-  if (conduct === 'readme') return 'Documented.\n\nFEATURES.md\n```\nNow with this feature.\n```\n';
-  return `Done.\n\n${path}\n\`\`\`\n${text}\`\`\`\n`;
 }

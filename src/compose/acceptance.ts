@@ -1,20 +1,52 @@
-import { createModelWriter } from '../agents/acceptance/index.ts';
-import type { AcceptanceTests, Bench, ReviewTests } from '../ports.ts';
+import { createAgentWriter } from '../agents/acceptance/agent-writer.ts';
+import { createModelWriter } from '../agents/acceptance/model-writer.ts';
+import { createAgentSessions } from '../agents/acp/index.ts';
+import { ACTORS, agentOptions } from '../actors.ts';
+import type { Settings } from '../config/settings.ts';
+import type {
+  AcceptanceTests,
+  AcceptanceWriter,
+  AttemptContext,
+  Bench,
+  ReviewTests,
+  Workspace,
+} from '../ports.ts';
 import { createAcceptanceTests } from '../proof/acceptance/index.ts';
 import type { Models } from './models.ts';
 
 export interface AcceptanceRequirements {
+  readonly settings: Settings;
   readonly bench: Bench;
+  readonly workspace: Workspace;
+  /** Confines the commands of an agent. */
+  readonly sandbox: AttemptContext['sandbox'];
+  readonly loopId: string;
   /** Absolute path. */
   readonly repository: string;
   readonly review: ReviewTests | undefined;
 }
 
-/** Acceptance tests by --acceptance-model, or else by the actor's model; undefined if there is neither. */
+/** Acceptance tests by --acceptance-model, or else by the actor's model or agent; undefined if there is none of them. */
 export function openAcceptanceTests(
   { acceptance }: Pick<Models, 'acceptance'>,
-  { bench, repository, review }: AcceptanceRequirements,
+  requirements: AcceptanceRequirements,
 ): AcceptanceTests | undefined {
-  if (acceptance === undefined) return undefined;
-  return createAcceptanceTests({ writer: createModelWriter(acceptance, repository), bench, review });
+  const { bench, repository, review, settings } = requirements;
+  const writer =
+    acceptance === undefined
+      ? openAgentWriter(settings, requirements)
+      : createModelWriter(acceptance, repository);
+  return writer && createAcceptanceTests({ writer, bench, review });
+}
+
+function openAgentWriter(
+  settings: Settings,
+  requirements: Omit<AcceptanceRequirements, 'settings' | 'bench' | 'review'>,
+): AcceptanceWriter | undefined {
+  if (ACTORS[settings.actor].asks !== 'agent') return undefined;
+  return createAgentWriter({
+    ...requirements,
+    name: settings.agent!,
+    ask: createAgentSessions(agentOptions(settings)),
+  });
 }

@@ -28,6 +28,8 @@ export interface Models {
   readonly memory: PreparedClient | undefined;
   /** The client of acceptance tests: --acceptance-model, or else the actor's model, in a channel of its own. */
   readonly acceptance: PreparedClient | undefined;
+  /** The client of --judge. */
+  readonly judge: PreparedClient | undefined;
 }
 
 export interface ModelsRequest {
@@ -85,16 +87,18 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
     reflector: settings.reflector === 'llm' ? second : undefined,
     memory: settings.memory && settings.memoryModel ? (second ?? actor) : undefined,
     acceptance: needs.acceptance ? client('acceptance') : undefined,
+    judge: needs.judge ? client('judge') : undefined,
   };
 }
 
-const CHANNELS = ['actor', 'reflector', 'acceptance'] as const satisfies readonly Channel[];
+const CHANNELS = ['actor', 'reflector', 'acceptance', 'judge'] as const satisfies readonly Channel[];
 
 const NO_MODELS: Models = {
   actor: undefined,
   reflector: undefined,
   memory: undefined,
   acceptance: undefined,
+  judge: undefined,
 };
 
 /** Rejects with RalphError if a model of the settings is missing or unusable, or its price is unknown with --max-cost. */
@@ -132,11 +136,16 @@ function answeredAfter(finishedSteps: number): (call: RecordedCall) => boolean {
   return (call) => call.finished_steps === finishedSteps;
 }
 
-function namesOf({ model, acceptanceModel }: Settings): Record<Channel, readonly (string | undefined)[]> {
+function namesOf({
+  model,
+  acceptanceModel,
+  judge,
+}: Settings): Record<Channel, readonly (string | undefined)[]> {
   return {
     actor: [model.name],
     reflector: [model.reflectorName ?? model.name],
     acceptance: [acceptanceModel ?? model.name],
+    judge: [judge],
   };
 }
 
@@ -150,6 +159,7 @@ function needsOf(settings: Settings): Record<Channel, boolean> {
     actor: hasActor,
     reflector: reflector === 'llm' || isForMemory,
     acceptance: acceptanceTests && (acceptanceModel !== undefined || hasActor),
+    judge: settings.judge !== undefined,
   };
 }
 

@@ -81,10 +81,11 @@ function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefi
   };
 }
 
-/** Aborts when the user does, or when the time of the loop is up. */
-function actorSignal({ options, spending }: LoopRun): AbortSignal {
-  const { maxTimeMs, signal } = options;
-  if (maxTimeMs === undefined) return signal;
-  const restMs = Math.max(1, Math.round(maxTimeMs - spending.elapsedMs));
-  return AbortSignal.any([signal, AbortSignal.timeout(restMs)]);
+/** Aborts when the user does, or when the rest of the time is needed to evaluate what the actor has done. */
+function actorSignal(loop: LoopRun): AbortSignal {
+  const { evaluationMs, restMs, signal } = loop;
+  if (loop.options.maxTimeMs === undefined) return signal;
+  const reserveMs = Math.min(restMs / 2, evaluationMs);
+  const ownMs = Math.max(1, Math.round(restMs - reserveMs));
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.min(ownMs, 2 ** 31 - 1))]);
 }

@@ -7,20 +7,26 @@ import { throwIfUnrunnable } from './loop-errors.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { cannotBeUndone, foundByChecks } from './tampering.ts';
 
+const BASELINE = 'the baseline';
+
 /** Evaluates the untouched tree, twice if it passes. Throws RalphError if a check cannot run. */
 export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const { store, emit, workspace } = loop.ports;
   const { base } = workspace;
   emit({ type: 'baseline_started' });
-  const fast = await store.step('baseline', () => judge(loop, base, { confirm: false }), {
+  const fast = await store.step('baseline', () => judge(loop, base, { step: BASELINE, confirm: false }), {
     artifact: 'baseline.json',
   });
   refuseCommands(fast, loop.options.project.checks);
   throwIfUnrunnable(fast);
   loop.baseline = fast.passed
-    ? await store.step('baseline:confirm', () => judge(loop, base, { confirm: true, baseline: fast }), {
-        artifact: 'baseline-confirmed.json',
-      })
+    ? await store.step(
+        'baseline:confirm',
+        () => judge(loop, base, { step: BASELINE, confirm: true, baseline: fast }),
+        {
+          artifact: 'baseline-confirmed.json',
+        },
+      )
     : fast;
   emit({ type: 'baseline_evaluated', evaluation: loop.baseline });
   await loop.saveState('running');
@@ -30,7 +36,7 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
 export async function evaluateProofBase(loop: LoopRun, tree: TreeId): Promise<void> {
   loop.baseline = await loop.ports.store.step(
     'acceptance:evaluate',
-    () => judge(loop, tree, { confirm: false }),
+    () => judge(loop, tree, { step: 'the evaluation of the acceptance tests', confirm: false }),
     { artifact: 'baseline-acceptance.json' },
   );
   throwIfUnrunnable(loop.baseline);
@@ -52,7 +58,8 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
   const evaluate = (confirm: boolean): Promise<Evaluation> => {
     emit({ type: 'evaluation_started', iteration, confirm });
     const { baseline } = loop;
-    return judge(loop, acted.tree, { confirm, baseline, previous: start.evaluation, refused });
+    const step = `the evaluation of attempt ${iteration}`;
+    return judge(loop, acted.tree, { step, confirm, baseline, previous: start.evaluation, refused });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
     artifact: attemptFile(iteration, 'evaluation.json'),
@@ -78,13 +85,16 @@ export function evaluateStrengthened(
 ): Promise<Evaluation> {
   const { baseline } = loop;
   return loop.ports.store.step(`${iteration}:strengthen:evaluate`, () =>
-    judge(loop, tree, { confirm: true, baseline, previous }),
+    judge(loop, tree, { step: 'the evaluation of added tests', confirm: true, baseline, previous }),
   );
 }
 
-type How = Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'>;
+interface How extends Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'> {
+  /** The step in words, as a noun. */
+  readonly step: string;
+}
 
-async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation> {
+async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promise<Evaluation> {
   const { evaluator, guard, workspace } = loop.ports;
   await loop.moveToForChecks(tree);
   const evaluation = await evaluator.evaluate({
@@ -92,8 +102,8 @@ async function judge(loop: LoopRun, tree: TreeId, how: How): Promise<Evaluation>
     tree,
     ...how,
     audit: guard.audit && (() => guard.audit!(tree)),
-    signal: loop.options.signal,
+    signal: loop.signal,
   });
-  loop.throwIfAborted();
+  loop.throwIfOver(step);
   return evaluation;
 }

@@ -24,11 +24,19 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
     durationMs: Math.round(spending.elapsedMs),
     maxIterations: options.maxIterations,
     usage: spending.usage,
-    spent: spentBudget(spending.progress),
+    spent: spentText(loop),
   });
   await loop.saveState(status, verdict);
   emit({ type: 'loop_finished', verdict });
   return verdict;
+}
+
+/** The budget that is spent, and what its end cut off; undefined if none is. */
+function spentText({ cutOff, progress }: LoopRun): string | undefined {
+  const spent = spentBudget(progress);
+  return spent === undefined || cutOff === undefined
+    ? spent
+    : `${spent.replace(/\.$/, '')}: ${cutOff} was cut off.`;
 }
 
 /** Undefined if no attempt was accepted or is unproven. An unproven one goes to a branch, unless the user asked for it. */

@@ -2,12 +2,12 @@ import type { TreeId } from '../ports.ts';
 import type { Criterion, Evaluation, LoopStatus, Verdict } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
-import { abortedError } from './loop-errors.ts';
+import { abortedError, TimeOver } from './loop-errors.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import type { DecidableCriterion } from './proof/criteria.ts';
 import { Spending } from './spending.ts';
 import { loopState } from './state.ts';
-import { stopReason } from './stop.ts';
+import { stopReason, type Progress } from './stop.ts';
 
 /** A tree and its evaluation. */
 export interface EvaluatedTree {
@@ -29,11 +29,20 @@ export interface ProofBase {
   readonly uncovered: readonly string[];
 }
 
+/** Evaluations of a passing attempt: with caches and without, and by the repository's own command. */
+const EVALUATIONS = 3;
+/** Time to start programs around them. */
+const STARTS_MS = 3000;
+
 /** One running loop: the state that its steps share. */
 export class LoopRun {
   readonly ports: LoopPorts;
   readonly options: LoopOptions;
   readonly spending: Spending;
+  /** Aborts when the user does, or when the time of the loop is over. */
+  readonly signal: AbortSignal;
+  /** The step that the end of the time cut off, as a noun; undefined if none was. */
+  cutOff: string | undefined;
   /** Every evaluated attempt so far; the attempt at index 0 is iteration 1. */
   readonly attempts: Attempt[] = [];
   /** Paths of the stored reflections, relative to the repository's root. */
@@ -47,6 +56,7 @@ export class LoopRun {
   constructor(ports: LoopPorts, options: LoopOptions) {
     this.ports = ports;
     this.options = options;
+    this.signal = signalOf(options);
     this.spending = new Spending(options, this.attempts, () => ports.experience?.spent ?? NO_USAGE);
     const { base } = ports.workspace;
     this.proofBase = { tree: base, criteria: [], written: [], writtenFiles: [], uncovered: [] };
@@ -56,6 +66,11 @@ export class LoopRun {
   /** The best attempt so far; undefined if none was better than the baseline. */
   get best(): Attempt | undefined {
     return this.attempts.findLast(({ best }) => best);
+  }
+
+  /** False until the first evaluation has ended. */
+  get hasBaseline(): boolean {
+    return (this.baseline as Evaluation | undefined) !== undefined;
   }
 
   /** Tests that were written for the task and are not delivered, relative to the root. */
@@ -71,10 +86,20 @@ export class LoopRun {
     return (retryFrom === 'last' ? this.attempts.at(-1) : this.best) ?? base;
   }
 
+  /** Budgets, and what is used of them. */
+  get progress(): Omit<Progress, 'maxIterations' | 'stopRequested'> {
+    return { ...this.spending.progress, evaluationMs: this.evaluationMs };
+  }
+
+  /** Estimated time to evaluate an attempt that passes, in milliseconds. */
+  get evaluationMs(): number {
+    return this.baseline.duration_ms * EVALUATIONS + STARTS_MS;
+  }
+
   /** Why the loop ends now; undefined if it continues. */
   stopReason(): LoopStatus | undefined {
     const { maxIterations, stopRequested } = this.options;
-    return stopReason({ ...this.spending.progress, maxIterations, stopRequested: stopRequested() });
+    return stopReason({ ...this.progress, maxIterations, stopRequested: stopRequested() });
   }
 
   /** Makes the workspace hold a tree. */
@@ -94,6 +119,17 @@ export class LoopRun {
   async moveToForChecks(tree: TreeId): Promise<void> {
     await this.moveTo(tree);
     this.#current = undefined;
+  }
+
+  /** Time that is left, in milliseconds; infinite without a limit. */
+  get restMs(): number {
+    return Math.max(0, (this.options.maxTimeMs ?? Infinity) - this.spending.elapsedMs);
+  }
+
+  /** Throws if the user has stopped the loop, or TimeOver if its time is over. `step`: what was cut off, as a noun. */
+  throwIfOver(step: string): void {
+    this.throwIfAborted();
+    if (this.signal.aborted) throw new TimeOver(step);
   }
 
   throwIfAborted(): void {
@@ -122,4 +158,12 @@ export class LoopRun {
     });
     await store.saveState(state);
   }
+}
+
+/** Longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+function signalOf({ maxTimeMs, signal }: LoopOptions): AbortSignal {
+  if (maxTimeMs === undefined || maxTimeMs > MAX_DELAY_MS) return signal;
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(maxTimeMs))]);
 }

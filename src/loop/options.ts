@@ -9,6 +9,7 @@ import type {
   Evaluator,
   Experience,
   Guard,
+  Judge,
   Memory,
   ProjectPlan,
   Reflector,
@@ -36,6 +37,8 @@ export interface LoopPorts {
   readonly store: RunStore;
   /** Writes tests for a task; absent if nobody can, or the settings turn it off. */
   readonly acceptance?: AcceptanceTests | undefined;
+  /** Reads a proven change; absent without --judge. */
+  readonly judge?: Judge | undefined;
   /** Absent if the strength of a proof is not measured. */
   readonly strength?: StrengthMeter | undefined;
   /** Never throws. */

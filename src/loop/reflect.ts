@@ -41,7 +41,7 @@ export async function reflect(loop: LoopRun, step: ReflectStep): Promise<Reflect
 
 async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Remembered> {
   const { emit, memory, reflector, store } = loop.ports;
-  const { task, signal, omega, windowPolicy: policy } = loop.options;
+  const { task, omega, windowPolicy: policy } = loop.options;
   const { attempt, previous, window } = step;
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { loopId } = store;
@@ -59,7 +59,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
     loop: contextOf(loop, attempt, earlier),
-    signal,
+    signal: loop.signal,
     onWork: emit,
   });
   loop.throwIfAborted();

@@ -5,7 +5,7 @@ import { finish } from './finish.ts';
 import { prepareProof } from './proof/prepare.ts';
 import { prove } from './proof/prove.ts';
 import { learn } from './long-term-memory.ts';
-import { actorError } from './loop-errors.ts';
+import { actorError, baselineCutOff, TimeOver } from './loop-errors.ts';
 import { LoopRun } from './loop-run.ts';
 import type { LoopOptions, LoopPorts } from './options.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -18,6 +18,18 @@ import { windowFor } from './window-for.ts';
  */
 export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<Verdict> {
   const loop = new LoopRun(ports, options);
+  try {
+    return await runSteps(loop);
+  } catch (error) {
+    if (!(error instanceof TimeOver)) throw error;
+    if (!loop.hasBaseline) throw baselineCutOff(ports.store.loopId, options.maxTimeMs!);
+    loop.cutOff = error.step;
+    return finish(loop, 'budget');
+  }
+}
+
+async function runSteps(loop: LoopRun): Promise<Verdict> {
+  const { options } = loop;
 
   // 1. Baseline: evaluate the tree before anything is changed.
   await evaluateBaseline(loop);

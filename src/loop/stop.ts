@@ -8,6 +8,8 @@ export interface Progress {
   /** Wall time since the loop was started or resumed, and its limit. */
   readonly elapsedMs: number;
   readonly maxTimeMs?: number;
+  /** Time that the evaluation of another attempt needs; absent before the baseline is known. */
+  readonly evaluationMs?: number;
   /** Usage of attempts, reflections and long-term memory, and its limits. */
   readonly usage: Usage;
   readonly maxCostUsd?: number;
@@ -32,10 +34,13 @@ export function stopReason(progress: Progress): LoopStatus | undefined {
 
 /** One sentence on the budget that is spent; undefined if none is. */
 export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxIterations'>): string | undefined {
-  const { attempts, elapsedMs, maxTimeMs, maxCostUsd, maxTokens, usage } = progress;
+  const { attempts, elapsedMs, maxTimeMs, evaluationMs = 0, maxCostUsd, maxTokens, usage } = progress;
   const last = attempts.at(-1)?.trajectory;
   if (last?.outcome === 'out_of_budget') return last.message;
   if (maxTimeMs !== undefined && elapsedMs >= maxTimeMs) return 'The time budget is spent.';
+  // The first attempt is made in any case.
+  if (maxTimeMs !== undefined && last !== undefined && elapsedMs + evaluationMs > maxTimeMs)
+    return 'The time budget is spent: too little is left to evaluate another attempt.';
   const tokens = usage.input_tokens + usage.output_tokens;
   if (maxTokens !== undefined && tokens >= maxTokens)
     return `The token budget is spent: ${tokens} of ${maxTokens}.`;

@@ -134,6 +134,7 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 *.damaged*
 *.earlier*
 /tasks/
+/.gitignore
 `;
 
 /**

@@ -1,5 +1,5 @@
-/** Variables of `acceptance.hbs`. */
-export interface AcceptancePrompt {
+/** Variables of `acceptance-agent.hbs`, for an agent that finds the files by itself. */
+export interface AcceptanceAgentPrompt {
   readonly task: string;
   readonly taskFence: string;
   readonly stated: readonly string[];
@@ -11,15 +11,19 @@ export interface AcceptancePrompt {
   readonly folder: string;
   /** End of each file's name, such as `.test.js`. */
   readonly ending: string;
-  /** Public files and example tests. */
-  readonly files: readonly { readonly path: string; readonly text: string; readonly fence: string }[];
   /** Ids of failing tests. */
   readonly failing: readonly string[];
-  /** Paths, one per line. */
-  readonly listing: string;
-  readonly listingFence: string;
   /** Mutants that the tests do not catch, one line each. */
   readonly survivors: readonly string[];
   /** Reasons for which tests were rejected. */
   readonly reasons: readonly string[];
+}
+
+/** Variables of `acceptance.hbs`. */
+export interface AcceptancePrompt extends AcceptanceAgentPrompt {
+  /** Public files and example tests. */
+  readonly files: readonly { readonly path: string; readonly text: string; readonly fence: string }[];
+  /** Paths, one per line. */
+  readonly listing: string;
+  readonly listingFence: string;
 }

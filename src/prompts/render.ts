@@ -1,7 +1,8 @@
 import { redact } from '../platform/redaction/redact.ts';
-import type { AcceptancePrompt } from './acceptance.ts';
+import type { AcceptanceAgentPrompt, AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
 import type { IssuePrompt } from './issue.ts';
+import type { JudgePrompt } from './judge.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
 import type {
   InsightsPrompt,
@@ -21,6 +22,7 @@ type NoVariables = Readonly<Record<string, never>>;
 /** Every template with its variables. */
 export interface Prompts {
   readonly acceptance: AcceptancePrompt;
+  readonly 'acceptance-agent': AcceptanceAgentPrompt;
   readonly 'acceptance-system': NoVariables;
   readonly attempt: AttemptPrompt;
   /** The same without its first lines, for actors with a system prompt. */
@@ -29,6 +31,8 @@ export interface Prompts {
   readonly 'cot-system': NoVariables;
   readonly cot: AttemptPrompt;
   readonly 'issue-task': IssuePrompt;
+  readonly judge: JudgePrompt;
+  readonly 'judge-system': NoVariables;
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;
   readonly 'reflect-repair': ReflectRepairPrompt;

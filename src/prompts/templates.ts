@@ -13,7 +13,7 @@ const TEMPLATE_OPTIONS = { noEscape: true, strict: true };
 const SHIPPED_DIR = packageFile('prompts');
 
 /** Templates that other templates include. */
-const PARTIALS = ['context', 'state', 'files'];
+const PARTIALS = ['context', 'state', 'files', 'acceptance-rules'];
 
 /**
  * Compiles the template of a name: the repository's own (`.aiwg/ralph/prompts/<name>.hbs`) if it exists, otherwise the

@@ -1,21 +1,41 @@
-import type { Criterion, Proof, ProofStrength } from '../schema/generated.ts';
+import type { Criterion, JudgeOpinions, Proof, ProofStrength } from '../schema/generated.ts';
 import { plural } from '../platform/text/plural.ts';
 
 const MAX_SHOWN = 5;
 
 /** A proof as lines of text: its criteria, what no test covers, and its strength. */
-export function proofLines({ criteria, uncovered, strength }: Proof): string[] {
+export function proofLines({ criteria, uncovered, strength, judge }: Proof): string[] {
   return [
     ...bounded(criteria.map(criterionLine), 'criterion', 'criteria'),
     ...uncovered.slice(0, MAX_SHOWN).map((text) => `not covered by a test: ${text}`),
     ...(strength === undefined ? [] : strengthLines(strength)),
+    ...(judge === undefined
+      ? []
+      : bounded(judgeLines(judge), 'finding of the judge', 'findings of the judge')),
   ];
+}
+
+/** Opinions of the judge, those against the change first. */
+function judgeLines({ model, findings }: JudgeOpinions): string[] {
+  if (findings.length === 0) return [`judge ${model}: no opinion`];
+  const order = ['unmet', 'unclear', 'met'];
+  return findings
+    .toSorted((a, b) => order.indexOf(a.opinion) - order.indexOf(b.opinion))
+    .map(({ criterion, opinion, file, line, reason }) => {
+      const place = file === '' ? '' : ` (${file}${line === 0 ? '' : `:${line}`})`;
+      return `judge ${model}: ${criterion} ${opinion}: ${reason}${place}`;
+    });
 }
 
 /** A criterion with its state before and after. */
 export function criterionLine(criterion: Criterion): string {
-  const { text, red_before: red, green_after: green, disputed } = criterion;
-  const state = `${red ? 'red' : 'green'} before, ${green ? 'green' : 'red'} now`;
+  const { text, red_before: red, green_after: green, flaky, disputed } = criterion;
+  const before = flaky
+    ? 'red at first, green when the untouched tree was checked again'
+    : red
+      ? 'red before'
+      : 'green before';
+  const state = `${before}, ${green ? 'green' : 'red'} now`;
   return `${text}: ${state}${disputed === undefined ? '' : `; the actor holds its test for wrong: ${disputed}`}`;
 }
 

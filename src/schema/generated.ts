@@ -37,6 +37,14 @@ export type Applied = 'none' | 'tree' | 'commit' | 'branch';
  */
 export type ProofKind = 'repair' | 'accept' | 'accept_tests' | 'task_file' | 'written' | 'none';
 export type CriterionSource = 'check' | 'accept' | 'accept_tests' | 'task_file' | 'written';
+/**
+ * `unmet` only if the change shows that it does not hold.
+ */
+export type JudgeOpinion = 'met' | 'unmet' | 'unclear';
+/**
+ * @maxItems 300
+ */
+export type Findings = JudgeFinding[];
 export type CiTrigger = 'workflow_run' | 'label' | 'comment' | 'schedule' | 'dispatch' | 'manual';
 /**
  * running: claimed, no result yet. published: a verified fix was pushed. unopened: a verified fix was pushed, but its pull request could not be opened; it is no try. withheld: verified, but not pushed. unverified: the loop ended without a fix. failed: the job ended without a result.
@@ -84,9 +92,13 @@ export type Strategy = 'none' | 'last-attempt' | 'reflexion' | 'last-attempt+ref
  */
 export type RetryFrom = 'best' | 'last' | 'base';
 /**
- * Model that writes the acceptance tests. Default: the actor's model.
+ * Model that writes the acceptance tests. Default: the actor's model or agent.
  */
 export type ModelName2 = string;
+/**
+ * Model that reads a verified change and says for each criterion whether it is met; one that is not makes the result unproven.
+ */
+export type ModelName3 = string;
 /**
  * Maximum time to measure how many mutants of the change the tests catch; 0s measures nothing.
  */
@@ -98,7 +110,7 @@ export type ReflectorName = 'rules' | 'llm';
 /**
  * Model of the llm reflector. Default: the actor's.
  */
-export type ModelName3 = string;
+export type ModelName4 = string;
 /**
  * Number of reflections in the next prompt: 1 to 10, or auto. Default: by verification type.
  */
@@ -216,6 +228,7 @@ export interface EverySchema {
   'insights-answer.schema.json': InsightsAnswer;
   'insights.schema.json': Insights;
   'journal-record.schema.json': JournalRecord;
+  'judge-answer.schema.json': JudgeAnswer;
   'lesson-audit.schema.json': LessonAudit;
   'lesson.schema.json': Lesson;
   'loop-state.schema.json': LoopState;
@@ -713,6 +726,7 @@ export interface Proof {
    */
   uncovered: string[];
   strength?: ProofStrength;
+  judge?: JudgeOpinions;
 }
 export interface Criterion {
   /**
@@ -736,6 +750,10 @@ export interface Criterion {
    * @maxItems 200
    */
   tests: string[];
+  /**
+   * Red at the start, but green when the untouched tree was checked again: the change is not the reason.
+   */
+  flaky?: true;
   /**
    * The reason why the actor holds the criterion's tests for wrong.
    */
@@ -799,6 +817,32 @@ export interface ChangedLines {
    */
   line: number;
   lines: number;
+}
+/**
+ * What the model of `--judge` says about the change. It can make a result unproven, never verified.
+ */
+export interface JudgeOpinions {
+  model: string;
+  findings: Findings;
+}
+export interface JudgeFinding {
+  /**
+   * Id of the criterion, such as C1; `TASK` for the task as a whole.
+   */
+  criterion: string;
+  opinion: JudgeOpinion;
+  /**
+   * Path of the changed file that shows it; empty if none does.
+   */
+  file: string;
+  /**
+   * Line in that file after the change, 1-based; 0 if there is none.
+   */
+  line: number;
+  /**
+   * One sentence.
+   */
+  reason: string;
 }
 /**
  * Tries of the CI jobs so far: `ledger.json` on the memory branch. Only `ralph ci plan` and `ralph ci publish` write it, in jobs that run no code of the repository.
@@ -996,10 +1040,11 @@ export interface Config {
    */
   acceptTests?: string[];
   /**
-   * Let the model write tests for the task before any code is written.
+   * Let the model or agent write tests for the task before any code is written.
    */
   acceptanceTests?: boolean;
   acceptanceModel?: ModelName2;
+  judge?: ModelName3;
   /**
    * Deliver the acceptance tests with the change.
    */
@@ -1010,7 +1055,7 @@ export interface Config {
    */
   minProof?: number;
   reflector?: ReflectorName;
-  reflectorModel?: ModelName3;
+  reflectorModel?: ModelName4;
   omega?: Omega;
   /**
    * Choice of reflections for the prompt: fifo (newest, in order), recency (newest first) or relevance_weighted (those closest to the current failures first).
@@ -1451,6 +1496,12 @@ export interface JournalRecord {
    * Checksum of the other fields; the last field of the line, and removed on reading.
    */
   sum?: string;
+}
+/**
+ * Opinion of a judge model on a verified change.
+ */
+export interface JudgeAnswer {
+  findings: Findings;
 }
 /**
  * A line of `.aiwg/ralph/memory/audit.jsonl`: one change of a lesson, or one refused proposal.

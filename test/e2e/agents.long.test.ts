@@ -98,3 +98,41 @@ describe('ralph run --agent', () => {
     expect(fingerprintOf(root)).toBe(before);
   });
 });
+
+describe('acceptance tests by an agent', () => {
+  const GREEN = {
+    ...SUM_FILES,
+    'src/sum.js': 'export const sum = (a, b) => a + b;\n',
+  };
+  const TASK = 'Add product(a, b) to src/product.js: it multiplies.';
+
+  it.each([
+    ['real', 0, 'passed'],
+    ['stub', 1, 'exhausted'],
+    ['idle', 1, 'exhausted'],
+  ] as const)('are written in a session of its own; %s ends with %i', async (conduct, code, status) => {
+    const root = repositoryWith(GREEN);
+    const { agent, report } = scriptedAgent('tests-first');
+    const words = [TASK, '--agent', `${agent} ${conduct}`, '-i', '1', '--fixers', 'off'];
+    const { exitCode, verdict, stderr } = await ralphRun(root, words);
+    expect({ exitCode, status: verdict.status }, stderr).toEqual({ exitCode: code, status });
+    const sessions = readFileSync(report, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(sessions.filter((line) => 'isWriting' in line)).toEqual([
+      { isWriting: true, hasProduct: false },
+      // What the first session made beside the tests is undone.
+      { isWriting: false, hasProduct: false },
+    ]);
+    if (code !== 0) return;
+    expect(verdict.proof).toMatchObject({
+      kind: 'written',
+      criteria: [
+        { text: 'product multiplies', red_before: true, green_after: true },
+        { text: '"multiplies by one" passes.', red_before: true, green_after: true },
+      ],
+    });
+    expect(existsSync(join(root, 'test/product.test.js'))).toBe(true);
+  });
+});

@@ -97,7 +97,9 @@ describe('acceptance tests in a loop', () => {
     expect(protectedFiles).toEqual([[WRITTEN]]);
     expect(loop.contexts[0]!.evaluation.passed).toBe(false);
     expect(verdict).toMatchObject({ status: 'passed', verified: true, iterations: 2, baseline_reward: 0.5 });
-    expect(verdict.reason).toContain('Proven by the 1 criterion with tests written for it that was red.');
+    expect(verdict.reason).toContain(
+      'Proven by the 1 criterion of the task that was red, by tests written before the change.',
+    );
     expect(verdict.proof).toEqual({
       kind: 'written',
       criteria: [{ ...CRITERION, green_after: true }],

@@ -23,6 +23,8 @@ describe('runLoop', () => {
       'actor_finished',
       'evaluation_started',
       'evaluation_started',
+      // The untouched tree is checked again.
+      'progress',
       'attempt_evaluated',
       'delivered',
       'loop_finished',

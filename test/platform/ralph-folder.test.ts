@@ -111,7 +111,7 @@ describe('ensureRalphFolder', () => {
     ]) {
       expect(isIgnored(`.aiwg/ralph/${path}`), path).toBe(true);
     }
-    for (const path of ['.gitignore', 'reflections/ralph-a/001.json', 'memory/lessons.jsonl']) {
+    for (const path of ['reflections/ralph-a/001.json', 'memory/lessons.jsonl']) {
       expect(isIgnored(`.aiwg/ralph/${path}`), path).toBe(false);
     }
   });

@@ -3,6 +3,7 @@ import type { RunEvent } from '../../src/events.ts';
 import type { LoopOptions, LoopPorts } from '../../src/loop/options.ts';
 import type {
   Actor,
+  Bench,
   AttemptContext,
   ChangeSet,
   DeliveryOutcome,
@@ -60,7 +61,7 @@ export function scriptedLoop(script: Script, from?: ScriptedLoop): ScriptedLoop 
   const context = { script, loop };
   (loop as { ports: LoopPorts }).ports = {
     actor: scriptedActor(context),
-    bench: { run: () => Promise.reject(new Error('The scripted actor runs no checks.')) },
+    bench: scriptedBench(context),
     evaluator: scriptedEvaluator(context),
     reflector: {
       reflect: ({ iteration, window }) =>
@@ -100,6 +101,17 @@ function scriptedActor({ script, loop }: Scripted): Actor {
       const edit = script.edits[context.iteration - 1] ?? loop.tree;
       loop.tree = typeof edit === 'string' ? edit : await edit(context);
       return trajectory(script.outcome ?? 'edited');
+    },
+  };
+}
+
+/** Runs a check on the tree that the workspace holds. */
+function scriptedBench({ script, loop }: Scripted): Bench {
+  return {
+    run(name) {
+      const { checks, diagnostics, tests } = script.judge(loop.tree, false);
+      const check = checks.find((one) => one.name === name)!;
+      return Promise.resolve({ ...check, diagnostics: [...diagnostics], tests: [...tests] });
     },
   };
 }

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
-import { attemptPrompt } from '../../prompts/attempt.ts';
-import { renderPrompt } from '../../prompts/render.ts';
 import type { Price, Trajectory } from '../../schema/generated.ts';
 import { agentEnvironment } from '../../platform/processes/environment.ts';
-import { shownFiles } from '../shown-files/index.ts';
 import type { Outcome } from './outcome.ts';
 import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -17,10 +14,19 @@ export interface AgentLimits {
   readonly silenceMs: number;
 }
 
+/** What an agent is asked, and where. */
+export interface AgentRequest extends Pick<
+  AttemptContext,
+  'loopId' | 'iteration' | 'root' | 'project' | 'sandbox' | 'signal' | 'onProgress' | 'onWork'
+> {
+  /** Text of the first and only turn. */
+  readonly prompt: string;
+}
+
 /** The state of one attempt of an agent. */
 export interface Attempt {
   readonly agent: string;
-  readonly context: AttemptContext;
+  readonly context: AgentRequest;
   readonly prompt: string;
   readonly env: Readonly<Record<string, string>>;
   readonly scope: WorkspaceScope;
@@ -34,20 +40,19 @@ export interface Attempt {
 }
 
 /** Creates the state of an attempt and starts its watchdog, which the caller stops. */
-export async function createAttempt(
+export function createAttempt(
   agent: string,
-  context: AttemptContext,
+  context: AgentRequest,
   options: AgentLimits & { readonly prices?: Readonly<Record<string, Price>> },
-): Promise<Attempt> {
-  const { root, project, loopId, iteration, signal } = context;
+): Attempt {
+  const { root, project, loopId, iteration, prompt, signal } = context;
   const cwd = join(root, project.packageDir);
   const scope = createScope({ root, cwd, repository: project.repository });
   const { timeoutMs, silenceMs, prices = {} } = options;
-  const variables = attemptPrompt(context, await shownFiles(context));
   return {
     agent,
     context,
-    prompt: renderPrompt('attempt', variables, project.repository),
+    prompt,
     env: agentEnvironment({ RALPH_LOOP_ID: loopId, RALPH_ITERATION: String(iteration) }),
     scope,
     log: new ActionLog(agent, scope, context),

@@ -1,6 +1,10 @@
 import type { Actor } from '../../ports.ts';
-import type { Price } from '../../schema/generated.ts';
-import { findAgent } from './find-agent.ts';
+import { attemptPrompt } from '../../prompts/attempt.ts';
+import { renderPrompt } from '../../prompts/render.ts';
+import type { Price, Trajectory } from '../../schema/generated.ts';
+import { shownFiles } from '../shown-files/index.ts';
+import type { AgentRequest } from './attempt.ts';
+import { findAgent, type FoundAgent } from './find-agent.ts';
 
 export interface AgentActorOptions {
   /** A known name, such as `opencode`, or a command line of a program that speaks the Agent Client Protocol. */
@@ -23,18 +27,37 @@ export function createAgentActor(options: AgentActorOptions): Actor {
   return {
     name: 'acp',
     async attempt(context) {
-      const { createAttempt } = await import('./attempt.ts');
-      const attempt = await createAttempt(found.name, context, options);
-      try {
-        if (found.speaks === 'protocol') {
-          const { attemptByProtocol } = await import('./protocol-attempt.ts');
-          return await attemptByProtocol(found, attempt);
-        }
-        const { attemptHeadless } = await import('./headless-attempt.ts');
-        return await attemptHeadless({ call: found.call, format: found.speaks }, attempt);
-      } finally {
-        attempt.watchdog.stop();
-      }
+      const variables = attemptPrompt(context, await shownFiles(context));
+      const prompt = renderPrompt('attempt', variables, context.project.repository);
+      return runSession(found, { ...context, prompt }, options);
     },
   };
+}
+
+/** One session of an agent with a prompt of its own; its edits stay in the tree. */
+export type AskAgent = (request: AgentRequest) => Promise<Trajectory>;
+
+/** Creates sessions of an agent that are not attempts. Throws RalphError if the agent is not installed. */
+export function createAgentSessions(options: AgentActorOptions): AskAgent {
+  const found = findAgent(options.agent);
+  return (request) => runSession(found, request, options);
+}
+
+async function runSession(
+  found: FoundAgent,
+  request: AgentRequest,
+  options: AgentActorOptions,
+): Promise<Trajectory> {
+  const { createAttempt } = await import('./attempt.ts');
+  const attempt = createAttempt(found.name, request, options);
+  try {
+    if (found.speaks === 'protocol') {
+      const { attemptByProtocol } = await import('./protocol-attempt.ts');
+      return await attemptByProtocol(found, attempt);
+    }
+    const { attemptHeadless } = await import('./headless-attempt.ts');
+    return await attemptHeadless({ call: found.call, format: found.speaks }, attempt);
+  } finally {
+    attempt.watchdog.stop();
+  }
 }

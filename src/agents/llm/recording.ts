@@ -13,7 +13,7 @@ import { redactedJson, redactValue } from '../../platform/redaction/redact.ts';
 import { sealedLine } from '../../platform/files/sealed.ts';
 
 /** The caller of the model. Recorded replies of one channel are never replayed to another. */
-export type Channel = 'actor' | 'reflector' | 'acceptance';
+export type Channel = 'actor' | 'reflector' | 'acceptance' | 'judge';
 
 /** One answered call: a line of the file with a checksum; secrets are redacted. */
 export interface RecordedCall {

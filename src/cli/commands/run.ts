@@ -65,11 +65,11 @@ export async function runCommand(words: readonly string[], given: RunOptions): P
 /** Throws a usage RalphError if nobody would write acceptance tests, so that there is nothing to review. */
 function refuseUnwritten({ settings }: Project, { hasTask }: TaskProof): void {
   const { acceptanceModel, acceptanceTests, actor } = settings;
-  const isWritten = acceptanceModel !== undefined || ACTORS[actor].asks === 'model';
+  const isWritten = acceptanceModel !== undefined || ['model', 'agent'].includes(ACTORS[actor].asks);
   if (hasTask && acceptanceTests && isWritten) return;
   throw usageError(
     '--review has nothing to show: no acceptance tests are written.',
-    'They are written for a task by a model: ralph run "task" --model provider/model, or --acceptance-model provider/model.',
+    'They are written for a task by a model or an agent: ralph run "task" --model provider/model, --agent NAME, or --acceptance-model provider/model.',
   );
 }
 

@@ -23,6 +23,10 @@ export interface CriterionSources {
 /** A criterion, and how an evaluation decides it. */
 export interface DecidableCriterion {
   readonly criterion: Criterion;
+  /** Names of the checks that show it again on the base; empty for tests that were already run several times. */
+  readonly checks: readonly string[];
+  /** Test files to which such a run is limited; empty for all. */
+  readonly files: readonly string[];
   readonly isGreen: (evaluation: Evaluation) => boolean;
 }
 
@@ -30,19 +34,20 @@ const MAX_TESTS = 200;
 
 /** The criteria of a loop in the order of their weight as a proof, with `red_before` from the evaluation of the base. */
 export function criteriaOf(base: Evaluation, sources: CriterionSources): DecidableCriterion[] {
+  const testChecks = sources.checks.flatMap(({ kind, name }) => (kind === 'tests' ? [name] : []));
   const files = new Set([...sources.acceptTests.map(({ file }) => file), ...sources.writtenFiles]);
   const found = [
     ...sources.checks.flatMap(commandCriterion),
-    ...sources.acceptTests.map(testFileCriterion),
+    ...sources.acceptTests.map((tests) => testFileCriterion(tests, testChecks)),
     ...sources.written.map((criterion) => writtenCriterion(criterion, sources.writtenFiles)),
-  ].map(({ criterion, isGreen }) => ({ criterion: { ...criterion, red_before: !isGreen(base) }, isGreen }));
+  ].map((one) => ({ ...one, criterion: { ...one.criterion, red_before: !one.isGreen(base) } }));
   const names = new Set(sources.checks.flatMap(({ name, criterion }) => (criterion ? [name] : [])));
   const repairs = base.checks
     .filter(({ name, status }) => !names.has(name) && status !== 'pass' && status !== 'skip')
     .flatMap((check) => repairCriterion(check, base, files));
-  return [...found, ...repairs].map(({ criterion, isGreen }, index) => ({
-    criterion: { ...criterion, id: `C${index + 1}` },
-    isGreen,
+  return [...found, ...repairs].map((one, index) => ({
+    ...one,
+    criterion: { ...one.criterion, id: `C${index + 1}` },
   }));
 }
 
@@ -70,18 +75,29 @@ function commandCriterion({ name, args, criterion }: CheckPlan): DecidableCriter
   const isGreen = ({ checks }: Evaluation): boolean =>
     checks.find((check) => check.name === name)?.status === 'pass';
   const { text, source } = criterion;
-  return [{ criterion: { ...UNDECIDED, text, source, command: args.join(' ') }, isGreen }];
+  const undecided = { ...UNDECIDED, text, source, command: args.join(' ') };
+  return [{ criterion: undecided, checks: [name], files: [], isGreen }];
 }
 
-function testFileCriterion({ file, text, source }: AcceptTests): DecidableCriterion {
+function testFileCriterion(
+  { file, text, source }: AcceptTests,
+  checks: readonly string[],
+): DecidableCriterion {
   const criterion: Criterion = { ...UNDECIDED, text, source, tests: [file] };
-  return { criterion, isGreen: ({ tests }) => allPass(tests.filter((test) => test.file === file)) };
+  return {
+    criterion,
+    checks,
+    files: [file],
+    isGreen: ({ tests }) => allPass(tests.filter((test) => test.file === file)),
+  };
 }
 
 function writtenCriterion(criterion: Criterion, files: readonly string[]): DecidableCriterion {
   const entries = criterion.tests.length > 0 ? criterion.tests : files;
   return {
     criterion,
+    checks: [],
+    files: [],
     isGreen: ({ tests }) => entries.length > 0 && entries.every((entry) => allPass(testsNamed(entry, tests))),
   };
 }
@@ -113,7 +129,9 @@ function repairCriterion(
     const now = checks.find(({ name }) => name === check.name);
     return now !== undefined && (now.status === 'pass' || isBetter(now, check));
   };
-  return [{ criterion, isGreen }];
+  const files = red.flatMap(({ file }) => file ?? []);
+  const isByFile = files.length > 0 && files.length === red.length;
+  return [{ criterion, checks: [check.name], files: isByFile ? [...new Set(files)] : [], isGreen }];
 }
 
 /** Test cases do not name their check: they belong to it if it is the only one that reports tests. */

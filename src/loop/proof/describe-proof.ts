@@ -3,13 +3,18 @@ import type { Criterion, CriterionSource, Proof } from '../../schema/generated.t
 import { isProof } from './criteria.ts';
 
 /** One sentence on what proves a result; for an unproven one, on what is missing. */
-export function describeProof({ kind, criteria }: Proof): string {
+export function describeProof({ kind, criteria, judge }: Proof): string {
   const disputed = criteria.filter((one) => one.disputed !== undefined);
   if (disputed.length > 0)
     return `The actor holds ${plural(disputed.length, 'written criterion', 'written criteria')} for wrong: ${disputed[0]!.disputed}`;
+  const doubted = judge?.findings.filter(({ opinion }) => opinion === 'unmet') ?? [];
+  if (judge !== undefined && doubted.length > 0)
+    return `The judge ${judge.model} holds ${doubted.map(({ criterion }) => criterion).join(', ')} for unmet: ${doubted[0]!.reason}`;
   const proving = criteria.filter(isProof);
   if (kind === 'none' || proving.length === 0)
-    return 'Nothing was red before that is green now, so nothing shows that the task is done.';
+    return criteria.some(({ flaky }) => flaky)
+      ? 'What was red at the start passed when the untouched tree was checked again, so nothing shows that the task is done.'
+      : 'Nothing was red before that is green now, so nothing shows that the task is done.';
   const sources = [...new Set(proving.map(({ source }) => source))];
   const parts = sources.map((source) =>
     counted(
@@ -18,14 +23,15 @@ export function describeProof({ kind, criteria }: Proof): string {
     ),
   );
   const sum = parts.reduce((total, { count }) => total + count, 0);
-  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red.`;
+  const how = sources.includes('written') ? ', by tests written before the change' : '';
+  return `Proven by ${parts.map(({ text }) => text).join(' and ')} that ${sum === 1 ? 'was' : 'were'} red${how}.`;
 }
 
 const NOUNS: Readonly<Record<Exclude<CriterionSource, 'check'>, readonly [noun: string, nouns: string]>> = {
   accept: ['acceptance command', 'acceptance commands'],
   accept_tests: ['test file of --accept-tests', 'test files of --accept-tests'],
   task_file: ['criterion of the task file', 'criteria of the task file'],
-  written: ['criterion with tests written for it', 'criteria with tests written for them'],
+  written: ['criterion of the task', 'criteria of the task'],
 };
 
 function counted(

@@ -21,6 +21,7 @@ export async function measureStrength(
 ): Promise<ProofStrength | undefined> {
   const { emit, store, strength: meter, workspace } = loop.ports;
   const { proof, signal } = loop.options;
+  const timeoutMs = Math.min(proof.timeMs, Math.max(1, loop.restMs));
   if (meter === undefined || proof.timeMs === 0) return undefined;
   return store.step(name, async () => {
     await loop.moveToForChecks(tree);
@@ -29,7 +30,7 @@ export async function measureStrength(
       changes,
       evaluation,
       testFiles: [...new Set(evaluation.tests.flatMap(({ file }) => file ?? []))],
-      timeoutMs: proof.timeMs,
+      timeoutMs,
       signal,
       onProgress: (text) => emit({ type: 'progress', text }),
     });

@@ -54,7 +54,7 @@ async function writeAcceptance(loop: LoopRun, protectedFiles: readonly string[])
 
 async function write(loop: LoopRun): Promise<Prepared> {
   const { acceptance, emit, workspace } = loop.ports;
-  const { task, project, proof, signal } = loop.options;
+  const { task, project, proof } = loop.options;
   await loop.moveToForChecks(workspace.base);
   const suite = await acceptance!.prepare({
     task,
@@ -62,10 +62,10 @@ async function write(loop: LoopRun): Promise<Prepared> {
     root: workspace.root,
     project,
     evaluation: loop.baseline,
-    signal,
+    signal: loop.signal,
     onProgress: (text) => emit({ type: 'progress', text }),
     onWork: emit,
   });
-  loop.throwIfAborted();
+  loop.throwIfOver('the writing of acceptance tests');
   return { suite, tree: await workspace.checkpointFiles(workspace.base, suite.files) };
 }

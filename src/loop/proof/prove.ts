@@ -11,9 +11,12 @@ import type {
 import { plural } from '../../platform/text/plural.ts';
 import type { ActedStep } from '../act.ts';
 import type { LoopRun } from '../loop-run.ts';
+import { TimeOver } from '../loop-errors.ts';
 import { decideCriteria, isProof } from './criteria.ts';
 import { disputedCriteria } from './dispute.ts';
+import { isDoubted, judge } from './judge.ts';
 import { measureStrength, type MeasureStep } from './measure.ts';
+import { redAgain } from './red-again.ts';
 import { strengthen, type Strengthened } from './strengthen.ts';
 
 export interface ProveStep {
@@ -48,18 +51,21 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
   const isIdle = changes.files.length === 0 && (options.proof.hasTask || loop.baseline.passed);
   const open = criteria.filter((one) => one.source !== 'check' && one.red_before && !one.green_after);
   if (isIdle || open.length > 0) return { outcome: 'failed', evaluation: { ...evaluation, passed: false } };
-  const proof = proofOf(loop, criteria);
+  const proof = proofOf(loop, await redAgain(loop, iteration, criteria));
   if (proof.kind === 'none') return { outcome: 'unproven', evaluation, proof };
   const measured = { iteration, tree: acted.tree, changes, evaluation };
   const { strength, strengthened } = await strengthOf(loop, measured);
   const refusal = weakness(strength, options.proof.minShare);
   if (refusal !== undefined)
     return { outcome: 'failed', evaluation: withSurvivors(evaluation, strength, refusal), refusal };
+  const measuredProof = strength === undefined ? proof : { ...proof, strength };
+  const opinions = await judge(loop, { iteration, proof: measuredProof, changes });
+  const judged = opinions === undefined ? measuredProof : { ...measuredProof, judge: opinions };
   return {
-    outcome: 'verified',
+    outcome: isDoubted(judged) ? 'unproven' : 'verified',
     evaluation: strengthened?.evaluation ?? evaluation,
     tree: strengthened?.tree,
-    proof: strength === undefined ? proof : { ...proof, strength },
+    proof: judged,
   };
 }
 
@@ -78,12 +84,17 @@ async function strengthOf(loop: LoopRun, step: MeasureStep): Promise<ProofStreng
   const isWeak =
     minShare === undefined ? proofBase.writtenFiles.length > 0 : weakness(strength, minShare) !== undefined;
   const canAdd = ports.acceptance !== undefined && hasTask && strength.survivors.length > 0;
-  const added = isWeak && canAdd ? await strengthen(loop, step, strength) : undefined;
+  const added = isWeak && canAdd ? await strengthen(loop, step, strength).catch(undefinedIfOver) : undefined;
   const isKept = added !== undefined && weakness(added.strength, minShare) === undefined;
   const result = isKept ? { strength: added.strength, strengthened: added } : { strength };
   if (isKept) loop.proofBase = { ...proofBase, writtenFiles: [...proofBase.writtenFiles, ...added.files] };
   ports.emit({ type: 'strength_measured', iteration: step.iteration, strength: result.strength });
   return result;
+}
+
+/** Tests that could not be added in time leave the result as it is. */
+function undefinedIfOver(error: unknown): undefined {
+  if (!(error instanceof TimeOver)) throw error;
 }
 
 function proofOf({ options, proofBase }: LoopRun, criteria: readonly Criterion[]): Proof {

@@ -60,7 +60,7 @@ async function addTests(
   { survivors }: ProofStrength,
 ): Promise<Added> {
   const { acceptance, emit, workspace } = loop.ports;
-  const { task, project, proof, signal } = loop.options;
+  const { task, project, proof } = loop.options;
   await loop.moveToForChecks(tree);
   const request = {
     task,
@@ -68,12 +68,12 @@ async function addTests(
     root: workspace.root,
     project,
     evaluation,
-    signal,
+    signal: loop.signal,
     onProgress: (text: string) => emit({ type: 'progress', text }),
     onWork: emit,
   };
   const suite = await acceptance!.strengthen(request, survivors.slice(0, MAX_SURVIVORS));
-  loop.throwIfAborted();
+  loop.throwIfOver('the addition of tests');
   return { suite, tree: await workspace.checkpointFiles(tree, suite.files) };
 }
 

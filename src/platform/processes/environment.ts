@@ -12,6 +12,8 @@ const FOREIGN_NAME =
 const UNATTENDED = {
   CI: '1',
   npm_config_manage_package_manager_versions: 'false',
+  // pnpm does not pass that setting on to the pnpm that a script starts; a pnpm under Corepack never changes its version.
+  COREPACK_ROOT: '/nonexistent',
   COREPACK_ENABLE_STRICT: '0',
   COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
 };

@@ -9,7 +9,8 @@ const INSTALL_BUBBLEWRAP =
   'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)';
 const ALLOW_NAMESPACES =
   'The kernel or the container must allow user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0, docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined';
-const PROBE_MS = 10_000;
+/** Long enough for a machine under heavy load, where a shorter one would deny a sandbox that works. */
+const PROBE_MS = 60_000;
 
 /** Finds bubblewrap and runs one program in it with the policy. Never rejects. */
 export async function findBubblewrap(policy: SandboxPolicy): Promise<Found> {

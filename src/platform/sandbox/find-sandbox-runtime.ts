@@ -6,7 +6,7 @@ import type { SandboxPolicy } from './sandbox.ts';
 import { createSandboxRuntime } from './sandbox-runtime.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
-const PROBE_MS = 30_000;
+const PROBE_MS = 60_000;
 
 const INSTALL_SANDBOX_RUNTIME = `Install it beside ralph: npm install ${PACKAGE} (for all: npm install --global ${PACKAGE})`;
 

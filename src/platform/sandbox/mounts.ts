@@ -44,9 +44,13 @@ export function mountArguments({ write, read, scratch, hide, blank }: SandboxPol
   return ['--ro-bind', '/', '/', '--dev', '/dev', ...PROC, ...inward.flatMap(({ args }) => args)];
 }
 
+/** Written by an earlier run without a sandbox; mounted, it could not be written again. */
+const BUILD_INFO = /\.tsbuildinfo$/;
+
 /** An empty folder in memory, with each entry of the real one mounted read-only. */
 function scratchMounts(folder: string): Mount[] {
-  const entries = readdirSync(folder).map((name) => join(folder, name));
+  const names = readdirSync(folder).filter((name) => !BUILD_INFO.test(name));
+  const entries = names.map((name) => join(folder, name));
   return [
     { at: folder, args: ['--tmpfs', folder] },
     ...entries.map((at) => ({ at, args: ['--ro-bind', at, at] })),

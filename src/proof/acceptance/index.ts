@@ -68,6 +68,7 @@ async function collect(
   const { review } = options;
   if (review !== undefined && survivors.length === 0 && found.files.length > 0)
     await reviewAll(found, { request, plan, options }, review);
+  if (survivors.length === 0) addUnnamed(found);
   return toSuite(found, request);
 }
 
@@ -96,10 +97,20 @@ async function reviewAll(
       type: 'warning',
       text: 'No test is left after the review: nothing written for the task can prove it.',
     });
-  const named = new Set(found.criteria.flatMap(({ tests }) => tests));
-  for (const { declared, names } of found.files.flatMap(({ tests }) => tests))
-    if (![declared.title, declared.name, ...names].some((name) => named.has(name)))
-      found.criteria.push({ text: `"${declared.title}" passes.`, tests: [declared.name], covered_by: [] });
+}
+
+/** A criterion for the tests of each file that no criterion names. */
+function addUnnamed({ files, criteria }: Collection): void {
+  const named = new Set(criteria.flatMap(({ tests }) => tests));
+  for (const { path, tests } of files) {
+    const others = tests.filter(
+      ({ declared, names }) => ![declared.title, declared.name, ...names].some((name) => named.has(name)),
+    );
+    if (others.length === 0) continue;
+    const [{ declared }] = others as [VettedFile['tests'][number]];
+    const text = others.length === 1 ? `"${declared.title}" passes.` : `The other tests of ${path} pass.`;
+    criteria.push({ text, tests: others.map((other) => other.declared.name), covered_by: [] });
+  }
 }
 
 async function removeAll({ files }: Collection): Promise<void> {

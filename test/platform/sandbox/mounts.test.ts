@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mountArguments } from '../../../src/platform/sandbox/mounts.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 const NOTHING = { write: [], read: [], hide: [], blank: [], scratch: [], network: false, passEnv: [] };
 
@@ -43,5 +45,14 @@ describe('the mounts of a sandbox', () => {
 
   it("make the kernel's settings read-only, which root can write without a capability", () => {
     expect(mountArguments(NOTHING).join(' ')).toContain('--proc /proc --ro-bind-try /proc/sys /proc/sys');
+  });
+
+  it('leave the build info of an earlier run out of a folder in memory', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'cli.js': '', 'tsconfig.tmp.tsbuildinfo': '{}' });
+    expect(mountsOf({ scratch: [folder] })).toEqual([
+      `--tmpfs ${folder}`,
+      `--ro-bind ${join(folder, 'cli.js')}`,
+    ]);
   });
 });

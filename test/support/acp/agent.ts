@@ -1,5 +1,5 @@
 /** A coding agent for tests: a program on the agent's side of the protocol. Arguments: a behaviour, a report file. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { execa } from 'execa';
@@ -57,6 +57,13 @@ function startStray(): void {
   const child = execa('sleep', ['300'], { detached: true, stdio: 'inherit', reject: false });
   report({ stray: child.pid });
 }
+
+const PRODUCT_TEST = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { product } from '../src/product.js';
+test('multiplies', () => assert.equal(product(3, 4), 12));
+test('multiplies by one', () => assert.equal(product(3, 1), 3));
+`;
 
 const BEHAVIOURS: Readonly<Record<string, (turn: Turn) => Promise<Answer>>> = {
   async 'edit-by-protocol'({ client, sessionId, cwd, update, say }) {
@@ -138,6 +145,19 @@ const BEHAVIOURS: Readonly<Record<string, (turn: Turn) => Promise<Answer>>> = {
     });
     await say('Done.');
     return { ...DONE, _meta: { quota: { token_count: { input_tokens: 70, output_tokens: 7 } } } };
+  },
+  // In the session for tests it does the task as well, which must be undone.
+  async 'tests-first'({ cwd, prompt, say }) {
+    const isWriting = prompt.includes('You write acceptance tests');
+    report({ isWriting, hasProduct: existsSync(join(cwd, 'src/product.js')) });
+    const conduct = process.argv[4];
+    const body = isWriting || conduct === 'real' ? 'a * b' : '0';
+    if (conduct !== 'idle' || isWriting)
+      writeFileSync(join(cwd, 'src/product.js'), `export const product = (a, b) => ${body};\n`);
+    if (!isWriting) return DONE;
+    writeFileSync(join(cwd, 'test/product.test.js'), PRODUCT_TEST);
+    await say('{"criteria": [{"text": "product multiplies", "tests": ["multiplies"], "covered_by": []}]}');
+    return DONE;
   },
   async 'ask-permission'({ client, sessionId, cwd }) {
     const ask = async (

@@ -16,10 +16,11 @@ import { renderProblems, validate } from '../../schema/validate.ts';
 import { createWorkspaceFiles } from '../shown-files/workspace-files.ts';
 import { listFiles, renderListing } from '../shown-files/listing.ts';
 import type { ModelClient } from '../llm/client.ts';
+import { noDraft } from './draft.ts';
+import { questionPrompt } from './question-prompt.ts';
 
 const MAX_FILE_CHARS = 6000;
 const MAX_SOURCES = 8;
-const MAX_FAILING = 50;
 const MAX_LISTED = 300;
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
@@ -63,15 +64,10 @@ function readDraft(text: string): AcceptanceDraft {
   return { ...checked.value, usage: NO_USAGE };
 }
 
-/** A draft of no test, with a sentence that says why. */
-function noDraft(problem: string): AcceptanceDraft {
-  return { criteria: [], files: [], problem, usage: NO_USAGE };
-}
-
 /** The variables of the prompt for a question. */
 async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt> {
-  const { request, place, runner, examples, limits, survivors, reasons } = question;
-  const { task, stated, root, project, evaluation } = request;
+  const { request, examples, survivors } = question;
+  const { task, root, project } = request;
   const paths = await listFiles(request);
   const files = createWorkspaceFiles(root, project.packageDir);
   const shown = [...examples, ...sourcesFor({ task, survivors }, paths, examples)].flatMap((path) => {
@@ -81,24 +77,7 @@ async function promptOf(question: AcceptanceQuestion): Promise<AcceptancePrompt>
     return [{ path, text: cut, fence: fenceFor(cut) }];
   });
   const listing = renderListing(paths, MAX_LISTED);
-  return {
-    task,
-    taskFence: fenceFor(task),
-    stated,
-    runner,
-    mostTests: limits.tests,
-    mostFiles: limits.files,
-    ...place,
-    files: shown,
-    failing: evaluation.tests
-      .filter(({ status }) => status === 'failed')
-      .slice(0, MAX_FAILING)
-      .map(({ id }) => id),
-    listing,
-    listingFence: fenceFor(listing),
-    survivors: survivors.map(({ file, line, before, after }) => `${file}:${line}: ${before} → ${after}`),
-    reasons,
-  };
+  return { ...questionPrompt(question), files: shown, listing, listingFence: fenceFor(listing) };
 }
 
 /** Source files, those that a surviving mutant or the task names first. */

@@ -1,0 +1,45 @@
+import type { Criterion } from '../../schema/generated.ts';
+import type { LoopRun } from '../loop-run.ts';
+import { isProof, type DecidableCriterion } from './criteria.ts';
+
+/** A run that takes longer is cut off, and then says nothing. */
+const MAX_MS = 60_000;
+const SLACK_MS = 5000;
+
+/**
+ * Runs what proves a result once more on the untouched tree. A criterion that is green there was red by chance or by a
+ * disturbance, so it proves nothing: it is returned as flaky. `criteria`: as decided, in the loop's order.
+ */
+export async function redAgain(
+  loop: LoopRun,
+  iteration: number,
+  criteria: readonly Criterion[],
+): Promise<readonly Criterion[]> {
+  const { emit, store } = loop.ports;
+  const tried = loop.proofBase.criteria.filter(
+    ({ checks }, index) => checks.length > 0 && isProof(criteria[index]!),
+  );
+  if (tried.length === 0) return criteria;
+  emit({ type: 'progress', text: 'checking the untouched tree again' });
+  const flaky = await store.step<readonly string[]>(`${iteration}:red-again`, async () => {
+    await loop.moveToForChecks(loop.ports.workspace.base);
+    const green: string[] = [];
+    for (const one of tried) if (await isGreenNow(loop, one)) green.push(one.criterion.id);
+    loop.throwIfOver('the second run on the untouched tree');
+    return green;
+  });
+  return criteria.map((one) => (flaky.includes(one.id) ? { ...one, red_before: false, flaky: true } : one));
+}
+
+/** A check that could not run says nothing, so the criterion stays as it was. */
+async function isGreenNow(loop: LoopRun, { checks, files }: DecidableCriterion): Promise<boolean> {
+  const { baseline, ports, signal } = loop;
+  const selected = files.length === 0 ? {} : { files };
+  for (const name of checks) {
+    const before = baseline.checks.find((check) => check.name === name);
+    const timeoutMs = Math.min(MAX_MS, SLACK_MS + 2 * (before?.duration_ms ?? 0));
+    const { status } = await ports.bench.run(name, { ...selected, timeoutMs, signal });
+    if (status !== 'pass' && status !== 'skip') return false;
+  }
+  return true;
+}
