@@ -99,7 +99,7 @@ describe('the offline search', { timeout: 180_000 }, () => {
     ).replace('5));', '5); });');
     const { exitCode, verdict, changed, trajectories } = await search(
       { 'src/add.js': ADD, 'test/add.test.js': slow },
-      ['--check-timeout', '2s', '--max-time', '5s', '--max-iterations', '5'],
+      ['--check-timeout', '2s', '--max-time', '15s', '--max-iterations', '5'],
     );
     expect([exitCode, verdict.status, changed]).toEqual([3, 'budget', false]);
     expect(trajectories.at(-1)!.message).toMatch(/^(Stopped before an edit was accepted|No edit found)/);

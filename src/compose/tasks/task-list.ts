@@ -34,6 +34,12 @@ interface TaskContext extends Pick<Reservation, 'budgets'> {
   readonly listener: TaskListener;
 }
 
+/** Task status by the code of an error that ends one loop and not the list. */
+const END_OF_ERROR: Readonly<Record<string, 'stopped' | 'budget'>> = {
+  aborted: 'stopped',
+  budget_spent: 'budget',
+};
+
 /** A running list of tasks. */
 export class TaskList {
   /** Results in the order of the file. */
@@ -106,10 +112,10 @@ export class TaskList {
       return result.status === 'verified' ? await this.#markDone(item, result) : result;
     } catch (error) {
       if (!(error instanceof RalphError)) throw error;
-      const isStop = error.code === 'aborted';
-      if (!isStop) this.error ??= error;
+      const status = END_OF_ERROR[error.code] ?? 'error';
+      if (status === 'error') this.error ??= error;
       const loopId = this.#options.progress.noteOf(item.key)?.loop_id;
-      return { ...taskResult(item, isStop ? 'stopped' : 'error', loopId), reason: messageOf(error) };
+      return { ...taskResult(item, status, loopId), reason: messageOf(error) };
     }
   }
 
