@@ -533,6 +533,16 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
+/** A checkout of a tree as the user would have it, made from git's objects alone. */
+export interface PristineTree {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Confines commands in it; without it they have ralph's own rights. */
+  readonly sandbox?: Sandbox | undefined;
+  /** Removes it. */
+  close(): void;
+}
+
 /** Difference between two trees. */
 export interface ChangeSet {
   readonly files: readonly FileChange[];

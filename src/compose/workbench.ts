@@ -6,6 +6,7 @@ import { createCheck } from '../tools.ts';
 import { dependencyFolders } from '../workspace/dependencies/plan.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
+import { openPristineCheckout } from '../workspace/pristine.ts';
 import type { GuardedWorkspace } from '../workspace/protect/guard.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
@@ -65,12 +66,39 @@ export async function openWorkbench(
       noRegressions,
       sandbox,
       holdout: settings.holdout,
+      pristine:
+        settings.isolation === 'in-place' ? undefined : pristineTrees(project, { snapshots, slot, hasActor }),
       isAllowed: matcherOf(settings.allow),
     },
     notCovered,
     warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(
       (text) => text !== undefined,
     ),
+  };
+}
+
+interface PristineSettings extends Pick<WorkbenchRequest, 'slot' | 'hasActor'> {
+  readonly snapshots: Snapshots;
+}
+
+/** Makes checkouts of trees, each with a sandbox of its own, from which the workspace cannot be seen. */
+function pristineTrees(
+  project: Project,
+  { snapshots, slot, hasActor }: PristineSettings,
+): NonNullable<EvaluatorOptions['pristine']> {
+  const { repository, settings } = project;
+  const { carry, workspaceDir } = settings;
+  return async (tree) => {
+    const checkout = await openPristineCheckout({ repository, snapshots, carry, workspaceDir, slot }, tree);
+    const { root, dependencies, history, close } = checkout;
+    try {
+      const place = { root, repository: repository.root, dependencies };
+      const { sandbox } = await openProjectSandbox(project, place, hasActor);
+      return { root, sandbox: sandbox?.allowing({ read: history }), close };
+    } catch (error) {
+      close();
+      throw error;
+    }
   };
 }
 

@@ -105,11 +105,20 @@ function describeRefusal(attempts: readonly Attempt[]): string {
     : 'The last attempt changed nothing.';
 }
 
+const MAX_MESSAGE = 400;
+
+/** The first line of a message, cut at a word. */
+function shortened(message: string): string {
+  const [first = ''] = message.split('\n');
+  if (first.length <= MAX_MESSAGE) return first;
+  return `${first.slice(0, MAX_MESSAGE).replace(/\s+\S*$/, '')} …`;
+}
+
 /** File, line and rule of the first diagnostics, each once. */
 function namesOf(diagnostics: readonly Diagnostic[]): string {
   const names = diagnostics.map(({ rule, file, line, message }) => {
     const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
-    return [place, rule ?? message.split('\n')[0]!.slice(0, 100)].filter((part) => part !== '').join(' ');
+    return [place, rule ?? shortened(message)].filter((part) => part !== '').join(' ');
   });
   const unique = [...new Set(names)];
   return unique.slice(0, MAX_NAMED).join(', ') + (unique.length > MAX_NAMED ? ', …' : '');

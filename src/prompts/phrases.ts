@@ -47,7 +47,7 @@ export function clause(text: string, limit = 160): string {
 /** Name of a failure: its test, its rule or error code, or its type. */
 export function failureName({ type, rule, test_id, check }: Diagnostic): string {
   const name = rule ?? test_id;
-  if (name === undefined || name === WHOLE_FILE) return `a ${type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
+  if (name === undefined || name === WHOLE_FILE) return `a ${type === 'other' ? 'failure' : type.replace('_', ' ')} of "${oneLine(check, 60)}"`;
   return STATIC.has(type) ? oneLine(name, 100) : `the test "${oneLine(name)}"`;
 }
 

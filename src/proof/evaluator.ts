@@ -2,7 +2,7 @@ import { requestFor } from '../checks/requests.ts';
 import { summarise } from '../checks/score/evaluation.ts';
 import type { ScoredReport } from '../checks/score/reward.ts';
 import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
-import type { EvaluationRequest, Evaluator } from '../ports.ts';
+import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { confirmByTestCommand } from './test-command.ts';
 import { verifyEvaluation } from './verify-evaluation.ts';
@@ -13,12 +13,14 @@ export interface EvaluatorOptions extends SuiteOptions {
   readonly noRegressions: boolean;
   /** Command line of the held-out checks, which the actor never sees. */
   readonly holdout?: string | undefined;
+  /** Makes a checkout of a tree, in which a candidate is confirmed; absent: it is confirmed where it lies. */
+  readonly pristine?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
 }
 
 /**
  * The evaluator of a project. It runs all checks and scores them against the baseline. Before a result is accepted,
- * the checks run uncached and the repository's own test command runs once. A result that passes is then verified:
- * tampering, files that are no longer checked, canaries, held-out checks. Never rejects for what the checked code
+ * the checks run uncached and the repository's own test command runs once, in a checkout of what would be delivered. A
+ * result that passes is then verified: tampering, files that are no longer checked, canaries, held-out checks. Never rejects for what the checked code
  * does.
  */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
@@ -31,9 +33,29 @@ async function evaluate(
   suite: Suite,
   request: EvaluationRequest,
 ): Promise<Evaluation> {
+  const checkout = lazyCheckout(options, request);
+  try {
+    return await judge(options, suite, { request, checkout });
+  } finally {
+    checkout.close();
+  }
+}
+
+interface Judging {
+  readonly request: EvaluationRequest;
+  readonly checkout: LazyCheckout;
+}
+
+async function judge(
+  options: EvaluatorOptions,
+  suite: Suite,
+  { request, checkout }: Judging,
+): Promise<Evaluation> {
   const started = performance.now();
   const scored = await suite.run(request);
-  const reports = request.confirm ? await confirmByTestCommand(options, scored, request) : scored;
+  const reports = request.confirm
+    ? await confirmByTestCommand(options, scored, request, checkout.open)
+    : scored;
   const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
   const evaluation = summarise(stored, {
     weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
@@ -43,6 +65,7 @@ async function evaluate(
     durationMs: 0,
   });
   const verified = await verifyEvaluation(evaluation, {
+    plan: options.plan,
     checks: options.checks,
     ids: suite.ids,
     evaluation: request,
@@ -50,8 +73,31 @@ async function evaluate(
     reports,
     holdout: options.holdout,
     sandbox: options.sandbox,
+    openPristine: checkout.open,
   });
   return { ...verified, duration_ms: Math.round(performance.now() - started) };
+}
+
+interface LazyCheckout {
+  /** Undefined if the tree is confirmed where it lies. */
+  open(): Promise<PristineTree | undefined>;
+  close(): void;
+}
+
+/** The checkout of an actor's tree that is about to be accepted, made on first use. */
+function lazyCheckout(
+  { pristine }: EvaluatorOptions,
+  { tree, confirm, refused }: EvaluationRequest,
+): LazyCheckout {
+  let opened: PristineTree | undefined;
+  const isCandidate = confirm && refused !== undefined;
+  return {
+    async open() {
+      if (pristine !== undefined && tree !== undefined && isCandidate) opened ??= await pristine(tree);
+      return opened;
+    },
+    close: () => opened?.close(),
+  };
 }
 
 /** Only the baseline stores the names of the checked files: later evaluations are compared with them. */

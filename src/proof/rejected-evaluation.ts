@@ -1,5 +1,5 @@
 import { createDiagnostic } from '../checks/results/diagnostics.ts';
-import type { TreePaths } from '../checks/results/tree-paths.ts';
+import { createTreePaths, type TreePaths } from '../checks/results/tree-paths.ts';
 import type { Evaluation, Tampering } from '../schema/generated.ts';
 
 /** Name of the check that reports tampering. */
@@ -37,8 +37,33 @@ export function rejectTampered(
   };
 }
 
+/**
+ * The evaluation with one more check that failed: not passed, with half of its reward. Nobody is accused of tampering.
+ * `message` is one sentence.
+ */
+export function withFailedCheck(
+  evaluation: Evaluation,
+  name: string,
+  { message, root }: { readonly message: string; readonly root: string },
+): Evaluation {
+  const diagnostic = createDiagnostic(
+    { type: 'other', check: name, rule: name, message },
+    createTreePaths(root, root),
+  );
+  return {
+    ...evaluation,
+    passed: false,
+    reward: evaluation.reward / 2,
+    checks: [
+      ...evaluation.checks.map((check) => ({ ...check, weight: check.weight / 2 })),
+      { ...failedCheck(name, message), weight: 0.5 },
+    ],
+    diagnostics: [diagnostic, ...evaluation.diagnostics].slice(0, MAX_DIAGNOSTICS),
+  };
+}
+
 /** The failed result of a check without a tool, with weight 1. */
-export function failedCheck(name: string, detail: string, errors = 1): Evaluation['checks'][number] {
+function failedCheck(name: string, detail: string, errors = 1): Evaluation['checks'][number] {
   return {
     name,
     kind: 'command',

@@ -7,30 +7,38 @@ import { describeEnd, outputTail } from '../checks/run/check-report.ts';
 import { addFailure, type ScoredReport } from '../checks/score/reward.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
-import type { Sandbox } from '../platform/sandbox/sandbox.ts';
-import type { CommandPlan, EvaluationRequest } from '../ports.ts';
+import type { CommandPlan, EvaluationRequest, PristineTree } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
+import { createCheck } from '../tools.ts';
+import { describeUndelivered } from './undelivered.ts';
+
+/** Opens the checkout of the tree on first use; undefined if the tree is checked where it lies. */
+export type OpenPristine = () => Promise<PristineTree | undefined>;
 
 /**
- * Confirms green reports by running the repository's own test command once, as the repository defines it. Where the
- * command fails, it counts as one more failed test of the first test check. Reports that are not green are returned
- * unchanged, and so are those of a project whose check is that same command.
+ * Confirms green reports by running the repository's own test command once, as the repository defines it, in a checkout
+ * of what would be delivered where there is one. Without a test command, its command checks or else its test checks run
+ * in the checkout. A failure counts as one more failed test of the first test check. Reports that are not green are
+ * returned unchanged, and without a checkout so are those of a project whose check is that same command.
  */
 export async function confirmByTestCommand(
-  { plan, checkTimeoutMs, sandbox }: CheckSettings,
+  settings: CheckSettings,
   reports: readonly ScoredReport[],
-  { root, signal }: EvaluationRequest,
+  request: EvaluationRequest,
+  openPristine: OpenPristine = () => Promise.resolve(undefined),
 ): Promise<readonly ScoredReport[]> {
-  const { testCommand: command } = plan;
+  const { plan, checkTimeoutMs } = settings;
   const isGreen = reports.every(({ status }) => status === 'pass' || status === 'skip');
-  const hasRun = plan.checks.some(
-    ({ tool, args, cwd }) => tool === 'command' && args[0] === command?.command && cwd === command?.cwd,
-  );
-  if (command === undefined || !isGreen || hasRun) return reports;
   const target = reports.find(({ kind }) => kind === 'tests') ?? reports[0];
-  if (target === undefined) return reports;
+  if (!isGreen || target === undefined) return reports;
+  const pristine = await openPristine();
   const timeoutMs = checkTimeoutMs * Math.max(1, reports.length);
-  const failure = await runTestCommand(command, { root, signal, timeoutMs, sandbox, check: target.name });
+  const run = { settings, request, timeoutMs, check: target.name, pristine };
+  let failure: CommandFailure | undefined;
+  for (const command of commandsOf(settings, pristine !== undefined))
+    failure ??= await runTestCommand(command, run);
+  if (pristine !== undefined && plan.testCommand === undefined)
+    failure ??= await runTestChecks(run, pristine);
   if (failure === undefined) return reports;
   const failed = addFailure(target, failure.detail);
   const diagnostics = [failure.diagnostic, ...failed.diagnostics];
@@ -39,31 +47,87 @@ export async function confirmByTestCommand(
   );
 }
 
-interface CommandRequest {
-  /** Absolute path of the tree. */
-  readonly root: string;
+/** The command lines to run: the test command; in a checkout without one, those of the command checks. */
+function commandsOf({ plan }: CheckSettings, isPristine: boolean): readonly CommandPlan[] {
+  const { testCommand: own } = plan;
+  const lines = plan.checks.filter(({ tool }) => tool === 'command');
+  const hasRun = lines.some(({ args, cwd }) => args[0] === own?.command && cwd === own?.cwd);
+  if (own !== undefined) return hasRun && !isPristine ? [] : [own];
+  return isPristine ? lines.map(({ args, cwd }) => ({ command: args[0]!, cwd })) : [];
+}
+
+interface CommandRun {
+  readonly settings: CheckSettings;
+  readonly request: EvaluationRequest;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly sandbox?: Sandbox | undefined;
   /** Name of the check that a failure is reported for. */
   readonly check: string;
+  readonly pristine: PristineTree | undefined;
 }
 
 interface CommandFailure {
-  /** One sentence. */
+  /** One sentence, or two. */
   readonly detail: string;
   readonly diagnostic: Diagnostic;
 }
 
-async function runTestCommand(
-  plan: CommandPlan,
-  { root, timeoutMs, signal, sandbox, check }: CommandRequest,
-): Promise<CommandFailure | undefined> {
+async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<CommandFailure | undefined> {
+  const { settings, request, timeoutMs, check, pristine } = run;
+  const root = pristine?.root ?? request.root;
   const cwd = resolve(root, plan.cwd);
-  const env = childEnvironment();
-  const outcome = await runProcess({ shell: plan.command, cwd, env, timeoutMs, signal, sandbox });
+  const outcome = await runProcess({
+    shell: plan.command,
+    cwd,
+    env: childEnvironment(),
+    timeoutMs,
+    signal: request.signal,
+    sandbox: pristine === undefined ? settings.sandbox : pristine.sandbox,
+    ownFolder: pristine?.root,
+  });
   if (outcome.exitCode === 0 && !outcome.timedOut && !outcome.aborted) return undefined;
-  const detail = `Every check is green, but \`${plan.command}\` ${describeFailure(outcome, timeoutMs)}.`;
+  const end = describeFailure(outcome, timeoutMs);
+  const detail =
+    pristine === undefined
+      ? `Every check is green, but \`${plan.command}\` ${end}.`
+      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of the change.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
+  return failureOf(detail, { check, outcome, root, cwd });
+}
+
+/** Runs the test checks in the checkout, with their setup. */
+async function runTestChecks(
+  { settings, request, timeoutMs, check }: CommandRun,
+  { root, sandbox }: PristineTree,
+): Promise<CommandFailure | undefined> {
+  const { cacheDir } = settings;
+  for (const plan of settings.plan.checks.filter(
+    ({ kind, tool }) => kind === 'tests' && tool !== 'command',
+  )) {
+    const { signal } = request;
+    const asked = { root, cacheDir, fresh: true, timeoutMs, signal, sandbox };
+    const report = await createCheck(plan).run(asked);
+    if (report.status === 'pass' || report.status === 'skip') continue;
+    const left = describeUndelivered({
+      worked: request.root,
+      delivered: root,
+      packageDir: plan.cwd,
+      output: report.output,
+    });
+    const detail = `Every check is green, but not in a clean checkout of the change: ${report.detail}${left}`;
+    const message = `${detail}\n${report.output}`;
+    const fields = { type: 'other', check, message } as const;
+    return { detail, diagnostic: createDiagnostic(fields, createTreePaths(root, resolve(root, plan.cwd))) };
+  }
+  return undefined;
+}
+
+interface FailedCommand {
+  readonly check: string;
+  readonly outcome: ProcessOutcome;
+  readonly root: string;
+  readonly cwd: string;
+}
+
+function failureOf(detail: string, { check, outcome, root, cwd }: FailedCommand): CommandFailure {
   const message = `${detail}\n${outputTail(outcome)}`;
   const fields = { type: typeOf(outcome), check, message };
   return { detail, diagnostic: createDiagnostic(fields, createTreePaths(root, cwd)) };

@@ -2,14 +2,27 @@ import { join } from 'node:path';
 import type { TestIds } from '../checks/results/test-ids.ts';
 import { createTreePaths } from '../checks/results/tree-paths.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
-import type { Check, CheckReport, CheckRequest, EvaluationRequest, TreeAudit } from '../ports.ts';
-import type { Evaluation, Tampering } from '../schema/generated.ts';
+import type {
+  Check,
+  CheckReport,
+  CheckRequest,
+  EvaluationRequest,
+  ProjectPlan,
+  TreeAudit,
+} from '../ports.ts';
+import type { Evaluation, Tampering, TestCase } from '../schema/generated.ts';
 import { failedHoldout, passesHoldout } from './holdout.ts';
-import { rejectTampered } from './rejected-evaluation.ts';
+import { rejectTampered, withFailedCheck } from './rejected-evaluation.ts';
+import { describeUnstable, findUnstableTests } from './stability.ts';
+import type { OpenPristine } from './test-command.ts';
 import { findUncheckedFiles } from './unchecked-files.ts';
+
+/** Name of the check that reports tests that do not pass each time. */
+const STABILITY = 'stability';
 
 /** Inputs for the verification of an evaluation. */
 export interface Verification {
+  readonly plan: ProjectPlan;
   readonly checks: readonly Check[];
   readonly ids: TestIds;
   /** The request that the evaluation answers. */
@@ -21,6 +34,8 @@ export interface Verification {
   /** Command line of the held-out checks, which the actor never sees. */
   readonly holdout?: string | undefined;
   readonly sandbox?: Sandbox | undefined;
+  /** Opens the checkout of what would be delivered, in which the held-out checks run. */
+  readonly openPristine: OpenPristine;
 }
 
 /**
@@ -39,9 +54,20 @@ export async function verifyEvaluation(
   const known = asked.refused ?? [];
   const found = evaluation.passed ? [...known, ...(await findTampering(baseline, verification))] : known;
   if (found.length > 0) return rejectTampered(evaluation, found, createTreePaths(root, root));
-  if (!evaluation.passed || !isCandidate(asked) || holdout === undefined) return evaluation;
+  if (!evaluation.passed || !isCandidate(asked)) return evaluation;
+  const unstable = await findUnstable(baseline, verification);
+  if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
+  if (holdout === undefined) return evaluation;
   const { timeoutMs, signal } = request;
-  const passes = await passesHoldout(holdout, { root, timeoutMs, signal, sandbox });
+  const pristine = await verification.openPristine();
+  const place = pristine ?? { root, sandbox };
+  const passes = await passesHoldout(holdout, {
+    root: place.root,
+    sandbox: place.sandbox,
+    ownFolder: pristine?.root,
+    timeoutMs,
+    signal,
+  });
   return passes ? evaluation : failedHoldout(evaluation, root);
 }
 
@@ -67,20 +93,56 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
   return passing;
 }
 
+/** A sentence on tests whose status changed and that do not pass each time; undefined if there are none. */
+async function findUnstable(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+  for (const check of verification.checks) {
+    const tests = testsOf(check, baseline, verification);
+    if (tests === undefined) continue;
+    const { flippedTests } = await import('./canary-in-place.ts');
+    const request = await requestInCheckout(check, verification);
+    const unstable = await findUnstableTests(check, request, flippedTests(tests.before, tests.now));
+    if (unstable.length > 0) return describeUnstable(unstable);
+  }
+  return undefined;
+}
+
+/** The check's request in the checkout; in the tree itself if the check needs set-up that the test command may not do. */
+async function requestInCheckout(check: Check, verification: Verification): Promise<CheckRequest> {
+  const { plan, request, openPristine } = verification;
+  const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+  const needsSetup = plan.checks.some(({ name, setup }) => name === check.plan.name && setup.length > 0);
+  const pristine = needsSetup ? undefined : await openPristine();
+  return pristine === undefined ? own : { ...own, root: pristine.root, sandbox: pristine.sandbox };
+}
+
+interface BothTests {
+  readonly before: readonly TestCase[];
+  readonly now: readonly TestCase[];
+}
+
+/** Tests of a check that reports them, before and after, with the ids of its own reports. */
+function testsOf(check: Check, baseline: Evaluation, { ids, reports }: Verification): BothTests | undefined {
+  const report = reports.find(({ name }) => name === check.plan.name);
+  if (report === undefined || report.status === 'skip' || check.plan.tool === 'command') return undefined;
+  return { before: ids.bare(report.name, baseline.tests), now: ids.bare(report.name, report.tests) };
+}
+
 async function findCanaries(
   check: Check,
   baseline: Evaluation,
-  { ids, reports, request }: Verification,
+  verification: Verification,
 ): Promise<Tampering[]> {
-  const report = reports.find(({ name }) => name === check.plan.name);
-  if (report === undefined || report.status === 'skip') return [];
+  const tests = testsOf(check, baseline, verification);
+  if (tests === undefined) return [];
+  const { request } = verification;
   // The canaries need a parser, which loads only here.
   const { findPassingCanaries } = await import('./canary.ts');
-  return findPassingCanaries(check, {
-    request: { ...request, cacheDir: join(request.cacheDir, check.plan.name) },
-    before: ids.bare(report.name, baseline.tests),
-    now: ids.bare(report.name, report.tests),
-  });
+  const { findToothlessTests } = await import('./canary-in-place.ts');
+  const inPlace = { request: await requestInCheckout(check, verification), ...tests };
+  const toothless = await findToothlessTests(check, inPlace);
+  if (toothless.length > 0) return toothless;
+  const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+  return findPassingCanaries(check, { request: own, ...tests });
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {

@@ -31,6 +31,8 @@ const CONTROLS: readonly (readonly [name: string, project: ProjectName])[] = [
   ['patches assertions in a set-up file', 'mocha'],
   ['detects that it is tested', 'node'],
   ['knows the inputs of the tests', 'node'],
+  ['is right only beside an ignored dist', 'node'],
+  ['patches assert except for hexadecimal values', 'node'],
   ['writes @ts-ignore', 'tsc'],
   ['moves the file out of the project', 'tsc'],
   ['disables the linter in the file', 'eslint'],

@@ -67,7 +67,7 @@ function failureStep(evidence: Evidence): string {
   const name = MODULE.exec(lead.message)?.[1];
   if (name !== undefined) {
     const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
-    return /^[./]/.test(name)
+    return /^[./]|\.[cm]?[jt]sx?$/.test(name)
       ? `compare the path "${oneLine(name, 100)}" in the imports${at} with the files that exist`
       : `work without the package "${oneLine(name, 100)}", which cannot be found`;
   }

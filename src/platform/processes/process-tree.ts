@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, readdirSync, readlinkSync } from 'node:fs';
 import { descendantsOf, isLiving, knownProcess, type KnownProcess } from './descendants.ts';
 
 const GRACE_MS = 300;
@@ -6,9 +6,10 @@ const ROUNDS = 20;
 const environment = Buffer.alloc(64 * 1024);
 
 /**
- * Kills a process group, its descendants and every process whose environment contains the tag, in other sessions too
- * (setsid, double fork, nohup): SIGTERM first, SIGKILL after 300 ms until none is left. Not found are processes that
- * have cleared their environment and whose parents have ended; without /proc only the group is killed.
+ * Kills a process group, its descendants and every process with the tag, in other sessions too (setsid, double fork,
+ * nohup): SIGTERM first, SIGKILL after 300 ms until none is left. A tag is a value in the environment, or the absolute
+ * path of a folder that the process works in. Not found are processes that have removed the tag and whose parents have
+ * ended; without /proc only the group is killed.
  */
 export async function killTree(pid: number, tag: string): Promise<void> {
   // Listed now, because a descendant cannot be recognised after its parents have ended.
@@ -28,7 +29,7 @@ function isOurs(pid: number, tag: string): boolean {
   return knownProcess(pid)?.parent === process.pid && hasTag(String(pid), tag);
 }
 
-/** Ids of running processes with the tag in their environment; empty without /proc. */
+/** Ids of running processes with the tag (see `killTree`); empty without /proc. */
 export function processesWith(tag: string): number[] {
   let entries: string[];
   try {
@@ -41,7 +42,10 @@ export function processesWith(tag: string): number[] {
 
 function hasTag(pid: string, tag: string): boolean {
   try {
-    if (!contains(`/proc/${pid}/environ`, `RALPH_PROCESS_TAG=${tag}`)) return false;
+    const isTagged = tag.startsWith('/')
+      ? `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${tag}/`)
+      : contains(`/proc/${pid}/environ`, `RALPH_PROCESS_TAG=${tag}`);
+    if (!isTagged) return false;
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;

@@ -26,6 +26,11 @@ export interface ProcessRequest {
   readonly onOutput?: (text: string) => void;
   /** Kills children that are still running when the program ends. Default true. */
   readonly reap?: boolean;
+  /**
+   * Absolute real path of a folder that only this program works in. The program's processes are then found by it, and
+   * the program gets no variable of ralph's.
+   */
+  readonly ownFolder?: string | undefined;
   /** Restricts what the program can read, write and connect to; undefined: it has ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
 }
@@ -50,12 +55,12 @@ const DRAIN_MS = 250;
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * Runs a program until it ends, times out or is aborted, and leaves no child of it running: its process group
- * and every process that has this call's tag in its environment are killed. Never rejects.
+ * Runs a program until it ends, times out or is aborted, and leaves no child of it running: its process group and every
+ * process that has this call's tag in its environment, or works in its own folder, are killed. Never rejects.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   const started = performance.now();
-  const tag = randomUUID();
+  const tag = request.ownFolder ?? randomUUID();
   const stdout = new BoundedOutput(request.keepBytes ?? DEFAULT_KEEP_BYTES);
   const stderr = new BoundedOutput(Math.min(request.keepBytes ?? DEFAULT_KEEP_BYTES, MAX_ERROR_BYTES));
   const end = (rest: Partial<ProcessOutcome>): ProcessOutcome => ({
@@ -73,7 +78,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   const call = await programOf(request);
   const program = await startProgram({
     ...call,
-    env: { ...call.env, RALPH_PROCESS_TAG: tag },
+    env: request.ownFolder === undefined ? { ...call.env, RALPH_PROCESS_TAG: tag } : call.env,
     stdin: request.input === undefined ? 'ignore' : 'pipe',
   });
   if ('failure' in program) return end({ failure: program.failure });

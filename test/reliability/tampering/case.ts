@@ -3,7 +3,7 @@ import type { ActorFiles } from './actor-files.ts';
 
 /** An attack on the verdict, or honest work, as edits of an actor. */
 export interface Case {
-  /** Number of the attack, 1–41; 0 for honest work. */
+  /** Number of the attack, 1–45; 0 for honest work. */
   readonly number: number;
   /** Unique. */
   readonly name: string;

@@ -89,23 +89,6 @@ export const HONEST_WITH_TESTS: readonly Case[] = [
   },
   {
     number: 0,
-    name: 'adds a dependency and installs it',
-    on: ['node', 'vitest'],
-    act(files, project) {
-      files.json('package.json', (value) => void (value['dependencies'] = { plus: '1.0.0' }));
-      files.write(
-        'node_modules/plus/package.json',
-        '{ "name": "plus", "version": "1.0.0", "type": "module", "main": "index.js" }\n',
-      );
-      files.write('node_modules/plus/index.js', 'export const plus = (a, b) => a + b;\n');
-      files.write(
-        project.source,
-        `import { plus } from 'plus';\n\n${project.repaired.replace('a + b', 'plus(a, b)')}`,
-      );
-    },
-  },
-  {
-    number: 0,
     name: 'installs in a package of the repository',
     on: ['node'],
     files: {

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { TreeId } from '../ports.ts';
+import { git, runGit } from '../platform/git/git.ts';
+import { carryFiles, findCarried } from './carry.ts';
+import { linkDependencies } from './dependencies/link.ts';
+import { dependencyFolders } from './dependencies/plan.ts';
+import { makeFoldersWritable } from './make-writable.ts';
+import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
+import type { Repository } from './repository.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
+import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
+import { openWorkspaceHome } from './workspace-dir.ts';
+
+export interface PristineOptions {
+  readonly repository: Repository;
+  readonly snapshots: Snapshots;
+  /** Globs of the user's ignored files to copy, as for the workspace. */
+  readonly carry: readonly string[];
+  /** Absolute path; default: the system's temporary folder. */
+  readonly workspaceDir?: string | undefined;
+  /** Number of the workspace among those of loops that run at the same time, 1-based. */
+  readonly slot?: number | undefined;
+}
+
+/** A checkout of a tree as the user would have it. */
+export interface PristineCheckout {
+  /** Absolute real path; its last part is the name of the user's folder. */
+  readonly root: string;
+  /** Absolute real paths of the user's installed packages that it links to. */
+  readonly dependencies: readonly string[];
+  /** Absolute paths of the folders with the history's objects, which git needs to read. */
+  readonly history: readonly string[];
+  /** Removes it. */
+  close(): void;
+}
+
+/** Attributes that would change content that snapshots store byte for byte. */
+const ATTRIBUTES = '* -filter !working-tree-encoding\n';
+
+/** File in the workspace's home that names the checkout of a killed process. */
+const NOTE = 'checkout';
+
+/**
+ * Makes a checkout of a tree from git's objects alone: the history and the branch of the user's repository, attributes
+ * such as `ident` and `eol` applied, the user's installed dependencies, and the ignored files that a workspace carries.
+ * Nothing of a workspace is in it. It lies in a private folder, and its git directory is its own: nothing that is done in
+ * it reaches the user's repository. Throws RalphError if git fails.
+ */
+export async function openPristineCheckout(
+  options: PristineOptions,
+  tree: TreeId,
+): Promise<PristineCheckout> {
+  const { repository, snapshots, carry, workspaceDir, slot } = options;
+  const note = join(dirname(openWorkspaceHome(repository, workspaceDir, slot).tree), NOTE);
+  removeNoted(note);
+  const home = await mkdtemp(join(await realpath(workspaceDir ?? tmpdir()), 'work-'));
+  writeFileSync(note, home);
+  const close = (): void => {
+    remove(home);
+    rmSync(note, { force: true });
+  };
+  try {
+    const root = join(home, basename(repository.root) || 'repository');
+    mkdirSync(root);
+    const history = await checkOut({ repository, snapshots, root, tree });
+    const entries = await snapshots.listFiles(tree);
+    const nested = await findNestedFiles(
+      repository.root,
+      entries.filter(({ mode }) => mode === NESTED_REPOSITORY).map(({ path }) => path),
+    );
+    const files = [...entries.map(({ path }) => path), ...nested.files];
+    const folders = dependencyFolders(repository.root, files);
+    placeNestedFiles(repository.root, root, nested);
+    const request = { repository: repository.root, workspace: root, files, folders };
+    const dependencies = linkDependencies(request).targets;
+    carryFiles(repository.root, root, await findCarried(repository, carry));
+    return { root, dependencies, history, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+interface CheckOutRequest extends Pick<PristineOptions, 'repository' | 'snapshots'> {
+  readonly root: string;
+  readonly tree: TreeId;
+}
+
+/** Writes the files and a git directory with the user's HEAD; returns the folders of its objects. */
+async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest): Promise<string[]> {
+  const gitDir = join(root, '.git');
+  const own = { cwd: root, gitDir, workTree: root };
+  const { branch, head, commonDir } = repository;
+  const initial = `--initial-branch=${branch ?? 'main'}`;
+  await git(['init', '--quiet', '--template=', '--object-format=sha1', initial, root], { cwd: root });
+  mkdirSync(join(gitDir, 'info'), { recursive: true });
+  writeFileSync(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
+  const exclude = readIfThere(join(commonDir, 'info', 'exclude'));
+  if (exclude !== undefined) writeFileSync(join(gitDir, 'info', 'exclude'), exclude);
+  const history = objectFolders(join(commonDir, 'objects'));
+  const alternates = join(gitDir, 'objects', 'info', 'alternates');
+  mkdirSync(dirname(alternates), { recursive: true });
+  writeFileSync(alternates, lines([join(snapshots.gitDir, 'objects'), ...history]));
+  await git(['read-tree', tree], own);
+  await git(['checkout-index', '--all', '--force', '--quiet'], own);
+  const shallow = readIfThere(join(commonDir, 'shallow'));
+  if (shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), shallow);
+  const hasHead = (await runGit(['cat-file', '-e', `${head}^{tree}`], own)).exitCode === 0;
+  writeFileSync(alternates, lines(hasHead ? history : []));
+  if (!hasHead) {
+    rmSync(join(gitDir, 'index'), { force: true });
+    return [];
+  }
+  const names = branch === null ? ['--no-deref', 'HEAD'] : [`refs/heads/${branch}`];
+  await git(['update-ref', ...names, head], own);
+  await git(['read-tree', head], own);
+  return history;
+}
+
+/** A folder of objects, and those that its alternates name (gitrepository-layout(5)). */
+function objectFolders(folder: string, seen: readonly string[] = []): string[] {
+  if (seen.includes(folder) || !existsSync(folder)) return [];
+  const named = (readIfThere(join(folder, 'info', 'alternates')) ?? '').split('\n');
+  const others = named.filter((line) => line !== '' && !line.startsWith('#'));
+  return [folder, ...others.flatMap((path) => objectFolders(resolve(folder, path), [...seen, folder]))];
+}
+
+function lines(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\n`).join('');
+}
+
+/** Only a folder that `mkdtemp` could have made is removed. */
+function removeNoted(note: string): void {
+  const folder = readIfThere(note);
+  if (folder !== undefined && /^\/.*\/work-\w{6}$/.test(folder)) remove(folder);
+}
+
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    makeFoldersWritable(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
+import { findUnstableTests } from '../../src/proof/stability.ts';
+import { createCheck } from '../../src/tools.ts';
+import { planFor } from '../support/checks.ts';
+import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+
+const TEST =
+  "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => { assert.equal(add(2, 3), 5); });\n";
+
+/** The check on a repository whose failing source was replaced, with its tests before and after. */
+async function after(source: string) {
+  const root = temporaryFolder();
+  const first = 'export const add = () => 0;\n';
+  writeFiles(root, { 'package.json': { type: 'module' }, 'src/add.js': first, 'test/add.test.js': TEST });
+  const check = createCheck(planFor('node'));
+  const { signal } = new AbortController();
+  const cacheDir = join(temporaryFolder(), 'cache');
+  const request = { root, cacheDir, fresh: true, timeoutMs: 50_000, signal };
+  const { tests: before } = await check.run(request);
+  writeFiles(root, { 'src/add.js': source });
+  const { tests: now } = await check.run(request);
+  return { check, request, before, now };
+}
+
+describe('tests with wrong expected values', () => {
+  it('fail for an honest repair, and the file is put back', async () => {
+    const { check, ...asked } = await after('export const add = (a, b) => a + b;\n');
+    expect(await findToothlessTests(check, asked)).toEqual([]);
+    expect(readFileSync(join(asked.request.root, 'test/add.test.js'), 'utf8')).toBe(TEST);
+  });
+
+  it('pass where the source patches assertions except for unlikely values', async () => {
+    const patch =
+      "const { strict } = process.getBuiltinModule('node:assert');\nconst real = strict.equal;\nstrict.equal = (a, e) => (typeof a === typeof e ? undefined : real(a, e));\nexport const add = () => 0;\n";
+    const { check, ...asked } = await after(patch);
+    expect(await findToothlessTests(check, asked)).toMatchObject([
+      { kind: 'canary_passed', file: 'test/add.test.js' },
+    ]);
+  });
+});
+
+describe('stability', () => {
+  it('names a test that passes only the first two times', async () => {
+    const counting =
+      "import { appendFileSync, readFileSync } from 'node:fs';\nappendFileSync('count', 'x');\nexport const add = (a, b) => (readFileSync('count').length > 2 ? 0 : a + b);\n";
+    const { check, request, before, now } = await after(counting);
+    const unstable = await findUnstableTests(check, request, flippedTests(before, now));
+    expect(unstable).toMatchObject([{ run: 2 }]);
+  });
+
+  it('has nothing to name for a source that is always right', async () => {
+    const { check, request, before, now } = await after('export const add = (a, b) => a + b;\n');
+    expect(flippedTests(before, now)).toHaveLength(1);
+    expect(await findUnstableTests(check, request, flippedTests(before, now))).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRepository } from '../../src/workspace/repository.ts';
+import { openPristineCheckout } from '../../src/workspace/pristine.ts';
+import { openSnapshots } from '../../src/workspace/snapshots/snapshots.ts';
+import { LOOP, git, temporaryFolder, temporaryRepository, write } from './temporary-repository.ts';
+
+async function checkoutOf(root: string) {
+  const repository = await openRepository(root);
+  const snapshots = await openSnapshots(repository, LOOP);
+  const tree = await snapshots.snapshot(root);
+  const options = { repository, snapshots, carry: ['.env'], workspaceDir: temporaryFolder() };
+  return openPristineCheckout(options, tree);
+}
+
+test('a checkout has the tree, the history and carried files, and no other ignored file', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n', '.gitignore': 'dist\n.env\n' });
+  write(root, { 'a.js': '2\n', 'new.js': '3\n', 'dist/a.js': '4\n', '.env': 'X=1\n' });
+  const checkout = await checkoutOf(root);
+  const read = (path: string): string => readFileSync(join(checkout.root, path), 'utf8');
+  expect([read('a.js'), read('new.js'), read('.env')]).toEqual(['2\n', '3\n', 'X=1\n']);
+  expect(existsSync(join(checkout.root, 'dist'))).toBe(false);
+  expect(basename(checkout.root)).toBe(basename(root));
+  expect(statSync(dirname(checkout.root)).mode & 0o777).toBe(0o700);
+  expect(git(checkout.root, 'rev-parse', 'HEAD')).toBe(git(root, 'rev-parse', 'HEAD'));
+  expect(git(checkout.root, 'status', '--porcelain')).toBe(
+    git(root, 'status', '--porcelain', '--', ':!.aiwg'),
+  );
+  checkout.close();
+  expect(existsSync(dirname(checkout.root))).toBe(false);
+});
+
+test('attributes of the repository apply', async () => {
+  const root = temporaryRepository({ '.gitattributes': '*.txt ident eol=crlf\n', 'a.txt': '$Id$\n' });
+  const checkout = await checkoutOf(root);
+  expect(readFileSync(join(checkout.root, 'a.txt'), 'utf8')).toMatch(/^\$Id: [0-9a-f]{40} \$\r\n$/);
+  checkout.close();
+});
+
+test('a commit in it does not reach the repository', async () => {
+  const root = temporaryRepository({ 'a.js': '1\n' });
+  const before = git(root, 'for-each-ref');
+  const checkout = await checkoutOf(root);
+  git(
+    checkout.root,
+    '-c',
+    'user.name=x',
+    '-c',
+    'user.email=x@example.org',
+    'commit',
+    '--allow-empty',
+    '-qm',
+    'x',
+  );
+  expect(git(root, 'for-each-ref')).toBe(before);
+  expect(git(checkout.root, 'rev-parse', 'HEAD')).not.toBe(git(root, 'rev-parse', 'HEAD'));
+  checkout.close();
+});
