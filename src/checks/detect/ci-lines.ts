@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDocument } from 'yaml';
 import type { PackageContext } from './package-context.ts';
 
 /** A command line of a continuous-integration workflow. */
@@ -12,7 +13,6 @@ export interface CiLine {
 const FOLDER = '.github/workflows';
 /** Workflows that publish, or that update something, check nothing. */
 const NO_CHECKS = /release|publish|deploy|docs|pages|site|stale|lock|label|size|bench/i;
-const RUN = /^(\s*)(?:-\s+)?run:\s*(.*)$/;
 const MAX_LINES = 200;
 
 /**
@@ -48,26 +48,29 @@ function textOf(path: string): string {
   }
 }
 
-/** The lines of every `run:` of a workflow, read by indentation. */
+/** The lines of every `run:` of a workflow's steps; none for a file that is no workflow. */
 function runLines(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  return lines.flatMap((line, at) => {
-    const [, indent, value] = RUN.exec(line) ?? [];
-    if (indent === undefined) return [];
-    return /^[|>]/.test(value!) ? blockBelow(lines.slice(at + 1), indent.length) : [unquoted(value!)];
-  });
-}
-
-function blockBelow(lines: readonly string[], indent: number): string[] {
-  const end = lines.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= indent);
-  const block = end === -1 ? lines : lines.slice(0, end);
-  const text = block.map((line) => line.trim()).join('\n');
-  return text
-    .replaceAll('\\\n', ' ')
-    .split('\n')
+  const { jobs } = valueOf(text) as { jobs?: unknown };
+  return Object.values(recordOf(jobs))
+    .flatMap((job) => Object.values(recordOf(recordOf(job)['steps'])))
+    .map((step) => recordOf(step)['run'])
+    .filter((run) => typeof run === 'string')
+    .flatMap((run) => run.replaceAll('\\\n', ' ').split('\n'))
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-function unquoted(value: string): string {
-  return value.trim().replace(/^(["'])(.*)\1$/s, '$2');
+/** Aliases are left out: resolved, a small file can be a value without measure. */
+function valueOf(text: string): object {
+  const document = parseDocument(text, { logLevel: 'silent' });
+  if (document.errors.length > 0) return {};
+  try {
+    return recordOf(document.toJS({ maxAliasCount: 0 }));
+  } catch {
+    return {};
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

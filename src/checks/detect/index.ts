@@ -5,6 +5,7 @@ import type { ProjectPlan } from '../../ports.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
 import { noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
+import { findBuiltImport } from './built-imports.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
@@ -42,7 +43,7 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
   const place = placeOf(options);
   requireDependencies(place, config);
   const observed = options.openSandbox && (await observeWrappers(place, options.openSandbox));
-  const found = detectChecks({ ...place, observed }, config);
+  const found = await withBuild(detectChecks({ ...place, observed }, config), place);
   const overridden = overrideChecks(found.checks, config.checks, place);
   const checks = weighChecks(skipChecks(overridden, config.skip ?? []), config.weights);
   if (checks.length === 0) throw noChecks(options.packageDir === '.' ? root : options.packageDir);
@@ -105,6 +106,28 @@ function detectChecks(place: PackageContext, config: Config): Detected {
     notes: all.flatMap((findings) => findings.notes),
     offers: all.flatMap((findings) => findings.offers ?? []),
     testCommand: tests.testCommand,
+  };
+}
+
+/**
+ * The `build` script before tests that import a file which only a build makes, and that build nothing themselves: first in
+ * their own set-up, and before the command that confirms.
+ */
+async function withBuild(found: Detected, place: PackageContext): Promise<Detected> {
+  const { scripts } = place.manifest;
+  const tests = found.checks.filter(({ kind }) => kind === 'tests');
+  const own = tests.filter(({ cwd }) => cwd === relativeTo(place.root, place.dir));
+  if (scripts['build'] === undefined || own.length === 0 || own.some(({ setup }) => setup.length > 0))
+    return found;
+  const file = await findBuiltImport(place);
+  if (file === undefined) return found;
+  const build = `${place.manager.name} run build`;
+  const { testCommand } = found;
+  return {
+    ...found,
+    checks: found.checks.map((check) => (own.includes(check) ? { ...check, setup: [build] } : check)),
+    testCommand: testCommand && { ...testCommand, command: `${build} && ${testCommand.command}` },
+    notes: [...found.notes, `The tests import ${file}, which git ignores: "${build}" runs before them.`],
   };
 }
 

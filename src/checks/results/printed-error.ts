@@ -16,9 +16,9 @@ export function parsePrintedError(text: string): ReportedError {
 }
 
 const FRAME = /^\s*at |^Node\.js v|^\s*\^+\s*$|^(npm|pnpm|yarn) (error|ERR!|warn)|^\s*[{}\])]+,?\s*$/i;
-/** A sentence about something that is missing or cannot be read. */
+/** A sentence about something that is missing, cannot be read or is not clear. */
 const MISSING =
-  /^.*\b(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|resolve|read|fetch|open)\b.*$/im;
+  /^.*\b(?:(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|resolve|read|fetch|open|determine)|(?:doesn't|does not) exist)\b.*$/im;
 const MAX_CAUSE_CHARS = 400;
 
 /**

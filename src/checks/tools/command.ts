@@ -15,7 +15,7 @@ import {
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
-import { printedCrash } from '../results/printed-error.ts';
+import { printedCause, printedCrash } from '../results/printed-error.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
@@ -97,8 +97,9 @@ function toFinding(run: CheckRun, ended: Ended, report: ForeignReport | undefine
 
 function findingByExitCode(run: CheckRun, ended: Ended): Finding {
   const end = describeEnd(ended.outcome);
-  const crash = ended.outcome.exitCode === 0 ? undefined : printedCrash(printed(ended.outcome));
-  const cause = crash === undefined ? '' : `: ${cleanText(crash, run.paths)}`;
+  const text = printed(ended.outcome);
+  const words = ended.outcome.exitCode === 0 ? '' : (printedCrash(text) ?? printedCause(text));
+  const cause = words === '' ? '' : `: ${cleanText(words, run.paths)}`;
   const detail = `${end[0]!.toUpperCase()}${end.slice(1)}${cause}.`;
   if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
   return { ...ended, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
