@@ -65,7 +65,7 @@ const ROOMS_INSIDE = {
     reporters: ['results'],
     run: ['results', 'parsers'],
     score: ['results'],
-    detect: ['run'],
+    detect: ['run', 'results'],
     tools: ['results', 'parsers', 'reporters', 'run'],
   },
   memory: {

@@ -142,6 +142,11 @@ export interface EvaluationRequest {
   readonly tree?: TreeId;
   /** First evaluation of the loop: all of its tests must run and pass. Absent when this is the baseline itself. */
   readonly baseline?: Evaluation;
+  /**
+   * For the baseline of a loop: a type check or linter that is broken, or has 100 errors or more, is skipped, and counts
+   * later only against new errors. `beside_failures`: only where another check fails.
+   */
+  readonly setAside?: 'beside_failures' | 'always';
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
@@ -210,6 +215,18 @@ export interface ProjectPlan {
   readonly testCommand?: CommandPlan;
   /** Sentences on what was detected, for `ralph doctor` and the first lines of a run. */
   readonly notes: readonly string[];
+  /** Checks that are configured and that no script runs: the user may add them. None if absent. */
+  readonly offers?: readonly CheckOffer[];
+}
+
+/** A check that a configuration file makes possible, and that no script of the repository runs. */
+export interface CheckOffer {
+  /** Name that the check would have: `types` or `lint`. */
+  readonly check: 'types' | 'lint';
+  /** Command line that would run it. */
+  readonly command: string;
+  /** Configuration file, relative to the root. */
+  readonly source: string;
 }
 
 export interface PackageManager {

@@ -4,6 +4,7 @@ import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } fr
 import { withoutRenamed } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
+import { keepSetAside, setAsideBroken } from './score/set-aside.ts';
 import { scoreReport, type CheckBaseline, type ScoredReport } from './score/reward.ts';
 
 /** Options of a suite. */
@@ -32,7 +33,9 @@ export function createSuite(options: SuiteOptions): Suite {
     ids,
     run: async (request) => {
       const reports = await runAll(state, request);
-      return reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
+      const scored = reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
+      if (request.baseline !== undefined) return keepSetAside(scored, request.baseline);
+      return request.setAside === undefined ? scored : setAsideBroken(scored, request.setAside === 'always');
     },
   };
 }

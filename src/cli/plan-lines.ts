@@ -1,5 +1,5 @@
 import { printable } from '../platform/text/printable.ts';
-import type { CheckPlan, ProjectPlan } from '../ports.ts';
+import type { CheckOffer, CheckPlan, ProjectPlan } from '../ports.ts';
 
 /** The checks of a plan as lines of text, with the confirming test command and the notes of the detection. */
 export function renderPlan(plan: ProjectPlan): string[] {
@@ -8,13 +8,19 @@ export function renderPlan(plan: ProjectPlan): string[] {
     ...(plan.testCommand === undefined
       ? []
       : [`confirm   ${printable(plan.testCommand.command)}, once, before a result is accepted`]),
+    ...(plan.offers ?? []).map((offer) => `offer     ${renderOffer(offer)}`),
     ...plan.notes.map((note) => `note      ${printable(note)}`),
   ];
 }
 
+/** One line: why an offer is no check, and how the user adds it. */
+export function renderOffer({ check, command, source }: CheckOffer): string {
+  return `${check}: no script runs ${printable(source)}, so it is not checked; add it with --check ${check}="${printable(command)}"`;
+}
+
 function renderCheck(check: CheckPlan): string[] {
   const version = check.version === undefined ? '' : ` ${check.version}`;
-  const args = check.args.length === 0 ? '' : `  ${printable(check.args.join(' '))}`;
+  const args = check.args.length === 0 ? '' : `  ${printable(shortened(check.args))}`;
   const folder = check.cwd === '.' || check.cwd === '' ? '' : `  in ${printable(check.cwd)}`;
   return [
     `check     ${check.name}: ${check.tool}${version}${args}  (from ${printable(check.source)}, weight ${check.weight})`,
@@ -23,10 +29,19 @@ function renderCheck(check: CheckPlan): string[] {
   ];
 }
 
+const MAX_ARGUMENT_CHARS = 120;
+
+/** A wrapper may pass a whole configuration as one argument. */
+function shortened(args: readonly string[]): string {
+  return args
+    .map((word) => (word.length > MAX_ARGUMENT_CHARS ? `${word.slice(0, MAX_ARGUMENT_CHARS)}…` : word))
+    .join(' ');
+}
+
 /** The command line of the tool, without the reporter that ralph adds. */
 function commandLineOf({ tool, bin, args }: CheckPlan): string {
   if (tool === 'command') return args.join(' ');
   const program =
     tool === 'node' ? ['node', ...(args.includes('--test') ? [] : ['--test'])] : ['node', bin ?? tool];
-  return [...program, ...args].join(' ');
+  return `${program.join(' ')} ${shortened(args)}`.trimEnd();
 }

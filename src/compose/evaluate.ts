@@ -34,7 +34,8 @@ export async function evaluateOnce(project: Project, { signal, emit }: EvaluateR
     if (!fast.passed) return fast;
     await workspace.restore(workspace.base);
     emit({ type: 'evaluation_started', iteration: 0, confirm: true });
-    return await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
+    const confirmed = await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
+    return { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
   } finally {
     lock.release();
   }

@@ -5,8 +5,9 @@ import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig, wishIn } from '../config/load.ts';
 import { trust, type TrustRequest, type Wish } from '../config/trust.ts';
 import { resolveSettings, type Settings } from '../config/settings.ts';
+import { openReadOnlySandbox } from './sandbox.ts';
 import { withAccepted } from './task-proof.ts';
-import type { ProjectPlan } from '../ports.ts';
+import type { CheckOffer, ProjectPlan } from '../ports.ts';
 import type { Config } from '../schema/generated.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
 
@@ -57,7 +58,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const { config, file, leftOut } = await loadConfig({ folders, flags, env, flagsOnly, trust: trusting });
   const settings = resolveSettings(config);
   refuseContradictions(settings);
-  const detected = await detectProject({ root: repository.root, packageDir, config });
+  const openSandbox = () => openReadOnlySandbox({ settings, repository });
+  const detected = await detectProject({ root: repository.root, packageDir, config, openSandbox });
   requireManager(detected);
   const plan = withAccepted(detected, settings.accept);
   return { repository, config, settings, configFile: file, leftOut, plan };
@@ -72,6 +74,18 @@ export async function trustProject(cwd: string, env: ProjectRequest['env']): Pro
   const wish = await wishIn(configFolders(repository.root, packageDirOf(repository)));
   if (wish !== undefined) await trust(wish, { repositoryRoot: repository.root, env });
   return wish;
+}
+
+/**
+ * Checks that the package at `cwd` is configured for and that none of its scripts runs; none where the package cannot be
+ * checked. Runs nothing of the repository. Never rejects.
+ */
+export async function findOffers(cwd: string, root: string): Promise<readonly CheckOffer[]> {
+  const packageDir = findPackageDir(cwd, root) ?? '.';
+  return detectProject({ root, packageDir, config: {} }).then(
+    ({ offers }) => offers ?? [],
+    () => [],
+  );
 }
 
 function packageDirOf({ packageStart, root }: Repository): string {

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { homeFolder } from '../platform/processes/own-user.ts';
 import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
 import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
+import type { Sandbox, SandboxPolicy } from '../platform/sandbox/sandbox.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -12,9 +13,10 @@ import type { Project } from './project.ts';
  * not exist, and where a sandbox is required and no engine works.
  */
 export function openProjectSandbox(
-  { settings, repository }: Project,
+  { settings, repository }: Pick<Project, 'settings' | 'repository'>,
   place: WorkspacePlace,
   hasActor: boolean,
+  restrict: (policy: SandboxPolicy, root: string) => SandboxPolicy = (policy) => policy,
 ): Promise<OpenedSandbox> {
   const { mode, engine, network, passEnv, ...paths } = settings.sandbox;
   const absolute = (path: string): string => {
@@ -27,9 +29,31 @@ export function openProjectSandbox(
   return openSandbox({
     mode,
     engine,
-    policy: () => workspacePolicy(place, { network, passEnv, read, write }),
+    policy: () =>
+      restrict(workspacePolicy(place, { network, passEnv, read, write }), realpathSync(place.root)),
     isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,
   });
+}
+
+/**
+ * The sandbox of the settings for programs that only read the user's tree; undefined where checks run without one too.
+ * Throws as `openProjectSandbox` does.
+ */
+export async function openReadOnlySandbox(
+  project: Pick<Project, 'settings' | 'repository'>,
+): Promise<Sandbox | undefined> {
+  const { root } = project.repository;
+  const place = { root, repository: root, dependencies: [] };
+  const { sandbox } = await openProjectSandbox(project, place, false, readOnly);
+  return sandbox;
+}
+
+function readOnly(policy: SandboxPolicy, root: string): SandboxPolicy {
+  return {
+    ...policy,
+    write: policy.write.filter((path) => path !== root),
+    read: [...policy.read, { from: root, at: root }],
+  };
 }
 
 /** One line for `ralph doctor` about the sandbox for commands and checks. Never rejects. */

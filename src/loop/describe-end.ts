@@ -7,7 +7,10 @@ import type { VerdictInput } from './verdict.ts';
 
 const MAX_NAMED = 3;
 
-type Ended = Pick<VerdictInput, 'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent'>;
+type Ended = Pick<
+  VerdictInput,
+  'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent' | 'confirmedBy'
+>;
 
 /** A few sentences: why the loop ended, which failures remain, and which tampering was found. */
 export function describeEnd(ended: Ended): string {
@@ -20,10 +23,10 @@ export function describeEnd(ended: Ended): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function describeStatus({ status, attempts, maxIterations, spent }: Ended): string {
+function describeStatus({ status, attempts, maxIterations, spent, confirmedBy }: Ended): string {
   switch (status) {
     case 'passed':
-      return `Every check passed in attempt ${attempts.length}, and the repository's own test command confirmed it.${provenBy(attempts)}`;
+      return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.${provenBy(attempts)}`;
     case 'unproven':
       return describeUnproven(attempts);
     case 'exhausted':
@@ -39,6 +42,14 @@ function describeStatus({ status, attempts, maxIterations, spent }: Ended): stri
     default:
       return 'The loop could not go on.';
   }
+}
+
+/** A command line that the repository does not have as such, such as a build before its tests, is named. */
+function describeConfirmation(command: string | undefined): string {
+  if (command === undefined) return 'again without caches';
+  return command.includes('&&')
+    ? `\`${command}\` confirmed it`
+    : "the repository's own test command confirmed it";
 }
 
 function provenBy(attempts: readonly Attempt[]): string {

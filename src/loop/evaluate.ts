@@ -14,29 +14,40 @@ export async function evaluateBaseline(loop: LoopRun): Promise<void> {
   const { store, emit, workspace } = loop.ports;
   const { base } = workspace;
   emit({ type: 'baseline_started' });
-  const fast = await store.step('baseline', () => judge(loop, base, { step: BASELINE, confirm: false }), {
-    artifact: 'baseline.json',
-  });
+  const setAside = loop.options.proof.hasTask ? 'always' : 'beside_failures';
+  const evaluate = () => judge(loop, base, { step: BASELINE, confirm: false, setAside });
+  const fast = await store.step('baseline', evaluate, { artifact: 'baseline.json' });
+  for (const text of setAsideIn(fast)) emit({ type: 'warning', text });
   refuseCommands(fast, loop.options.project.checks);
   throwIfUnrunnable(fast);
+  const confirm = async (): Promise<Evaluation> => {
+    const confirmed = await judge(loop, base, { step: BASELINE, confirm: true, baseline: fast });
+    return { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
+  };
   loop.baseline = fast.passed
-    ? await store.step(
-        'baseline:confirm',
-        () => judge(loop, base, { step: BASELINE, confirm: true, baseline: fast }),
-        {
-          artifact: 'baseline-confirmed.json',
-        },
-      )
+    ? await store.step('baseline:confirm', confirm, { artifact: 'baseline-confirmed.json' })
     : fast;
   emit({ type: 'baseline_evaluated', evaluation: loop.baseline });
   await loop.saveState('running');
+}
+
+/** Sentences on the checks that were set aside: type checks and linters are skipped for no other reason. */
+function setAsideIn({ checks }: Evaluation): string[] {
+  return checks
+    .filter(({ kind, status }) => status === 'skip' && (kind === 'types' || kind === 'lint'))
+    .map(({ detail }) => detail);
 }
 
 /** Evaluates the base with the tests that were written for the task; this becomes the baseline. */
 export async function evaluateProofBase(loop: LoopRun, tree: TreeId): Promise<void> {
   loop.baseline = await loop.ports.store.step(
     'acceptance:evaluate',
-    () => judge(loop, tree, { step: 'the evaluation of the acceptance tests', confirm: false }),
+    () =>
+      judge(loop, tree, {
+        step: 'the evaluation of the acceptance tests',
+        confirm: false,
+        setAside: 'always',
+      }),
     { artifact: 'baseline-acceptance.json' },
   );
   throwIfUnrunnable(loop.baseline);
@@ -89,7 +100,7 @@ export function evaluateStrengthened(
   );
 }
 
-interface How extends Pick<EvaluationRequest, 'confirm' | 'baseline' | 'previous' | 'refused'> {
+interface How extends Pick<EvaluationRequest, 'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused'> {
   /** The step in words, as a noun. */
   readonly step: string;
 }

@@ -25,6 +25,7 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
     maxIterations: options.maxIterations,
     usage: spending.usage,
     spent: spentText(loop),
+    confirmedBy: options.project.testCommand?.command,
   });
   await loop.saveState(status, verdict);
   emit({ type: 'loop_finished', verdict });

@@ -27,6 +27,8 @@ export interface VerdictInput {
   readonly usage: Usage;
   /** One sentence on the budget that is spent; undefined if none is. */
   readonly spent: string | undefined;
+  /** The command line that confirmed an accepted result; undefined if the project has none. */
+  readonly confirmedBy: string | undefined;
 }
 
 /** The verdict of a loop: the object that `--format json` prints. */

@@ -230,6 +230,7 @@ function describeFailure({ check, file, line, rule, message }: Diagnostic): stri
 
 function describeCheck(check: Evaluation['checks'][number]): string {
   if (check.status === 'error') return `${check.name} could not run`;
+  if (check.status === 'skip') return `${check.name} ${check.kind === 'tests' ? 'skipped' : 'set aside'}`;
   if (check.kind === 'tests' && check.total > 0) return `${check.name} ${check.passed}/${check.total}`;
   return check.status === 'pass' ? `${check.name} ok` : `${check.name} ${plural(check.errors, 'error')}`;
 }

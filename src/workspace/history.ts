@@ -16,8 +16,9 @@ export interface History {
   /** Absolute paths of the user's object stores, which the workspace's git directory reads. */
   readonly objects: readonly string[];
   /**
-   * Replaces the workspace's `.git` by a new one: the user's HEAD, branches, tags and index, no remote, no hook and no
-   * setting of the user or of an earlier program. Objects are read from the user's stores and written beside them.
+   * Replaces the workspace's `.git` by a new one: the user's HEAD, branches, tags, index and remotes (without credentials,
+   * and not to be pushed to), no hook and no other setting of the user or of an earlier program. Objects are read from the
+   * user's stores and written beside them.
    */
   place(workspace: string): void;
 }
@@ -29,7 +30,11 @@ const MAX_ALTERNATES = 5;
 /** Reads what the git directory of a workspace needs. Ralph itself never runs git with that directory. */
 export async function readHistory(repository: Repository): Promise<History> {
   const { root, gitDir, commonDir } = repository;
-  const [refs, settings] = await Promise.all([listRefs(root), readSettings(root)]);
+  const [refs, settings, remotes] = await Promise.all([
+    listRefs(root),
+    readSettings(root),
+    readRemotes(root),
+  ]);
   const objects = alternatesOf(join(commonDir, 'objects'));
   const exclude = textOf(join(commonDir, 'info', 'exclude'));
   return {
@@ -44,7 +49,7 @@ export async function readHistory(repository: Repository): Promise<History> {
         'HEAD',
         repository.branch === null ? `${repository.head}\n` : `ref: refs/heads/${repository.branch}\n`,
       );
-      write('config', settings);
+      write('config', settings + remotes);
       write('packed-refs', refs);
       write('info/exclude', `${exclude}\n/.aiwg/ralph\n`);
       write('objects/info/alternates', objects.map((path) => `${quoted(path)}\n`).join(''));
@@ -79,6 +84,28 @@ async function readSettings(root: string): Promise<string> {
   const core = [`\trepositoryformatversion = ${isSha256 ? 1 : 0}`, '\tbare = false', ...kept];
   const extensions = isSha256 ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   return ['[core]', ...core, '[gc]', '\tauto = 0', ...extensions, ''].join('\n');
+}
+
+/** A name that needs no quotes in a configuration file, and a URL without a line break or quotes. */
+const REMOTE = /^remote\.([\w./-]+)\.url ([^\s"\\]+)$/;
+const NO_PUSH = 'a-workspace-of-ralph-does-not-push';
+
+/** The user's remotes by name and URL, which tools read to make links. */
+async function readRemotes(root: string): Promise<string> {
+  const { stdout } = await runGit(['config', '--get-regexp', '^remote\\..*\\.url$'], { cwd: root });
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => {
+      const [, name, url] = REMOTE.exec(line) ?? [];
+      if (name === undefined) return '';
+      return `[remote "${name}"]\n\turl = ${withoutCredentials(url!)}\n\tpushurl = ${NO_PUSH}\n`;
+    })
+    .join('');
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
 }
 
 /** An object store, and those that it reads (gitrepository-layout(5), "objects/info/alternates"). */

@@ -41,7 +41,7 @@ describe('a change that needs more than what is delivered', () => {
         scripts: { test: 'node --test', build: 'mkdir -p dist && cp src/add.js dist/add.js' },
       },
       'test/built.test.js':
-        "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../dist/add.js';\ntest('built', () => assert.equal(add(2, 3), 5));\n",
+        "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nconst { add } = await import(new URL('../' + ['dist', 'add.js'].join('/'), import.meta.url));\ntest('built', () => assert.equal(add(2, 3), 5));\n",
     });
     const fix = "sed -i 's/a - b/a + b/' src/add.js; npm run build";
     const run = await ralphRun(root, ['--command', fix, '-i', '1']);

@@ -46,6 +46,19 @@ describe('history in the workspace', () => {
     expect(answers(workspace.root)).toEqual(answers(root));
   });
 
+  test('remotes are there without credentials, and are not pushed to', async () => {
+    const root = temporaryRepository({ 'a.js': '1\n' });
+    const bare = join(temporaryFolder(), 'bare.git');
+    git(root, 'clone', '--quiet', '--bare', root, bare);
+    git(root, 'remote', 'add', 'origin', 'https://ann:secret@example.com/a/b.git');
+    git(root, 'remote', 'add', 'near', bare);
+    const { workspace } = await openWorkspace(root);
+    expect(git(workspace.root, 'remote', 'get-url', 'origin')).toBe('https://example.com/a/b.git\n');
+    expect(git(workspace.root, 'ls-remote', '--heads', 'near')).toContain('refs/heads/');
+    expect(() => git(workspace.root, 'push', 'near', 'HEAD:refs/heads/pushed')).toThrow(/does-not-push/);
+    expect(git(bare, 'branch', '--list', 'pushed')).toBe('');
+  });
+
   test('git diff shows an edit, and restore and checkpoint replace what was done to .git', async () => {
     const { workspace } = await openWorkspace(temporaryRepository({ 'a.js': '1\n' }));
     write(workspace.root, { 'a.js': '2\n' });

@@ -96,7 +96,12 @@ function weightOf(
   if (own !== undefined) return own;
   const members = checks.filter((other) => familyOf(other) === family).length;
   const standard = new Map(Object.entries(DEFAULT_WEIGHTS)).get(family);
-  return (given.get(family) ?? standard ?? OTHER_WEIGHT) / members;
+  return rounded((given.get(family) ?? standard ?? OTHER_WEIGHT) / members);
+}
+
+/** Without the error of binary fractions: 0.3 / 3 is 0.1. */
+function rounded(weight: number): number {
+  return Number(weight.toPrecision(12));
 }
 
 /** The standard names are always accepted, so that one configuration fits repositories without types or lint. */

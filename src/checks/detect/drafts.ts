@@ -32,7 +32,7 @@ export function toolDraft(
     cwd: relativeTo(place.root, step.dir),
     bin: packages.length === 0 ? undefined : installed.bin,
     args: keepArguments(rules, step.args),
-    env: Object.keys(step.env).length === 0 ? undefined : step.env,
+    env: nonEmpty(step.env),
     setup: options.setup ?? [],
     config: findConfig(tool, { dir: step.dir, root: place.root }, step.args),
     version: installed.version,
@@ -40,20 +40,30 @@ export function toolDraft(
   };
 }
 
-/** The check that runs a command line as it is. `dir` is absolute. */
-export function commandDraft(
-  command: { readonly line: string; readonly dir: string; readonly source: string },
-  place: PackageContext,
-  options: DraftOptions,
-): CheckDraft {
+/** A command line, the absolute folder that it runs in, and its origin. */
+interface CommandLine {
+  readonly line: string;
+  readonly dir: string;
+  readonly source: string;
+  /** Variables that the script sets for it. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The check that runs a command line as it is. */
+export function commandDraft(command: CommandLine, place: PackageContext, options: DraftOptions): CheckDraft {
   return {
     ...options,
     tool: 'command',
     cwd: relativeTo(place.root, command.dir),
     args: [command.line],
+    env: nonEmpty(command.env),
     setup: options.setup ?? [],
     source: command.source,
   };
+}
+
+function nonEmpty(env: CheckDraft['env']): CheckDraft['env'] {
+  return Object.keys(env ?? {}).length === 0 ? undefined : env;
 }
 
 /** How a note names a check: the tool with its version, or the command line. */
@@ -63,7 +73,7 @@ export function describeDraft({ tool, args, version = '' }: CheckDraft): string 
 
 function missingTool(tool: string, source: string, place: PackageContext): RalphError {
   return new RalphError(
-    `${source} runs ${tool}, which is not installed in ${relativeTo(place.root, place.dir)}.`,
+    `${source} runs ${tool}, which is not installed in ${place.dir === place.root ? 'this repository' : relativeTo(place.root, place.dir)}.`,
     {
       code: 'no_dependencies',
       exitCode: ExitCode.check,

@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { ProjectPlan } from '../../ports.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
 import { noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
+import { findBuiltImport } from './built-imports.ts';
+import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
+import { observeWrappers } from './observe.ts';
 import { detectPackageManager } from './package-manager.ts';
 import type { Findings, PackageContext } from './package-context.ts';
 import { expandScript, type Step } from './steps.ts';
@@ -22,12 +26,15 @@ export interface DetectOptions {
   /** The package to detect, relative to the root; `.` is the root itself. */
   readonly packageDir: string;
   readonly config: Config;
+  /** Opens the sandbox in which wrappers are observed; without it, nothing of the repository runs. */
+  readonly openSandbox?: () => Promise<Sandbox | undefined>;
 }
 
 const NO_MANIFEST: Manifest = { scripts: {}, dependencies: [], sections: new Set() };
 
 /**
- * Detects how a repository checks itself, from its files and without running anything. Rejects with RalphError:
+ * Detects how a repository checks itself, from its files; a wrapper such as `kcd-scripts` runs once, and the tools that
+ * it starts are stopped at their start. Rejects with RalphError:
  * no_package, no_dependencies and no_checks (exit 6), usage (exit 2) for a name in `skip` or `weights` that no check
  * has.
  */
@@ -35,7 +42,8 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
   const { config, root } = options;
   const place = placeOf(options);
   requireDependencies(place, config);
-  const found = detectChecks(place, config);
+  const observed = options.openSandbox && (await observeWrappers(place, options.openSandbox));
+  const found = await withBuild(detectChecks({ ...place, observed }, config), place);
   const overridden = overrideChecks(found.checks, config.checks, place);
   const checks = weighChecks(skipChecks(overridden, config.skip ?? []), config.weights);
   if (checks.length === 0) throw noChecks(options.packageDir === '.' ? root : options.packageDir);
@@ -48,6 +56,7 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
     checks,
     testCommand: replaced ? undefined : testCommand,
     notes: [...placeNotes(place), ...found.notes, ...configNotes(config)],
+    offers: found.offers ?? [],
   };
 }
 
@@ -91,10 +100,34 @@ function detectChecks(place: PackageContext, config: Config): Detected {
   const tests: Detected = wanted('tests') ? testsUpTo(place, steps) : none;
   const types = wanted('types') ? detectTypes(place, steps) : none;
   const lint = wanted('lint') ? detectLint(place, steps) : none;
+  const all: readonly Findings[] = [tests, types, lint];
   return {
-    checks: [tests, types, lint].flatMap((findings) => findings.checks),
-    notes: [tests, types, lint].flatMap((findings) => findings.notes),
+    checks: all.flatMap((findings) => findings.checks),
+    notes: all.flatMap((findings) => findings.notes),
+    offers: all.flatMap((findings) => findings.offers ?? []),
     testCommand: tests.testCommand,
+  };
+}
+
+/**
+ * The `build` script before tests that import a file which only a build makes, and that build nothing themselves: first in
+ * their own set-up, and before the command that confirms.
+ */
+async function withBuild(found: Detected, place: PackageContext): Promise<Detected> {
+  const { scripts } = place.manifest;
+  const tests = found.checks.filter(({ kind }) => kind === 'tests');
+  const own = tests.filter(({ cwd }) => cwd === relativeTo(place.root, place.dir));
+  if (scripts['build'] === undefined || own.length === 0 || own.some(({ setup }) => setup.length > 0))
+    return found;
+  const file = await findBuiltImport(place);
+  if (file === undefined) return found;
+  const build = `${place.manager.name} run build`;
+  const { testCommand } = found;
+  return {
+    ...found,
+    checks: found.checks.map((check) => (own.includes(check) ? { ...check, setup: [build] } : check)),
+    testCommand: testCommand && { ...testCommand, command: `${build} && ${testCommand.command}` },
+    notes: [...found.notes, `The tests import ${file}, which git ignores: "${build}" runs before them.`],
   };
 }
 
@@ -117,8 +150,8 @@ function commandPlan(found: TestFindings, place: PackageContext): ProjectPlan['t
   return { command: found.testCommand, cwd: relativeTo(place.root, place.dir) };
 }
 
-function testSteps({ manifest, dir, manager }: PackageContext): Step[] {
-  return expandScript('test', { scripts: manifest.scripts, dir, runsHooks: manager.runsHooks });
+function testSteps(place: PackageContext): Step[] {
+  return expandScript('test', scopeOf(place));
 }
 
 function placeNotes({ manager, manifest }: PackageContext): string[] {

@@ -38,6 +38,12 @@ export function findInstalledPackage(name: string, dir: string): string | undefi
   }
 }
 
+/** Version of the package that is installed for code in `dir` (absolute); undefined where there is none. */
+export function readPackageVersion(name: string, dir: string): string | undefined {
+  const packageDir = findInstalledPackage(name, dir);
+  return packageDir === undefined ? undefined : readPackage(packageDir).version;
+}
+
 function readInstalled(
   packageName: string,
   program: string,

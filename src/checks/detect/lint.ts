@@ -8,7 +8,8 @@ import { findInstalledTool } from './installed-tool.ts';
 import { foldersUpTo, readManifest, relativeTo } from './manifest.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import { expandScript, type Step } from './steps.ts';
+import { stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './check-scripts.ts';
+import type { Step } from './steps.ts';
 
 /** Names of lint scripts, the usual one first. */
 const SCRIPTS = [
@@ -24,25 +25,44 @@ const SCRIPTS = [
 const LEGACY_CONFIGS = ['.js', '.cjs', '.yaml', '.yml', '.json', ''].map(
   (extension) => `.eslintrc${extension}`,
 );
-/** Options by which linters write files. */
-const WRITES = /^--(fix|write|apply|unsafe|apply-unsafe|fix-suggestions|fix-dangerously)$/;
+/** Other names of scripts that lint. */
+const PATTERN =
+  /(^|[:_-])(lint|eslint|oxlint|biome|xo|standard|gts|style|check|format|prettier|quality|validate)([:_-]|$)/i;
+/** Options by which linters and formatters write files. */
+const WRITES = /^(-w|--(fix|write|apply|unsafe|apply-unsafe|fix-suggestions|fix-dangerously|fix-dry-run))$/;
+const CACHES = /^--cache(-strategy|-location)?(=|$)/;
+const CACHE_VALUE = /^--cache-(strategy|location)$/;
 
 /**
- * The lint checks of a package: ESLint with the arguments of the lint script, where it is configured and installed;
- * else another linter that the lint or test script names.
+ * The lint checks of a package: every linter, and every formatter that only checks, of its lint script and of its test
+ * script. A configuration of ESLint that no script uses is an offer.
  */
 export function detectLint(place: PackageContext, testSteps: readonly Step[]): Findings {
-  const scope = { scripts: place.manifest.scripts, dir: place.dir, runsHooks: place.manager.runsHooks };
-  const named = SCRIPTS.map((name) => expandScript(name, scope).filter((step) => step.kind === 'lint'));
-  const steps = named.find((found) => found.length > 0) ?? testSteps.filter((step) => step.kind === 'lint');
+  const scripted = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
+  const steps = uniqueSteps([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
   const eslint = findEslint(place, steps);
-  const others = steps.filter((step) => step.program !== 'eslint');
-  if (eslint.config !== undefined)
-    return { checks: eslintChecks(place, steps, eslint.config), notes: eslint.notes };
-  const checks = others.map((step, index) => otherLinter(place, step, numberedName('lint', index)));
+  if (!steps.some(isEslint) && eslint.config !== undefined) return offered(place, steps, eslint.config);
+  const kept = eslint.config === undefined ? steps.filter((step) => !isEslint(step)) : steps;
+  const checks = kept.map((step, index) => lintCheck(place, step, { index, config: eslint.config }));
+  const others = checks.filter((check) => check.tool === 'command');
   return {
     checks,
-    notes: [...eslint.notes, ...checks.map((check) => `Lint: ${check.args[0]} (${check.source}).`)],
+    notes: [...eslint.notes, ...others.map((check) => `Lint: ${check.args[0]} (${check.source}).`)],
+  };
+}
+
+function isLint(step: Step): boolean {
+  return step.kind === 'lint' || step.kind === 'format';
+}
+
+/** Other linters are checks; ESLint is configured, but no script runs it. */
+function offered(place: PackageContext, steps: readonly Step[], source: string): Findings {
+  const checks = steps.map((step, index) => otherLinter(place, step, numberedName('lint', index)));
+  const command = place.manager.plugAndPlay ? 'yarn eslint .' : 'npx eslint .';
+  return {
+    checks,
+    notes: checks.map((check) => `Lint: ${check.args[0]} (${check.source}).`),
+    offers: checks.length > 0 ? [] : [{ check: 'lint', command, source }],
   };
 }
 
@@ -54,41 +74,40 @@ interface EslintFacts {
 
 function findEslint(place: PackageContext, steps: readonly Step[]): EslintFacts {
   const flat = inFolders(place, (dir) => findConfig('eslint', { dir, root: place.root }));
-  const given = steps.map((step) => findConfig('eslint', { ...place, dir: step.dir }, step.args));
+  const given = steps
+    .filter(isEslint)
+    .map((step) => findConfig('eslint', { ...place, dir: step.dir }, step.args));
   const legacy = flat === undefined ? inFolders(place, (dir) => legacyConfig(dir, place.root)) : undefined;
   const config = given.find((it) => it !== undefined) ?? flat ?? legacy;
+  const isUsed = steps.some(isEslint);
   if (config === undefined)
-    return { notes: steps.some(isEslint) ? ['Lint: not checked, ESLint has no configuration.'] : [] };
+    return { notes: isUsed ? ['Lint: not checked, ESLint has no configuration.'] : [] };
   const version = place.manager.plugAndPlay ? '' : findInstalledTool('eslint', place.dir, place)?.version;
-  if (version === undefined) return { notes: [`Lint: not checked, eslint is not installed (${config}).`] };
+  if (version === undefined)
+    return { notes: isUsed ? [`Lint: not checked, eslint is not installed (${config}).`] : [] };
   const forced = steps.some((step) => step.env['ESLINT_USE_FLAT_CONFIG'] === 'false');
   if (config === legacy && Number.parseInt(version, 10) >= 9 && !forced) {
-    return { notes: [`Lint: not checked, ESLint ${version} does not read ${config}.`] };
+    return { notes: isUsed ? [`Lint: not checked, ESLint ${version} does not read ${config}.`] : [] };
   }
   return { config, notes: [`Lint: eslint ${version} (${config}).`] };
 }
 
-function eslintChecks(place: PackageContext, steps: readonly Step[], config: string): CheckDraft[] {
-  const scripted = steps.filter(isEslint);
-  const wholePackage: Step = {
-    kind: 'lint',
-    program: 'eslint',
-    args: ['.'],
-    env: {},
-    watches: false,
-    text: 'eslint .',
-    dir: place.dir,
-    source: config,
-  };
-  return (scripted.length === 0 ? [wholePackage] : scripted).map((step, index) => {
-    const options = { name: numberedName('lint', index), kind: 'lint' } as const;
-    if (place.manager.plugAndPlay) {
-      const line = ['yarn', 'eslint', ...step.args.map(shellWord)].join(' ');
-      return commandDraft({ line, dir: step.dir, source: step.source }, place, options);
-    }
-    const draft = toolDraft(withTarget(step), 'eslint', place, options);
-    return { ...draft, config: draft.config ?? config };
-  });
+interface LintCheck {
+  /** 0-based index among the lint checks. */
+  readonly index: number;
+  /** Configuration of ESLint. */
+  readonly config: string | undefined;
+}
+
+function lintCheck(place: PackageContext, step: Step, { index, config }: LintCheck): CheckDraft {
+  const options = { name: numberedName('lint', index), kind: 'lint' } as const;
+  if (!isEslint(step)) return otherLinter(place, step, options.name);
+  if (place.manager.plugAndPlay) {
+    const line = ['yarn', 'eslint', ...step.args.map(shellWord)].join(' ');
+    return commandDraft({ line, dir: step.dir, source: step.source }, place, options);
+  }
+  const draft = toolDraft(withTarget(step), 'eslint', place, options);
+  return { ...draft, config: draft.config ?? config };
 }
 
 /** ESLint 8 lints nothing without a path; later versions lint `.`. */
@@ -98,8 +117,12 @@ function withTarget(step: Step): Step {
     : step;
 }
 
+/** A command without the options by which it would write files or a cache. */
 function otherLinter(place: PackageContext, step: Step, name: string): CheckDraft {
-  const words = [step.program, ...step.args.filter((word) => !WRITES.test(word))].map(shellWord);
+  const args = step.args.filter(
+    (word, at) => !WRITES.test(word) && !CACHES.test(word) && !CACHE_VALUE.test(step.args[at - 1] ?? ''),
+  );
+  const words = [step.program, ...args].map(shellWord);
   const prefix = place.manager.plugAndPlay ? ['yarn'] : [];
   const line = [...prefix, ...words].join(' ');
   return commandDraft({ line, dir: step.dir, source: step.source }, place, { name, kind: 'lint' });

@@ -4,6 +4,9 @@ import { ExitCode, RalphError, messageOf } from '../../errors.ts';
 
 /** The fields of a package.json that detection reads. */
 export interface Manifest {
+  readonly name?: string;
+  /** Patterns of the packages of a workspace, relative to this one. */
+  readonly workspaces?: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   /** Names of `dependencies` and `devDependencies`. */
   readonly dependencies: readonly string[];
@@ -18,8 +21,11 @@ export function readManifest(dir: string): Manifest | undefined {
   const path = join(dir, 'package.json');
   if (!existsSync(path)) return undefined;
   const json = parse(path);
+  const { name } = json;
   return {
-    scripts: strings(json['scripts']),
+    name: typeof name === 'string' ? name : undefined,
+    workspaces: workspacesOf(json['workspaces']),
+    scripts: withoutWireit(strings(json['scripts']), object(json['wireit'])),
     dependencies: [
       ...Object.keys(object(json['dependencies'])),
       ...Object.keys(object(json['devDependencies'])),
@@ -68,12 +74,38 @@ function parse(path: string): Record<string, unknown> {
   }
 }
 
+/** A list, or a list in `packages`. */
+function workspacesOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : object(value)['packages'];
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
 function packageManagerOf(json: Record<string, unknown>): string | undefined {
   if (typeof json['packageManager'] === 'string') return json['packageManager'];
   const engine = object(object(json['devEngines'])['packageManager']);
   if (typeof engine['name'] !== 'string') return undefined;
   const version = /\d+(\.\d+)*/.exec(String(engine['version'] ?? ''))?.[0];
   return version === undefined ? engine['name'] : `${engine['name']}@${version}`;
+}
+
+/**
+ * Scripts whose text is `wireit` as lines: the scripts of the package that they depend on, then their own command
+ * (https://github.com/google/wireit#dependencies).
+ */
+function withoutWireit(
+  scripts: Record<string, string>,
+  wireit: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const entries = Object.entries(scripts).map(([name, text]) => {
+    if (text.trim() !== 'wireit') return [name, text];
+    const { command, dependencies } = object(wireit[name]);
+    const needed = (Array.isArray(dependencies) ? dependencies : []).map((it: unknown) =>
+      typeof it === 'string' ? it : String(object(it)['script']),
+    );
+    const own = needed.filter((it) => Object.hasOwn(scripts, it)).map((it) => `npm run ${it}`);
+    return [name, [...own, ...(typeof command === 'string' ? [command] : [])].join(' && ') || 'true'];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function object(value: unknown): Record<string, unknown> {

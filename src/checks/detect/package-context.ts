@@ -1,6 +1,7 @@
-import type { CheckPlan } from '../../ports.ts';
+import type { CheckOffer, CheckPlan } from '../../ports.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
+import type { ScriptScope } from './steps.ts';
 
 /** The package of the repository whose checks are detected. */
 export interface PackageContext {
@@ -10,6 +11,8 @@ export interface PackageContext {
   readonly dir: string;
   readonly manifest: Manifest;
   readonly manager: ManagerFacts;
+  /** The programs that wrappers in its scripts start; see `observe.ts`. */
+  readonly observed?: ScriptScope['observed'];
 }
 
 /** A detected check before it gets its weight. */
@@ -20,6 +23,8 @@ export interface Findings {
   readonly checks: readonly CheckDraft[];
   /** Facts for the user, one sentence each. */
   readonly notes: readonly string[];
+  /** Checks that the user may add; none if absent. */
+  readonly offers?: readonly CheckOffer[];
 }
 
 /** Name of the check with this 0-based index among those of its kind: `tests`, `tests-2`, `tests-3`, … */

@@ -14,7 +14,7 @@ const ELSEWHERE =
 
 /**
  * The scripts of this package that a command runs, in order, read from `npm run x -- …`, `yarn x`,
- * `run-s a b:*`, `concurrently "npm:a" "…"`, `node --run x`. `undefined` for every other command, and for
+ * `pnpm run "/^test:/"`, `run-s a b:*`, `concurrently "npm:a" "…"`, `node --run x`. `undefined` for every other command, and for
  * one that names a missing script.
  */
 export function scriptCallsOf(
@@ -35,7 +35,7 @@ function callsOf(
   if (MANAGERS.has(program)) return managerCall(program, args, names);
   if (program === 'run-s' || program === 'run-p' || program.startsWith('npm-run-all'))
     return runAll(args, names);
-  if (program === 'concurrently') return concurrently(args, names);
+  if (program === 'concurrently' || program === 'conc') return concurrently(args, names);
   if (program === 'node') return nodeRun(args);
   return undefined;
 }
@@ -50,7 +50,7 @@ function managerCall(
   if (own.some((word) => ELSEWHERE.test(word))) return undefined;
   const [first, ...others] = args.filter((word, at) => !(word.startsWith('-') && isOwnOption(args, at)));
   if (first === undefined) return undefined;
-  if (RUN_WORDS.has(first)) return scriptCall(manager, others);
+  if (RUN_WORDS.has(first)) return manager === 'pnpm' ? pnpmRun(others, names) : scriptCall(manager, others);
   if (TEST_WORDS.has(first) && manager !== 'bun') return scriptCall(manager, ['test', ...others]);
   return manager !== 'npm' && first !== 'test' && names.includes(first)
     ? scriptCall(manager, [first, ...others])
@@ -72,6 +72,23 @@ function scriptCall(manager: string, words: readonly string[]): ScriptCall[] | u
       ? [...rest.slice(0, dashes), ...rest.slice(dashes + 1)]
       : rest.filter((word) => manager !== 'npm' || !word.startsWith('-'));
   return [{ script, args, hooks: true }];
+}
+
+/** A pattern between slashes, as in `pnpm run "/^test:/"`, runs every script that it matches. */
+function pnpmRun(words: readonly string[], names: readonly string[]): ScriptCall[] | undefined {
+  const [, source] = /^\/(.+)\/$/.exec(words[0] ?? '') ?? [];
+  const pattern = source === undefined ? undefined : patternOf(source);
+  if (pattern === undefined) return scriptCall('pnpm', words);
+  const matching = names.filter((name) => pattern.test(name));
+  return matching.flatMap((name) => scriptCall('pnpm', [name, ...words.slice(1)]) ?? []);
+}
+
+function patternOf(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source);
+  } catch {
+    return undefined;
+  }
 }
 
 function runAll(args: readonly string[], names: readonly string[]): ScriptCall[] {

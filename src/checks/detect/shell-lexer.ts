@@ -99,8 +99,13 @@ function readPiece(line: string, at: number): Piece | undefined {
   if (char === '"') return readDoubleQuoted(line, at);
   if (char === '\\') return { text: line[at + 1] ?? '', end: Math.min(at + 2, line.length) };
   if (line.startsWith('$(', at)) return readSubstitution(line, at);
-  if (char === '$' || char === '`') return { text: char, end: at + 1, opaque: true };
+  if (startsExpansion(line, at)) return { text: char, end: at + 1, opaque: true };
   return { text: char, end: at + 1, glob: char === '*' || char === '?' };
+}
+
+/** A backquote, or a dollar sign in front of a name: before any other character it is only a dollar sign. */
+function startsExpansion(line: string, at: number): boolean {
+  return line[at] === '`' || (line[at] === '$' && /[\w{(@*#?$!'"-]/.test(line[at + 1] ?? ''));
 }
 
 function readSingleQuoted(line: string, at: number): Piece | undefined {
@@ -114,7 +119,7 @@ function readDoubleQuoted(line: string, at: number): Piece | undefined {
   for (let index = at + 1; index < line.length; index++) {
     const char = line[index]!;
     if (char === '"') return { text, end: index + 1, opaque };
-    if (char === '$' || char === '`') opaque = true;
+    if (startsExpansion(line, index)) opaque = true;
     if (char === '\\' && /["\\$`]/.test(line[index + 1] ?? '')) index++;
     text += line[index];
   }

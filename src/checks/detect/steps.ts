@@ -1,9 +1,12 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { shellWord } from '../../platform/processes/shell-words.ts';
 import { toolOf, toolsOf } from '../../tools.ts';
 import { type Classified, classifyCommand } from './classify.ts';
+import { packageCallsOf } from './package-calls.ts';
 import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
 import { parseCommandLine, type ShellCommand } from './shell.ts';
+import { buildBefore, type WorkspacePackage } from './workspaces.ts';
 import { unwrapCommand, type Unwrapped } from './wrappers.ts';
 
 /** One command that a script runs in the end. */
@@ -23,6 +26,21 @@ export interface ScriptScope {
   readonly dir: string;
   /** Whether `pre` and `post` scripts run. */
   readonly runsHooks: boolean;
+  /** Packages of the workspace whose root is `dir`; none if absent. */
+  readonly packages?: readonly WorkspacePackage[];
+  /** The programs that wrappers start, by `stepKey` of the wrapper; none if absent. */
+  readonly observed?: ReadonlyMap<string, readonly ObservedCommand[]>;
+}
+
+/** A command that a wrapper was seen to start. */
+export interface ObservedCommand extends Unwrapped {
+  /** Absolute folder that it runs in. */
+  readonly dir: string;
+}
+
+/** Identifies a command by its program and arguments. */
+export function stepKey({ program, args }: Pick<Step, 'program' | 'args'>): string {
+  return JSON.stringify([program, ...args]);
 }
 
 /** Names of the runners that take file names and no patterns. */
@@ -131,6 +149,10 @@ function expandCommand(command: ShellCommand, dir: string, at: Position): Step[]
       : undefined;
   const classified = calls === undefined ? classifyAny(unwrapped, dir) : classifyCommand(unwrapped, dir);
   if (command.opaque) return [{ ...opaque(classified), ...here }];
+  const inPackages = calls === undefined ? expandPackages(unwrapped, at) : [];
+  if (inPackages.length > 0) return inPackages;
+  const observed = at.scope.observed?.get(stepKey(classified));
+  if (observed !== undefined) return observed.map((it) => observedStep(it, unwrapped, here));
   if (calls === undefined) return [{ ...classified, ...here }];
   const inner = calls
     .flatMap((call) => expandCall(call, at))
@@ -139,11 +161,61 @@ function expandCommand(command: ShellCommand, dir: string, at: Position): Step[]
   return builds && inner.some((step) => step.kind === 'other') ? [{ ...classified, ...here }] : inner;
 }
 
-/** `yarn vitest` runs the program where there is no script of that name. */
+/** More checks than these are slower than the command that runs them all. */
+const MAX_PACKAGES = 12;
+
+/** The steps of a script in the packages of the workspace; none where the command runs no such script. */
+function expandPackages(command: Unwrapped, at: Position): Step[] {
+  const { packages = [], runsHooks, observed } = at.scope;
+  if (packages.length === 0 || at.depth >= MAX_DEPTH) return [];
+  return (packageCallsOf(command.words) ?? []).flatMap(({ script, args, only }) => {
+    const selected = packages.filter(
+      (it) => Object.hasOwn(it.scripts, script) && (only?.some((name) => isSelected(it, name)) ?? true),
+    );
+    if (selected.length > MAX_PACKAGES) return [];
+    const steps = selected.flatMap((it) => {
+      const scope: ScriptScope = { scripts: it.scripts, dir: it.dir, runsHooks, observed };
+      const found = expandNamed({ script, args, hooks: true }, { ...at, scope, depth: at.depth + 1 });
+      return found.map((step) => ({
+        ...step,
+        env: { ...command.env, ...step.env },
+        source: `${it.path}/${step.source}`,
+      }));
+    });
+    const [program = ''] = command.words;
+    const build = steps.length === 0 ? undefined : buildBefore(program, script, at.scope.dir);
+    return build === undefined ? steps : [buildStep(program, build, at), ...steps];
+  });
+}
+
+function buildStep(program: string, text: string, { scope, source }: Position): Step {
+  const args = text.split(' ').slice(1);
+  return { kind: 'other', program, args, env: {}, watches: false, text, dir: scope.dir, source };
+}
+
+/** `name`: a package's name, its path, or a path pattern such as `./packages/*`. */
+function isSelected({ name, path }: WorkspacePackage, pattern: string): boolean {
+  const plain = pattern.replace(/^\.\//, '').replace(/\/$/, '');
+  const escaped = plain.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const matcher = new RegExp(`^${escaped.replaceAll(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))}$`);
+  return matcher.test(path) || (name !== undefined && matcher.test(name));
+}
+
+function observedStep(
+  { words, env, dir }: ObservedCommand,
+  wrapper: Unwrapped,
+  here: Pick<Step, 'text' | 'source'>,
+): Step {
+  const classified = classifyCommand({ words, env: { ...wrapper.env, ...env } }, dir);
+  return { ...classified, text: words.map(shellWord).join(' '), source: here.source, dir };
+}
+
+/** `yarn vitest` and `yarn run vitest` run the program where there is no script of that name. */
 function classifyAny(command: Unwrapped, dir: string): Classified {
   const classified = classifyCommand(command, dir);
   if (classified.kind !== 'other' || !/^(yarn|pnpm|bun)$/.test(classified.program)) return classified;
-  const inner = classifyCommand(unwrapCommand({ ...command, words: command.words.slice(1) }), dir);
+  const own = command.words[1] === 'run' ? 2 : 1;
+  const inner = classifyCommand(unwrapCommand({ ...command, words: command.words.slice(own) }), dir);
   return inner.kind === 'other' ? classified : inner;
 }
 

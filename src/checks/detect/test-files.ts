@@ -1,5 +1,5 @@
-import { type Dirent, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const IGNORED = new Set(['node_modules', 'dist', 'build', 'out', 'lib', 'coverage', 'fixtures', 'vendor']);
 const MAX_DEPTH = 6;
@@ -23,6 +23,22 @@ export function findTestFiles(dir: string): string[] {
 export function hasNodeTests(dir: string): boolean {
   const files = listFiles(dir).filter((file) => NODE_TEST_FILE.test(file) && !file.endsWith('.d.ts'));
   return files.slice(0, MAX_READ).some((file) => importsNodeTest(join(dir, file)));
+}
+
+/**
+ * Whether a script (absolute path; `.js` and `/index.js` may be left out) imports `node:test`, itself or in a file of
+ * its own folder that it imports.
+ */
+export function declaresNodeTests(path: string): boolean {
+  const file = ['', '.js', '/index.js', '/index.mjs', '/index.cjs'].map((end) => path + end).find(isFile);
+  if (file === undefined) return false;
+  if (importsNodeTest(file)) return true;
+  const imported = [...readFileSync(file, 'utf8').matchAll(/['"](\.\/[^'"]+)['"]/g)].slice(0, MAX_READ);
+  return imported.some(([, name]) => importsNodeTest(join(dirname(file), name!)));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function importsNodeTest(path: string): boolean {

@@ -7,6 +7,7 @@ import { findInstalledTool } from './installed-tool.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import type { Step } from './steps.ts';
+import { reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
 /** The detected test checks, and the command that confirms them. */
@@ -25,7 +26,7 @@ export function detectTests(place: PackageContext, steps: readonly Step[]): Test
   const testing = meaningful.filter(isTesting);
   const watching = testing.some((step) => step.watches);
   const testCommand = watching ? undefined : confirmCommand(place, testing);
-  const found = testing.some((step) => step.kind === 'runner') && !place.manager.plugAndPlay;
+  const found = testing.some(isCalledDirectly) && !place.manager.plugAndPlay;
   const whole = testing.length > 0 || meaningful.some((step) => step.kind === 'other');
   if (!found && !whole) return { ...withoutScript(place, true), testCommand };
   const findings = found
@@ -37,6 +38,12 @@ export function detectTests(place: PackageContext, steps: readonly Step[]): Test
 
 function isTesting(step: Step): boolean {
   return step.kind === 'runner' || step.kind === 'test-program';
+}
+
+/** A program that tests, not a shell line whose commands cannot be told apart. */
+function isCalledDirectly({ kind, program }: Step): boolean {
+  const isProgram = program !== 'sh' && !WATCHES_BY_DEFAULT.test(program);
+  return kind === 'runner' || (kind === 'test-program' && isProgram);
 }
 
 /** Programs that wait for changes unless CI is set. */
@@ -79,7 +86,7 @@ function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
 
 function testCheck(step: Step, place: PackageContext, options: DraftOptions): CheckDraft {
   if (step.kind === 'runner') return toolDraft(step, step.program, place, options);
-  return commandDraft({ line: step.text, dir: step.dir, source: step.source }, place, options);
+  return commandDraft({ ...step, line: reportingLine(step) }, place, options);
 }
 
 function isSame(one: Step, other: Step): boolean {

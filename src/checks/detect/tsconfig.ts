@@ -8,12 +8,23 @@ import { readTsconfig, tsconfigPath } from '../run/tsconfig.ts';
 export function emitsFiles(args: readonly string[], dir: string): boolean {
   if (args.includes('--noEmit') && args[args.indexOf('--noEmit') + 1] !== 'false') return false;
   const projects = projectsOf(args);
-  const namesFiles = args.some((word) => /^[^-].*\.[cm]?tsx?$/.test(word));
-  if (!isBuild(args) && projects.length === 0 && namesFiles) return true;
+  if (!isBuild(args) && projects.length === 0 && namesFiles(args)) return true;
   const configs = projects.length === 0 ? ['tsconfig.json'] : projects;
   return configs.some(
     (config) => readTsconfig(tsconfigPath(resolve(dir, config)))?.compilerOptions?.noEmit !== true,
   );
+}
+
+/** Whether the arguments name source files. */
+export function namesFiles(args: readonly string[]): boolean {
+  return args.some((word) => /^[^-].*\.[cm]?tsx?$/.test(word));
+}
+
+const CHECKS_NOTHING = new Set(['--clean', '--init', '--showConfig', '--version', '-v', '--help', '-h']);
+
+/** Whether `tsc` with these arguments checks files: not with `--clean`, `--init` and the like. */
+export function checksFiles(args: readonly string[]): boolean {
+  return !args.some((word) => CHECKS_NOTHING.has(word));
 }
 
 /** The projects that `-p` or `--project` names, or the operands after `-b`. */

@@ -7,8 +7,9 @@ import { commandDraft, describeDraft, toolDraft } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './manifest.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
-import { expandScript, type Step } from './steps.ts';
-import { isBuild, projectsOf } from './tsconfig.ts';
+import { stepsOfScripts, uniqueSteps } from './check-scripts.ts';
+import type { Step } from './steps.ts';
+import { checksFiles, isBuild, namesFiles, projectsOf } from './tsconfig.ts';
 
 /** Names of type-check scripts, the usual one first. */
 const SCRIPTS = [
@@ -29,21 +30,28 @@ const SCRIPTS = [
   'typings',
 ];
 
+/** Other names of scripts that check types. */
+const PATTERN = /(^|[:_-])(types?|typings|typecheck|typescript|tsc|tsd|tstyche|dts)([:_-]|$)/i;
+const CHECKS = { names: SCRIPTS, pattern: PATTERN };
+/** Any script: `tsc` in a build reports type errors too. */
+const BUILDS = { names: SCRIPTS, pattern: /./ };
+
 /**
- * The type checks of a package: those of its type-check script, else those of its test script, else its
- * tsconfig.json. Throws RalphError where a checker that a script names is not installed.
+ * The type checks of a package: those of its type-check script and of its test script, else its builds by `tsc`. A
+ * tsconfig.json that no script uses is an offer. Throws RalphError where a checker that a script names is not installed.
  */
 export function detectTypes(place: PackageContext, testSteps: readonly Step[]): Findings {
-  const scope = { scripts: place.manifest.scripts, dir: place.dir, runsHooks: place.manager.runsHooks };
-  const named = SCRIPTS.map((name) => expandScript(name, scope).filter(isTypeCheck));
-  const steps = named.find((found) => found.length > 0) ?? testSteps.filter((step) => step.kind === 'types');
-  if (steps.length > 0) return fromSteps(place, steps.flatMap(splitProjects));
+  const isCheck = (step: Step): boolean => step.kind === 'types';
+  const checks = [...stepsOfScripts(place, CHECKS, isCheck), ...testSteps.filter(isCheck)];
+  const steps = checks.length > 0 ? checks : stepsOfScripts(place, BUILDS, isTypeCheck);
+  if (steps.length > 0) return fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)));
   return fromTsconfig(place);
 }
 
-/** In a script named for type checking, `tsc` is a check even where it writes files. */
+/** `tsc` reports type errors also where it writes files. */
 function isTypeCheck(step: Step): boolean {
-  return step.kind === 'types' || (step.kind === 'other' && step.program === 'tsc');
+  if (step.kind === 'types') return true;
+  return step.kind === 'other' && step.program === 'tsc' && checksFiles(step.args);
 }
 
 /** `tsc -b a b` → `tsc -p a` and `tsc -p b`; the check follows references by itself. */
@@ -63,7 +71,8 @@ function fromSteps(place: PackageContext, steps: readonly Step[]): Findings {
 
 function typesCheck(place: PackageContext, step: Step, name: string): CheckDraft {
   const options = { name, kind: 'types' } as const;
-  if (step.program === 'tsc' && !place.manager.plugAndPlay) {
+  // The files of a command line are a program of their own: the adapter reads projects.
+  if (step.program === 'tsc' && !place.manager.plugAndPlay && !namesFiles(step.args)) {
     const draft = toolDraft(step, 'tsc', place, options);
     const project = projectsOf(step.args)[0];
     if (project === undefined) return draft;
@@ -77,20 +86,11 @@ function fromTsconfig(place: PackageContext): Findings {
   const path = join(place.dir, 'tsconfig.json');
   if (!existsSync(path)) return { checks: [], notes: [] };
   const source = relativeTo(place.root, path);
-  const step: Step = {
-    kind: 'types',
-    program: 'tsc',
-    args: [],
-    env: {},
-    watches: false,
-    text: 'tsc --noEmit',
-    dir: place.dir,
-    source,
-  };
   if (!place.manager.plugAndPlay && findInstalledTool('tsc', place.dir, place) === undefined) {
     return { checks: [], notes: [`Types: not checked, typescript is not installed (${source}).`] };
   }
-  return fromSteps(place, [step]);
+  const command = place.manager.plugAndPlay ? 'yarn tsc --noEmit' : 'npx tsc --noEmit';
+  return { checks: [], notes: [], offers: [{ check: 'types', command, source }] };
 }
 
 function describe(check: CheckDraft): string {

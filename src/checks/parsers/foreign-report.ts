@@ -11,7 +11,7 @@ export type ForeignReport =
 
 /**
  * Reads JUnit XML, SARIF or TAP, recognised by the start of the text; undefined for any other text. `isStream`: the text
- * is the output of a program, which is TAP only where it begins as TAP.
+ * is the output of a program, which may print other lines around its TAP, or be the output of uvu.
  */
 export async function parseForeignReport(
   text: string,
@@ -27,10 +27,10 @@ export async function parseForeignReport(
     const diagnostics = parseSarif(text, origin);
     return diagnostics === undefined ? undefined : { kind: 'findings', diagnostics };
   }
-  const beginsAsTap = /^(TAP version 1[34]|1\.\.\d+|(not )?ok\b)/.test(head);
-  if (!beginsAsTap && isStream) return undefined;
-  const { parseTap } = await import('./tap.ts');
-  return tests(parseTap(text), origin);
+  const { parseTap, parseTapStream } = await import('./tap.ts');
+  if (!isStream) return tests(parseTap(text), origin);
+  const { parseUvu } = await import('./uvu.ts');
+  return tests(parseTapStream(text) ?? parseUvu(text), origin);
 }
 
 function tests(report: TestReport | undefined, origin: ParseOrigin): ForeignReport | undefined {

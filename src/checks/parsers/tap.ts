@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Parser, type Result } from 'tap-parser';
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
 import { describeValue } from '../results/describe-error.ts';
@@ -33,6 +34,28 @@ export function parseTap(text: string): TestReport | undefined {
   });
   parser.end(text);
   return { tests, problems };
+}
+
+/** A line that only TAP has: its version, a plan, or a numbered test point. */
+const START = /^(?:TAP version 1[34]|1\.\.\d+(?:\s+#.*)?|(?:not )?ok \d+\b.*)$/;
+const VERSION = /^TAP version 1[34]$/;
+
+/**
+ * Reads the TAP in the output of a program, wherever it begins: a script prints its own lines in front, and may run
+ * several programs, each of which prints its version, points and plan. Undefined where no part of the output is TAP.
+ */
+export function parseTapStream(text: string): TestReport | undefined {
+  const lines = stripVTControlCharacters(text).split(/\r?\n/);
+  const first = lines.findIndex((line) => START.test(line));
+  if (first === -1) return undefined;
+  const starts = lines.flatMap((line, at) => (at > first && VERSION.test(line) ? [at] : []));
+  const parts = [first, ...starts].map((start, index) => lines.slice(start, starts[index]).join('\n'));
+  const reports = parts.flatMap((part) => parseTap(part) ?? []);
+  if (reports.length === 0) return undefined;
+  return {
+    tests: reports.flatMap(({ tests }) => tests),
+    problems: reports.flatMap(({ problems }) => problems),
+  };
 }
 
 function problem(message: string): ReportedProblem {

@@ -16,6 +16,9 @@ export function parsePrintedError(text: string): ReportedError {
 }
 
 const FRAME = /^\s*at |^Node\.js v|^\s*\^+\s*$|^(npm|pnpm|yarn) (error|ERR!|warn)|^\s*[{}\])]+,?\s*$/i;
+/** A sentence about something that is missing, cannot be read or is not clear. */
+const MISSING =
+  /^.*\b(?:(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|resolve|read|fetch|open|determine)|(?:doesn't|does not) exist)\b.*$/im;
 const MAX_CAUSE_CHARS = 400;
 
 /**
@@ -25,8 +28,36 @@ const MAX_CAUSE_CHARS = 400;
 export function printedCause(output: string): string {
   const text = stripVTControlCharacters(output);
   const headline = HEADLINE.exec(text);
-  const words = headline?.[3] ?? text.split('\n').findLast((line) => line.trim() !== '' && !FRAME.test(line));
-  const cause = (words ?? '').trim().replace(/\.$/, '').slice(0, MAX_CAUSE_CHARS);
+  const last = text.split('\n').findLast((line) => line.trim() !== '' && !FRAME.test(line));
+  return withRemedy(headline?.[3] ?? MISSING.exec(text)?.[0] ?? last ?? '');
+}
+
+const STACK_FRAME = /^\s*at .*[:(<]/;
+/** Lines at the end of a text that are looked through for a stack. */
+const END_LINES = 12;
+/** Lines between an error and its first frame, such as a list of required files. */
+const LINES_ABOVE = 8;
+
+/**
+ * The error of a program that ended by a crash: the message above the stack that the text ends with, as one line with a
+ * remedy where there is a usual one. Undefined where the text ends in another way.
+ */
+export function printedCrash(output: string): string | undefined {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const isFrame = (line: string | undefined): boolean => STACK_FRAME.test(line ?? '');
+  if (lines.slice(-END_LINES).filter(isFrame).length < 3) return undefined;
+  const last = lines.findLastIndex(isFrame);
+  const above = lines.slice(0, last).findLastIndex((line) => !isFrame(line));
+  const message = lines
+    .slice(Math.max(0, above - LINES_ABOVE), above + 1)
+    .findLast((line) => HEADLINE.test(line));
+  return message === undefined ? undefined : withRemedy(HEADLINE.exec(message)![3]!);
+}
+
+function withRemedy(words: string): string {
+  const cause = words.trim().replace(/\.$/, '').slice(0, MAX_CAUSE_CHARS);
   const remedy = remedyFor(cause);
   return remedy === undefined ? cause : `${cause}. ${remedy}`;
 }

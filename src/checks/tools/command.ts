@@ -14,7 +14,8 @@ import {
 } from '../run/check-report.ts';
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
-import { createDiagnostic } from '../results/diagnostics.ts';
+import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
+import { printedCause, printedCrash } from '../results/printed-error.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
@@ -56,15 +57,24 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   return createReport(run, toFinding(run, { command: typed, outcome: shown }, report));
 }
 
-function reportOf(
+async function reportOf(
   run: CheckRun,
   written: string | undefined,
-  { stdout }: ProcessOutcome,
+  { stdout, exitCode }: ProcessOutcome,
 ): Promise<ForeignReport | undefined> {
   const origin = originOf(run);
-  return written === undefined
-    ? parseForeignReport(stdout, origin, true)
-    : parseForeignReport(written, origin);
+  if (written !== undefined) return parseForeignReport(written, origin);
+  const report = await parseForeignReport(stdout, origin, true);
+  // A program that ends well may print the failures of a program that it tests.
+  return exitCode === 0 && isRed(report) && !TAP_BEGINS.test(stdout) ? undefined : report;
+}
+
+const TAP_BEGINS = /^\s*(TAP version 1[34]|1\.\.\d+|(not )?ok\b)/;
+
+function isRed(report: ForeignReport | undefined): boolean {
+  if (report?.kind !== 'tests') return false;
+  const { problems, results } = report.results;
+  return problems.length > 0 || results.some(({ test }) => test.status === 'failed');
 }
 
 function originOf({ plan, paths }: CheckRun): Parameters<typeof parseForeignReport>[1] {
@@ -87,7 +97,10 @@ function toFinding(run: CheckRun, ended: Ended, report: ForeignReport | undefine
 
 function findingByExitCode(run: CheckRun, ended: Ended): Finding {
   const end = describeEnd(ended.outcome);
-  const detail = `${end[0]!.toUpperCase()}${end.slice(1)}.`;
+  const text = printed(ended.outcome);
+  const words = ended.outcome.exitCode === 0 ? '' : (printedCrash(text) ?? printedCause(text));
+  const cause = words === '' ? '' : `: ${cleanText(words, run.paths)}`;
+  const detail = `${end[0]!.toUpperCase()}${end.slice(1)}${cause}.`;
   if (ended.outcome.exitCode === 0) return { ...ended, status: 'pass', detail };
   return { ...ended, status: 'fail', detail, diagnostics: printedFailures(run, ended.outcome, detail) };
 }

@@ -12,7 +12,7 @@ import { namePattern } from './test-selection.ts';
  * coverage, writing snapshots or fixes, retries, stopping early and caches. Names: https://vitest.dev/guide/cli
  */
 export const vitestOptions: OptionRules = {
-  drop: optionNames(`--run --ui --open --silent --passWithNoTests --update -u --bail --retry --standalone --color
+  drop: optionNames(`--run --ui --open --silent --update -u --bail --retry --standalone --color
     --no-color --clearScreen --no-clearScreen --hideSkippedTests --logHeapUsage --coverage --no-coverage
     --inspect --inspect-brk --changed --printConsoleTrace --watch -w --no-watch`),
   dropWithValue: optionNames(`--coverage.provider --coverage.reporter --coverage.include --coverage.exclude

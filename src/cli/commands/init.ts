@@ -1,12 +1,14 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedAgents } from '../../compose/known-agents.ts';
+import { findOffers } from '../../compose/project.ts';
 import { INITIAL_CONFIG_NAME, renderInitialConfig } from '../../config/initial-config.ts';
 import { CONFIG_FILE_NAMES, wishIn } from '../../config/load.ts';
 import { trust } from '../../config/trust.ts';
 import { unwritable } from '../../platform/files/durable-write.ts';
 import { ensureRalphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { renderOffer } from '../plan-lines.ts';
 import type { Answers } from './init-questions.ts';
 
 export interface InitOptions {
@@ -44,6 +46,7 @@ export async function initCommand({ yes = false }: InitOptions): Promise<void> {
       `${INITIAL_CONFIG_NAME.padEnd(23)} written: actor ${actorName(settings)}, at most ${settings.maxTime} per loop; more settings are in it as comments`,
     );
   }
+  for (const offer of await findOffers(process.cwd(), root)) print(`offer: ${renderOffer(offer)}`);
   print('next: ralph doctor    show the detected setup and what is missing');
   print('      ralph run       repair every failing check');
 }

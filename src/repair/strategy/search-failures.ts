@@ -76,7 +76,7 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
   const { context, log, request, opened } = searches;
   const groups = failureGroups(context);
   if (groups.length === 0) {
-    addNote(searches, 'No test fails, so there is nothing to search for.');
+    addNote(searches, nothingToSearch(context));
     return undefined;
   }
   const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
@@ -111,6 +111,13 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
     }
   }
   return undefined;
+}
+
+function nothingToSearch({ evaluation }: AttemptContext): string {
+  const isRed = evaluation.checks.some(({ kind, status }) => kind === 'tests' && status === 'fail');
+  return isRed
+    ? 'The failing tests are run by a command whose report names no test file, so the search cannot trace them.'
+    : 'No test fails, so there is nothing to search for.';
 }
 
 /** Runs a stage for each opened search within a share of the remaining time and edits, until one finds an edit. */

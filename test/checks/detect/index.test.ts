@@ -6,7 +6,7 @@ import type { Files } from '../../support/repositories.ts';
 import { folderWith, installed } from './package-folder.ts';
 
 const REPOSITORY: Files = {
-  'package.json': { scripts: { test: 'jest && mocha' } },
+  'package.json': { scripts: { test: 'jest && mocha', typecheck: 'tsc --noEmit', lint: 'eslint .' } },
   'tsconfig.json': {},
   'eslint.config.js': '',
   ...installed('jest', 'mocha', 'typescript', 'eslint@9.0.0'),

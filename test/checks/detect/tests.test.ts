@@ -56,7 +56,7 @@ describe('a test script with a known runner', () => {
     const scripts = {
       pretest: 'npm run lint',
       lint: 'eslint .',
-      build: 'tsc',
+      build: 'rollup -c',
       test: 'npm run build && A=1 mocha -b',
     };
     const [check] = testsOf(await detect({ scripts }, installed('mocha')));
@@ -76,7 +76,11 @@ describe('a test script with a known runner', () => {
     const checks = testsOf(await detect({ scripts: { test: 'jest && playwright test' } }, installed('jest')));
     expect(checks).toMatchObject([
       { tool: 'jest' },
-      { name: 'tests-2', tool: 'command', args: ['playwright test'] },
+      {
+        name: 'tests-2',
+        tool: 'command',
+        args: ['PLAYWRIGHT_JUNIT_OUTPUT_NAME={report} playwright test --reporter=junit'],
+      },
     ]);
   });
 
@@ -124,7 +128,7 @@ describe('a test script with a known runner', () => {
 });
 
 describe('a test script without a known runner', () => {
-  test.each(['tape test.js', 'turbo run test', 'npm test --workspaces', './run-tests.sh', '(cd a && jest)'])(
+  test.each(['turbo run test', 'npm test --workspaces', './run-tests.sh', '(cd a && jest)'])(
     '%s is checked as a whole by its exit code',
     async (script) => {
       const plan = await detect({ scripts: { test: script } });
@@ -134,6 +138,43 @@ describe('a test script without a known runner', () => {
     },
   );
 
+  test.each([
+    ['tape test.js', 'tape test.js'],
+    ['nyc --reporter=lcov tape "test/*.js"', 'tape "test/*.js"'],
+    ['c8 --100 npm run unit', 'uvu -r esm test'],
+    ['tap', 'tap --reporter=tap --disable-coverage'],
+    ['bun test src', 'bun test src --reporter=junit --reporter-outfile={report}'],
+    ['node tests/run.js | tap-spec', 'node tests/run.js'],
+  ])('%s is called directly, without coverage and with a report', async (script, line) => {
+    const plan = await detect({ scripts: { test: script, unit: 'uvu -r esm test', pretest: 'node gen.js' } });
+    expect(testsOf(plan)).toMatchObject([{ tool: 'command', args: [line], setup: ['node gen.js'] }]);
+    expect(plan.testCommand).toEqual({ command: 'npm test', cwd: '.' });
+  });
+
+  test('a script that imports node:test is run by that runner', async () => {
+    const scripts = { test: 'npm run api', api: 'node --conditions development test/index.js' };
+    const files = { 'test/index.js': "import './a.js';", 'test/a.js': "import test from 'node:test';" };
+    expect(testsOf(await detect({ scripts }, files))).toMatchObject([
+      { tool: 'node', args: ['--conditions', 'development', 'test/index.js'] },
+    ]);
+  });
+
+  test('scripts of wireit run their dependencies and their own command', async () => {
+    const wireit = {
+      test: { command: 'tape x.js', dependencies: ['build', '../other:build', { script: 'gen' }] },
+      build: { command: 'rollup -c' },
+    };
+    const scripts = { test: 'wireit', build: 'wireit', gen: 'node gen.js' };
+    expect(testsOf(await detect({ scripts, wireit }))).toMatchObject([
+      { args: ['tape x.js'], setup: ['npm run build', 'npm run gen'] },
+    ]);
+  });
+
+  test('variables that another script sets reach a command', async () => {
+    const scripts = { test: 'cross-env A=1 npm run unit', unit: 'tape x.js' };
+    expect(testsOf(await detect({ scripts }))).toMatchObject([{ args: ['tape x.js'], env: { A: '1' } }]);
+  });
+
   test('react-scripts runs with CI=true', async () => {
     const plan = await detect({ scripts: { test: 'react-scripts test' } });
     expect(testsOf(plan)).toMatchObject([{ args: ['CI=true npm test'] }]);
@@ -141,8 +182,9 @@ describe('a test script without a known runner', () => {
   });
 
   test("runs tools through yarn with Yarn Plug'n'Play", async () => {
-    const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n', 'tsconfig.json': {} };
-    const plan = await detect({ scripts: { test: 'vitest' }, devDependencies: { vitest: '1' } }, files);
+    const files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n' };
+    const scripts = { test: 'vitest', typecheck: 'tsc --noEmit' };
+    const plan = await detect({ scripts, devDependencies: { vitest: '1' } }, files);
     expect(plan.checks.map((check) => [check.tool, check.args[0]])).toEqual([
       ['command', 'yarn test'],
       ['command', 'yarn tsc --noEmit'],

@@ -7,6 +7,7 @@ import { folderWith, installed } from './package-folder.ts';
 interface Found {
   readonly checks: readonly CheckPlan[];
   readonly notes: readonly string[];
+  readonly offers: ProjectPlan['offers'];
 }
 
 /** The checks of one kind in a package whose tests are `node --test`. */
@@ -18,7 +19,8 @@ async function found(
   const manifest = { scripts: { test: 'node --test', ...scripts } };
   const root = folderWith({ 'package.json': manifest, ...files });
   const plan: ProjectPlan = await detectProject({ root, packageDir: '.', config: {} });
-  return { checks: plan.checks.filter((check) => check.kind === kind), notes: plan.notes };
+  const checks = plan.checks.filter((check) => check.kind === kind);
+  return { checks, notes: plan.notes, offers: plan.offers };
 }
 
 describe('types', () => {
@@ -27,8 +29,15 @@ describe('types', () => {
     'tsconfig.json': { compilerOptions: { noEmit: true } },
   };
 
-  test('tsconfig.json and an installed typescript become a check', async () => {
-    const { checks } = await found('types', {}, files);
+  test('a tsconfig.json that no script uses is an offer and no check', async () => {
+    const { checks, offers } = await found('types', { build: 'rollup -c' }, files);
+    expect(checks).toEqual([]);
+    expect(offers).toEqual([{ check: 'types', command: 'npx tsc --noEmit', source: 'tsconfig.json' }]);
+  });
+
+  test('a script that runs tsc becomes a check with its configuration and version', async () => {
+    const { checks, offers } = await found('types', { typecheck: 'tsc' }, files);
+    expect(offers).toEqual([]);
     expect(checks).toMatchObject([
       {
         name: 'types',
@@ -67,6 +76,11 @@ describe('types', () => {
     ],
     [{ typecheck: 'tsc --noEmit && tsc --noEmit -p test' }, [[], ['-p', 'test']]],
     [{ test: 'tsc --noEmit --skipLibCheck && node --test' }, [['--skipLibCheck']]],
+    [{ typecheck: 'tsc --noEmit', test: 'tsc --noEmit -p test && node --test' }, [[], ['-p', 'test']]],
+    [{ 'lint:types': 'tsc -p lib' }, [['-p', 'lib']]],
+    [{ build: 'tsc --build --clean && tsc -p tsconfig.build.json' }, [['-p', 'tsconfig.build.json']]],
+    [{ release: 'tsc -p release' }, []],
+    [{ 'test-types': 'tsc --noEmit test/types.ts' }, [['tsc --noEmit test/types.ts']]],
   ])('the script decides on the arguments: %j', async (scripts, args) => {
     const { checks } = await found('types', scripts as Record<string, string>, files);
     expect(checks.map((check) => check.args)).toEqual(args);
@@ -81,10 +95,13 @@ describe('types', () => {
     expect(checks).toMatchObject([{ config: 'pkg/tsconfig.json' }]);
   });
 
-  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo'])('%s runs as a command', async (line) => {
-    const { checks } = await found('types', { typecheck: line }, files);
-    expect(checks).toMatchObject([{ name: 'types', tool: 'command', args: [line] }]);
-  });
+  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo', 'tsd', 'tstyche'])(
+    '%s runs as a command',
+    async (line) => {
+      const { checks } = await found('types', { typecheck: line }, files);
+      expect(checks).toMatchObject([{ name: 'types', tool: 'command', args: [line] }]);
+    },
+  );
 
   test('a type checker of the script that is not installed is an error', async () => {
     await expect(found('types', { typecheck: 'tsc' })).rejects.toMatchObject({
@@ -100,17 +117,45 @@ describe('lint', () => {
   test.each<[Files, string]>([
     [{ 'eslint.config.js': '' }, 'eslint.config.js'],
     [{ 'eslint.config.mts': '' }, 'eslint.config.mts'],
-  ])('a configuration and an installed ESLint become a check: %o', async (files, config) => {
-    const { checks } = await found('lint', {}, { ...eslint, ...files });
-    expect(checks).toMatchObject([
-      { name: 'lint', tool: 'eslint', args: ['.'], config, version: '9.30.0', weight: 0.2 },
+  ])(
+    'a configuration and an installed ESLint become a check of the lint script: %o',
+    async (files, config) => {
+      const { checks } = await found('lint', { lint: 'eslint .' }, { ...eslint, ...files });
+      expect(checks).toMatchObject([
+        { name: 'lint', tool: 'eslint', args: ['.'], config, version: '9.30.0', weight: 0.2 },
+      ]);
+    },
+  );
+
+  test('a configuration of ESLint that no script uses is an offer and no check', async () => {
+    const { checks, offers } = await found('lint', {}, { ...eslint, 'eslint.config.js': '' });
+    expect(checks).toEqual([]);
+    expect(offers).toEqual([{ check: 'lint', command: 'npx eslint .', source: 'eslint.config.js' }]);
+  });
+
+  test('where a script runs another linter, the configuration of ESLint is no check', async () => {
+    const { checks } = await found('lint', { check: 'gts lint' }, { ...eslint, 'eslint.config.js': '' });
+    expect(checks).toMatchObject([{ tool: 'command', args: ['gts lint'] }]);
+  });
+
+  test('a workflow of continuous integration is read where no script is named for linting', async () => {
+    const workflow = (lines: string): Files => ({
+      '.github/workflows/ci.yml': `jobs:\n  a:\n    steps:\n${lines}`,
+    });
+    const direct = await found('lint', {}, workflow('      - run: npx oxlint src\n'));
+    expect(direct.checks).toMatchObject([{ args: ['oxlint src'], source: '.github/workflows/ci.yml' }]);
+    const block = workflow('      - name: x\n        run: |\n          npm ci\n          npm run verify\n');
+    expect((await found('lint', { verify: 'biome ci' }, block)).checks).toMatchObject([
+      { args: ['biome ci'] },
     ]);
+    const withExpression = workflow('      - run: npx oxlint ${{ matrix.folder }}\n');
+    expect((await found('lint', {}, withExpression)).checks).toEqual([]);
   });
 
   test.each(['.eslintrc.json', '.eslintrc.cjs', '.eslintrc'])('%s is read by ESLint 8 only', async (file) => {
-    const old = await found('lint', {}, { ...installed('eslint@8.57.0'), [file]: '{}' });
+    const old = await found('lint', { lint: 'eslint .' }, { ...installed('eslint@8.57.0'), [file]: '{}' });
     expect(old.checks).toMatchObject([{ config: file }]);
-    const recent = await found('lint', {}, { ...eslint, [file]: '{}' });
+    const recent = await found('lint', { lint: 'eslint .' }, { ...eslint, [file]: '{}' });
     expect(recent.checks).toEqual([]);
     expect(recent.notes).toContainEqual(expect.stringContaining('does not read'));
     const forced = { lint: 'ESLINT_USE_FLAT_CONFIG=false eslint src' };
@@ -121,7 +166,7 @@ describe('lint', () => {
 
   test('accepts a configuration in package.json', async () => {
     const root = folderWith({
-      'package.json': { scripts: { test: 'node --test' }, eslintConfig: { root: true } },
+      'package.json': { scripts: { test: 'node --test', lint: 'eslint .' }, eslintConfig: { root: true } },
       ...installed('eslint@8.57.0'),
     });
     const { checks } = await detectProject({ root, packageDir: '.', config: {} });
@@ -133,7 +178,7 @@ describe('lint', () => {
     [{ lint: 'npm run lint:js', 'lint:js': 'eslint lib --cache' }, ['lib']],
     [{ lint: 'eslint --quiet' }, ['--quiet', '.']],
     [{ test: 'eslint bin && node --test' }, ['bin']],
-    [{ lint: 'prettier --check . && eslint src' }, ['src']],
+    [{ 'check:js': 'eslint src' }, ['src']],
   ])('the script decides on the linted paths: %j', async (scripts, args) => {
     const files = { ...eslint, 'eslint.config.js': '' };
     const { checks } = await found('lint', scripts as Record<string, string>, files);
@@ -144,6 +189,8 @@ describe('lint', () => {
     ['biome check --write src', 'biome check src'],
     ['oxlint', 'oxlint'],
     ['xo --fix', 'xo'],
+    ['prettier --cache --check .', 'prettier --check .'],
+    ['gts lint', 'gts lint'],
     ["standard 'src/**/*.js'", "standard 'src/**/*.js'"],
   ])('%s runs as a command without its options that write files', async (script, line) => {
     const { checks } = await found('lint', { lint: script });
@@ -153,7 +200,7 @@ describe('lint', () => {
   });
 
   test('a configuration without an installed ESLint gives a note and no check', async () => {
-    const { checks, notes } = await found('lint', {}, { 'eslint.config.js': '' });
+    const { checks, notes } = await found('lint', { lint: 'eslint .' }, { 'eslint.config.js': '' });
     expect(checks).toEqual([]);
     expect(notes).toContainEqual(expect.stringContaining('eslint is not installed'));
   });

@@ -137,10 +137,23 @@ describe('parseSarif', () => {
 });
 
 describe('parseForeignReport', () => {
-  it('accepts output as a report only where it begins as one', async () => {
-    const tap = '1..1\nok 1 - one\n';
-    expect(await parseForeignReport(tap, ORIGIN, true)).toMatchObject({ kind: 'tests' });
-    expect(await parseForeignReport(`building\n${tap}`, ORIGIN, true)).toBeUndefined();
+  it('reads TAP in output wherever it begins, also of several programs', async () => {
+    const tap = 'TAP version 13\nok 1 - one\nnot ok 2 - two\n1..2\n';
+    const named = (names: readonly string[]) => ({
+      kind: 'tests',
+      results: { results: names.map((name) => ({ test: { name } })) },
+    });
+    expect(await parseForeignReport('1..1\nok 1 - one\n', ORIGIN, true)).toMatchObject(named(['one']));
+    const banner = '\n> pkg@1.0.0 test\n> tape\n\n';
+    expect(await parseForeignReport(`${banner}${tap}`, ORIGIN, true)).toMatchObject(named(['one', 'two']));
+    expect(await parseForeignReport(`${tap}${banner}${tap}% Stmts |\n`, ORIGIN, true)).toMatchObject(
+      named(['one', 'two', 'one', 'two']),
+    );
+  });
+
+  it('does not take other output for a report', async () => {
+    expect(await parseForeignReport('ok, 3 files\nnot ok\nok 1\n', ORIGIN, true)).toBeUndefined();
+    expect(await parseForeignReport('<p>building</p>\n1..2\n', ORIGIN, true)).toBeUndefined();
     expect(await parseForeignReport('{"fine": true}', ORIGIN, true)).toBeUndefined();
     expect(await parseForeignReport('', ORIGIN, true)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printedCause } from '../../../src/checks/results/printed-error.ts';
+import { printedCause, printedCrash } from '../../../src/checks/results/printed-error.ts';
 
 const FRAMES = '\n    at a (node:internal/x:1:2)\n    at b (file:///r/x.js:3:4)\n\nNode.js v24.0.0\n';
 
@@ -25,5 +25,28 @@ describe('printedCause', () => {
 
   it('is empty where nothing was printed', () => {
     expect(printedCause('\n  \n')).toBe('');
+  });
+});
+
+describe('printedCrash', () => {
+  it.each([
+    [
+      'SyntaxError: Cannot use import statement outside a module',
+      'Cannot use import statement outside a module',
+    ],
+    [
+      "Error: Cannot find module 'ghost'\nRequire stack:\n- /r/x.js",
+      "Cannot find module 'ghost'. Is it installed? Try the install command",
+    ],
+  ])('is the error above the stack that ends the text: %j', (error, cause) => {
+    const frames = '\n    at a (node:internal/x:1:2)\n    at b (file:///r/x.js:3:4)\n    at c (/r/y.js:5:6)';
+    expect(
+      printedCrash(`Error: an earlier line\n${error}${frames} {\n  code: 'X'\n}\n\nNode.js v24.0.0\n`),
+    ).toBe(cause);
+  });
+
+  it('is undefined where the text does not end with a stack, or the stack has no error line', () => {
+    expect(printedCrash(`Error: a test logged this${FRAMES}3 of 4 tests failed\n`)).toBeUndefined();
+    expect(printedCrash('  at a (x:1:1)\n  at b (x:1:1)\n  at c (x:1:1)\n')).toBeUndefined();
   });
 });

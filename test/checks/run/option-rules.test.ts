@@ -5,7 +5,8 @@ import { toolOf, tools, type ToolName } from '../../../src/tools.ts';
 test.each<[ToolName, string, string]>([
   ['vitest', 'run --coverage --reporter=verbose --reporter junit src', 'src'],
   ['vitest', '--config vitest.unit.ts --project a -t name', '--config vitest.unit.ts --project a -t name'],
-  ['vitest', 'run --coverage.provider v8 --coverage.enabled --passWithNoTests -u --bail 1 --retry=3', ''],
+  ['vitest', 'run --coverage.provider v8 --coverage.enabled -u --bail 1 --retry=3', ''],
+  ['vitest', 'run --passWithNoTests src', '--passWithNoTests src'],
   ['vitest', '--watch=false --run --silent --environment jsdom', '--environment jsdom'],
   ['jest', '--ci --coverage --watchAll=false --runInBand', '--runInBand'],
   ['jest', '-w 2 -c jest.unit.js --reporters default --bail', '-w 2 -c jest.unit.js'],

@@ -55,7 +55,7 @@ describe('the command check', () => {
     const root = repository();
     const report = await runCheckIn(root, command(`printf '\\033[31mbad\\033[0m in %s/a.py' "$PWD"; exit 1`));
     expect(report.output).toBe('bad in a.py');
-    expect(report.diagnostics[0]!.message).toBe('Exit code 1.\nbad in a.py');
+    expect(report.diagnostics[0]!.message).toBe('Exit code 1: bad in a.py.\nbad in a.py');
   });
 
   it('reports that it could not run where the program does not exist', async () => {

@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programFile } from '../../platform/package-files.ts';
+import { runProcess } from '../../platform/processes/process.ts';
+import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import { OBSERVED_FILE, type ObservedProgram } from '../results/observed-program.ts';
+import { scopeOf } from './check-scripts.ts';
+import type { PackageContext } from './package-context.ts';
+import { expandScript, stepKey, type ObservedCommand, type Step } from './steps.ts';
+
+/** First words by which a wrapper such as `kcd-scripts` tests, lints or checks types. */
+const MODE = /^(test|tests|unit|specs?|lint|typecheck|type-check|types|check|check-types)$/;
+/** They run many packages, and keep results in a cache that a stopped program would make wrong. */
+const TASK_RUNNERS =
+  /^(turbo|nx|lerna|lage|moon|rush|wireit|wsrun|beachball|npm|pnpm|yarn|bun|deno|ng|hardhat)$/;
+const MAX_WRAPPERS = 6;
+const TIMEOUT_MS = 20_000;
+/** Variables that every process has, or that a package manager sets. */
+const NOT_SET_BY_WRAPPER =
+  /^(npm_|RALPH_|NODE_OPTIONS$|PATH$|PWD$|OLDPWD$|SHLVL$|_$|INIT_CWD$|NODE$|CI$|COLOR$|FORCE_COLOR$|NODE_PATH$|COREPACK_|YARN_|BERRY_|TMPDIR$)/;
+
+/**
+ * The programs that the wrappers in a package's scripts start, by the wrapper's words. Each wrapper runs once; the test
+ * runners, type checkers and linters that it starts are stopped at their start, so that only their command lines are
+ * known. Wrappers of which nothing was seen are absent. Never rejects.
+ */
+export async function observeWrappers(
+  place: PackageContext,
+  openSandbox: () => Promise<Sandbox | undefined>,
+): Promise<ReadonlyMap<string, readonly ObservedCommand[]>> {
+  const wrappers = wrappersOf(place);
+  if (wrappers.length === 0) return new Map();
+  const sandbox = await openSandbox();
+  const observed = await Promise.all(
+    wrappers.map(async (step) => [stepKey(step), await observe(step, place, sandbox)] as const),
+  );
+  return new Map(observed.filter(([, commands]) => commands.length > 0));
+}
+
+function wrappersOf(place: PackageContext): Step[] {
+  const steps = Object.keys(place.manifest.scripts).flatMap((name) => expandScript(name, scopeOf(place)));
+  const wrappers = steps.filter((step) => isWrapper(step, place));
+  return [...new Map(wrappers.map((step) => [stepKey(step), step])).values()].slice(0, MAX_WRAPPERS);
+}
+
+function isWrapper({ kind, program, args, dir }: Step, place: PackageContext): boolean {
+  if (kind !== 'other' || TASK_RUNNERS.test(program) || !MODE.test(args[0] ?? '')) return false;
+  return [dir, place.dir, place.root].some((folder) =>
+    existsSync(join(folder, 'node_modules', '.bin', program)),
+  );
+}
+
+async function observe(
+  step: Step,
+  place: PackageContext,
+  sandbox: Sandbox | undefined,
+): Promise<ObservedCommand[]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-observe-')));
+  const file = join(folder, 'programs');
+  const preload = pathToFileURL(programFile('checks/reporters/observe-programs')).href;
+  const env = toolEnvironment([step.dir, place.root], {
+    ...step.env,
+    CI: '1',
+    NODE_OPTIONS: `--import=${preload}`,
+    [OBSERVED_FILE]: file,
+  });
+  try {
+    await runProcess({
+      shell: step.text,
+      cwd: step.dir,
+      env,
+      timeoutMs: TIMEOUT_MS,
+      sandbox: sandbox?.allowing({ write: [folder] }),
+    });
+    const programs = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    return programs.flatMap((line) => toCommand(JSON.parse(line) as ObservedProgram, place, env) ?? []);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined for a program outside the repository. */
+function toCommand(
+  { program, args, cwd, env }: ObservedProgram,
+  { root }: PackageContext,
+  given: Readonly<Record<string, string | undefined>>,
+): ObservedCommand | undefined {
+  if (relative(root, cwd).startsWith('..')) return undefined;
+  const set = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && entry[1] !== given[entry[0]] && !NOT_SET_BY_WRAPPER.test(entry[0]),
+  );
+  return {
+    words: [program, ...args.map((word) => withoutPlace(word, cwd))],
+    env: Object.fromEntries(set),
+    dir: cwd,
+  };
+}
+
+/** The check runs in a copy of the repository: paths below the wrapper's folder become relative to it. */
+function withoutPlace(word: string, cwd: string): string {
+  if (word === cwd) return '.';
+  return /^\s*\{/.test(word) ? word.replaceAll(`"${cwd}/`, '"<rootDir>/') : word.replace(`${cwd}/`, './');
+}

@@ -1,0 +1,48 @@
+import { shellWord } from '../../platform/processes/shell-words.ts';
+import { readPackageVersion } from './installed-tool.ts';
+import type { Step } from './steps.ts';
+
+/** What is added to a command, so that it reports its tests in a format that a check reads. */
+interface Reporting {
+  /** Words behind the command. */
+  readonly words?: string;
+  /** Assignments in front of it. */
+  readonly env?: string;
+}
+
+/** Programs that report their tests as TAP or JUnit when they are asked to. `{report}` is a file of the run. */
+const REPORTING: Readonly<Record<string, (step: Step) => Reporting>> = {
+  tap: (step) => ({ words: `--reporter=tap ${tapWithoutCoverage(step)}`.trim() }),
+  playwright: () => ({ words: '--reporter=junit', env: 'PLAYWRIGHT_JUNIT_OUTPUT_NAME={report}' }),
+  bun: () => ({ words: '--reporter=junit --reporter-outfile={report}' }),
+  deno: () => ({ words: '--reporter=tap' }),
+  lab: () => ({ words: '-r junit -o {report}' }),
+  bats: () => ({ words: '--formatter tap' }),
+};
+
+/** A wrapper that measures coverage, up to the program that it runs. */
+const COVERAGE = /^(?:npx\s+)?(?:c8|nyc)\s/;
+
+/**
+ * The command line of a step that runs tests by a program without a row in the table of tools: without the wrapper
+ * that measures coverage, and with the options by which the program reports its tests.
+ */
+export function reportingLine(step: Step): string {
+  const line = withoutCoverage(step);
+  const { words, env } = Object.hasOwn(REPORTING, step.program) ? REPORTING[step.program]!(step) : {};
+  return [env, line, words].filter((part) => part !== undefined).join(' ');
+}
+
+function withoutCoverage({ text, program, args }: Step): string {
+  if (!COVERAGE.test(text)) return text;
+  const escaped = program.replaceAll(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`);
+  const at = text.search(new RegExp(String.raw`(?<=\s)(?:\S*/)?${escaped}(?=\s|$)`));
+  return at === -1 ? [program, ...args].map(shellWord).join(' ') : text.slice(at);
+}
+
+/** node-tap 18 and later call the option differently. */
+function tapWithoutCoverage({ dir, args }: Step): string {
+  if (args.includes('--disable-coverage') || args.includes('--no-coverage')) return '';
+  const major = Number.parseInt(readPackageVersion('tap', dir) ?? '', 10);
+  return major < 18 ? '--no-coverage' : '--disable-coverage';
+}

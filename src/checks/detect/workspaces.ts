@@ -1,0 +1,94 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readManifest } from './manifest.ts';
+
+/** A package of a workspace of npm, yarn, pnpm or lerna. */
+export interface WorkspacePackage {
+  readonly name: string | undefined;
+  /** Relative to the workspace's root. */
+  readonly path: string;
+  /** Absolute. */
+  readonly dir: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/**
+ * The packages of the workspace whose root is `root` (absolute), by path; none where it is no such root. Patterns are
+ * read from package.json, pnpm-workspace.yaml and lerna.json. Never throws.
+ */
+export function workspacePackages(root: string): WorkspacePackage[] {
+  try {
+    const patterns = patternsOf(root);
+    const excluded = patterns.filter((it) => it.startsWith('!')).map((it) => `${it.slice(1)}/package.json`);
+    const manifests = patterns
+      .filter((it) => !it.startsWith('!'))
+      .flatMap((it) =>
+        globSync(`${it.replace(/\/$/, '')}/package.json`, {
+          cwd: root,
+          exclude: ['**/node_modules/**', ...excluded],
+        }),
+      );
+    return [...new Set(manifests)].sort().flatMap((file) => {
+      const path = dirname(file);
+      const manifest = path === '.' ? undefined : readManifest(join(root, path));
+      if (manifest === undefined) return [];
+      return [{ name: manifest.name, path, dir: join(root, path), scripts: manifest.scripts }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The command that builds the packages before a task of turbo or nx, where its configuration says that the task depends
+ * on a build; undefined elsewhere. `root` is absolute. Never throws.
+ */
+export function buildBefore(program: string, task: string, root: string): string | undefined {
+  const runner = Object.hasOwn(TASK_RUNNERS, program) ? TASK_RUNNERS[program] : undefined;
+  if (runner === undefined) return undefined;
+  try {
+    const config = readJson(join(root, runner.file));
+    const tasks = runner.keys.map((key) => config[key]).find((it) => it !== undefined) ?? {};
+    const { dependsOn = [] } = (tasks as Record<string, { dependsOn?: readonly string[] }>)[task] ?? {};
+    return dependsOn.some((it) => it === 'build' || it === '^build') ? runner.build : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const TASK_RUNNERS: Readonly<Record<string, { file: string; keys: readonly string[]; build: string }>> = {
+  turbo: { file: 'turbo.json', keys: ['tasks', 'pipeline'], build: 'turbo run build' },
+  nx: { file: 'nx.json', keys: ['targetDefaults'], build: 'nx run-many -t build' },
+};
+
+function patternsOf(root: string): string[] {
+  const own = readManifest(root)?.workspaces ?? [];
+  const lerna = join(root, 'lerna.json');
+  const listed: unknown = existsSync(lerna) && own.length === 0 ? readJson(lerna)['packages'] : [];
+  return [
+    ...own,
+    ...pnpmPatterns(join(root, 'pnpm-workspace.yaml')),
+    ...(Array.isArray(listed) ? listed.map(String) : []),
+  ];
+}
+
+/** The list below `packages:`, read by indentation. */
+function pnpmPatterns(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  const start = lines.findIndex((line) => /^packages:\s*$/.test(line));
+  if (start === -1) return [];
+  const rest = lines.slice(start + 1).filter((line) => !/^\s*(#.*)?$/.test(line));
+  const end = rest.findIndex((line) => !/^\s*-\s/.test(line));
+  return (end === -1 ? rest : rest.slice(0, end)).map((line) =>
+    line
+      .replace(/^\s*-\s+/, '')
+      .replace(/\s+#.*$/, '')
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2'),
+  );
+}
+
+function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { detectProject } from '../../../src/checks/detect/index.ts';
+import { repositoryWith, type Files } from '../../support/repositories.ts';
+
+const TEST = "import { test } from 'node:test';\n";
+
+async function detect(files: Files, scripts: object = { test: 'node --test', build: 'node build.js' }) {
+  const ignore = 'node_modules\n/index.js\ndist\nsrc/*.js\n';
+  const root = repositoryWith({
+    'package.json': { type: 'module', scripts },
+    '.gitignore': ignore,
+    ...files,
+  });
+  const { checks, testCommand, notes } = await detectProject({ root, packageDir: '.', config: {} });
+  return { setup: checks[0]?.setup, command: testCommand?.command, note: notes.at(-1) };
+}
+
+describe('tests that import what only a build makes', () => {
+  test.each([
+    ['a file', { 'test/a.test.js': `${TEST}import { a } from '../index.js';\n` }, 'index.js'],
+    [
+      'a file in an ignored folder',
+      { 'test/a.test.js': `${TEST}await import('../dist/a.js');\n` },
+      'dist/a.js',
+    ],
+    [
+      'the entry of a folder',
+      {
+        'test/a.test.js': `${TEST}import { a } from '../packages/a';\n`,
+        'packages/a/package.json': { main: './dist/main.js' },
+      },
+      'packages/a/dist/main.js',
+    ],
+  ])('%s: the build script runs before them', async (_, files, name) => {
+    expect(await detect(files)).toEqual({
+      setup: ['npm run build'],
+      command: 'npm run build && npm test',
+      note: `The tests import ${name}, which git ignores: "npm run build" runs before them.`,
+    });
+  });
+
+  const BUILT = { 'test/a.test.js': `${TEST}import { a } from '../index.js';\n` };
+  test.each([
+    ['there is no build script', BUILT, { test: 'node --test' }],
+    [
+      'the file is in the index',
+      { 'test/a.test.js': `${TEST}import { a } from '../lib/a.js';\n`, 'lib/a.js': '' },
+      undefined,
+    ],
+    [
+      'the name stands for a TypeScript source',
+      { 'test/a.test.js': `${TEST}import { a } from '../src/a.js';\n`, 'src/a.ts': '' },
+      undefined,
+    ],
+  ])('nothing runs before them where %s', async (_, files, scripts) => {
+    expect(await detect(files as Files, scripts)).toMatchObject({ setup: [], command: 'npm test' });
+  });
+
+  test('a test script that builds by itself is left as it is', async () => {
+    const scripts = { test: 'node build.js && node --test', build: 'node build.js' };
+    expect(await detect(BUILT, scripts)).toMatchObject({ setup: ['node build.js'], command: 'npm test' });
+  });
+});
