@@ -92,9 +92,11 @@ async function writeChanges(
   isEditable: (file: string) => boolean,
 ): Promise<FixResult> {
   const { changes, errorsBefore, errorsAfter } = fixes;
+  const before = new Map<string, string>();
   for (const { file, text } of changes) {
-    const before = await readFile(join(root, file), 'utf8');
-    if (!isEditable(file) || addsSuppression(before, text)) {
+    const original = await readFile(join(root, file), 'utf8');
+    before.set(file, original);
+    if (!isEditable(file) || addsSuppression(original, text)) {
       return nothingFixed(
         `A type fix would have changed ${file}, which is not editable, or added a suppression.`,
       );
@@ -103,6 +105,7 @@ async function writeChanges(
   for (const { file, text } of changes) await writeFile(join(root, file), text);
   return {
     changed: changes.map(({ file }) => file),
+    before,
     actions: fixes.actions,
     errorsFixed: errorsBefore - errorsAfter,
     reason: fixes.reason,
