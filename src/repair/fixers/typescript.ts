@@ -58,6 +58,7 @@ async function runWorker(
     config: configOf(context.root, plan),
     bin: plan.bin === undefined ? undefined : resolve(context.root, plan.bin),
     files,
+    isCodeTested: isCodeTested(context),
     output,
     timeoutMs,
   };
@@ -73,6 +74,11 @@ async function runWorker(
   });
   const text = await readFile(output, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as TypeFixes);
+}
+
+function isCodeTested({ evaluation }: AttemptContext): boolean {
+  const statuses = evaluation.tests.map(({ status }) => status);
+  return statuses.includes('passed') && !statuses.includes('failed');
 }
 
 /** Absolute path of the configuration file that a type check uses. */
