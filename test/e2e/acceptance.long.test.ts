@@ -12,7 +12,7 @@ import { serve } from '../support/wire/serve.ts';
 const TASK = 'Add an exported function slugify(text) to src/text.ts: lower case, words joined by "-".';
 const OWN = 'export const upper = (text: string): string => text.toUpperCase();\n';
 const FILES: Files = {
-  'package.json': { name: 'texts', type: 'module', scripts: { test: 'vitest run' } },
+  'package.json': { name: 'texts', type: 'module', scripts: { test: 'vitest run', types: 'tsc' } },
   'tsconfig.json': {
     compilerOptions: {
       module: 'nodenext',

@@ -7,6 +7,7 @@ import { dependencyFolders } from '../dependencies/plan.ts';
 import { repairManifest } from './manifest.ts';
 import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
+import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
@@ -22,6 +23,8 @@ export interface GuardOptions {
   readonly allow: readonly string[];
   /** Returns further files that checks depend on, such as setup files; called each time. */
   readonly extraProtected?: () => readonly string[];
+  /** Commands that judge the result: the files that they run are protected. */
+  readonly judges?: Judges;
   /** Absolute path of the user's repository, to watch its installed packages; if absent, they are not watched. */
   readonly repository?: string;
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
@@ -50,14 +53,15 @@ interface Finding {
  * file or folder is undone too.
  */
 export function createGuard(given: GuardOptions): Guard {
-  const { snapshots, checks = [] } = given;
+  const { snapshots, checks = [], judges } = given;
   const workspace = withOwnBase(given.workspace);
-  const options = { ...given, workspace };
+  const protect = judges === undefined ? given.protect : [...given.protect, ...shadowsOfBuildFiles(judges)];
+  const options = { ...given, workspace, protect };
   let added: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
-    const { protect, allow, extraProtected } = options;
+    const { allow, extraProtected } = options;
     const { named } = await facts();
     return protectionRules({ protect, allow, extra: [...named, ...added, ...(extraProtected?.() ?? [])] });
   };
@@ -104,7 +108,7 @@ function withOwnBase(workspace: GuardedWorkspace): {
 
 /** Facts about the base. */
 interface BaseFacts {
-  /** Files that the configuration names. */
+  /** Files that the configuration names, and those that the judging commands run. */
   readonly named: readonly string[];
   /** Every folder of the base. */
   readonly folders: ReadonlySet<string>;
@@ -112,11 +116,13 @@ interface BaseFacts {
   readonly installed: readonly string[];
 }
 
-async function readBase({ snapshots, workspace, repository }: GuardOptions): Promise<BaseFacts> {
-  const files = await snapshots.listFiles(workspace.base);
+async function readBase({ snapshots, workspace, repository, judges }: GuardOptions): Promise<BaseFacts> {
+  const { base } = workspace;
+  const files = await snapshots.listFiles(base);
   const paths = files.map(({ path }) => path);
+  const run = judges === undefined ? [] : await namedByCommands(judges, base, snapshots);
   return {
-    named: await namedByConfiguration(workspace.base, snapshots),
+    named: [...(await namedByConfiguration(base, snapshots)), ...run],
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),
   };
