@@ -9,6 +9,7 @@ import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
 import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
+import { productInTestFolders } from './product-files.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
@@ -62,8 +63,9 @@ export function createGuard(given: GuardOptions): Guard {
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
     const { allow, extraProtected } = options;
-    const { named } = await facts();
-    return protectionRules({ protect, allow, extra: [...named, ...added, ...(extraProtected?.() ?? [])] });
+    const { named, product } = await facts();
+    const extra = [...named, ...added, ...(extraProtected?.() ?? [])];
+    return protectionRules({ protect, allow, extra, product });
   };
   return {
     audit: createAudit(options, rulesNow, async () => (await facts()).installed),
@@ -110,6 +112,8 @@ function withOwnBase(workspace: GuardedWorkspace): {
 interface BaseFacts {
   /** Files that the configuration names, and those that the judging commands run. */
   readonly named: readonly string[];
+  /** Files of the product in folders that are named like those of tests. */
+  readonly product: readonly string[];
   /** Every folder of the base. */
   readonly folders: ReadonlySet<string>;
   /** The user's `node_modules` folders. */
@@ -123,6 +127,7 @@ async function readBase({ snapshots, workspace, repository, judges }: GuardOptio
   const run = judges === undefined ? [] : await namedByCommands(judges, base, snapshots);
   return {
     named: [...(await namedByConfiguration(base, snapshots)), ...run],
+    product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),
   };

@@ -20,6 +20,8 @@ export interface ProtectionGlobs {
   readonly allow: readonly string[];
   /** Further files that checks depend on. */
   readonly extra: readonly string[];
+  /** Files that belong to the product although their folder is named like one of tests. */
+  readonly product?: readonly string[];
 }
 
 /** Configuration of tests, types and lint: may be neither changed nor added anywhere. */
@@ -62,13 +64,13 @@ const ENVIRONMENT = ['.env', '.env.*'];
 /** Samples for people, which no program reads. */
 const ENVIRONMENT_SAMPLES = ['.env.{example,sample,template,dist}', '.env.*.{example,sample,template,dist}'];
 
+/** Tests by the name of the file. */
+const NAMED_TESTS = ['*.{test,spec}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}', '*.snap', '{vitest,jest}.setup.*'];
 /** Tests and the data they compare with: may not be changed, but new ones may be added. */
 const TESTS = [
-  '*.{test,spec}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}',
+  ...NAMED_TESTS,
   '**/{test,tests,__tests__,spec,e2e}/**',
   '**/{__snapshots__,__mocks__,fixtures}/**',
-  '*.snap',
-  '{vitest,jest}.setup.*',
 ];
 /** Lock files and pipelines: may not be changed, but new ones may be added. */
 const LOCKS = [
@@ -86,6 +88,7 @@ const BUNDLED_CONFIGURATION = /\.timestamp-\d+-[0-9a-f]+\.mjs$/;
 
 const isConfigurationPath = matcherOf(CONFIGURATION);
 const isTestPath = matcherOf(TESTS);
+const isNamedTestPath = matcherOf(NAMED_TESTS);
 
 /** True if a file, by its path, configures the checks. */
 export function isConfiguration(path: string): boolean {
@@ -97,9 +100,16 @@ export function isTest(path: string): boolean {
   return isTestPath(path);
 }
 
+/** True if a file is a test by its own name, whatever its folder is called. */
+export function isNamedTest(path: string): boolean {
+  return isNamedTestPath(path);
+}
+
 /** The protection rules of one repository. See `matcherOf` for the meaning of globs. */
-export function protectionRules({ protect, allow, extra }: ProtectionGlobs): ProtectionRules {
+export function protectionRules({ protect, allow, extra, product = [] }: ProtectionGlobs): ProtectionRules {
   const isAllowed = matcherOf(allow);
+  const isNamed = matcherOf([...protect, ...extra]);
+  const isProduct = new Set(product);
   const isGuarded = matcherOf([...CONFIGURATION, ...ENVIRONMENT, ...TESTS, ...LOCKS, ...protect, ...extra]);
   const isRefused = matcherOf([...CONFIGURATION, ...SHADOWING, ...protect]);
   const isEnvironment = matcherOf(ENVIRONMENT);
@@ -107,7 +117,7 @@ export function protectionRules({ protect, allow, extra }: ProtectionGlobs): Pro
   return {
     isAllowed,
     existing(path) {
-      if (isAllowed(path)) return 'free';
+      if (isAllowed(path) || (isProduct.has(path) && !isNamed(path))) return 'free';
       if (isGuarded(path)) return 'whole';
       return posix.basename(path) === 'package.json' ? 'keys' : 'free';
     },
