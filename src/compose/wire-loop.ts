@@ -62,7 +62,7 @@ export async function wireLoop(
       checks: plan.checks,
       judges: judgesOf(plan, task),
       repository: repository.root,
-      extraProtected: () => testFilesOf(baseline()),
+      testFiles: () => testFilesOf(baseline()),
     }),
     delivery: {
       async deliver(tree, how, without = []) {

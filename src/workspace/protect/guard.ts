@@ -22,8 +22,8 @@ export interface GuardOptions {
   readonly protect: readonly string[];
   /** Globs of files that the actor may change. */
   readonly allow: readonly string[];
-  /** Returns further files that checks depend on, such as setup files; called each time. */
-  readonly extraProtected?: () => readonly string[];
+  /** Returns the files from which a test was reported; called each time. */
+  readonly testFiles?: () => readonly string[];
   /** Commands that judge the result: the files that they run are protected. */
   readonly judges?: Judges;
   /** Absolute path of the user's repository, to watch its installed packages; if absent, they are not watched. */
@@ -62,10 +62,10 @@ export function createGuard(given: GuardOptions): Guard {
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
-    const { allow, extraProtected } = options;
+    const { allow, testFiles } = options;
     const { named, product } = await facts();
-    const extra = [...named, ...added, ...(extraProtected?.() ?? [])];
-    return protectionRules({ protect, allow, extra, product });
+    const tested = testFiles?.() ?? [];
+    return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
     audit: createAudit(options, rulesNow, async () => (await facts()).installed),
@@ -175,7 +175,18 @@ async function checkExisting(
   const { before, after } = change;
   if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
   const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
-  return protection === 'keys' && isFile ? checkManifest(change, snapshots) : restored(change);
+  if (protection === 'keys' && isFile) return checkManifest(change, snapshots);
+  return protection === 'tests' && isFile && (await keepsTests(change, snapshots)) ? false : restored(change);
+}
+
+/** Whether a source with tests in it was edited beside them. */
+async function keepsTests({ path, before, after }: EntryChange, snapshots: Snapshots): Promise<boolean> {
+  const contents = await snapshots.readBlobs([before!.id, after!.id]);
+  const [then, now] = [before!, after!].map(({ id }) => contents.get(id)?.toString('utf8') ?? '');
+  if (!then!.includes('import.meta.vitest')) return false;
+  // Imported here because it loads a parser, which most commands do not need.
+  const { haveSameTests } = await import('./in-source-tests.ts');
+  return haveSameTests(path.toString('utf8'), then!, now!);
 }
 
 function restored({ path, before, after }: EntryChange): Finding {

@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 
-/** Protection of a file: `whole` may not change, `keys` protects some keys of a package.json, `free` may change. */
-export type Protection = 'whole' | 'keys' | 'free';
+/**
+ * Protection of a file: `whole` may not change, `tests` protects the tests in a source, or the whole of a file that is only
+ * tests, `keys` protects some keys of a package.json, `free` may change.
+ */
+export type Protection = 'whole' | 'tests' | 'keys' | 'free';
 
 export interface ProtectionRules {
   /** True if the user allows changes to this path. */
@@ -20,6 +23,8 @@ export interface ProtectionGlobs {
   readonly allow: readonly string[];
   /** Further files that checks depend on. */
   readonly extra: readonly string[];
+  /** Files from which a test was reported. */
+  readonly tested?: readonly string[];
   /** Files that belong to the product although their folder is named like one of tests. */
   readonly product?: readonly string[];
 }
@@ -106,10 +111,17 @@ export function isNamedTest(path: string): boolean {
 }
 
 /** The protection rules of one repository. See `matcherOf` for the meaning of globs. */
-export function protectionRules({ protect, allow, extra, product = [] }: ProtectionGlobs): ProtectionRules {
+export function protectionRules({
+  protect,
+  allow,
+  extra,
+  tested = [],
+  product = [],
+}: ProtectionGlobs): ProtectionRules {
   const isAllowed = matcherOf(allow);
   const isNamed = matcherOf([...protect, ...extra]);
   const isProduct = new Set(product);
+  const hasTests = new Set(tested);
   const isGuarded = matcherOf([...CONFIGURATION, ...ENVIRONMENT, ...TESTS, ...LOCKS, ...protect, ...extra]);
   const isRefused = matcherOf([...CONFIGURATION, ...SHADOWING, ...protect]);
   const isEnvironment = matcherOf(ENVIRONMENT);
@@ -117,8 +129,10 @@ export function protectionRules({ protect, allow, extra, product = [] }: Protect
   return {
     isAllowed,
     existing(path) {
-      if (isAllowed(path) || (isProduct.has(path) && !isNamed(path))) return 'free';
+      if (isAllowed(path)) return 'free';
+      if (isProduct.has(path) && !isNamed(path)) return hasTests.has(path) ? 'tests' : 'free';
       if (isGuarded(path)) return 'whole';
+      if (hasTests.has(path)) return 'tests';
       return posix.basename(path) === 'package.json' ? 'keys' : 'free';
     },
     refusesNew(path) {
