@@ -31,10 +31,12 @@ export async function prepareProof(loop: LoopRun): Promise<void> {
   const criteria = criteriaOf(loop.baseline, sources);
   const isTextUnchecked =
     options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
+  const unwritten = ports.acceptance === undefined ? options.proof.stated : [];
+  const open = [...new Set([...uncovered, ...unwritten])];
   loop.proofBase = {
     ...loop.proofBase,
     criteria,
-    uncovered: isTextUnchecked && uncovered.length === 0 ? [TEXT_UNCHECKED] : uncovered,
+    uncovered: isTextUnchecked && open.length === 0 ? [TEXT_UNCHECKED] : open,
   };
 }
 

@@ -7,7 +7,7 @@ const MAX_MS = 60_000;
 const SLACK_MS = 5000;
 /** Runs of one criterion: all of them while they are quick, else one. */
 const RUNS = 3;
-const QUICK_MS = 10_000;
+const QUICK_MS = 4_000;
 
 /**
  * Runs what proves a result again on the untouched tree. A criterion that is green there was red by chance or by a
