@@ -148,7 +148,7 @@ export class TaskList {
     return openLoop({
       project: projectForTask(await openProject(), { taskFile: file.path, budgets }),
       task: item.text,
-      proof: { hasTask: true, criteria: item.criteria },
+      proof: { hasTask: true, isListed: true, criteria: item.criteria },
       delivery,
       loopId,
       startedAt: unfinished?.startedAt ?? new Date().toISOString(),

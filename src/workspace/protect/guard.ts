@@ -5,6 +5,7 @@ import type { Tampering } from '../../schema/generated.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { dependencyFolders } from '../dependencies/plan.ts';
 import { repairManifest } from './manifest.ts';
+import { neededByTests } from './test-needs.ts';
 import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
 import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
@@ -110,7 +111,7 @@ function withOwnBase(workspace: GuardedWorkspace): {
 
 /** Facts about the base. */
 interface BaseFacts {
-  /** Files that the configuration names, and those that the judging commands run. */
+  /** Files that the configuration or the tests name, and those that the judging commands run. */
   readonly named: readonly string[];
   /** Files of the product in folders that are named like those of tests. */
   readonly product: readonly string[];
@@ -126,7 +127,11 @@ async function readBase({ snapshots, workspace, repository, judges }: GuardOptio
   const paths = files.map(({ path }) => path);
   const run = judges === undefined ? [] : await namedByCommands(judges, base, snapshots);
   return {
-    named: [...(await namedByConfiguration(base, snapshots)), ...run],
+    named: [
+      ...(await namedByConfiguration(base, snapshots)),
+      ...run,
+      ...(await neededByTests(base, snapshots)).filter((path) => judges?.task.includes(path) !== true),
+    ],
     product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),
