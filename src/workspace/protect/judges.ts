@@ -44,8 +44,8 @@ export function judgesOf({ checks, testCommand }: ProjectPlan, task: string): Ju
 
 /**
  * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
- * rather than belong to it: shell scripts, Makefiles, programs with the name or the place of a check. Paths are relative to
- * the root.
+ * rather than belong to it: shell scripts, Makefiles, programs with the name or the place of a check, and what these import
+ * from such places. Paths are relative to the root.
  */
 export async function namedByCommands(
   { commands, task }: Judges,
@@ -59,9 +59,26 @@ export async function namedByCommands(
   const entries = new Set(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
   );
-  const open = named.filter((path) => !isSource(path) && !entries.has(path) && !task.includes(path));
-  const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
-  return open.filter((path) => isJudge(path, texts.get(files.get(path)!.id)?.toString('utf8') ?? ''));
+  const isFree = (path: string): boolean => isSource(path) || entries.has(path) || task.includes(path);
+  const found = new Set<string>();
+  let open = named.filter((path) => !isFree(path));
+  for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
+    const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
+    const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
+    const judges = open.filter((path) => (depth > 0 ? CHECKING.test(path) : isJudge(path, textOf(path))));
+    for (const path of judges) found.add(path);
+    open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
+    open = open.filter((path) => !found.has(path) && !isFree(path));
+  }
+  return [...found];
+}
+
+/** Files that a program imports by a relative path. */
+function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+  return [...text.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
+    const target = posix.join(posix.dirname(from), name!);
+    return ENDINGS.map((end) => target + end).find((path) => files.has(path)) ?? [];
+  });
 }
 
 /** Makefiles that would be read before the one that is there; they may not be added. */
