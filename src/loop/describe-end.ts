@@ -106,7 +106,7 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
   if (tampering.length > 0) {
     const files = [...new Set(tampering.map(({ file }) => file).filter((file) => file !== ''))];
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-    return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring. --allow FILE lets the actor change one.`;
+    return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring (--allow lifts this).`;
   }
   const last = attempts.at(-1);
   if (last?.refusal !== undefined) return last.refusal;
