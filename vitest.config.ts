@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include,
     exclude: ['test/fixtures/**', ...exclude],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     // Most tests wait for programs that they start, so there are more workers than cores.
     maxWorkers: 3,

@@ -80,6 +80,7 @@ function optionsFor(project: ProjectPlan, { budgetMs, signal }: RepairBounds): L
     project,
     proof: {
       hasTask: false,
+      isListed: false,
       stated: [],
       acceptTests: [],
       asks: 'nobody',

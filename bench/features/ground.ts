@@ -13,6 +13,11 @@ export interface Ground {
   readonly renderTest: (feature: Feature) => string;
 }
 
+/** Name of a feature's files: `count-vowels` for `countVowels`. */
+function fileOf({ name }: Pick<Feature, 'name'>): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 function titleOf(index: number): string {
   return `case ${index + 1}`;
 }
@@ -21,13 +26,13 @@ function titleOf(index: number): string {
 export const VITEST: Ground = {
   name: 'vitest',
   folder: '',
-  source: ({ name }) => `src/${name}.ts`,
-  test: ({ name }) => `test/${name}.test.ts`,
+  source: (feature) => `src/${fileOf(feature)}.ts`,
+  test: (feature) => `test/${fileOf(feature)}.test.ts`,
   renderSource: ({ name }, body) => `export function ${name}(value: string) {\n  return ${body};\n}\n`,
   renderTest: ({ name, cases }) =>
     [
       "import { expect, test } from 'vitest';",
-      `import { ${name} } from '../src/${name}';`,
+      `import { ${name} } from '../src/${fileOf({ name })}';`,
       '',
       ...cases.map(
         ([args, result], index) =>
@@ -41,14 +46,14 @@ export const VITEST: Ground = {
 export const NODE_TEST: Ground = {
   name: 'node:test',
   folder: '',
-  source: ({ name }) => `lib/${name}.js`,
-  test: ({ name }) => `tests/${name}.test.js`,
+  source: (feature) => `lib/${fileOf(feature)}.js`,
+  test: (feature) => `tests/${fileOf(feature)}.test.js`,
   renderSource: ({ name }, body) => `export function ${name}(value) {\n  return ${body};\n}\n`,
   renderTest: ({ name, cases }) =>
     [
       "import { test } from 'node:test';",
       "import assert from 'node:assert/strict';",
-      `import { ${name} } from '../lib/${name}.js';`,
+      `import { ${name} } from '../lib/${fileOf({ name })}.js';`,
       '',
       ...cases.map(
         ([args, result], index) =>
@@ -65,12 +70,12 @@ export function mochaPackage(packageName: string): Ground {
     ...NODE_TEST,
     name: 'mocha, in a monorepo',
     folder,
-    source: ({ name }) => `${folder}src/${name}.js`,
-    test: ({ name }) => `${folder}tests/${name}.test.js`,
+    source: (feature) => `${folder}src/${fileOf(feature)}.js`,
+    test: (feature) => `${folder}tests/${fileOf(feature)}.test.js`,
     renderTest: ({ name, cases }) =>
       [
         'import assert from "node:assert";',
-        `import { ${name} } from "../src/${name}.js";`,
+        `import { ${name} } from "../src/${fileOf({ name })}.js";`,
         '',
         `describe("${name}", () => {`,
         ...cases.map(

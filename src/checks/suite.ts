@@ -1,7 +1,7 @@
 import type { Check, CheckReport, EvaluationRequest } from '../ports.ts';
 import { rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
-import { withoutRenamed } from './results/renamed-tests.ts';
+import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
 import { keepSetAside, setAsideBroken } from './score/set-aside.ts';
@@ -9,8 +9,8 @@ import { scoreReport, type CheckBaseline, type ScoredReport } from './score/rewa
 
 /** Options of a suite. */
 export interface SuiteOptions extends CheckSettings {
-  /** True for files that the user lets the actor change: tests in them may be renamed. Default: no file. */
-  readonly isAllowed?: (path: string) => boolean;
+  /** Files that the user lets the actor change. Default: none. */
+  readonly allowed?: AllowedFiles;
   /** Called as each check ends, before it is scored. */
   readonly onCheckDone?: (report: CheckReport) => void;
 }
@@ -96,5 +96,5 @@ function baselineOf(
   if (baseline === undefined) return undefined;
   const result = baseline.checks.find((check) => check.name === report.name);
   const tests = ids.ownedBy(report.name, baseline.tests);
-  return { result, tests: withoutRenamed(tests, report.tests, options.isAllowed) };
+  return { result, tests: withoutRenamed(tests, report.tests, options.allowed) };
 }

@@ -12,6 +12,8 @@ import type { Project } from './project.ts';
 export interface TaskProof {
   /** False for a run without a task text. */
   readonly hasTask: boolean;
+  /** The task is one of a list. */
+  readonly isListed?: boolean;
   readonly criteria: readonly TaskCriterion[];
 }
 
@@ -83,6 +85,7 @@ export function proofOptions({ repository, settings }: Project, task: TaskProof)
   );
   return {
     hasTask: task.hasTask,
+    isListed: task.isListed ?? false,
     stated: task.criteria.flatMap(({ text, command, test }) =>
       command === undefined && test === undefined ? [text] : [],
     ),

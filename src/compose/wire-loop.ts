@@ -6,6 +6,7 @@ import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
+import { judgesOf } from '../workspace/protect/judges.ts';
 import { createReflector, openActor } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
 import type { LoopRequest } from './loop-request.ts';
@@ -59,8 +60,9 @@ export async function wireLoop(
       protect,
       allow,
       checks: plan.checks,
+      judges: judgesOf(plan, task),
       repository: repository.root,
-      extraProtected: () => testFilesOf(baseline()),
+      testFiles: () => testFilesOf(baseline()),
     }),
     delivery: {
       async deliver(tree, how, without = []) {

@@ -68,7 +68,7 @@ export async function openWorkbench(
       holdout: settings.holdout,
       pristine:
         settings.isolation === 'in-place' ? undefined : pristineTrees(project, { snapshots, slot, hasActor }),
-      isAllowed: matcherOf(settings.allow),
+      allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,
     warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(

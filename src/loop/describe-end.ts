@@ -14,7 +14,7 @@ type Ended = Pick<
 
 /** A few sentences: why the loop ended, which failures remain, and which tampering was found. */
 export function describeEnd(ended: Ended): string {
-  const refusal = describeRefusal(ended.attempts);
+  const refusal = describeRefusal(ended);
   if (ended.status === 'nothing_to_do') return 'Every check passes already: nothing to do.';
   const sentences =
     ended.status === 'passed' || ended.status === 'unproven'
@@ -97,7 +97,7 @@ function describeCheck(check: CheckResult, { diagnostics }: Evaluation): string 
 }
 
 /** The tampering of the loop, or an actor that changed nothing; empty if there is neither. */
-function describeRefusal(attempts: readonly Attempt[]): string {
+function describeRefusal({ attempts, baseline, best }: Ended): string {
   const refused = attempts.findLast(
     ({ accepted, evaluation }) => !accepted && evaluation.tampering,
   )?.evaluation;
@@ -106,14 +106,24 @@ function describeRefusal(attempts: readonly Attempt[]): string {
   if (tampering.length > 0) {
     const files = [...new Set(tampering.map(({ file }) => file).filter((file) => file !== ''))];
     const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-    return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring.`;
+    return `The actor changed protected files (${files.slice(0, MAX_NAMED).join(', ')}${more}); they were restored before scoring (--allow lifts this).`;
   }
   const last = attempts.at(-1);
   if (last?.refusal !== undefined) return last.refusal;
+  const beyond = last === best ? undefined : checkBeyond(baseline, last?.evaluation);
+  if (beyond !== undefined)
+    return `Attempt ${attempts.length} failed the check "${beyond.name}": ${beyond.detail}`;
   if (last === undefined || last.accepted || last.unproven || last.changes.files.length > 0) return '';
   return last.trajectory.outcome === 'claimed_done'
     ? 'The actor said it was done, but it changed nothing.'
     : 'The last attempt changed nothing.';
+}
+
+/** A failed check that the baseline does not have, such as the one of held-out checks. */
+function checkBeyond(baseline: Evaluation, last: Evaluation | undefined): CheckResult | undefined {
+  return last?.checks.find(
+    ({ name, status }) => status === 'fail' && baseline.checks.every((check) => check.name !== name),
+  );
 }
 
 const MAX_MESSAGE = 400;

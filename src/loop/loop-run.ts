@@ -78,6 +78,11 @@ export class LoopRun {
     return this.options.proof.keepTests ? [] : this.proofBase.writtenFiles;
   }
 
+  /** The tree that a result is a patch of: it has the tests that are not delivered. */
+  get patchBase(): TreeId {
+    return this.leftOut.length === 0 ? this.ports.workspace.base : this.proofBase.tree;
+  }
+
   /** The tree that the next attempt starts from, as the option `retryFrom` says. */
   nextStart(): EvaluatedTree {
     const base = { tree: this.proofBase.tree, evaluation: this.baseline };

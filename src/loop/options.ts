@@ -49,6 +49,8 @@ export interface LoopPorts {
 export interface ProofOptions {
   /** False for a run without a task text, whose task is to make the failing checks pass. */
   readonly hasTask: boolean;
+  /** The task is one of a list: only red checks that are about it show that it is done. */
+  readonly isListed: boolean;
   /** Criteria that the source of the task states without a command or test, each as one sentence. */
   readonly stated: readonly string[];
   readonly acceptTests: readonly AcceptTests[];

@@ -16,11 +16,11 @@ export async function recordAttempt(
   const { iteration, start, acted, proven } = step;
   const { evaluation, outcome, proof, refusal } = proven;
   const { emit, workspace } = loop.ports;
-  const { base } = workspace;
+  const { patchBase } = loop;
   const changes = await workspace.changes(start.tree, acted.tree);
   const tree = proven.tree ?? acted.tree;
-  const isWhole = start.tree === base && tree === acted.tree;
-  const total = isWhole ? changes : await workspace.changes(base, tree);
+  const isWhole = start.tree === patchBase && tree === acted.tree;
+  const total = isWhole ? changes : await workspace.changes(patchBase, tree);
   const accepted = outcome === 'verified';
   const attempt: Attempt = {
     iteration,

@@ -31,10 +31,32 @@ export async function findUnstableTests(
   return [];
 }
 
+/** Time for the further runs of a command: the first is made in any case. */
+const COMMAND_MS = 20_000;
+
+/** The number of the further run in which a command that passed does not pass, 1-based; undefined if it passes in all. */
+export async function findUnstableCommand(check: Check, request: CheckRequest): Promise<number | undefined> {
+  const start = performance.now();
+  for (let run = 1; run <= FURTHER_RUNS && !request.signal.aborted; run++) {
+    if (run > 1 && performance.now() - start > COMMAND_MS) return undefined;
+    const { status } = await check.run({ ...request, fresh: true });
+    if (status === 'fail') return run;
+  }
+  return undefined;
+}
+
 /** One sentence on tests that are not stable; the list is not empty. */
 export function describeUnstable(unstable: readonly UnstableTest[]): string {
   const [first] = unstable;
   const more = unstable.length > 1 ? `, and ${unstable.length - 1} more` : '';
-  const nth = first!.run === 1 ? 'the next run' : `further run ${first!.run}`;
-  return `${first!.id} passed, and failed in ${nth} of the same tree${more}: the result is not stable.`;
+  return `The result is not stable: ${first!.id} passed, and failed in ${nth(first!.run)} of the same tree${more}.`;
+}
+
+/** One sentence on a command that is not stable. */
+export function describeUnstableCommand(command: string, run: number): string {
+  return `The result is not stable: \`${command}\` passed, and failed in ${nth(run)} of the same tree.`;
+}
+
+function nth(run: number): string {
+  return run === 1 ? 'the next run' : `further run ${run}`;
 }

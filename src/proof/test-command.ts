@@ -47,13 +47,18 @@ export async function confirmByTestCommand(
   );
 }
 
-/** The command lines to run: the test command; in a checkout without one, those of the command checks. */
+/**
+ * The command lines to run: the test command, and in a checkout the criteria that are commands; in a checkout without a test
+ * command, every command check.
+ */
 function commandsOf({ plan }: CheckSettings, isPristine: boolean): readonly CommandPlan[] {
   const { testCommand: own } = plan;
-  const lines = plan.checks.filter(({ tool }) => tool === 'command');
-  const hasRun = lines.some(({ args, cwd }) => args[0] === own?.command && cwd === own?.cwd);
-  if (own !== undefined) return hasRun && !isPristine ? [] : [own];
-  return isPristine ? lines.map(({ args, cwd }) => ({ command: args[0]!, cwd })) : [];
+  const commands = plan.checks.filter(({ tool }) => tool === 'command');
+  const hasRun = commands.some(({ args, cwd }) => args[0] === own?.command && cwd === own?.cwd);
+  if (!isPristine) return own === undefined || hasRun ? [] : [own];
+  const again = own === undefined ? commands : commands.filter(({ criterion }) => criterion !== undefined);
+  const lines = again.map(({ args, cwd }) => ({ command: args[0]!, cwd }));
+  return own === undefined ? lines : [own, ...lines];
 }
 
 interface CommandRun {

@@ -13,7 +13,12 @@ import type {
 import type { Evaluation, Tampering, TestCase } from '../schema/generated.ts';
 import { failedHoldout, passesHoldout } from './holdout.ts';
 import { rejectTampered, withFailedCheck } from './rejected-evaluation.ts';
-import { describeUnstable, findUnstableTests } from './stability.ts';
+import {
+  describeUnstable,
+  describeUnstableCommand,
+  findUnstableCommand,
+  findUnstableTests,
+} from './stability.ts';
 import type { OpenPristine } from './test-command.ts';
 import { findUncheckedFiles } from './unchecked-files.ts';
 
@@ -93,9 +98,13 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
   return passing;
 }
 
-/** A sentence on tests whose status changed and that do not pass each time; undefined if there are none. */
+/** A sentence on tests or commands that turned green and do not pass each time; undefined if there are none. */
 async function findUnstable(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
   for (const check of verification.checks) {
+    if (hasTurnedGreen(check, baseline, verification)) {
+      const run = await findUnstableCommand(check, await requestInCheckout(check, verification));
+      if (run !== undefined) return describeUnstableCommand(check.plan.args[0]!, run);
+    }
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
     const { flippedTests } = await import('./canary-in-place.ts');
@@ -104,6 +113,13 @@ async function findUnstable(baseline: Evaluation, verification: Verification): P
     if (unstable.length > 0) return describeUnstable(unstable);
   }
   return undefined;
+}
+
+/** Whether a command failed on the untouched tree and passes now. */
+function hasTurnedGreen({ plan }: Check, baseline: Evaluation, { reports }: Verification): boolean {
+  const before = baseline.checks.find(({ name }) => name === plan.name);
+  const now = reports.find(({ name }) => name === plan.name);
+  return plan.tool === 'command' && before?.status === 'fail' && now?.status === 'pass';
 }
 
 /** The check's request in the checkout; in the tree itself if the check needs set-up that the test command may not do. */

@@ -7,8 +7,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { runGit } from '../platform/git/git.ts';
+import { objectStores, renderAlternates } from './alternates.ts';
+import { readRemotes } from './remotes.ts';
 import type { Repository } from './repository.ts';
 
 /** The user's history for programs in a workspace. */
@@ -24,8 +26,6 @@ export interface History {
 }
 
 const REFS = ['refs/heads', 'refs/tags', 'refs/remotes'];
-/** Chains of alternates longer than this are not followed by git either. */
-const MAX_ALTERNATES = 5;
 
 /** Reads what the git directory of a workspace needs. Ralph itself never runs git with that directory. */
 export async function readHistory(repository: Repository): Promise<History> {
@@ -35,7 +35,7 @@ export async function readHistory(repository: Repository): Promise<History> {
     readSettings(root),
     readRemotes(root),
   ]);
-  const objects = alternatesOf(join(commonDir, 'objects'));
+  const objects = objectStores(join(commonDir, 'objects'));
   const exclude = textOf(join(commonDir, 'info', 'exclude'));
   return {
     objects,
@@ -52,7 +52,7 @@ export async function readHistory(repository: Repository): Promise<History> {
       write('config', settings + remotes);
       write('packed-refs', refs);
       write('info/exclude', `${exclude}\n/.aiwg/ralph\n`);
-      write('objects/info/alternates', objects.map((path) => `${quoted(path)}\n`).join(''));
+      write('objects/info/alternates', renderAlternates(objects));
       copyIfThere(join(commonDir, 'shallow'), join(at, 'shallow'));
       for (const name of readdirSync(gitDir).filter((file) => /^(index|sharedindex\.[0-9a-f]+)$/.test(file)))
         copyFileSync(join(gitDir, name), join(at, name));
@@ -84,42 +84,6 @@ async function readSettings(root: string): Promise<string> {
   const core = [`\trepositoryformatversion = ${isSha256 ? 1 : 0}`, '\tbare = false', ...kept];
   const extensions = isSha256 ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   return ['[core]', ...core, '[gc]', '\tauto = 0', ...extensions, ''].join('\n');
-}
-
-/** A name that needs no quotes in a configuration file, and a URL without a line break or quotes. */
-const REMOTE = /^remote\.([\w./-]+)\.url ([^\s"\\]+)$/;
-const NO_PUSH = 'a-workspace-of-ralph-does-not-push';
-
-/** The user's remotes by name and URL, which tools read to make links. */
-async function readRemotes(root: string): Promise<string> {
-  const { stdout } = await runGit(['config', '--get-regexp', '^remote\\..*\\.url$'], { cwd: root });
-  return stdout
-    .toString('utf8')
-    .split('\n')
-    .map((line) => {
-      const [, name, url] = REMOTE.exec(line) ?? [];
-      if (name === undefined) return '';
-      return `[remote "${name}"]\n\turl = ${withoutCredentials(url!)}\n\tpushurl = ${NO_PUSH}\n`;
-    })
-    .join('');
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/^(https?:\/\/)[^/@]*@/i, '$1');
-}
-
-/** An object store, and those that it reads (gitrepository-layout(5), "objects/info/alternates"). */
-function alternatesOf(objects: string, depth = 0): string[] {
-  if (depth > MAX_ALTERNATES || !existsSync(objects)) return [];
-  const lines = textOf(join(objects, 'info', 'alternates')).split('\n');
-  const others = lines.filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('"'));
-  const paths = others.map((path) => (isAbsolute(path) ? path : resolve(objects, path)));
-  return [...new Set([objects, ...paths.flatMap((path) => alternatesOf(path, depth + 1))])];
-}
-
-/** A path of an alternates file, which may be quoted like a C string. */
-function quoted(path: string): string {
-  return /["\n\\#]/.test(path) ? JSON.stringify(path) : path;
 }
 
 function textOf(path: string): string {

@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { TreeId } from '../ports.ts';
 import { git, runGit } from '../platform/git/git.ts';
+import { objectStores, renderAlternates } from './alternates.ts';
 import { carryFiles, findCarried } from './carry.ts';
 import { linkDependencies } from './dependencies/link.ts';
 import { dependencyFolders } from './dependencies/plan.ts';
 import { makeFoldersWritable } from './make-writable.ts';
 import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
+import { readRemotes } from './remotes.ts';
 import type { Repository } from './repository.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
@@ -96,20 +98,21 @@ async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest):
   const { branch, head, commonDir } = repository;
   const initial = `--initial-branch=${branch ?? 'main'}`;
   await git(['init', '--quiet', '--template=', '--object-format=sha1', initial, root], { cwd: root });
+  appendFileSync(join(gitDir, 'config'), await readRemotes(repository.root));
   mkdirSync(join(gitDir, 'info'), { recursive: true });
   writeFileSync(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
   const exclude = readIfThere(join(commonDir, 'info', 'exclude'));
   if (exclude !== undefined) writeFileSync(join(gitDir, 'info', 'exclude'), exclude);
-  const history = objectFolders(join(commonDir, 'objects'));
+  const history = objectStores(join(commonDir, 'objects'));
   const alternates = join(gitDir, 'objects', 'info', 'alternates');
   mkdirSync(dirname(alternates), { recursive: true });
-  writeFileSync(alternates, lines([join(snapshots.gitDir, 'objects'), ...history]));
+  writeFileSync(alternates, renderAlternates([join(snapshots.gitDir, 'objects'), ...history]));
   await git(['read-tree', tree], own);
   await git(['checkout-index', '--all', '--force', '--quiet'], own);
   const shallow = readIfThere(join(commonDir, 'shallow'));
   if (shallow !== undefined) writeFileSync(join(gitDir, 'shallow'), shallow);
   const hasHead = (await runGit(['cat-file', '-e', `${head}^{tree}`], own)).exitCode === 0;
-  writeFileSync(alternates, lines(hasHead ? history : []));
+  writeFileSync(alternates, renderAlternates(hasHead ? history : []));
   if (!hasHead) {
     rmSync(join(gitDir, 'index'), { force: true });
     return [];
@@ -118,18 +121,6 @@ async function checkOut({ repository, snapshots, root, tree }: CheckOutRequest):
   await git(['update-ref', ...names, head], own);
   await git(['read-tree', head], own);
   return history;
-}
-
-/** A folder of objects, and those that its alternates name (gitrepository-layout(5)). */
-function objectFolders(folder: string, seen: readonly string[] = []): string[] {
-  if (seen.includes(folder) || !existsSync(folder)) return [];
-  const named = (readIfThere(join(folder, 'info', 'alternates')) ?? '').split('\n');
-  const others = named.filter((line) => line !== '' && !line.startsWith('#'));
-  return [folder, ...others.flatMap((path) => objectFolders(resolve(folder, path), [...seen, folder]))];
-}
-
-function lines(paths: readonly string[]): string {
-  return paths.map((path) => `${path}\n`).join('');
 }
 
 /** Only a folder that `mkdtemp` could have made is removed. */

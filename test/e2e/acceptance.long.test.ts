@@ -12,7 +12,7 @@ import { serve } from '../support/wire/serve.ts';
 const TASK = 'Add an exported function slugify(text) to src/text.ts: lower case, words joined by "-".';
 const OWN = 'export const upper = (text: string): string => text.toUpperCase();\n';
 const FILES: Files = {
-  'package.json': { name: 'texts', type: 'module', scripts: { test: 'vitest run' } },
+  'package.json': { name: 'texts', type: 'module', scripts: { test: 'vitest run', types: 'tsc' } },
   'tsconfig.json': {
     compilerOptions: {
       module: 'nodenext',
@@ -194,6 +194,7 @@ describe('acceptance tests by a model in a TypeScript repository', () => {
       exitCode: 0,
       status: ' M src/text.ts\n',
     });
+    expect(readFileSync(join(direct.root, direct.verdict.patch!), 'utf8')).not.toContain('+++ b/test/');
     const later = await run([answer(HEAD + JOINS, ['joins'])], [REAL], [...args, '--branch']);
     expect(later.exitCode).toBe(0);
     expect(git(later.root, 'diff', '--name-only', 'HEAD', later.verdict.branch!)).toBe('src/text.ts\n');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ralphRun } from '../support/ralph.ts';
@@ -44,23 +44,27 @@ describe('a check that was red by chance', () => {
     expect(run.verdict.proof!.criteria[0]!.flaky).toBeUndefined();
   });
 
-  it('counts for a command of --accept as well', async () => {
-    const root = repositoryWith({ ...NODE_TEST_FILES, 'src/add.js': GREEN });
+  /** The flags of a loop whose `--accept` command fails in the runs with these numbers, and a file with one byte for each run. */
+  function acceptedBut(runs: readonly number[]): { flags: string[]; file: string } {
     const file = join(temporaryFolder(), 'accepted');
     writeFileSync(file, '');
-    const once = `node -e "const fs = require('fs'); const n = fs.readFileSync('${file}', 'utf8').length; fs.appendFileSync('${file}', '.'); process.exit(n < 1 ? 1 : 0)"`;
-    const run = await ralphRun(root, [
-      'do it',
-      '--accept',
-      once,
-      '--sandbox',
-      'off',
-      '-i',
-      '1',
-      '--command',
-      'echo more >> README.md',
-    ]);
+    const program = `const fs = require('fs'); fs.appendFileSync('${file}', '.'); process.exit([${runs.join(', ')}].includes(fs.statSync('${file}').size) ? 1 : 0)`;
+    const actor = ['--sandbox', 'off', '-i', '1', '--command', 'echo more >> README.md'];
+    return { flags: ['do it', '--accept', `node -e "${program}"`, ...actor], file };
+  }
+
+  it('counts for a command of --accept as well', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'src/add.js': GREEN });
+    const { flags, file } = acceptedBut([1]);
+    const run = await ralphRun(root, flags);
     expect(run, run.stderr).toMatchObject({ exitCode: 8, verdict: { verified: false } });
-    expect(existsSync(file) && readFileSync(file, 'utf8').length).toBeGreaterThan(2);
+    expect(readFileSync(file, 'utf8').length).toBeGreaterThan(2);
+  });
+
+  it('a command that turned green and fails in a further run is not accepted', async () => {
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'src/add.js': GREEN });
+    const run = await ralphRun(root, acceptedBut([1, 5]).flags);
+    expect(run, run.stderr).toMatchObject({ exitCode: 1, verdict: { verified: false } });
+    expect(run.stderr).toContain('stability (The result is not stable: ');
   });
 });

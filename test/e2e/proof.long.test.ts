@@ -280,4 +280,85 @@ describe('a prd.json', () => {
     expect((JSON.parse(run.stdout) as TaskRun).verified).toBe(false);
     expect(readFileSync(join(root, 'prd.json'), 'utf8')).toContain('"passes":false');
   });
+
+  it('is not ticked if one of its criteria is only a sentence, which the result names', async () => {
+    const acceptanceCriteria = ['Umlauts are transliterated', { text: 'Words are joined', command: ACCEPT }];
+    const story = { id: 'S1', title: TASK, acceptanceCriteria, passes: false };
+    const root = repositoryWith({ ...GREEN, 'prd.json': JSON.stringify({ userStories: [story] }) });
+    const args = ['run', '--tasks', 'prd.json', '--format', 'json', '--command', ACTORS.real, ...once];
+    const { tasks } = JSON.parse((await ralph(root, args)).stdout) as TaskRun;
+    expect(tasks[0]).toMatchObject({ status: 'unproven', ticked: false });
+    expect(tasks[0]!.reason).toContain('No command or test covers "Umlauts are transliterated"');
+  });
+
+  it('goes on after a story that cannot be proven', async () => {
+    const stories = [
+      { id: 'S1', title: 'Tidy up', acceptanceCriteria: [], passes: false },
+      { id: 'S2', title: TASK, acceptanceCriteria: [{ text: 'Words', command: ACCEPT }], passes: false },
+    ];
+    const root = repositoryWith({ ...GREEN, 'prd.json': JSON.stringify({ userStories: stories }) });
+    const args = ['run', '--tasks', 'prd.json', '--format', 'json', '--command', ACTORS.real, ...once];
+    const run = await ralph(root, args);
+    expect(run.exitCode).toBe(1);
+    const { tasks } = JSON.parse(run.stdout) as TaskRun;
+    expect(tasks.map(({ status }) => status)).toEqual(['error', 'verified']);
+    expect(tasks[0]!.reason).toContain('nothing would prove that the task is done');
+  });
+
+  it.each([
+    ['Add slugify to src/text.js', 'unproven'],
+    ['Let add give the sum', 'verified'],
+    ['Fix the failing tests', 'verified'],
+  ])('"%s" is %s by a repair of add', async (title, status) => {
+    const story = { id: 'S1', title, acceptanceCriteria: [], passes: false };
+    const root = repositoryWith({ ...NODE_TEST_FILES, 'prd.json': JSON.stringify({ userStories: [story] }) });
+    const args = ['run', '--tasks', 'prd.json', '--format', 'json', '--command', HONEST_FIX, ...once];
+    const { tasks } = JSON.parse((await ralph(root, args)).stdout) as TaskRun;
+    expect(tasks[0]!.status).toBe(status);
+  });
+});
+
+describe('what proves a result', () => {
+  it.each([
+    ['an empty folder', 'mkdir src/empty', 'test -d src/empty'],
+    ['a mode that git does not store', 'chmod 600 src/text.js', 'test "$(stat -c %a src/text.js)" = 600'],
+    ['an ignored file', 'mkdir -p .cache; touch .cache/ok', 'test -f .cache/ok'],
+  ])('is run on what is delivered, which does not have %s', async (_, command, accept) => {
+    const root = repositoryWith({ ...GREEN, '.gitignore': 'node_modules\n.cache\n' });
+    const actor = `${command}; echo '// c' >> src/text.js`;
+    const run = await ralphRun(root, [TASK, '--command', actor, '--accept', accept, ...once]);
+    expect(run, run.stderr).toMatchObject({ exitCode: 1, verdict: { verified: false } });
+    expect(run.stderr).toContain('in a clean checkout of the change');
+  });
+
+  it('may be a test file that imports a missing export by name', async () => {
+    const file = TEST_FILE.replace('* as text', '{ slugify }').replace('text.slugify?.', 'slugify');
+    const root = repositoryWith({ ...GREEN, 'test/slug.test.js': file });
+    const args = [TASK, '--command', ACTORS.real, '--accept-tests', 'test/slug.test.js', ...once];
+    expect(await ralphRun(root, args)).toMatchObject({ exitCode: 0, verdict: { verified: true } });
+  });
+
+  it.each([
+    [
+      'skips every test',
+      "import { test } from 'node:test';\ntest.skip('later', () => {});\n",
+      /only tests that are skipped/,
+    ],
+    [
+      'does not parse',
+      "import { test } from 'node:test';\ntest('a', () => {\n",
+      /cannot be read: .*|is not run by any/,
+    ],
+  ])('is no test file that %s', async (_, text, message) => {
+    const root = repositoryWith({ ...GREEN, 'test/later.test.js': text });
+    const run = await ralph(root, [
+      'run',
+      TASK,
+      '--command',
+      ACTORS.real,
+      '--accept-tests',
+      'test/later.test.js',
+    ]);
+    expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(message) });
+  });
 });

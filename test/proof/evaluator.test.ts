@@ -445,7 +445,12 @@ describe('with real tools', () => {
   const FILES: Files = {
     'package.json': {
       type: 'module',
-      scripts: { pretest: 'node build.js', test: 'vitest run --coverage=false' },
+      scripts: {
+        pretest: 'node build.js',
+        test: 'vitest run --coverage=false',
+        types: 'tsc',
+        lint: 'eslint .',
+      },
     },
     'build.js':
       "import { writeFileSync } from 'node:fs';\nwriteFileSync('built.js', 'export const two = 2;\\n');\n",

@@ -193,6 +193,7 @@ export function loopOptions(over: Partial<LoopOptions> = {}): LoopOptions {
     retryFrom: 'best',
     proof: {
       hasTask: false,
+      isListed: false,
       stated: [],
       acceptTests: [],
       asks: 'model',

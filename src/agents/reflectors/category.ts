@@ -1,5 +1,5 @@
 import { isTestFile } from '../../prompts/phrases.ts';
-import type { FailureCategory } from '../../schema/generated.ts';
+import type { FailureCategory, TamperingKind } from '../../schema/generated.ts';
 import { holds } from './claims.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
@@ -11,6 +11,18 @@ const SETTING =
 const ABSENT_VALUE =
   /(?:Cannot (?:read|set) propert(?:y|ies)|is not iterable|Cannot convert undefined|undefined is not|null is not|(?:null|undefined) \(reading)/;
 
+/** Edits that a rule forbids and that were undone: the actor took a file for its own, which accuses nobody of a lie. */
+const POLICY: ReadonlySet<TamperingKind> = new Set<TamperingKind>([
+  'protected_edited',
+  'protected_deleted',
+  'protected_added',
+  'manifest_edited',
+]);
+const OF_CLAIMS: ReadonlySet<TamperingKind> = new Set<TamperingKind>([
+  'claimed_without_change',
+  'tests_missing',
+]);
+
 /** The category of the failure: a label by what the checks reported and the actor did, not a statement on the cause. */
 export function categoryOf(evidence: Evidence): FailureCategory {
   return ofActor(evidence) ?? ofFailures(evidence);
@@ -19,8 +31,8 @@ export function categoryOf(evidence: Evidence): FailureCategory {
 function ofActor(evidence: Evidence): FailureCategory | undefined {
   const { input, changed } = evidence;
   const found = [...(input.evaluation.tampering ?? []), ...input.tampering];
-  if (found.some(({ kind }) => kind !== 'claimed_without_change' && kind !== 'tests_missing'))
-    return 'hallucination';
+  if (found.some(({ kind }) => !POLICY.has(kind) && !OF_CLAIMS.has(kind))) return 'hallucination';
+  if (found.some(({ kind }) => POLICY.has(kind))) return 'incorrect_assumption';
   if (changed.length > 0) return undefined;
   const kinds = new Set(
     idleClaims(evidence)

@@ -1,20 +1,38 @@
 import type { TestCase } from '../../schema/generated.ts';
 
+/** Files that the user lets the actor change, by their paths relative to the root. */
+export interface AllowedFiles {
+  /** Tests in it may be renamed, or moved to a new file. */
+  readonly mayChange: (path: string) => boolean;
+  /** The user names this very file: it may go with all of its tests, if they passed. */
+  readonly mayVanish: (path: string) => boolean;
+}
+
+const NONE: AllowedFiles = { mayChange: () => false, mayVanish: () => false };
+
 /**
- * The baseline's tests without those that were renamed: tests that are missing from a file that the actor may change
- * (`isAllowed`) and that runs at least as many tests as before. In a file with fewer tests none counts as renamed.
+ * The baseline's tests without those that are not required any more, all of them in files that the actor may change: renamed
+ * ones, in a file that runs at least as many tests as before; those that run under the same name in a file that the
+ * baseline does not have; and the passed ones of a file that may vanish and has.
  */
 export function withoutRenamed(
   baseline: readonly TestCase[],
   now: readonly TestCase[],
-  isAllowed: (path: string) => boolean = () => false,
+  { mayChange, mayVanish }: AllowedFiles = NONE,
 ): TestCase[] {
   const ids = new Set(now.filter(counts).map(({ id }) => id));
   const before = countByFile(baseline);
   const after = countByFile(now);
-  return baseline.filter(({ id, file }) => {
-    if (ids.has(id) || file === undefined || !isAllowed(file)) return true;
-    return (after.get(file) ?? 0) < (before.get(file) ?? 0);
+  const failedIn = new Set(baseline.flatMap(({ status, file }) => (status === 'failed' ? (file ?? []) : [])));
+  const moved = new Set(
+    now.flatMap(({ name, file, status }) =>
+      file !== undefined && !before.has(file) && status === 'passed' ? [name] : [],
+    ),
+  );
+  return baseline.filter(({ id, name, file }) => {
+    if (ids.has(id) || file === undefined || !mayChange(file)) return true;
+    if (after.has(file)) return after.get(file)! < before.get(file)!;
+    return !moved.has(name) && !(mayVanish(file) && !failedIn.has(file));
   });
 }
 

@@ -34,7 +34,8 @@ interface TaskContext extends Pick<Reservation, 'budgets'> {
   readonly listener: TaskListener;
 }
 
-/** Task status by the code of an error that ends one loop and not the list. */
+/** Codes of errors that end one loop and not the list. `usage`: the task's criteria prove nothing. */
+const ENDS_ONE_TASK = new Set<string>(['aborted', 'budget_spent', 'usage']);
 const END_OF_ERROR: Readonly<Record<string, 'stopped' | 'budget'>> = {
   aborted: 'stopped',
   budget_spent: 'budget',
@@ -113,7 +114,7 @@ export class TaskList {
     } catch (error) {
       if (!(error instanceof RalphError)) throw error;
       const status = END_OF_ERROR[error.code] ?? 'error';
-      if (status === 'error') this.error ??= error;
+      if (!ENDS_ONE_TASK.has(error.code)) this.error ??= error;
       const loopId = this.#options.progress.noteOf(item.key)?.loop_id;
       return { ...taskResult(item, status, loopId), reason: messageOf(error) };
     }
@@ -147,7 +148,7 @@ export class TaskList {
     return openLoop({
       project: projectForTask(await openProject(), { taskFile: file.path, budgets }),
       task: item.text,
-      proof: { hasTask: true, criteria: item.criteria },
+      proof: { hasTask: true, isListed: true, criteria: item.criteria },
       delivery,
       loopId,
       startedAt: unfinished?.startedAt ?? new Date().toISOString(),

@@ -3,7 +3,7 @@ import type { Criterion, CriterionSource, Proof } from '../../schema/generated.t
 import { isProof } from './criteria.ts';
 
 /** One sentence on what proves a result; for an unproven one, on what is missing. */
-export function describeProof({ kind, criteria, judge }: Proof): string {
+export function describeProof({ kind, criteria, judge, uncovered, strength }: Proof): string {
   const disputed = criteria.filter((one) => one.disputed !== undefined);
   if (disputed.length > 0)
     return `The actor holds ${plural(disputed.length, 'written criterion', 'written criteria')} for wrong: ${disputed[0]!.disputed}`;
@@ -11,6 +11,10 @@ export function describeProof({ kind, criteria, judge }: Proof): string {
   if (judge !== undefined && doubted.length > 0)
     return `The judge ${judge.model} holds ${doubted.map(({ criterion }) => criterion).join(', ')} for unmet: ${doubted[0]!.reason}`;
   const proving = criteria.filter(isProof);
+  if (kind === 'none' && proving.length > 0)
+    return strength === undefined
+      ? `No command or test covers ${uncovered.map((text) => JSON.stringify(text)).join(', ')}, so nothing shows that it is done.`
+      : `The written tests notice none of ${plural(strength.tried, 'small change')} of the result, so nothing shows that the task is done.`;
   if (kind === 'none' || proving.length === 0)
     return criteria.some(({ flaky }) => flaky)
       ? 'What was red at the start passed when the untouched tree was checked again, so nothing shows that the task is done.'

@@ -1,6 +1,7 @@
 import type { AcceptanceSuite, TreeId } from '../../ports.ts';
 import { evaluateProofBase } from '../evaluate.ts';
 import type { LoopRun } from '../loop-run.ts';
+import { isAboutTask } from './about-task.ts';
 import { criteriaOf } from './criteria.ts';
 import { refuseTestFiles, refuseUnprovable } from './refuse-unprovable.ts';
 
@@ -28,13 +29,18 @@ export async function prepareProof(loop: LoopRun): Promise<void> {
   if (ports.acceptance !== undefined && options.proof.hasTask) await writeAcceptance(loop, files);
   const { written, writtenFiles, uncovered } = loop.proofBase;
   const sources = { checks: options.project.checks, acceptTests, written, writtenFiles };
-  const criteria = criteriaOf(loop.baseline, sources);
+  const criteria = criteriaOf(loop.baseline, sources).filter(
+    ({ criterion }) =>
+      !options.proof.isListed || criterion.source !== 'check' || isAboutTask(options.task, criterion),
+  );
   const isTextUnchecked =
     options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
+  const unwritten = ports.acceptance === undefined ? options.proof.stated : [];
+  const open = [...new Set([...uncovered, ...unwritten])];
   loop.proofBase = {
     ...loop.proofBase,
     criteria,
-    uncovered: isTextUnchecked && uncovered.length === 0 ? [TEXT_UNCHECKED] : uncovered,
+    uncovered: isTextUnchecked && open.length === 0 ? [TEXT_UNCHECKED] : open,
   };
 }
 

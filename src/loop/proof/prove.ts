@@ -53,12 +53,16 @@ export async function prove(loop: LoopRun, step: ProveStep): Promise<Proven> {
   if (isIdle || open.length > 0) return { outcome: 'failed', evaluation: { ...evaluation, passed: false } };
   const proof = proofOf(loop, await redAgain(loop, iteration, criteria));
   if (proof.kind === 'none') return { outcome: 'unproven', evaluation, proof };
+  if (proof.uncovered.some((text) => options.proof.stated.includes(text)))
+    return { outcome: 'unproven', evaluation, proof: { ...proof, kind: 'none' } };
   const measured = { iteration, tree: acted.tree, changes, evaluation };
   const { strength, strengthened } = await strengthOf(loop, measured);
   const refusal = weakness(strength, options.proof.minShare);
   if (refusal !== undefined)
     return { outcome: 'failed', evaluation: withSurvivors(evaluation, strength, refusal), refusal };
   const measuredProof = strength === undefined ? proof : { ...proof, strength };
+  if (proof.kind === 'written' && noticesNothing(strength))
+    return { outcome: 'unproven', evaluation, proof: { ...measuredProof, kind: 'none' } };
   const opinions = await judge(loop, { iteration, proof: measuredProof, changes });
   const judged = opinions === undefined ? measuredProof : { ...measuredProof, judge: opinions };
   return {
@@ -117,11 +121,17 @@ function disputed(loop: LoopRun, { evaluation, acted }: ProveStep, criteria: rea
   };
 }
 
+/** Whether the tests pass on every mutant that was tried: written tests like these hold no behaviour. */
+function noticesNothing(strength: ProofStrength | undefined): boolean {
+  return strength !== undefined && strength.tried > 0 && strength.caught === 0;
+}
+
 /** Why a proof is weaker than `--min-proof` asks for; undefined if it is not. */
 function weakness(strength: ProofStrength | undefined, minShare: number | undefined): string | undefined {
   if (minShare === undefined || minShare === 0) return undefined;
   if (strength === undefined || strength.tried === 0) {
-    const reason = strength?.reason ?? 'the measurement is off';
+    const reason =
+      strength === undefined ? 'the measurement is off' : (strength.reason ?? 'nothing in it can be varied');
     return `--min-proof ${minShare}: nothing could be measured (${reason.replace(/\.$/, '')}), so the result is not accepted.`;
   }
   const { caught, tried } = strength;

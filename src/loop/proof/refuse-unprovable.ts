@@ -31,11 +31,28 @@ function refuseCommand(plan: CheckPlan, result: CheckResult, base: Evaluation): 
     );
 }
 
+/** Modules report a missing export as a syntax error: such a test waits for the task. */
+const MISSING_EXPORT = /\bexport(s|ed)?\b/i;
+
 /** Throws RalphError if a test file that is a criterion is run by no test runner, or passes on the base. */
 export function refuseTestFiles(base: Evaluation, { proof }: LoopOptions): void {
   for (const { file, source } of proof.acceptTests) {
     const option = source === 'task_file' ? `The criterion's test ${file}` : `--accept-tests ${file}`;
-    const tests = base.tests.filter((test) => test.file === file && test.status !== 'skipped');
+    const all = base.tests.filter((test) => test.file === file);
+    const tests = all.filter(({ status }) => status !== 'skipped');
+    if (all.length > 0 && tests.length === 0)
+      throw usageError(
+        `${option} has only tests that are skipped, so it proves nothing.`,
+        'Let at least one of them run.',
+      );
+    const broken = base.diagnostics.find(
+      (one) => one.type === 'syntax_error' && one.file === file && !MISSING_EXPORT.test(one.message),
+    );
+    if (broken !== undefined)
+      throw usageError(
+        `${option} cannot be read: ${broken.message.split('\n')[0]}`,
+        'Correct the file: its tests must run, and fail for the missing behaviour.',
+      );
     if (tests.length === 0)
       throw usageError(
         `${option} is not run by any test runner of the checks.`,

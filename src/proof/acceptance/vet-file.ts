@@ -6,6 +6,7 @@ import { createNewFile, type NewFile } from './new-file.ts';
 import { pathProblem, type TestPlace } from './place.ts';
 import { isRightReason, type FailureGround } from './right-reason.ts';
 import { scanTests, type DeclaredTest, type ScannedFile } from './scan-tests.ts';
+import { passesWithStub } from './stubs.ts';
 
 /** A file of which at least one test counts; it is in the root. */
 export interface VettedFile {
@@ -94,8 +95,36 @@ async function runThrice(
       return [];
     });
   }
-  await file.write(cutTests(content, scan, kept));
-  return kept;
+  const text = cutTests(content, scan, kept);
+  await file.write(text);
+  return vetting.wanted === 'red' && kept.length > 0
+    ? withoutHollow({ path, content: text }, kept, vetting)
+    : kept;
+}
+
+/** The tests; none if all of them pass with a function that does nothing of use. */
+async function withoutHollow(
+  { path, content }: AcceptanceFile,
+  tests: readonly VettedTest[],
+  { bench, plan, request: { root, signal }, reject }: Vetting,
+): Promise<readonly VettedTest[]> {
+  const names = tests.flatMap((test) => test.names);
+  const asked = {
+    root,
+    path,
+    text: content,
+    tests: names,
+    bench,
+    check: plan.name,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  };
+  const does = await passesWithStub(asked);
+  if (does === undefined) return tests;
+  reject(
+    `${path}: every test passes with a function that only ${does}. Compare its results with what the task wants.`,
+  );
+  return [];
 }
 
 /** The tests of a file that may count, up to the limit. */

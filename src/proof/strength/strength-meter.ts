@@ -51,7 +51,9 @@ async function measure(
   const { noticed, unexecuted } = await findExecuted(runs, sources);
   if (noticed !== 'no') runs.limits.clear();
   if (noticed !== 'no' && (await notices(runs, new Map())) !== 'no')
-    return nothing('The tests that cover the change did not pass on it alone within the time.');
+    return nothing(
+      'The tests that cover the change did not pass again by themselves, so no mutant was tried.',
+    );
   const strength = { ...nothing(''), complete: true };
   delete strength.reason;
   for (const [file, lines] of unexecuted) strength.unexecuted.push(...lines.map((line) => ({ file, line })));

@@ -60,8 +60,9 @@ function continueLoop(id: string, { verdict, limits, maxIterations, actor }: End
   const resume = `ralph resume ${id}`;
   switch (verdict.status) {
     case 'aborted':
-    case 'error':
       return [step(resume, 'continues after the last finished step')];
+    case 'error':
+      return verdict.iterations === 0 ? [] : [step(resume, 'continues after the last finished step')];
     case 'exhausted':
       return [step(`${resume} --max-iterations ${maxIterations * 2}`, 'continues')];
     case 'budget':

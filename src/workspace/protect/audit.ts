@@ -52,7 +52,7 @@ export function createAudit(
 /** Tampering if the change is to a protected file of the base. */
 function changedByChecks({ path, before, after }: EntryChange, rules: ProtectionRules): Tampering[] {
   const file = path.toString('utf8').slice(0, 4096);
-  if (before === undefined || rules.existing(file) !== 'whole') return [];
+  if (before === undefined || !['whole', 'tests'].includes(rules.existing(file))) return [];
   const what = after === undefined ? 'was deleted' : 'was changed';
   const detail = `${file.slice(0, 1000)} ${what} while the checks ran, so their results are not those of the tree.`;
   return [{ kind: 'changed_while_checked', file, detail }];

@@ -42,6 +42,16 @@ function namesIn(text: string, from: string, files: ReadonlyMap<string, TreeFile
     const path = posix.join(posix.dirname(from), name!.replace('<rootDir>', '.'));
     const target = ENDINGS.map((ending) => path + ending).find((candidate) => files.has(candidate));
     if (target === undefined || target === from) return [];
-    return SOURCES.test(target) && !SETUP.test(target) ? [] : [target];
+    return isSource(target) || isProduct(from, target) ? [] : [target];
   });
+}
+
+/** A tsconfig names the files that it checks; only other configurations that it extends or refers to configure it. */
+function isProduct(from: string, target: string): boolean {
+  return /(^|\/)[jt]sconfig[^/]*\.json$/.test(from) && !target.endsWith('.json');
+}
+
+/** True for a file in a source folder that is not named like a set-up file. */
+export function isSource(path: string): boolean {
+  return SOURCES.test(path) && !SETUP.test(path);
 }

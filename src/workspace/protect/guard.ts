@@ -5,9 +5,12 @@ import type { Tampering } from '../../schema/generated.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { dependencyFolders } from '../dependencies/plan.ts';
 import { repairManifest } from './manifest.ts';
+import { neededByTests } from './test-needs.ts';
 import { createAudit, isCopy } from './audit.ts';
 import { namedByConfiguration } from './configuration.ts';
+import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
+import { productInTestFolders } from './product-files.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
@@ -20,8 +23,10 @@ export interface GuardOptions {
   readonly protect: readonly string[];
   /** Globs of files that the actor may change. */
   readonly allow: readonly string[];
-  /** Returns further files that checks depend on, such as setup files; called each time. */
-  readonly extraProtected?: () => readonly string[];
+  /** Returns the files from which a test was reported; called each time. */
+  readonly testFiles?: () => readonly string[];
+  /** Commands that judge the result: the files that they run are protected. */
+  readonly judges?: Judges;
   /** Absolute path of the user's repository, to watch its installed packages; if absent, they are not watched. */
   readonly repository?: string;
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
@@ -50,16 +55,18 @@ interface Finding {
  * file or folder is undone too.
  */
 export function createGuard(given: GuardOptions): Guard {
-  const { snapshots, checks = [] } = given;
+  const { snapshots, checks = [], judges } = given;
   const workspace = withOwnBase(given.workspace);
-  const options = { ...given, workspace };
+  const protect = judges === undefined ? given.protect : [...given.protect, ...shadowsOfBuildFiles(judges)];
+  const options = { ...given, workspace, protect };
   let added: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
-    const { protect, allow, extraProtected } = options;
-    const { named } = await facts();
-    return protectionRules({ protect, allow, extra: [...named, ...added, ...(extraProtected?.() ?? [])] });
+    const { allow, testFiles } = options;
+    const { named, product } = await facts();
+    const tested = testFiles?.() ?? [];
+    return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
     audit: createAudit(options, rulesNow, async () => (await facts()).installed),
@@ -104,19 +111,28 @@ function withOwnBase(workspace: GuardedWorkspace): {
 
 /** Facts about the base. */
 interface BaseFacts {
-  /** Files that the configuration names. */
+  /** Files that the configuration or the tests name, and those that the judging commands run. */
   readonly named: readonly string[];
+  /** Files of the product in folders that are named like those of tests. */
+  readonly product: readonly string[];
   /** Every folder of the base. */
   readonly folders: ReadonlySet<string>;
   /** The user's `node_modules` folders. */
   readonly installed: readonly string[];
 }
 
-async function readBase({ snapshots, workspace, repository }: GuardOptions): Promise<BaseFacts> {
-  const files = await snapshots.listFiles(workspace.base);
+async function readBase({ snapshots, workspace, repository, judges }: GuardOptions): Promise<BaseFacts> {
+  const { base } = workspace;
+  const files = await snapshots.listFiles(base);
   const paths = files.map(({ path }) => path);
+  const run = judges === undefined ? [] : await namedByCommands(judges, base, snapshots);
   return {
-    named: await namedByConfiguration(workspace.base, snapshots),
+    named: [
+      ...(await namedByConfiguration(base, snapshots)),
+      ...run,
+      ...(await neededByTests(base, snapshots)).filter((path) => judges?.task.includes(path) !== true),
+    ],
+    product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),
     installed: repository === undefined ? [] : dependencyFolders(repository, paths),
   };
@@ -164,7 +180,18 @@ async function checkExisting(
   const { before, after } = change;
   if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
   const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
-  return protection === 'keys' && isFile ? checkManifest(change, snapshots) : restored(change);
+  if (protection === 'keys' && isFile) return checkManifest(change, snapshots);
+  return protection === 'tests' && isFile && (await keepsTests(change, snapshots)) ? false : restored(change);
+}
+
+/** Whether a source with tests in it was edited beside them. */
+async function keepsTests({ path, before, after }: EntryChange, snapshots: Snapshots): Promise<boolean> {
+  const contents = await snapshots.readBlobs([before!.id, after!.id]);
+  const [then, now] = [before!, after!].map(({ id }) => contents.get(id)?.toString('utf8') ?? '');
+  if (!then!.includes('import.meta.vitest')) return false;
+  // Imported here because it loads a parser, which most commands do not need.
+  const { haveSameTests } = await import('./in-source-tests.ts');
+  return haveSameTests(path.toString('utf8'), then!, now!);
 }
 
 function restored({ path, before, after }: EntryChange): Finding {

@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 
-/** Protection of a file: `whole` may not change, `keys` protects some keys of a package.json, `free` may change. */
-export type Protection = 'whole' | 'keys' | 'free';
+/**
+ * Protection of a file: `whole` may not change, `tests` protects the tests in a source, or the whole of a file that is only
+ * tests, `keys` protects some keys of a package.json, `free` may change.
+ */
+export type Protection = 'whole' | 'tests' | 'keys' | 'free';
 
 export interface ProtectionRules {
   /** True if the user allows changes to this path. */
@@ -20,6 +23,10 @@ export interface ProtectionGlobs {
   readonly allow: readonly string[];
   /** Further files that checks depend on. */
   readonly extra: readonly string[];
+  /** Files from which a test was reported. */
+  readonly tested?: readonly string[];
+  /** Files that belong to the product although their folder is named like one of tests. */
+  readonly product?: readonly string[];
 }
 
 /** Configuration of tests, types and lint: may be neither changed nor added anywhere. */
@@ -62,13 +69,13 @@ const ENVIRONMENT = ['.env', '.env.*'];
 /** Samples for people, which no program reads. */
 const ENVIRONMENT_SAMPLES = ['.env.{example,sample,template,dist}', '.env.*.{example,sample,template,dist}'];
 
+/** Tests by the name of the file. */
+const NAMED_TESTS = ['*.{test,spec}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}', '*.snap', '{vitest,jest}.setup.*'];
 /** Tests and the data they compare with: may not be changed, but new ones may be added. */
 const TESTS = [
-  '*.{test,spec}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}',
+  ...NAMED_TESTS,
   '**/{test,tests,__tests__,spec,e2e}/**',
   '**/{__snapshots__,__mocks__,fixtures}/**',
-  '*.snap',
-  '{vitest,jest}.setup.*',
 ];
 /** Lock files and pipelines: may not be changed, but new ones may be added. */
 const LOCKS = [
@@ -86,6 +93,7 @@ const BUNDLED_CONFIGURATION = /\.timestamp-\d+-[0-9a-f]+\.mjs$/;
 
 const isConfigurationPath = matcherOf(CONFIGURATION);
 const isTestPath = matcherOf(TESTS);
+const isNamedTestPath = matcherOf(NAMED_TESTS);
 
 /** True if a file, by its path, configures the checks. */
 export function isConfiguration(path: string): boolean {
@@ -97,9 +105,23 @@ export function isTest(path: string): boolean {
   return isTestPath(path);
 }
 
+/** True if a file is a test by its own name, whatever its folder is called. */
+export function isNamedTest(path: string): boolean {
+  return isNamedTestPath(path);
+}
+
 /** The protection rules of one repository. See `matcherOf` for the meaning of globs. */
-export function protectionRules({ protect, allow, extra }: ProtectionGlobs): ProtectionRules {
+export function protectionRules({
+  protect,
+  allow,
+  extra,
+  tested = [],
+  product = [],
+}: ProtectionGlobs): ProtectionRules {
   const isAllowed = matcherOf(allow);
+  const isNamed = matcherOf([...protect, ...extra]);
+  const isProduct = new Set(product);
+  const hasTests = new Set(tested);
   const isGuarded = matcherOf([...CONFIGURATION, ...ENVIRONMENT, ...TESTS, ...LOCKS, ...protect, ...extra]);
   const isRefused = matcherOf([...CONFIGURATION, ...SHADOWING, ...protect]);
   const isEnvironment = matcherOf(ENVIRONMENT);
@@ -108,7 +130,9 @@ export function protectionRules({ protect, allow, extra }: ProtectionGlobs): Pro
     isAllowed,
     existing(path) {
       if (isAllowed(path)) return 'free';
+      if (isProduct.has(path) && !isNamed(path)) return hasTests.has(path) ? 'tests' : 'free';
       if (isGuarded(path)) return 'whole';
+      if (hasTests.has(path)) return 'tests';
       return posix.basename(path) === 'package.json' ? 'keys' : 'free';
     },
     refusesNew(path) {

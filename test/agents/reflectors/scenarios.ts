@@ -328,7 +328,7 @@ export const CASES: readonly Case[] = [
         file_path: 'test/range.test.ts',
       },
     ],
-    category: 'hallucination',
+    category: 'incorrect_assumption',
     says: ['was edited and put back', 'leave test/range.test.ts alone'],
     blames: [0],
   },

@@ -89,6 +89,23 @@ describe('acceptance tests', { timeout: 120_000 }, () => {
   it.each([
     ['prose', 'I would test that it works.', /JSON/],
     ['no assertion', answer(joins('api.slugify("a");')), /no assertion/],
+    [
+      'a comparison of a result with itself',
+      answer(joins("assert.equal(api.slugify('A b'), api.slugify('A b'));")),
+      /every test passes with a function that only returns its first argument/,
+    ],
+    [
+      'an inequality alone',
+      answer(joins("assert.notEqual(api.slugify('A b'), 'A b');")),
+      /every test passes with a function that only returns an empty text/,
+    ],
+    [
+      'the existence of a function in a new file',
+      answer(
+        joins("assert.equal(typeof api.slugify, 'function');", "import * as api from '../src/slugify.js';\n"),
+      ),
+      /neither exists nor is named|every test passes with a function/,
+    ],
     ['the clock', answer(joins('assert.equal(Date.now(), 1);')), /clock/],
     ['the network', answer(joins('assert.equal(fetch("http://x"), 1);')), /network/],
     ['a syntax error', answer('test("joins", () => {'), /does not parse/],

@@ -38,6 +38,10 @@ describe('namedByConfiguration', () => {
       'packages/a/tsconfig.json': '{ "files": ["./src/a.ts"], "references": [{ "path": "../b" }] }',
       'packages/a/src/a.ts': '',
       'packages/b/tsconfig.json': '{}',
+      'tsconfig.json':
+        '{ "files": ["./index.ts"], "compilerOptions": { "paths": { "#x": ["./x/main.ts"] } } }',
+      'index.ts': '',
+      'x/main.ts': '',
     };
     expect(await named(files)).toEqual([]);
   });

@@ -41,7 +41,7 @@ async function guarded(
     workspace,
     protect: options.protect ?? [],
     allow: options.allow ?? [],
-    extraProtected: () => options.extra ?? [],
+    testFiles: () => options.extra ?? [],
   });
   const tampering = await guard.restoreProtected();
   return { root: workspace.root, before, after: fingerprint(workspace.root), tampering, guard };

@@ -181,7 +181,10 @@ export const PACKAGES: readonly Kind[] = [
       };
       const root = repository(testbed, {
         ...files,
-        'package.json': manifest({ devDependencies: { typescript: '*' } }),
+        'package.json': manifest({
+          scripts: { test: 'node --test', types: 'tsc' },
+          devDependencies: { typescript: '*' },
+        }),
       });
       linkPackage(root, 'typescript');
       const actor = "sed -i 's/a - b/a + b/' src/add.ts";

@@ -1,0 +1,176 @@
+import { posix } from 'node:path';
+import type { CheckPlan, CommandPlan, ProjectPlan, TreeId } from '../../ports.ts';
+import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
+import { isSource } from './configuration.ts';
+
+/** The command lines that judge a result, and the task that it is for. */
+export interface Judges {
+  readonly commands: readonly CommandPlan[];
+  /** Files that it names may be changed. */
+  readonly task: string;
+}
+
+const MAX_DEPTH = 5;
+/** A package manager's call of a script: `npm run lint`, `pnpm test`, `yarn check`. */
+const SCRIPT_CALL =
+  /\b(?:npm|pnpm|yarn|bun)\s+(?:--?\S+\s+)*(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:./-]+)/g;
+const BUILD_FILES = [
+  'GNUmakefile',
+  'makefile',
+  'Makefile',
+  'justfile',
+  'Justfile',
+  'Taskfile.yml',
+  'Taskfile.yaml',
+];
+const BUILD_CALL = /(^|[\s;&|(])(make|gmake|just|task)(\s|$)/;
+const SHELL = /\.(?:ba|z|da|k)?sh$/;
+const SHEBANG = /^#!/;
+const PROGRAM = /\.(?:[cm]?[jt]sx?|py|rb|pl)$/;
+/** Names and folders of what checks a product rather than belongs to it. */
+const CHECKING =
+  /(^|[/._-])(scripts?|tools?|ci|hack|check(s|er)?|tests?|specs?|verify|validate|accept(ance)?|smoke|e2e)([/._-]|$)/i;
+/** Usual names of a program's own entry. */
+const ENTRY = /(^|\/)(index|main|cli|app|server|bin)\.[^/]+$/;
+const IMPORTS = /\b(?:from|import|require|source)\s*\(?\s*['"]?\.{1,2}\//;
+
+/** The commands of a project's checks, with their set-up, and the one that confirms. */
+export function judgesOf({ checks, testCommand }: ProjectPlan, task: string): Judges {
+  const commands = checks.flatMap(({ args, cwd, setup }: CheckPlan) =>
+    [args.join(' '), ...setup].map((command) => ({ command, cwd })),
+  );
+  return { commands: testCommand === undefined ? commands : [...commands, testCommand], task };
+}
+
+/**
+ * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
+ * rather than belong to it: shell scripts, Makefiles, programs with the name or the place of a check, and what these import
+ * from such places. Paths are relative to the root.
+ */
+export async function namedByCommands(
+  { commands, task }: Judges,
+  base: TreeId,
+  snapshots: Snapshots,
+): Promise<readonly string[]> {
+  const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
+  const manifests = await readManifests(files, snapshots);
+  const lines = commands.flatMap((command) => expand(command, manifests, 0));
+  const named = [...new Set(lines.flatMap((line) => filesIn(line, files)))];
+  const entries = new Set(
+    [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
+  );
+  const isFree = (path: string): boolean => isSource(path) || entries.has(path) || task.includes(path);
+  const found = new Set<string>();
+  let open = named.filter((path) => !isFree(path));
+  for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
+    const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
+    const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
+    const judges = open.filter((path) => (depth > 0 ? CHECKING.test(path) : isJudge(path, textOf(path))));
+    for (const path of judges) found.add(path);
+    open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
+    open = open.filter((path) => !found.has(path) && !isFree(path));
+  }
+  return [...found];
+}
+
+/** Files that a program imports by a relative path. */
+function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+  return [...text.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
+    const target = posix.join(posix.dirname(from), name!);
+    return ENDINGS.map((end) => target + end).find((path) => files.has(path)) ?? [];
+  });
+}
+
+/** Makefiles that would be read before the one that is there; they may not be added. */
+export function shadowsOfBuildFiles({ commands }: Judges): readonly string[] {
+  return commands.some(({ command }) => BUILD_CALL.test(command))
+    ? BUILD_FILES.map((name) => `/${name}`)
+    : [];
+}
+
+function isJudge(path: string, text: string): boolean {
+  if (BUILD_FILES.includes(posix.basename(path)) || SHELL.test(path) || CHECKING.test(path)) return true;
+  return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);
+}
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, unknown>>;
+  /** Files that users of the package load or run. */
+  readonly entries: readonly string[];
+}
+
+/** The package.json files of the base by folder; `.` is the root. */
+async function readManifests(
+  files: ReadonlyMap<string, TreeFile>,
+  snapshots: Snapshots,
+): Promise<ReadonlyMap<string, Manifest>> {
+  const found = [...files.values()].filter(({ path }) => posix.basename(path) === 'package.json');
+  const texts = await snapshots.readBlobs(found.map(({ id }) => id));
+  return new Map(
+    found.map(({ path, id }) => [posix.dirname(path), parseManifest(texts.get(id)?.toString('utf8') ?? '')]),
+  );
+}
+
+function parseManifest(text: string): Manifest {
+  try {
+    const { scripts, main, module, bin, exports } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      scripts: (scripts ?? {}) as Manifest['scripts'],
+      entries: pathsIn([main, module, bin, exports]),
+    };
+  } catch {
+    return { scripts: {}, entries: [] };
+  }
+}
+
+/** Every text in a value, without a leading `./`. */
+function pathsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replace(/^\.\//, '')];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : [];
+}
+
+/** The line, and those of the scripts that it calls. */
+function expand(line: CommandPlan, manifests: ReadonlyMap<string, Manifest>, depth: number): CommandPlan[] {
+  if (depth >= MAX_DEPTH) return [line];
+  const scripts = manifests.get(line.cwd)?.scripts ?? {};
+  const called = [...line.command.matchAll(SCRIPT_CALL)].flatMap(([, name]) =>
+    [`pre${name}`, name!, `post${name}`].flatMap((script) => scripts[script] ?? []),
+  );
+  const lines = called.filter((text) => typeof text === 'string');
+  return [line, ...lines.flatMap((command) => expand({ command, cwd: line.cwd }, manifests, depth + 1))];
+}
+
+const INTERPRETER =
+  /^(?:(?:ba|z|da|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|source|\.|env|exec|time|npx|c8|nyc|xargs|sudo)$/;
+/** An option whose value is a program, before it or in one word with it. */
+const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter)$/;
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '/index.js'];
+
+/** Files that a line runs: programs of its commands, scripts of interpreters, modules that options load. */
+function filesIn({ command, cwd }: CommandPlan, files: ReadonlyMap<string, TreeFile>): string[] {
+  const run = command
+    .split(/[;&|()\n]+/)
+    .flatMap((part) => programsIn(part.split(/[\s'"`<>$]+/).filter(Boolean)));
+  const built = BUILD_CALL.test(command) ? BUILD_FILES : [];
+  return [...run, ...built].flatMap((word) => {
+    const path = ENDINGS.map((end) => posix.join(cwd, word) + end).find((name) => files.has(name));
+    return path ?? [];
+  });
+}
+
+/** The words of one command that name a program. */
+function programsIn(words: readonly string[]): string[] {
+  const named: string[] = [];
+  let isProgram = true;
+  for (const word of words) {
+    if (/^!$|^\w+=/.test(word)) continue;
+    const [, option, value] = /^(--?[\w-]+)=(.+)$/.exec(word) ?? [];
+    if (value !== undefined && LOADS.test(option!)) named.push(value);
+    else if (LOADS.test(word) || INTERPRETER.test(word)) isProgram = true;
+    else if (isProgram && !word.startsWith('-')) {
+      named.push(word);
+      isProgram = false;
+    }
+  }
+  return named;
+}

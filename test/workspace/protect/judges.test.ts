@@ -1,0 +1,78 @@
+import { describe, expect, it, test } from 'vitest';
+import { namedByCommands, shadowsOfBuildFiles } from '../../../src/workspace/protect/judges.ts';
+import { openWorkspace, temporaryRepository, type Files } from '../temporary-repository.ts';
+
+const PRODUCT = "import { a } from './src/a.js';\nconsole.log(a);\n";
+const FILES: Files = {
+  'package.json': JSON.stringify({
+    main: './index.js',
+    bin: { tool: 'tool.js' },
+    scripts: { check: 'npm run inner -- --all', inner: 'node acc.mjs', precheck: 'sh prepare.sh' },
+  }),
+  'acc.mjs': PRODUCT,
+  'prepare.sh': 'true\n',
+  'check.sh': 'true\n',
+  'tool.js': PRODUCT,
+  'other.js': PRODUCT,
+  'plain.js': 'console.log(1);\n',
+  'src/a.js': 'export const a = 1;\n',
+  'src/verify.js': '',
+  'scripts/verify.mjs': "import './parts/helper.js';\nimport '../plain.js';\nimport '../src/a.js';\n",
+  'scripts/parts/helper.js': '',
+  'hooks.cjs': "require('./src/a.js');\n",
+  'tools/notes.md': '',
+  'packages/b/package.json': JSON.stringify({ scripts: { test: 'node ./run-tests' } }),
+  'packages/b/run-tests.js': '',
+  Makefile: 'check:\n\ttrue\n',
+};
+
+async function named(command: string, task = '', cwd = '.'): Promise<readonly string[]> {
+  const { workspace, snapshots } = await openWorkspace(temporaryRepository(FILES));
+  return namedByCommands({ commands: [{ command, cwd }], task }, workspace.base, snapshots);
+}
+
+describe('namedByCommands', () => {
+  test.each([
+    ['a shell script', 'sh check.sh', ['check.sh']],
+    ['a script as its own program', 'A=1 ./check.sh --fast', ['check.sh']],
+    ['one of several commands', 'test -d src && ( bash -e check.sh )', ['check.sh']],
+    [
+      'a program in a folder of checks and its helpers',
+      'node --enable-source-maps scripts/verify.mjs',
+      ['scripts/parts/helper.js', 'scripts/verify.mjs'],
+    ],
+    ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
+    ['a module that an option loads', 'node --import ./hooks.cjs src/a.js', ['hooks.cjs']],
+    ['the same in one word', 'node --require=./hooks.cjs src/a.js', ['hooks.cjs']],
+    ['scripts of package.json, and those that they call', 'npm run check', ['prepare.sh', 'acc.mjs']],
+    ['a Makefile', 'make check', ['Makefile']],
+  ])('finds %s', async (_, command, files) => {
+    expect([...(await named(command))].sort()).toEqual([...files].sort());
+  });
+
+  it('finds scripts of a package by its own folder', async () => {
+    expect(await named('npm test', '', 'packages/b')).toEqual(['packages/b/run-tests.js']);
+  });
+
+  test.each([
+    ['a source', 'node src/verify.js'],
+    ['an entry of package.json', 'node tool.js --version'],
+    ['a program that loads nothing of the repository', 'node plain.js'],
+    ['a file that a command only reads', 'grep -q done tools/notes.md && test -f check.sh'],
+    ['a name that is no file', 'cargo test'],
+  ])('leaves out %s', async (_, command) => {
+    expect(await named(command)).toEqual([]);
+  });
+
+  it('leaves out what the task names', async () => {
+    expect(await named('node other.js')).toEqual(['other.js']);
+    expect(await named('node other.js', 'Let other.js print 2')).toEqual([]);
+  });
+});
+
+test('a Makefile that make would prefer may not be added', () => {
+  expect(shadowsOfBuildFiles({ commands: [{ command: 'make -s check', cwd: '.' }], task: '' })).toContain(
+    '/GNUmakefile',
+  );
+  expect(shadowsOfBuildFiles({ commands: [{ command: 'npm test', cwd: '.' }], task: '' })).toEqual([]);
+});

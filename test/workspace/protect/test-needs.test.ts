@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { neededByTests } from '../../../src/workspace/protect/test-needs.ts';
+import { openWorkspace, temporaryRepository, type Files } from '../temporary-repository.ts';
+
+async function needed(files: Files): Promise<readonly string[]> {
+  const { workspace, snapshots } = await openWorkspace(temporaryRepository(files));
+  return [...(await neededByTests(workspace.base, snapshots))].sort();
+}
+
+test('finds data and helpers that tests name', async () => {
+  const files = {
+    'test/slug.test.js':
+      "import { same } from '../lib/testing.js';\nimport { slug } from '../src/slug.js';\nimport cases from '../data/slug.json' with { type: 'json' };\nreadFileSync('data/long.txt');\n",
+    'lib/testing.js': 'export const same = () => {};\n',
+    'src/slug.js': 'export const slug = (text) => text;\n',
+    'data/slug.json': '{}',
+    'data/long.txt': '',
+    'data/unused.txt': '',
+  };
+  expect(await needed(files)).toEqual(['data/long.txt', 'data/slug.json', 'lib/testing.js']);
+});
+
+test('leaves out what a source reads or imports, and sources', async () => {
+  const files = {
+    'test/rates.test.js':
+      "import rates from '../data/rates.json' with { type: 'json' };\nimport { check } from '../src/helpers.js';\nimport { main } from '../src/main.js';\n",
+    'src/main.js': "import { check } from './helpers.js';\nreadFileSync('data/rates.json');\n",
+    'src/helpers.js': '',
+    'data/rates.json': '{}',
+  };
+  expect(await needed(files)).toEqual([]);
+});
