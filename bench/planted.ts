@@ -66,16 +66,13 @@ async function repair(
   const copy = join(work, name);
   try {
     await execa('cp', ['-a', join(repositories, name), copy]);
-    const git = (...args: string[]) => execa('git', args, { cwd: copy });
-    await git('checkout', '--quiet', '--force', commit);
-    const original = readFileSync(join(copy, file), 'utf8');
+    const { stdout: head } = await execa('git', ['rev-parse', 'HEAD'], { cwd: copy });
+    if (head !== commit) throw new Error(`${copy} is at ${head}; check out ${commit}.`);
+    const path = join(copy, file);
+    const original = readFileSync(path, 'utf8');
     if (original.split(from).length !== 2) throw new Error(`${file} of ${repository} has changed.`);
-    writeFileSync(
-      join(copy, file),
-      original.replace(from, () => to),
-    );
-    const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid'];
-    await git(...author, 'commit', '--quiet', '--all', '--no-verify', '--message=planted');
+    const bug = original.replace(from, () => to);
+    writeFileSync(path, bug);
     const started = performance.now();
     const run = await execa(
       process.execPath,
@@ -83,13 +80,12 @@ async function repair(
       { cwd: copy, reject: false, timeout: LIMIT_MS },
     );
     const seconds = (performance.now() - started) / 1000;
-    const { stdout: diff } = await git('diff', 'HEAD', '--unified=0');
-    const text = readFileSync(join(copy, file), 'utf8');
+    const patch = patchOf(copy, run.stdout);
     return {
-      isVerified: run.exitCode === 0 && diff !== '',
-      isTrueFix: layoutFree(text) === layoutFree(original),
+      isVerified: run.exitCode === 0 && patch !== '',
+      isTrueFix: layoutFree(readFileSync(path, 'utf8')) === layoutFree(original),
       seconds,
-      note: noteOf(diff, run.stdout || run.stderr),
+      note: patch === '' ? whyNothing(run.stdout || run.stderr) : changedLines(patch),
     };
   } finally {
     removeTemporaryFolder(work);
@@ -100,17 +96,30 @@ function layoutFree(text: string): string {
   return text.replaceAll(/[\s;]+/g, '');
 }
 
-function noteOf(diff: string, output: string): string {
-  const lines = diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line));
-  if (lines.length > 0)
-    return lines
-      .map((line) => line.replaceAll(/\s+/g, ' '))
-      .join(' ')
-      .slice(0, NOTE_CHARS);
+/** The patch of the best attempt; empty if no attempt was better than the planted edit. */
+function patchOf(root: string, verdict: string): string {
+  try {
+    const { patch } = JSON.parse(verdict) as { patch: string | null };
+    return patch === null ? '' : readFileSync(resolve(root, patch), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function changedLines(patch: string): string {
+  const lines = patch.split('\n').filter((line) => /^[+-](?![+-])/.test(line));
+  return shortened(lines.join(' '));
+}
+
+function whyNothing(output: string): string {
   try {
     const { reason, attempts } = JSON.parse(output) as { reason: string; attempts: { message?: string }[] };
-    return `${reason} ${attempts.map(({ message }) => message ?? '').join(' ')}`.slice(0, NOTE_CHARS);
+    return shortened(`${reason} ${attempts.map(({ message }) => message ?? '').join(' ')}`);
   } catch {
     return output.slice(-NOTE_CHARS);
   }
+}
+
+function shortened(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, NOTE_CHARS);
 }
