@@ -164,6 +164,12 @@ export interface TreeAudit {
   readonly tampering: readonly Tampering[];
   /** Files of the tree that the base does not have. */
   readonly added: readonly string[];
+  /** Source files that differ from the base, without tests and without files that the actor was allowed to change. */
+  readonly sources: readonly string[];
+  /** Text of a file of the base; undefined if the base does not have it. */
+  baseText(path: string): Promise<string | undefined>;
+  /** True for a file that judges the product, such as a test or a script of a check: the actor may not change it. */
+  isJudge(path: string): boolean;
   /** True if the actor was allowed to edit the configuration of this check, so that it may cover other files now. */
   isReconfigured(check: string): boolean;
 }
@@ -194,6 +200,8 @@ export interface CheckRequest {
   readonly sandbox?: Sandbox | undefined;
   /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
   readonly writable?: readonly string[];
+  /** URL of a module that is loaded into each Node process of the tool before any other code. */
+  readonly preload?: string;
 }
 
 /** Result of one check before the suite gives it a weight and a score. */

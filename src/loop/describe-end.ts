@@ -91,7 +91,7 @@ export function describeFailures(evaluation: Evaluation): string {
 function describeCheck(check: CheckResult, { diagnostics }: Evaluation): string {
   const { name, detail, kind, total, failed, errors } = check;
   if (check.status === 'error') return `${name} could not run (${detail})`;
-  const count = kind === 'tests' && total > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
+  const count = kind === 'tests' && failed > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
   const names = namesOf(diagnostics.filter((diagnostic) => diagnostic.check === name));
   return `${name}: ${count} (${names === '' ? detail : names})`;
 }

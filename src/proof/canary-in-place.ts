@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import type { Check, CheckReport, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
@@ -104,9 +105,7 @@ function toothless(file: string, change: WrongExpectation, { tests }: CheckRepor
 /** True if a reported name is that of the test, or of a row of the table with this title. */
 function isCaseOf(name: string, title: string, isTable: boolean): boolean {
   if (!isTable) return name === title;
-  const parts = title
-    .split(/%%|%[a-z#$]|\$\{?[\w.#]+\}?/i)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = title.split(/%%|%[a-z#$]|\$\{?[\w.#]+\}?/i).map(escapeRegExp);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 

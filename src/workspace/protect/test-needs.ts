@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import type { TreeId } from '../../ports.ts';
 import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
 import { isTest } from './protected-paths.ts';
@@ -13,6 +14,9 @@ const PATH = /(['"`])((?:\.{1,2}\/)?[\w@.-]+(?:\/[\w@.-]+)*)\1/g;
 /** Names of files that help tests and belong to no product. */
 const HELPER =
   /(^|[/._-])(test(ing|s|-?(utils?|helpers?|kit))?|assert(ions?)?|expect(ations?|ed)?|helpers?|fixtures?|mocks?|stubs?|golden)([/._-]|$)/i;
+/** An import of a library that asserts. */
+const ASSERTS =
+  /(?:\bfrom|\bimport|\brequire\s*\()\s*['"](?:node:)?(?:assert(?:\/strict)?|chai|expect|should|unexpected|power-assert|uvu\/assert|vitest|@jest\/globals|@vitest\/expect|test|tap|tape|ava)['"]/;
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.tsx', '.jsx', '/index.js', '/index.ts'];
 
 /**
@@ -26,18 +30,19 @@ export async function neededByTests(base: TreeId, snapshots: Snapshots): Promise
   const tests = code.filter(({ path }) => isTest(path)).slice(0, MAX_TESTS);
   const texts = await textsOf(tests, snapshots);
   const named = new Set(tests.flatMap(({ path }) => namesIn(texts.get(path)!, path, files)));
-  const open = [...named].filter(
-    (path) =>
-      !isTest(path) &&
-      posix.basename(path) !== 'package.json' &&
-      (DATA.test(path) || (CODE.test(path) && HELPER.test(path))),
-  );
-  if (open.length === 0) return [];
+  const candidates = [...named].filter((path) => !isTest(path) && posix.basename(path) !== 'package.json');
+  if (candidates.length === 0) return [];
   const sources = code.filter(({ path }) => !isTest(path)).slice(0, MAX_SOURCES);
-  const others = [...(await textsOf(sources, snapshots))];
+  const sourceTexts = await textsOf(sources, snapshots);
+  const isHelper = (path: string): boolean =>
+    CODE.test(path) && (HELPER.test(path) || ASSERTS.test(sourceTexts.get(path) ?? ''));
+  const open = candidates.filter((path) => DATA.test(path) || isHelper(path));
+  const others = [...sourceTexts];
   return open.filter((path) => {
-    const stem = posix.basename(path).replace(CODE, '');
-    return !others.some(([source, text]) => source !== path && text.includes(stem));
+    const stem = escapeRegExp(posix.basename(path).replace(CODE, ''));
+    // Code is named in imports; data may be named in any way.
+    const name = new RegExp(CODE.test(path) ? `['"\`/]${stem}[.'"\`]` : `(?<![\\w-])${stem}(?![\\w-])`);
+    return !others.some(([source, text]) => source !== path && name.test(text));
   });
 }
 

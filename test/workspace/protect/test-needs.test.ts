@@ -30,3 +30,15 @@ test('leaves out what a source reads or imports, and sources', async () => {
   };
   expect(await needed(files)).toEqual([]);
 });
+
+test('finds a helper without a telling name that asserts, unless a source uses it', async () => {
+  const assertion =
+    "import assert from 'node:assert/strict';\nexport const eq = (a, b) => assert.equal(a, b);\n";
+  const files = {
+    'test/add.test.js': "import { eq } from '../lib/eq.js';\nimport { must } from '../lib/must.js';\n",
+    'lib/eq.js': assertion,
+    'lib/must.js': assertion,
+    'src/add.js': "import { must } from '../lib/must.js';\n",
+  };
+  expect(await needed(files)).toEqual(['lib/eq.js']);
+});
