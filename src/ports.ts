@@ -221,6 +221,8 @@ export interface ProjectPlan {
   readonly checks: readonly CheckPlan[];
   /** The repository's own test command, such as `npm test`: run once before a result is accepted. */
   readonly testCommand?: CommandPlan;
+  /** Build outputs that git ignores and that the checks read, relative to the root: copied into workspaces. None if absent. */
+  readonly carry?: readonly string[];
   /** Sentences on what was detected, for `ralph doctor` and the first lines of a run. */
   readonly notes: readonly string[];
   /** Checks that are configured and that no script runs: the user may add them. None if absent. */
@@ -247,6 +249,8 @@ export interface CommandPlan {
   /** Shell command line. */
   readonly command: string;
   readonly cwd: string;
+  /** Shell lines that must succeed before it; none if absent. */
+  readonly setup?: readonly string[];
 }
 
 /** The command, arguments and environment of one check. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts';
 import { plural } from '../platform/text/plural.ts';
 import { describeProof } from './proof/describe-proof.ts';
@@ -9,7 +10,7 @@ const MAX_NAMED = 3;
 
 type Ended = Pick<
   VerdictInput,
-  'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent' | 'confirmedBy'
+  'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent' | 'confirmedBy' | 'carried'
 >;
 
 /** A few sentences: why the loop ended, which failures remain, and which tampering was found. */
@@ -23,10 +24,11 @@ export function describeEnd(ended: Ended): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function describeStatus({ status, attempts, maxIterations, spent, confirmedBy }: Ended): string {
+function describeStatus(ended: Ended): string {
+  const { status, attempts, maxIterations, spent, confirmedBy } = ended;
   switch (status) {
     case 'passed':
-      return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.${provenBy(attempts)}`;
+      return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.${provenBy(attempts)}${describeOldOutputs(ended)}`;
     case 'unproven':
       return describeUnproven(attempts);
     case 'exhausted':
@@ -50,6 +52,14 @@ function describeConfirmation(command: string | undefined): string {
   return command.includes('&&')
     ? `\`${command}\` confirmed it`
     : "the repository's own test command confirmed it";
+}
+
+/** A sentence on build outputs in the user's tree that are older than the result; empty if there are none. */
+function describeOldOutputs({ attempts, carried }: Ended): string {
+  const changed = attempts.at(-1)?.changes.files ?? [];
+  const old = carried.filter((output) => changed.some(({ path }) => path.startsWith(`${dirname(output)}/`)));
+  if (old.length === 0) return '';
+  return ` Build again in your tree: ${old.slice(0, MAX_NAMED).join(', ')} ${old.length === 1 ? 'is' : 'are'} older than the change.`;
 }
 
 function provenBy(attempts: readonly Attempt[]): string {

@@ -79,7 +79,7 @@ async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<Comma
   const root = pristine?.root ?? request.root;
   const cwd = resolve(root, plan.cwd);
   const outcome = await runProcess({
-    shell: plan.command,
+    shell: [...(plan.setup ?? []).map((line) => `(${line})`), plan.command].join(' && '),
     cwd,
     env: childEnvironment(),
     timeoutMs,
