@@ -6,35 +6,37 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { execaSync } from 'execa';
+import { join, resolve } from 'node:path';
+import { runGit } from '../../platform/git/git.ts';
+import { runProcess } from '../../platform/processes/process.ts';
 
 const [folder = '.', output = '', ...command] = process.argv.slice(2);
 const target = join(folder, output);
 const STAMP = '.ralph-built-from';
 const stamp = join(target, STAMP);
-if (!isCurrent()) {
-  const before = sourceState();
-  const { exitCode } = execaSync(command.join(' '), {
-    cwd: folder,
-    shell: true,
-    stdio: 'inherit',
-    reject: false,
+if (!(await isCurrent())) {
+  const before = await sourceState();
+  const { exitCode } = await runProcess({
+    shell: command.join(' '),
+    cwd: resolve(folder),
+    env: process.env,
+    onOutput: (text) => process.stdout.write(text),
   });
   if (exitCode === 0 && isFolder(target)) writeFileSync(stamp, `${before} ${outputState()}`);
   process.exitCode = exitCode ?? 1;
 }
 
-function isCurrent(): boolean {
+async function isCurrent(): Promise<boolean> {
   if (!existsSync(target)) return false;
   const [from, to] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  if (to !== undefined && to === outputState()) return from === sourceState();
-  return git(['status', '--porcelain']).trim() === '';
+  if (to !== undefined && to === outputState()) return from === (await sourceState());
+  return (await git(['status', '--porcelain'])).trim() === '';
 }
 
 /** Of the package's files that git does not ignore. */
-function sourceState(): string {
-  return stateOf(folder, git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']).split('\0'));
+async function sourceState(): Promise<string> {
+  const listed = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  return stateOf(folder, listed.split('\0'));
 }
 
 function outputState(): string {
@@ -57,9 +59,9 @@ function stateOf(root: string, files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-function git(args: readonly string[]): string {
-  const options = { cwd: folder, reject: false, stripFinalNewline: false } as const;
-  return execaSync('git', ['--no-optional-locks', ...args, '--', '.'], options).stdout ?? '';
+async function git(args: readonly string[]): Promise<string> {
+  const { stdout } = await runGit(['--no-optional-locks', ...args, '--', '.'], { cwd: resolve(folder) });
+  return stdout.toString('utf8');
 }
 
 function isFolder(path: string): boolean {
