@@ -25,10 +25,10 @@ export function describeEnd(ended: Ended): string {
 }
 
 function describeStatus(ended: Ended): string {
-  const { status, attempts, maxIterations, spent, confirmedBy } = ended;
+  const { status, attempts, maxIterations, spent } = ended;
   switch (status) {
     case 'passed':
-      return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.${provenBy(attempts)}${describeOldOutputs(ended)}`;
+      return `${describeGreen(ended)}${provenBy(attempts)}${describeOldOutputs(ended)}`;
     case 'unproven':
       return describeUnproven(attempts);
     case 'exhausted':
@@ -44,6 +44,15 @@ function describeStatus(ended: Ended): string {
     default:
       return 'The loop could not go on.';
   }
+}
+
+/** With `--no-regressions`, a result may leave failures of the baseline; no command confirms it then. */
+function describeGreen({ attempts, confirmedBy }: Ended): string {
+  const checks = attempts.at(-1)?.evaluation.checks ?? [];
+  const red = checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  if (red.length === 0)
+    return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.`;
+  return `Nothing got worse in attempt ${attempts.length}; still red: ${red.join(', ')} (--no-regressions).`;
 }
 
 /** A command line that the repository does not have as such, such as a build before its tests, is named. */

@@ -27,7 +27,7 @@ import { findSelfJudging } from './watched/judged-command.ts';
 /** Name of the check that reports tests that do not pass each time. */
 const STABILITY = 'stability';
 
-/** Name of the check that reports commands that pass for nothing. */
+/** Name of the check that reports commands and tests that pass for nothing. */
 const CRITERIA = 'criteria';
 
 /** Inputs for the verification of an evaluation. */
@@ -67,7 +67,7 @@ export async function verifyEvaluation(
   if (!evaluation.passed || !isCandidate(asked)) return evaluation;
   const unstable = await findUnstable(baseline, verification);
   if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
-  const hollow = await findHollow(baseline, verification);
+  const hollow = (await findHollow(baseline, verification)) ?? (await findSilent(baseline, verification));
   if (hollow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: hollow, root });
   if (holdout === undefined) return evaluation;
   const { timeoutMs, signal } = request;
@@ -155,6 +155,19 @@ async function findHollow(baseline: Evaluation, verification: Verification): Pro
   for (const { plan } of commands) {
     const hollow = findHollowTests(asked.root, { command: plan.args[0]!, packageDir: plan.cwd }, added);
     if (hollow !== undefined) return hollow;
+  }
+  return undefined;
+}
+
+/** A sentence on a test that turned green and whose comparisons do not run; undefined if there is none. */
+async function findSilent(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+  const { findSilentTest } = await import('./canary-in-place.ts');
+  for (const check of verification.checks) {
+    const tests = testsOf(check, baseline, verification);
+    if (tests === undefined) continue;
+    const request = await requestInCheckout(check, verification);
+    const silent = await findSilentTest(check, { request, ...tests });
+    if (silent !== undefined) return silent;
   }
   return undefined;
 }

@@ -5,8 +5,8 @@ import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
 import { isTest } from './protected-paths.ts';
 
 const CODE = /\.[cm]?[jt]sx?$/;
-/** Data that a test compares with; pages and documents belong to the product. */
-const DATA = /\.(json5?|jsonl|ndjson|txt|csv|tsv|ya?ml|xml|golden|expected|out)$/;
+/** Data that a test compares with; documents belong to the product. */
+const DATA = /\.(json5?|jsonl|ndjson|txt|csv|tsv|ya?ml|xml|html?|svg|css|sql|bin|golden|expected|out|snap)$/;
 const MAX_TESTS = 500;
 const MAX_SOURCES = 2_000;
 /** A quoted path: relative, or with a folder or an ending. */

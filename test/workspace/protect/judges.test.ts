@@ -12,6 +12,9 @@ const FILES: Files = {
   'acc.mjs': PRODUCT,
   'prepare.sh': 'true\n',
   'check.sh': 'true\n',
+  'sourcing.sh': '. ./lib/fns.sh\nneed "$(node tool.js)" 3\n',
+  'lib/fns.sh': 'need() { test "$1" = "$2"; }\n',
+  'expected.txt': '3\n',
   'tool.js': PRODUCT,
   'other.js': PRODUCT,
   'plain.js': 'console.log(1);\n',
@@ -34,6 +37,9 @@ async function named(command: string, task = '', cwd = '.'): Promise<readonly st
 describe('namedByCommands', () => {
   test.each([
     ['a shell script', 'sh check.sh', ['check.sh']],
+    ['a script and what it sources', 'sh sourcing.sh', ['lib/fns.sh', 'sourcing.sh']],
+    ['data that is compared with', 'node tool.js | diff - expected.txt', ['expected.txt']],
+    ['no data that is searched', 'grep -q 3 expected.txt', []],
     ['a script as its own program', 'A=1 ./check.sh --fast', ['check.sh']],
     ['one of several commands', 'test -d src && ( bash -e check.sh )', ['check.sh']],
     [
