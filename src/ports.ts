@@ -221,6 +221,8 @@ export interface ProjectPlan {
   readonly checks: readonly CheckPlan[];
   /** The repository's own test command, such as `npm test`: run once before a result is accepted. */
   readonly testCommand?: CommandPlan;
+  /** Commands that judge other tasks of the same list: what they run is protected. None if absent. */
+  readonly judging?: readonly CommandPlan[];
   /** Build outputs that git ignores and that the checks read, relative to the root: copied into workspaces. None if absent. */
   readonly carry?: readonly string[];
   /** Sentences on what was detected, for `ralph doctor` and the first lines of a run. */

@@ -166,7 +166,8 @@ async function findSilent(baseline: Evaluation, verification: Verification): Pro
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
     const request = await requestInCheckout(check, verification);
-    const silent = await findSilentTest(check, { request, ...tests });
+    const timeoutMs = failingRunMs(check, verification);
+    const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
     if (silent !== undefined) return silent;
   }
   return undefined;
@@ -211,11 +212,20 @@ async function findCanaries(
   // The canaries need a parser, which loads only here.
   const { findPassingCanaries } = await import('./canary.ts');
   const { findToothlessTests } = await import('./canary-in-place.ts');
-  const inPlace = { request: await requestInCheckout(check, verification), ...tests };
+  const timeoutMs = failingRunMs(check, verification);
+  const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
   const toothless = await findToothlessTests(check, inPlace);
   if (toothless.length > 0) return toothless;
-  const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+  const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };
   return findPassingCanaries(check, { request: own, ...tests });
+}
+
+const SLACK_MS = 5_000;
+
+/** Maximum time for a run in which tests must fail: one that fails before it closes a server would never end. */
+function failingRunMs({ plan }: Check, { reports, request }: Verification): number {
+  const usual = reports.find(({ name }) => name === plan.name)?.duration_ms ?? 0;
+  return Math.min(request.timeoutMs, SLACK_MS + 5 * usual);
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {

@@ -29,9 +29,10 @@ export async function prepareProof(loop: LoopRun): Promise<void> {
   if (ports.acceptance !== undefined && options.proof.hasTask) await writeAcceptance(loop, files);
   const { written, writtenFiles, uncovered } = loop.proofBase;
   const sources = { checks: options.project.checks, acceptTests, written, writtenFiles };
+  const { hasTask, isListed } = options.proof;
   const criteria = criteriaOf(loop.baseline, sources).filter(
     ({ criterion }) =>
-      !options.proof.isListed || criterion.source !== 'check' || isAboutTask(options.task, criterion),
+      !hasTask || criterion.source !== 'check' || isAboutTask(options.task, criterion, isListed),
   );
   const isTextUnchecked =
     options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
