@@ -159,10 +159,15 @@ async function findHollow(baseline: Evaluation, verification: Verification): Pro
   return undefined;
 }
 
-/** A sentence on a test that turned green and whose comparisons do not run; undefined if there is none. */
+/** A sentence on a test or command that turned green and whose comparisons do not run; undefined if there is none. */
 async function findSilent(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
   const { findSilentTest } = await import('./canary-in-place.ts');
+  const { findSilentCommand } = await import('./silent-command.ts');
   for (const check of verification.checks) {
+    const silentCommand = hasTurnedGreen(check, baseline, verification)
+      ? await findSilentCommand(check, await requestInCheckout(check, verification))
+      : undefined;
+    if (silentCommand !== undefined) return silentCommand;
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
     const request = await requestInCheckout(check, verification);

@@ -787,7 +787,7 @@ export interface ProofStrength {
    */
   added?: string[];
   /**
-   * Hunks whose removal no check notices.
+   * Hunks whose removal no test notices.
    *
    * @maxItems 200
    */
