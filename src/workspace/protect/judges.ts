@@ -181,7 +181,7 @@ function filesIn({ command, cwd }: CommandPlan, files: ReadonlyMap<string, TreeF
 /** The words of one command that name a program, or a file that it compares with. */
 function programsIn(words: readonly string[]): string[] {
   if (COMPARES.test(words[0] ?? '')) return words.filter((word) => DATA.test(word));
-  if (words[0] === 'grep') return words.flatMap((word, at) => (words[at - 1] === '-f' ? word : []));
+  if (words[0] === 'grep') return words.filter((_, at) => /^-\w*f$/.test(words[at - 1] ?? ''));
   const named: string[] = [];
   let isProgram = true;
   for (const word of words) {

@@ -44,7 +44,7 @@ describe('namedByCommands', () => {
     ['a script and what it sources', 'sh sourcing.sh', ['lib/fns.sh', 'sourcing.sh']],
     ['a program in another language', 'python3 src/ok.py', ['src/ok.py']],
     ['a script without an ending, and what it runs', 'sh judge', ['cmp.d/run', 'judge']],
-    ['a list of patterns', 'node tool.js | grep -f expected.txt', ['expected.txt']],
+    ['a list of patterns', 'node tool.js | grep -qxFf expected.txt', ['expected.txt']],
     ['data that is compared with', 'node tool.js | diff - expected.txt', ['expected.txt']],
     ['no data that is searched', 'grep -q 3 expected.txt', []],
     ['a script as its own program', 'A=1 ./check.sh --fast', ['check.sh']],
