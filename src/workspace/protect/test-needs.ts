@@ -6,7 +6,9 @@ import { isTest } from './protected-paths.ts';
 
 const CODE = /\.[cm]?[jt]sx?$/;
 /** Data that a test compares with; documents belong to the product. */
-const DATA = /\.(json5?|jsonl|ndjson|txt|csv|tsv|ya?ml|xml|html?|svg|css|sql|bin|golden|expected|out|snap)$/;
+const DATA = /\.(json5?|jsonl|ndjson|txt|csv|tsv|ya?ml|xml|sql|bin|golden|expected|out|snap)$/;
+/** They belong to the product, unless their name says otherwise. */
+const PAGE = /\.(html?|svg|css)$/;
 const MAX_TESTS = 500;
 const MAX_SOURCES = 2_000;
 /** A quoted path: relative, or with a folder or an ending. */
@@ -48,7 +50,9 @@ export async function neededByTests(
   const sources = code.filter(({ path }) => !isJudging(path)).slice(0, MAX_SOURCES);
   const sourceTexts = await textsOf(sources, snapshots);
   const isHelper = (path: string): boolean =>
-    CODE.test(path) && (HELPER.test(path) || ASSERTS.test(sourceTexts.get(path) ?? ''));
+    CODE.test(path)
+      ? HELPER.test(path) || ASSERTS.test(sourceTexts.get(path) ?? '')
+      : PAGE.test(path) && HELPER.test(path);
   const open = candidates.filter((path) => DATA.test(path) || isHelper(path));
   const others = [...sourceTexts];
   const isUsed = (path: string, name: RegExp): boolean =>

@@ -45,11 +45,13 @@ test('finds a helper without a telling name that asserts, unless a source uses i
 
 test('finds data in a folder that a test or a judging script reads, unless a source reads it', async () => {
   const files = {
-    'test/all.test.js': "for (const name of readdirSync('cases')) readFileSync('pages/expected.html');\n",
+    'test/all.test.js':
+      "for (const name of readdirSync('cases')) readFileSync('pages/expected.html'); readFileSync('pages/index.html');\n",
     'check.sh': 'for f in samples/*.txt; do node cli.js < "$f" | diff - wanted.yml; done\n',
     'cases/a.txt': '',
     'cases/b.txt': '',
     'pages/expected.html': '',
+    'pages/index.html': '',
     'samples/a.txt': '',
     'wanted.yml': '',
     'views/a.html': '',
