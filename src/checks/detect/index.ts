@@ -46,7 +46,8 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
   const observed = options.openSandbox && (await observeWrappers(place, options.openSandbox));
   const detected = await withBuild(detectChecks({ ...place, observed }, config), place);
   const builds = await findWorkspaceBuilds(place);
-  const found = withWorkspaceBuilds(detected, builds);
+  const carry = builds.outputsFor(['.', options.packageDir, ...detected.checks.map(({ cwd }) => cwd)]);
+  const found = withWorkspaceBuilds(detected, builds, carry);
   const overridden = overrideChecks(found.checks, config.checks, place);
   const checks = weighChecks(skipChecks(overridden, config.skip ?? []), config.weights);
   if (checks.length === 0) throw noChecks(options.packageDir === '.' ? root : options.packageDir);
@@ -60,7 +61,7 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
     testCommand: replaced ? undefined : testCommand,
     notes: [...placeNotes(place), ...found.notes, ...configNotes(config)],
     offers: found.offers ?? [],
-    carry: builds.outputs,
+    carry,
   };
 }
 
@@ -136,7 +137,11 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
 }
 
 /** The builds of other packages of the workspace before the checks that need them. */
-function withWorkspaceBuilds(found: Detected, { outputs, setupOf }: WorkspaceBuilds): Detected {
+function withWorkspaceBuilds(
+  found: Detected,
+  { setupOf }: WorkspaceBuilds,
+  outputs: readonly string[],
+): Detected {
   const { testCommand } = found;
   const setup = testCommand === undefined ? [] : setupOf(testCommand.cwd);
   const more = outputs.length > 3 ? ` and ${outputs.length - 3} more` : '';

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { runGit } from '../../platform/git/git.ts';
 import { programFile } from '../../platform/package-files.ts';
-import { shellWord, shellCommand } from '../../platform/processes/shell-words.ts';
+import { shellCommand } from '../../platform/processes/shell-words.ts';
 import { foldersUpTo, relativeTo } from './manifest.ts';
 import type { PackageContext } from './package-context.ts';
 import { workspacePackages } from './workspaces.ts';
 
-/** What the packages of a workspace need of one another's builds. */
+/** What the packages of a workspace need of one another's builds. Packages are folders relative to the root. */
 export interface WorkspaceBuilds {
-  /** Build outputs of the packages that git ignores and that are there, relative to the root: files and folders. */
-  readonly outputs: readonly string[];
-  /** Shell lines that make the outputs which a package (a folder relative to the root) needs from the others current. */
+  /** Build outputs of these packages and of those that they need, relative to the root: files and folders. */
+  readonly outputsFor: (packageDirs: readonly string[]) => readonly string[];
+  /** Shell lines that make the outputs which a package needs from the others current. */
   readonly setupOf: (packageDir: string) => readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface OutputPackage {
   readonly path: string;
   readonly canBuild: boolean;
   readonly dependencies: readonly string[];
-  /** Entries that git ignores, so that only a build makes them; the first part of each path in the package: `dist`. */
+  /** Entries that are there and that git ignores: the first part of each path in the package, such as `dist`. */
   readonly outputs: readonly string[];
 }
 
@@ -30,38 +30,32 @@ const MAX_PACKAGES = 300;
 const BUILD_CHANGED = programFile('checks/run/build-changed');
 
 /**
- * The built entries of the packages of a workspace, by the paths that their package.json names. An output that is
- * there was made by the user, and holds as long as its package is unchanged; one that is missing must be built. Never
- * rejects.
+ * The built entries of the packages of a workspace that are in the user's tree, by the paths that their package.json names.
+ * The user made them, and they hold as long as their package is unchanged. What the user has not built is left alone: the
+ * checks may read the sources instead. Never rejects.
  */
 export async function findWorkspaceBuilds({ root, dir, manager }: PackageContext): Promise<WorkspaceBuilds> {
   const packages = await packagesWithOutputs(root, dir);
   const byName = new Map(packages.map((it) => [it.name, it]));
-  const outputs = packages.flatMap(({ path, outputs: own }) => own.map((it) => posix.join(path, it)));
+  const neededBy = (packageDir: string): OutputPackage[] =>
+    inOrder(dependenciesOf(join(root, packageDir)), byName);
   return {
-    outputs: outputs.filter((path) => existsSync(join(root, path))),
+    outputsFor: (packageDirs) => {
+      const own = packages.filter(({ path }) => packageDirs.includes(path));
+      const all = new Set([...own, ...packageDirs.flatMap(neededBy)]);
+      return [...all].flatMap(({ path, outputs }) => outputs.map((it) => posix.join(path, it)));
+    },
     setupOf: (packageDir) =>
-      inOrder(dependenciesOf(join(root, packageDir)), byName)
-        .filter(({ path, canBuild, outputs: own }) => canBuild && own.length > 0 && path !== packageDir)
-        .map((it) => buildLine(it, { root, from: packageDir, manager: manager.name })),
+      neededBy(packageDir)
+        .filter(({ path, canBuild, outputs }) => canBuild && outputs.length > 0 && path !== packageDir)
+        .map((it) => buildLine(it, packageDir, manager.name)),
   };
 }
 
-interface LinePlace {
-  readonly root: string;
-  /** Relative to the root. */
-  readonly from: string;
-  readonly manager: string;
-}
-
-/** Builds a package if an output is missing or older than its files. */
-function buildLine({ path, outputs }: OutputPackage, { root, from, manager }: LinePlace): string {
-  const way = posix.relative(from, path);
-  const build = `${manager} run build`;
-  const areThere = outputs.every((output) => existsSync(join(root, path, output)));
-  return areThere
-    ? `node ${shellCommand([BUILD_CHANGED, way, outputs[0]!])} ${build}`
-    : `cd ${shellWord(way)} && ${build}`;
+/** Builds a package if its output is older than its files. */
+function buildLine({ path, outputs }: OutputPackage, from: string, manager: string): string {
+  const words = [BUILD_CHANGED, posix.relative(from, path), outputs[0]!];
+  return `node ${shellCommand(words)} ${manager} run build`;
 }
 
 async function packagesWithOutputs(root: string, dir: string): Promise<OutputPackage[]> {
@@ -79,7 +73,10 @@ async function packagesWithOutputs(root: string, dir: string): Promise<OutputPac
   const ignored = await ignoredAmong(all, root);
   return packages.map((it) => ({
     ...it,
-    outputs: it.outputs.filter((output) => ignored.has(posix.join(it.path, output))),
+    outputs: it.outputs.filter((output) => {
+      const path = posix.join(it.path, output);
+      return ignored.has(path) && existsSync(join(root, path));
+    }),
   }));
 }
 

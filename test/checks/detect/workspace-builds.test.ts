@@ -29,9 +29,8 @@ async function detect(packageDir: string, built: Files = {}) {
 }
 
 describe('packages that need the builds of others', () => {
-  test('missing outputs are built first, each after those that it needs', async () => {
-    const setup = ['cd ../core && npm run build', 'cd ../kit && npm run build'];
-    expect(await detect('packages/app')).toEqual({ setup, confirm: setup, carry: [] });
+  test('outputs that the user has not made are left alone', async () => {
+    expect(await detect('packages/app')).toEqual({ setup: [], confirm: undefined, carry: [] });
   });
 
   test('outputs that are there are carried, and made again if their package has changed', async () => {
@@ -50,7 +49,7 @@ describe('packages that need the builds of others', () => {
     expect(await detect('packages/core', { 'packages/kit/dist/index.js': '' })).toEqual({
       setup: [],
       confirm: undefined,
-      carry: ['packages/kit/dist'],
+      carry: [],
     });
   });
 });
