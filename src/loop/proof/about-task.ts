@@ -9,22 +9,27 @@ const OF_REPAIR = /\b(fail(s|ed)?|bugs?|broken|breaks|fix(es|ed)?|repairs?|error
 const ASKS_FOR_NEW = /^\W*(add|implement|create|write|build|introduce|support|provide|extend)\b/i;
 const LEADING_VERB = /^\W*(add|implement|create|make|write|let|build|introduce|support|provide|extend)\b/i;
 const NO_MEANING = new Set(
-  'the and for with that this from into when should must does not are tests spec src lib index case cases all whatever everything something still'.split(
+  'the and for with that this from into when should must does not are tests spec src lib index case cases all whatever everything something still give show use return get set have has'.split(
     ' ',
   ),
 );
 
+/** A file that a task names; the group is its name without folder and ending. */
+const FILE = /(?:[\w.-]+\/)*([\w-]+)\.[a-z]{1,4}\b/g;
+
 /**
- * Whether checks that were red may show that a task is done: it names checks, speaks of nothing but repair, or shares most
- * of its words, or two, with the names of the failing tests and their files. A task of a list must meet this; one that
- * stands alone fails only if it asks for something new and shares no word.
+ * Whether checks that were red may show that a task is done: it names checks, speaks of nothing but repair, or shares half of
+ * its words, or two, with the names of the failing tests and their files, and the name of a file that it names. A task of a
+ * list must meet this; one that stands alone fails only if it asks for something new and shares no word.
  */
 export function isAboutTask(task: string, { text, tests }: Criterion, isListed: boolean): boolean {
   if (OF_CHECKS.test(task)) return true;
   const words = wordsOf(task.replace(LEADING_VERB, '').replace(OF_REPAIR, ' '));
   const named = wordsOf([text, ...tests].join(' '));
   const shared = [...words].filter((word) => named.has(word)).length;
-  if (words.size === 0 || shared >= 2 || shared > words.size / 2) return true;
+  const files = [...task.matchAll(FILE)].flatMap(([, name]) => [...wordsOf(name!)]);
+  const isElsewhere = files.length > 0 && !files.some((name) => named.has(name));
+  if (words.size === 0 || (!isElsewhere && (shared >= 2 || shared >= words.size / 2))) return true;
   return !isListed && (shared > 0 || !ASKS_FOR_NEW.test(task));
 }
 

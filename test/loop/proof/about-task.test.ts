@@ -19,6 +19,9 @@ test.each([
   ['Add the user to the page', false, false],
   ['Add a page of the prices', false, true],
   ['Retry failed uploads in src/upload.js', false, true],
+  ['Let the cart give the sum', true, true],
+  ['Write src/slug.js, which sums prices', false, true],
+  ['Sum the prices in src/cart.js', true, true],
   ['The login form is slow', false, true],
 ])('%s: listed %s, alone %s', (task, listed, alone) => {
   expect(isAboutTask(task, CRITERION, true)).toBe(listed);
