@@ -17,7 +17,7 @@ test.each([
   ['Make CI green', true, true],
   ['Add a slugify function to src/text.js', false, false],
   ['Add the user to the page', false, false],
-  ['Add a page of the prices', false, true],
+  ['Add a page of the newest prices', false, true],
   ['Retry failed uploads in src/upload.js', false, true],
   ['Let the cart give the sum', true, true],
   ['Write src/slug.js, which sums prices', false, true],
