@@ -26,11 +26,21 @@ export function isAboutTask(task: string, { text, tests }: Criterion, isListed: 
   if (OF_CHECKS.test(task)) return true;
   const words = wordsOf(task.replace(LEADING_VERB, '').replace(OF_REPAIR, ' '));
   const named = wordsOf([text, ...tests].join(' '));
-  const shared = [...words].filter((word) => named.has(word)).length;
+  const isNamed = (word: string): boolean => [...named].some((other) => isSameStem(word, other));
+  const shared = [...words].filter(isNamed).length;
   const files = [...task.matchAll(FILE)].flatMap(([, name]) => [...wordsOf(name!)]);
-  const isElsewhere = files.length > 0 && !files.some((name) => named.has(name));
+  const isElsewhere = files.length > 0 && !files.some(isNamed);
   if (words.size === 0 || (!isElsewhere && (shared >= 2 || shared >= words.size / 2))) return true;
   return !isListed && (shared > 0 || !ASKS_FOR_NEW.test(task));
+}
+
+const STEM_CHARS = 4;
+
+/** `slug` and `slugify`. */
+function isSameStem(one: string, other: string): boolean {
+  if (one === other) return true;
+  const isLong = Math.min(one.length, other.length) >= STEM_CHARS;
+  return isLong && (one.startsWith(other) || other.startsWith(one));
 }
 
 /** Lower-case words of three letters or more, without a plural's `s`; names in camelCase are split. */
