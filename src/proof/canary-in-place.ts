@@ -69,7 +69,7 @@ export async function findToothlessTests(check: Check, asked: CanaryInPlaceReque
 
 /**
  * A sentence on a test that failed before and passes now, although every value that it compares is wrong: all of its
- * comparisons are in callbacks, loops or branches, and none of them ran. Undefined if there is none. The files are put
+ * comparisons are in callbacks or loops, and none of them ran. Undefined if there is none. The files are put
  * back. Never rejects for what the tests do.
  */
 export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest): Promise<string | undefined> {

@@ -41,7 +41,7 @@ describe('tests with wrong expected values', () => {
   });
 });
 
-describe('tests whose comparisons are all in callbacks, loops or branches', () => {
+describe('tests whose comparisons are all in callbacks or loops', () => {
   const head = TEST.slice(0, TEST.indexOf('test('));
   const later = `${head}test('adds', () => { add(2, 3).then((sum) => assert.equal(sum, 5)); });\n`;
   const each = `${head}test('adds', () => { for (const [a, b] of add.cases) { assert.equal(add(a, b), 5); } });\n`;
@@ -59,6 +59,11 @@ describe('tests whose comparisons are all in callbacks, loops or branches', () =
   it.each([
     ['a promise that settles', later, 'export const add = async (a, b) => a + b;\n'],
     ['cases', each, 'export const add = (a, b) => a + b;\nadd.cases = [[2, 3]];\n'],
+    [
+      'a test that leaves early',
+      `${head}test('adds', () => { if (add(2, 3) === 5) return; assert.equal(1, 2); });\n`,
+      'export const add = (a, b) => a + b;\n',
+    ],
     ['a comparison that every run reaches', TEST, 'export const add = (a, b) => a + b;\n'],
   ])('have nothing to name for %s', async (_what, test, source) => {
     const { check, ...asked } = await after(source, test);
