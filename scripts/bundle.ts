@@ -11,6 +11,8 @@ const PROGRAM = ['cli/main', 'index', 'schema/compiler'];
 const GUESTS = [
   'agents/tools/scan-worker',
   'checks/reporters/*',
+  'checks/run/build-changed',
+  'proof/guests/*',
   'repair/fixers/type-fixes',
   'repair/fixers/member-types',
   'repair/trial/runtime',

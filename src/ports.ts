@@ -164,6 +164,12 @@ export interface TreeAudit {
   readonly tampering: readonly Tampering[];
   /** Files of the tree that the base does not have. */
   readonly added: readonly string[];
+  /** Source files that differ from the base, without tests and without files that the actor was allowed to change. */
+  readonly sources: readonly string[];
+  /** Text of a file of the base; undefined if the base does not have it. */
+  baseText(path: string): Promise<string | undefined>;
+  /** True for a file that judges the product, such as a test or a script of a check: the actor may not change it. */
+  isJudge(path: string): boolean;
   /** True if the actor was allowed to edit the configuration of this check, so that it may cover other files now. */
   isReconfigured(check: string): boolean;
 }
@@ -194,6 +200,8 @@ export interface CheckRequest {
   readonly sandbox?: Sandbox | undefined;
   /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
   readonly writable?: readonly string[];
+  /** URL of a module that is loaded into each Node process of the tool before any other code. */
+  readonly preload?: string;
 }
 
 /** Result of one check before the suite gives it a weight and a score. */
@@ -213,6 +221,10 @@ export interface ProjectPlan {
   readonly checks: readonly CheckPlan[];
   /** The repository's own test command, such as `npm test`: run once before a result is accepted. */
   readonly testCommand?: CommandPlan;
+  /** Commands that judge other tasks of the same list: what they run is protected. None if absent. */
+  readonly judging?: readonly CommandPlan[];
+  /** Build outputs that git ignores and that the checks read, relative to the root: copied into workspaces. None if absent. */
+  readonly carry?: readonly string[];
   /** Sentences on what was detected, for `ralph doctor` and the first lines of a run. */
   readonly notes: readonly string[];
   /** Checks that are configured and that no script runs: the user may add them. None if absent. */
@@ -239,6 +251,8 @@ export interface CommandPlan {
   /** Shell command line. */
   readonly command: string;
   readonly cwd: string;
+  /** Shell lines that must succeed before it; none if absent. */
+  readonly setup?: readonly string[];
 }
 
 /** The command, arguments and environment of one check. */

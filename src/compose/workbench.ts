@@ -87,7 +87,8 @@ function pristineTrees(
   { snapshots, slot, hasActor }: PristineSettings,
 ): NonNullable<EvaluatorOptions['pristine']> {
   const { repository, settings } = project;
-  const { carry, workspaceDir } = settings;
+  const { workspaceDir } = settings;
+  const carry = carriedGlobs(project);
   return async (tree) => {
     const checkout = await openPristineCheckout({ repository, snapshots, carry, workspaceDir, slot }, tree);
     const { root, dependencies, history, close } = checkout;
@@ -115,12 +116,19 @@ function nestedWarning(folders: readonly string[]): string {
   return `Changes in nested repositories are not kept: ${shown}. The checks see their files.`;
 }
 
+/** The user's globs, and the build outputs that the checks read. */
+function carriedGlobs({ settings, plan }: Project): readonly string[] {
+  return [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)];
+}
+
 async function openWorkspace(
-  { repository, settings }: Project,
+  project: Project,
   snapshots: Snapshots,
   { base, slot }: Pick<WorkbenchRequest, 'base' | 'slot'>,
 ): Promise<OpenedWorkspace> {
-  const { isolation, workspaceDir, carry } = settings;
+  const { repository, settings } = project;
+  const { isolation, workspaceDir } = settings;
+  const carry = carriedGlobs(project);
   const from = { repository, snapshots, base };
   if (isolation === 'in-place') {
     const workspace = await createInPlaceWorkspace(from);

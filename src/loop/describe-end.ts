@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts';
 import { plural } from '../platform/text/plural.ts';
 import { describeProof } from './proof/describe-proof.ts';
@@ -9,7 +10,7 @@ const MAX_NAMED = 3;
 
 type Ended = Pick<
   VerdictInput,
-  'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent' | 'confirmedBy'
+  'status' | 'attempts' | 'baseline' | 'best' | 'maxIterations' | 'spent' | 'confirmedBy' | 'carried'
 >;
 
 /** A few sentences: why the loop ended, which failures remain, and which tampering was found. */
@@ -23,10 +24,11 @@ export function describeEnd(ended: Ended): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function describeStatus({ status, attempts, maxIterations, spent, confirmedBy }: Ended): string {
+function describeStatus(ended: Ended): string {
+  const { status, attempts, maxIterations, spent } = ended;
   switch (status) {
     case 'passed':
-      return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.${provenBy(attempts)}`;
+      return `${describeGreen(ended)}${provenBy(attempts)}${describeOldOutputs(ended)}`;
     case 'unproven':
       return describeUnproven(attempts);
     case 'exhausted':
@@ -44,12 +46,29 @@ function describeStatus({ status, attempts, maxIterations, spent, confirmedBy }:
   }
 }
 
+/** With `--no-regressions`, a result may leave failures of the baseline; no command confirms it then. */
+function describeGreen({ attempts, confirmedBy }: Ended): string {
+  const checks = attempts.at(-1)?.evaluation.checks ?? [];
+  const red = checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  if (red.length === 0)
+    return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.`;
+  return `Nothing got worse in attempt ${attempts.length}; still red: ${red.join(', ')} (--no-regressions).`;
+}
+
 /** A command line that the repository does not have as such, such as a build before its tests, is named. */
 function describeConfirmation(command: string | undefined): string {
   if (command === undefined) return 'again without caches';
   return command.includes('&&')
     ? `\`${command}\` confirmed it`
     : "the repository's own test command confirmed it";
+}
+
+/** A sentence on build outputs in the user's tree that are older than the result; empty if there are none. */
+function describeOldOutputs({ attempts, carried }: Ended): string {
+  const changed = attempts.at(-1)?.changes.files ?? [];
+  const old = carried.filter((output) => changed.some(({ path }) => path.startsWith(`${dirname(output)}/`)));
+  if (old.length === 0) return '';
+  return ` Build again in your tree: ${old.slice(0, MAX_NAMED).join(', ')} ${old.length === 1 ? 'is' : 'are'} older than the change.`;
 }
 
 function provenBy(attempts: readonly Attempt[]): string {
@@ -91,7 +110,7 @@ export function describeFailures(evaluation: Evaluation): string {
 function describeCheck(check: CheckResult, { diagnostics }: Evaluation): string {
   const { name, detail, kind, total, failed, errors } = check;
   if (check.status === 'error') return `${name} could not run (${detail})`;
-  const count = kind === 'tests' && total > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
+  const count = kind === 'tests' && failed > 0 ? `${failed} of ${total} failed` : plural(errors, 'error');
   const names = namesOf(diagnostics.filter((diagnostic) => diagnostic.check === name));
   return `${name}: ${count} (${names === '' ? detail : names})`;
 }

@@ -1,4 +1,5 @@
-import type { DeliveryOutcome, TreeId } from '../ports.ts';
+import { dirname } from 'node:path/posix';
+import type { DeliveryOutcome, ProjectPlan, TreeId } from '../ports.ts';
 import type { LoopStatus, Verdict } from '../schema/generated.ts';
 import { conclude } from './long-term-memory.ts';
 import type { LoopRun } from './loop-run.ts';
@@ -26,10 +27,16 @@ export async function finish(loop: LoopRun, status: LoopStatus): Promise<Verdict
     usage: spending.usage,
     spent: spentText(loop),
     confirmedBy: options.project.testCommand?.command,
+    carried: foreignOutputs(options.project),
   });
   await loop.saveState(status, verdict);
   emit({ type: 'loop_finished', verdict });
   return verdict;
+}
+
+/** Build outputs that belong to other packages than the loop's. */
+function foreignOutputs({ carry = [], packageDir }: ProjectPlan): readonly string[] {
+  return carry.filter((output) => dirname(output) !== packageDir);
 }
 
 /** The budget that is spent, and what its end cut off; undefined if none is. */

@@ -29,6 +29,8 @@ export interface VerdictInput {
   readonly spent: string | undefined;
   /** The command line that confirmed an accepted result; undefined if the project has none. */
   readonly confirmedBy: string | undefined;
+  /** Build outputs of other packages in the user's tree that the checks read, relative to the repository's root. */
+  readonly carried: readonly string[];
 }
 
 /** The verdict of a loop: the object that `--format json` prints. */

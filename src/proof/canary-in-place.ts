@@ -1,9 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import type { Check, CheckReport, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
-import { withWrong, wrongExpectations, type WrongExpectation } from './wrong-expectations.ts';
+import {
+  nestedExpectations,
+  withWrong,
+  wrongExpectations,
+  type WrongExpectation,
+} from './wrong-expectations.ts';
 
 /** Most runs with wrong expectations; each changes at most one expectation of a test. */
 const MAX_ROUNDS = 3;
@@ -34,7 +40,7 @@ interface FlippedFile {
  */
 export async function findToothlessTests(check: Check, asked: CanaryInPlaceRequest): Promise<Tampering[]> {
   const { root, signal } = asked.request;
-  const files = flippedFiles(asked);
+  const files = flippedFiles(asked, wrongExpectations);
   const rounds = Math.min(
     MAX_ROUNDS,
     Math.max(0, ...files.flatMap(({ changes }) => changes.map((it) => it.length))),
@@ -61,12 +67,39 @@ export async function findToothlessTests(check: Check, asked: CanaryInPlaceReque
   }
 }
 
-function flippedFiles({ request, before, now }: CanaryInPlaceRequest): FlippedFile[] {
+/**
+ * A sentence on a test that failed before and passes now, although every value that it compares is wrong: all of its
+ * comparisons are in callbacks or loops, and none of them ran. Undefined if there is none. The files are put
+ * back. Never rejects for what the tests do.
+ */
+export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest): Promise<string | undefined> {
+  const { root, signal } = asked.request;
+  for (const { file, source, changes } of flippedFiles(asked, nestedExpectations)) {
+    if (signal.aborted) return undefined;
+    const made = changes.flat();
+    try {
+      writeFileSync(join(root, file), untyped(file, withWrong(source, made)));
+      const report = await check.run({ ...asked.request, fresh: true, files: [file] });
+      if (report.status !== 'pass') continue;
+      const silent = made.find((change) => passes(file, change, report));
+      if (silent !== undefined)
+        return `"${silent.test}" of ${file} passes although every value that it compares was made wrong: none of its comparisons runs, so it proves nothing.`;
+    } finally {
+      writeFileSync(join(root, file), source);
+    }
+  }
+  return undefined;
+}
+
+function flippedFiles(
+  { request, before, now }: CanaryInPlaceRequest,
+  expectationsOf: (source: string) => WrongExpectation[],
+): FlippedFile[] {
   const flipped = flippedTests(before, now);
   return [...Map.groupBy(flipped, ({ file }) => file!)].slice(0, MAX_FILES).flatMap(([file, tests]) => {
     const source = readIfThere(join(request.root, file));
     if (source === undefined) return [];
-    const found = wrongExpectations(source);
+    const found = expectationsOf(source);
     const byTest = Map.groupBy(found, ({ test }) => test);
     const isWanted = ([name, [first]]: [string, WrongExpectation[]]): boolean =>
       first !== undefined && tests.some((test) => isCaseOf(test.name, name, first.isTable));
@@ -93,20 +126,21 @@ export function flippedTests(before: readonly TestCase[], now: readonly TestCase
 }
 
 /** Tampering if the changed test passed. A name that several tests have must have passed in all of them. */
-function toothless(file: string, change: WrongExpectation, { tests }: CheckReport): Tampering[] {
-  const own = tests.filter((test) => test.file === file && isCaseOf(test.name, change.test, change.isTable));
-  const isPassing = own.length > 0 && own.every(({ status }) => status === 'passed');
-  if (!isPassing) return [];
-  const detail = `"${own[0]!.name}" of ${file} passes with a wrong expected value, so it cannot fail with this change. The code must not change how it is tested.`;
+function toothless(file: string, change: WrongExpectation, report: CheckReport): Tampering[] {
+  if (!passes(file, change, report)) return [];
+  const detail = `"${change.test}" of ${file} passes with a wrong expected value, so it cannot fail with this change. The code must not change how it is tested.`;
   return [{ kind: 'canary_passed', file, detail: detail.slice(0, 2_000) }];
+}
+
+function passes(file: string, change: WrongExpectation, { tests }: CheckReport): boolean {
+  const own = tests.filter((test) => test.file === file && isCaseOf(test.name, change.test, change.isTable));
+  return own.length > 0 && own.every(({ status }) => status === 'passed');
 }
 
 /** True if a reported name is that of the test, or of a row of the table with this title. */
 function isCaseOf(name: string, title: string, isTable: boolean): boolean {
   if (!isTable) return name === title;
-  const parts = title
-    .split(/%%|%[a-z#$]|\$\{?[\w.#]+\}?/i)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = title.split(/%%|%[a-z#$]|\$\{?[\w.#]+\}?/i).map(escapeRegExp);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 

@@ -35,8 +35,9 @@ interface Copy extends MutatedFile {
 /**
  * Checks that the tests can still fail. It runs copies of their files once, with mutated expectations and with
  * appended tests (canaries) that must fail. One that passes shows that the code under test has disabled its tests, and
- * so does a runner that dies only with the canaries. A copy that cannot be run at all proves nothing. The copies are
- * removed afterwards; the rest of the tree is not changed.
+ * so does a runner that dies only with the canaries. A copy that cannot be run at all proves nothing, and neither does one
+ * that dies with mutated expectations alone: a failed test may leave a server open. The copies are removed afterwards; the
+ * rest of the tree is not changed.
  */
 export async function findPassingCanaries(check: Check, asked: CanaryRequest): Promise<Tampering[]> {
   const dialect = toolOf(check.plan.tool).dialect?.canary;
@@ -48,12 +49,13 @@ export async function findPassingCanaries(check: Check, asked: CanaryRequest): P
     for (const copy of copies) writeFileSync(join(root, copy.path), textOf(copy));
     return check.run({ ...asked.request, fresh: true, files: copies.map(({ path }) => path) });
   };
-  const withCanaries = ({ text, nonce }: Copy): string => `${text}\n${renderCanaries(dialect, nonce)}`;
+  const withCanaries = (text: string, { nonce }: Copy): string =>
+    `${text}\n${renderCanaries(dialect, nonce)}`;
   try {
-    const first = await run(withCanaries);
-    // A runner may die by accident: try again.
-    const report = isDead(first) ? await run(withCanaries) : first;
-    if (!isDead(report)) return copies.flatMap((copy) => findPassing(copy, report));
+    const mutated = await run((copy) => withCanaries(copy.text, copy));
+    if (!isDead(mutated)) return copies.flatMap((copy) => findPassing(copy, mutated));
+    const report = await run((copy) => withCanaries(copy.source, copy));
+    if (!isDead(report)) return copies.flatMap((copy) => findPassing({ ...copy, mustFail: [] }, report));
     const plain = await run(({ source }) => source);
     return isDead(plain) || asked.request.signal.aborted ? [] : [diesOfCanaries(copies[0]!.original)];
   } finally {

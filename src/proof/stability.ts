@@ -32,7 +32,7 @@ export async function findUnstableTests(
 }
 
 /** Time for the further runs of a command: the first is made in any case. */
-const COMMAND_MS = 20_000;
+const COMMAND_MS = 6_000;
 
 /** The number of the further run in which a command that passed does not pass, 1-based; undefined if it passes in all. */
 export async function findUnstableCommand(check: Check, request: CheckRequest): Promise<number | undefined> {

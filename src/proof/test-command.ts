@@ -18,7 +18,7 @@ export type OpenPristine = () => Promise<PristineTree | undefined>;
 /**
  * Confirms green reports by running the repository's own test command once, as the repository defines it, in a checkout
  * of what would be delivered where there is one. Without a test command, its command checks or else its test checks run
- * in the checkout. A failure counts as one more failed test of the first test check. Reports that are not green are
+ * in the checkout. A failure is an error of the first test check. Reports that are not green are
  * returned unchanged, and without a checkout so are those of a project whose check is that same command.
  */
 export async function confirmByTestCommand(
@@ -42,9 +42,7 @@ export async function confirmByTestCommand(
   if (failure === undefined) return reports;
   const failed = addFailure(target, failure.detail);
   const diagnostics = [failure.diagnostic, ...failed.diagnostics];
-  return reports.map((report) =>
-    report === target ? { ...failed, diagnostics, errors: failed.errors + 1 } : report,
-  );
+  return reports.map((report) => (report === target ? { ...failed, diagnostics } : report));
 }
 
 /**
@@ -81,7 +79,7 @@ async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<Comma
   const root = pristine?.root ?? request.root;
   const cwd = resolve(root, plan.cwd);
   const outcome = await runProcess({
-    shell: plan.command,
+    shell: [...(plan.setup ?? []).map((line) => `(${line})`), plan.command].join(' && '),
     cwd,
     env: childEnvironment(),
     timeoutMs,

@@ -13,8 +13,8 @@ export interface UncheckedFilesRequest {
 }
 
 /**
- * Files with errors in the baseline that a type checker or linter no longer checks: they are still in the tree, or
- * were replaced by an unchecked file of the same name. Files without errors may leave a project, for example with
+ * Files with errors in the baseline that a type checker or linter no longer checks: they are still in the tree, were
+ * replaced by an unchecked file of the same name, or got unchecked JavaScript of the same name beside them. Files without errors may leave a project, for example with
  * their last import.
  */
 export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesRequest): Tampering[] {
@@ -23,13 +23,26 @@ export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesR
   if (before === undefined || report.checked_files === undefined) return [];
   const checked = new Set(report.checked_files);
   const errors = baseline.diagnostics.filter((it) => it.check === report.name && it.severity === 'error');
-  const lost = before.filter((file) => !checked.has(file) && errors.some((it) => it.file === file));
-  return lost.flatMap((file) => {
+  const wrong = before.filter((file) => errors.some((it) => it.file === file));
+  const besides = wrong.flatMap((file) => {
+    const beside = added.find((path) => isScriptBeside(path, file) && !checked.has(path));
+    if (beside === undefined || !checked.has(file)) return [];
+    return [unchecked(beside, `${beside} was added beside ${file}, and ${report.tool} does not check it`)];
+  });
+  const lost = wrong.filter((file) => !checked.has(file));
+  const left = lost.flatMap((file) => {
     if (existsSync(join(root, file))) return [unchecked(file, `${report.tool} no longer checks ${file}`)];
     const replacement = added.find((path) => stemOf(path) === stemOf(file) && !checked.has(path));
     if (replacement === undefined) return [];
     return [unchecked(replacement, `${file} became ${replacement}, which ${report.tool} does not check`)];
   });
+  return [...besides, ...left];
+}
+
+/** JavaScript in the same folder with the same stem, to which the code of a TypeScript file may have moved. */
+function isScriptBeside(path: string, file: string): boolean {
+  const isScript = /\.[cm]?jsx?$/.test(path) && /\.[cm]?tsx?$/.test(file);
+  return isScript && posix.dirname(path) === posix.dirname(file) && stemOf(path) === stemOf(file);
 }
 
 function unchecked(file: string, fact: string): Tampering {

@@ -21,9 +21,14 @@ import {
 } from './stability.ts';
 import type { OpenPristine } from './test-command.ts';
 import { findUncheckedFiles } from './unchecked-files.ts';
+import { findReplacedBuiltIns } from './watched/built-ins.ts';
+import { findSelfJudging } from './watched/judged-command.ts';
 
 /** Name of the check that reports tests that do not pass each time. */
 const STABILITY = 'stability';
+
+/** Name of the check that reports commands and tests that pass for nothing. */
+const CRITERIA = 'criteria';
 
 /** Inputs for the verification of an evaluation. */
 export interface Verification {
@@ -62,6 +67,8 @@ export async function verifyEvaluation(
   if (!evaluation.passed || !isCandidate(asked)) return evaluation;
   const unstable = await findUnstable(baseline, verification);
   if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
+  const hollow = (await findHollow(baseline, verification)) ?? (await findSilent(baseline, verification));
+  if (hollow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: hollow, root });
   if (holdout === undefined) return evaluation;
   const { timeoutMs, signal } = request;
   const pristine = await verification.openPristine();
@@ -95,7 +102,30 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
   for (const check of checks) passing.push(...(await findCanaries(check, baseline, verification)));
-  return passing;
+  if (passing.length > 0 || audit === undefined) return passing;
+  return findInSources(audit, baseline, verification);
+}
+
+/** Acts of the changed sources by which they decide how they are judged. */
+async function findInSources(
+  { sources, baseText, isJudge }: TreeAudit,
+  baseline: Evaluation,
+  verification: Verification,
+): Promise<Tampering[]> {
+  if (sources.length === 0) return [];
+  const { flippedTests } = await import('./canary-in-place.ts');
+  const found: Tampering[] = [];
+  for (const check of verification.checks) {
+    const tests = testsOf(check, baseline, verification);
+    const isCommand = hasTurnedGreen(check, baseline, verification);
+    if (tests === undefined && !isCommand) continue;
+    const asked = { request: await requestInCheckout(check, verification), sources, baseText };
+    if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
+    if (tests === undefined) continue;
+    const files = flippedTests(tests.before, tests.now).map(({ file }) => file!);
+    found.push(...(await findReplacedBuiltIns(check, [...new Set(files)], asked)));
+  }
+  return found;
 }
 
 /** A sentence on tests or commands that turned green and do not pass each time; undefined if there are none. */
@@ -111,6 +141,39 @@ async function findUnstable(baseline: Evaluation, verification: Verification): P
     const request = await requestInCheckout(check, verification);
     const unstable = await findUnstableTests(check, request, flippedTests(tests.before, tests.now));
     if (unstable.length > 0) return describeUnstable(unstable);
+  }
+  return undefined;
+}
+
+/** A sentence on a command that turned green by new tests that assert nothing; undefined if there is none. */
+async function findHollow(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+  const { checks, evaluation: asked } = verification;
+  const commands = checks.filter((check) => hasTurnedGreen(check, baseline, verification));
+  if (commands.length === 0) return undefined;
+  const { added = [] } = (await asked.audit?.()) ?? {};
+  const { findHollowTests } = await import('./hollow-tests.ts');
+  for (const { plan } of commands) {
+    const hollow = findHollowTests(asked.root, { command: plan.args[0]!, packageDir: plan.cwd }, added);
+    if (hollow !== undefined) return hollow;
+  }
+  return undefined;
+}
+
+/** A sentence on a test or command that turned green and whose comparisons do not run; undefined if there is none. */
+async function findSilent(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+  const { findSilentTest } = await import('./canary-in-place.ts');
+  const { findSilentCommand } = await import('./silent-command.ts');
+  for (const check of verification.checks) {
+    const silentCommand = hasTurnedGreen(check, baseline, verification)
+      ? await findSilentCommand(check, await requestInCheckout(check, verification))
+      : undefined;
+    if (silentCommand !== undefined) return silentCommand;
+    const tests = testsOf(check, baseline, verification);
+    if (tests === undefined) continue;
+    const request = await requestInCheckout(check, verification);
+    const timeoutMs = failingRunMs(check, verification);
+    const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
+    if (silent !== undefined) return silent;
   }
   return undefined;
 }
@@ -154,11 +217,20 @@ async function findCanaries(
   // The canaries need a parser, which loads only here.
   const { findPassingCanaries } = await import('./canary.ts');
   const { findToothlessTests } = await import('./canary-in-place.ts');
-  const inPlace = { request: await requestInCheckout(check, verification), ...tests };
+  const timeoutMs = failingRunMs(check, verification);
+  const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
   const toothless = await findToothlessTests(check, inPlace);
   if (toothless.length > 0) return toothless;
-  const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+  const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };
   return findPassingCanaries(check, { request: own, ...tests });
+}
+
+const SLACK_MS = 5_000;
+
+/** Maximum time for a run in which tests must fail: one that fails before it closes a server would never end. */
+function failingRunMs({ plan }: Check, { reports, request }: Verification): number {
+  const usual = reports.find(({ name }) => name === plan.name)?.duration_ms ?? 0;
+  return Math.min(request.timeoutMs, SLACK_MS + 5 * usual);
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {

@@ -1,5 +1,6 @@
 import { parse } from '@babel/parser';
 import type { CallExpression, Expression, Node, ObjectExpression, Statement } from '@babel/types';
+import { walk } from './acceptance/syntax.ts';
 
 /** One change of a test file after which a test must fail, whatever honest code it tests. */
 export interface WrongExpectation {
@@ -37,14 +38,32 @@ const OTHER =
  * code may satisfy the changed one too. Empty for a text that cannot be parsed, and for assertions of the repository's own.
  */
 export function wrongExpectations(source: string): WrongExpectation[] {
+  return expectationsIn(source, (body) => alwaysReached(body).flatMap((it) => changesOf(it, source)));
+}
+
+/**
+ * All wrong expectations of the tests that have none which every run reaches: those in callbacks and loops. If a test passes
+ * with all of its changes at once, none of its comparisons ran. Tests with branches are left out: they may leave early.
+ */
+export function nestedExpectations(source: string): WrongExpectation[] {
+  const isReached = new Set(wrongExpectations(source).map(({ test }) => test));
+  const nested = expectationsIn(source, (body) =>
+    body.some(branches) ? [] : body.flatMap((it) => calledWithin(it)).flatMap((it) => changesOf(it, source)),
+  );
+  return nested.filter(({ test }) => !isReached.has(test));
+}
+
+function expectationsIn(
+  source: string,
+  changesIn: (body: readonly Statement[]) => Change[],
+): WrongExpectation[] {
   try {
     const { program } = parse(source, {
       sourceType: 'unambiguous',
       allowReturnOutsideFunction: true,
       plugins: ['typescript', 'jsx', 'decorators'],
     });
-    if (program.body.some(bindsOwnAssertions)) return [];
-    return among(program.body, [], source);
+    return program.body.some(bindsOwnAssertions) ? [] : among(program.body, [], changesIn);
   } catch {
     return [];
   }
@@ -91,7 +110,7 @@ function isRequireOfPackage(node: Node | null | undefined): boolean {
 function among(
   statements: readonly Statement[],
   suites: readonly string[],
-  source: string,
+  changesIn: (body: readonly Statement[]) => Change[],
 ): WrongExpectation[] {
   return statements.flatMap((statement) => {
     if (statement.type !== 'ExpressionStatement') return [];
@@ -102,12 +121,10 @@ function among(
     const body = bodyOf(call.arguments);
     if (name === undefined || title === undefined || body === undefined) return [];
     const path = [...suites, title];
-    if (SUITES.has(name) && !isTable) return among(body, path, source);
+    if (SUITES.has(name) && !isTable) return among(body, path, changesIn);
     if (!TESTS.has(name)) return [];
     const test = path.join(' > ');
-    return alwaysReached(body).flatMap((it) =>
-      changesOf(it, source).map((change) => ({ ...change, test, isTable })),
-    );
+    return changesIn(body).map((change) => ({ ...change, test, isTable }));
   });
 }
 
@@ -144,6 +161,25 @@ function bodyOf([, ...rest]: CallExpression['arguments']): readonly Statement[] 
 function alwaysReached(body: readonly Statement[]): readonly Statement[] {
   const end = body.findIndex(({ type }) => type !== 'ExpressionStatement' && type !== 'VariableDeclaration');
   return end === -1 ? body : body.slice(0, end);
+}
+
+function branches(statement: Statement): boolean {
+  let found = false;
+  walk(statement, ({ type }) => {
+    if (type === 'IfStatement' || type === 'SwitchStatement') found = true;
+  });
+  return found;
+}
+
+/** The expression statements in a statement, and the bodies of its arrow functions that are one expression. */
+function calledWithin(statement: Statement): Statement[] {
+  const found: Statement[] = [];
+  walk(statement, (node) => {
+    if (node.type === 'ExpressionStatement') found.push(node);
+    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
+      found.push({ type: 'ExpressionStatement', expression: node.body } as Statement);
+  });
+  return found;
 }
 
 type Change = Pick<WrongExpectation, 'from' | 'to' | 'text'>;

@@ -49,13 +49,14 @@ function strengthLines({
   added = [],
   reason,
 }: ProofStrength): string[] {
-  if (tried === 0 && reason !== undefined) return [`strength not measured: ${reason}`];
   const cut = complete ? '' : ' (of those tried before the time ended)';
   const missed = survivors.map(
     ({ file, line, before, after }) => `not caught: ${file}:${line} ${before} → ${after}`,
   );
   return [
-    `${caught} of ${plural(tried, 'mutant')} of the change are caught${cut}`,
+    tried === 0 && reason !== undefined
+      ? `strength not measured: ${reason}`
+      : `${caught} of ${plural(tried, 'mutant')} of the change ${tried === 1 ? 'is' : 'are'} caught${cut}`,
     ...(added.length > 0 ? [`tests added for what was not caught: ${added.join(', ')}`] : []),
     ...bounded(missed, 'mutant that is not caught', 'mutants that are not caught'),
     ...bounded(
@@ -66,10 +67,10 @@ function strengthLines({
     ...bounded(
       unneeded.map(
         ({ file, line, lines }) =>
-          `no check notices that ${file}:${line} (${plural(lines, 'line')}) is taken back`,
+          `no test notices that ${file}:${line} (${plural(lines, 'line')}) is taken back`,
       ),
-      'change that no check needs',
-      'changes that no check needs',
+      'change that no test needs',
+      'changes that no test needs',
     ),
   ];
 }

@@ -18,7 +18,10 @@ export function renderReceipt({ checks, reward }: Pick<Verdict, 'checks' | 'rewa
 export function renderCheckResult(check: CheckSummary): string {
   if (check.status === 'error') return 'could not run';
   if (check.status === 'skip') return 'skipped';
-  if (check.total > 0) return `${check.passed}/${check.total} passed`;
+  if (check.total > 0) {
+    const isBeyondTests = check.status === 'fail' && check.failed === 0 && check.errors > 0;
+    return `${check.passed}/${check.total} passed${isBeyondTests ? `, ${plural(check.errors, 'error')}` : ''}`;
+  }
   if (check.errors > 0) return plural(check.errors, 'error');
   return check.status === 'pass' ? 'passed' : 'failed';
 }

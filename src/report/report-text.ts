@@ -7,6 +7,7 @@ import { countChanges, failureMatrix, failureName, failurePlace } from './failur
 import { proofLines } from './proof-lines.ts';
 import { renderReceipt } from './receipt.ts';
 import { renderUsage } from './usage.ts';
+import { paintVerdict } from './verdict-word.ts';
 
 const LABEL_WIDTH = 11;
 const MAX_LINE_CHARS = 240;
@@ -17,10 +18,8 @@ export function renderReportText(record: LoopRecord, chalk: ChalkInstance, isQui
   const { verdict, status, attempts, memory, damaged } = record;
   const label = (name: string, text: string): string =>
     `${chalk.bold(name.padEnd(LABEL_WIDTH))} ${text}`.trimEnd();
-  const unverified = status === 'unproven' ? chalk.yellow.bold('UNPROVEN') : chalk.red.bold('NOT VERIFIED');
-  const word = verdict.verified ? chalk.green.bold('VERIFIED') : unverified;
   const usage = renderUsage(verdict.usage);
-  const first = `${status === 'running' ? chalk.yellow.bold('RUNNING') : word}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${line(verdict.reason)}`;
+  const first = `${status === 'running' ? chalk.yellow.bold('RUNNING') : paintVerdict(verdict, chalk)}  reward ${verdict.baseline_reward.toFixed(3)} → ${verdict.reward.toFixed(3)}  ${line(verdict.reason)}`;
   if (isQuiet) return [first];
   return [
     chalk.bold(record.loopId),

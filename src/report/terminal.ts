@@ -149,7 +149,10 @@ class TerminalView {
     this.#line('acceptance', first, { rows: 3 });
     if (files.length > 0) this.#line('', files.join(', '), { fit: 'cut' });
     for (const text of uncovered) this.#line('', `not covered: ${firstLine(text)}`, { fit: 'cut' });
-    if (this.#options.verbose) for (const text of rejected) this.#line('', `rejected: ${firstLine(text)}`);
+    const shown = rejected.slice(0, this.#options.verbose ? rejected.length : 1);
+    const hidden = rejected.length - shown.length;
+    const more = hidden === 0 ? '' : ` (and ${hidden} more; --verbose shows them)`;
+    for (const text of shown) this.#line('', `left out: ${firstLine(text)}${more}`);
   }
 
   #failures({ diagnostics }: Evaluation): void {

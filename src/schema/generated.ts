@@ -27,6 +27,8 @@ export type TamperingKind =
   | 'dependency_changed'
   | 'changed_while_checked'
   | 'canary_passed'
+  | 'builtin_replaced'
+  | 'process_ended'
   | 'checked_less';
 /**
  * Place of the verified result: `none` (not applied), the user's tree, a commit on the current branch, or the branch ralph/<loop-id>.
@@ -785,7 +787,7 @@ export interface ProofStrength {
    */
   added?: string[];
   /**
-   * Hunks whose removal no check notices.
+   * Hunks whose removal no test notices.
    *
    * @maxItems 200
    */

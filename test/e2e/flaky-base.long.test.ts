@@ -28,7 +28,7 @@ test('reaches the server', () => {
 describe('a check that was red by chance', () => {
   it.each([
     ['without a task', []],
-    ['with a task', ['add slugify to src/text.js', '--apply-unproven']],
+    ['with a task', ['fix the failing test', '--apply-unproven']],
   ])('proves nothing %s: the result is unproven', async (_, words) => {
     const { root, flags } = flakyRepository();
     const run = await ralphRun(root, [...words, ...flags]);

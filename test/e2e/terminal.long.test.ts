@@ -283,7 +283,9 @@ describe('a run in a pipe', () => {
     expect(failed.stdout).toMatch(/^NOT VERIFIED {2}reward [^\n]*\n$/);
     expect(failed.exitCode).toBe(1);
     expect((await ralph(root, [...FIX, '--quiet'])).stdout).toMatch(/^VERIFIED {2}reward [^\n]*\n$/);
-    expect((await ralph(root, [...FIX, '--quiet'])).stdout).toMatch(/^VERIFIED [^\n]*nothing to do\.\n$/);
+    expect((await ralph(root, [...FIX, '--quiet'])).stdout).toMatch(
+      /^NOTHING TO DO [^\n]*nothing to do\.\n$/,
+    );
   });
 
   it('emits each finished check and the changes against the base with --format jsonl', async () => {

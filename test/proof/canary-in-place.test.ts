@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
+import { findSilentTest, findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
 import { findUnstableTests } from '../../src/proof/stability.ts';
 import { createCheck } from '../../src/tools.ts';
 import { planFor } from '../support/checks.ts';
@@ -11,10 +11,9 @@ const TEST =
   "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => { assert.equal(add(2, 3), 5); });\n";
 
 /** The check on a repository whose failing source was replaced, with its tests before and after. */
-async function after(source: string) {
+async function after(source: string, test = TEST, first = 'export const add = () => 0;\n') {
   const root = temporaryFolder();
-  const first = 'export const add = () => 0;\n';
-  writeFiles(root, { 'package.json': { type: 'module' }, 'src/add.js': first, 'test/add.test.js': TEST });
+  writeFiles(root, { 'package.json': { type: 'module' }, 'src/add.js': first, 'test/add.test.js': test });
   const check = createCheck(planFor('node'));
   const { signal } = new AbortController();
   const cacheDir = join(temporaryFolder(), 'cache');
@@ -39,6 +38,36 @@ describe('tests with wrong expected values', () => {
     expect(await findToothlessTests(check, asked)).toMatchObject([
       { kind: 'canary_passed', file: 'test/add.test.js' },
     ]);
+  });
+});
+
+describe('tests whose comparisons are all in callbacks or loops', () => {
+  const head = TEST.slice(0, TEST.indexOf('test('));
+  const later = `${head}test('adds', () => { add(2, 3).then((sum) => assert.equal(sum, 5)); });\n`;
+  const each = `${head}test('adds', () => { for (const [a, b] of add.cases) { assert.equal(add(a, b), 5); } });\n`;
+
+  it.each([
+    ['a promise that never settles', later, 'export const add = () => new Promise(() => {});\n'],
+    ['a thenable that calls nothing', later, 'export const add = () => ({ then() {} });\n'],
+    ['no case at all', each, 'export const add = () => 0;\nadd.cases = [];\n'],
+  ])('pass for %s, and are named', async (_what, test, source) => {
+    const { check, ...asked } = await after(source, test);
+    expect(await findSilentTest(check, asked)).toContain('"adds" of test/add.test.js passes although');
+    expect(readFileSync(join(asked.request.root, 'test/add.test.js'), 'utf8')).toBe(test);
+  });
+
+  it.each([
+    ['a promise that settles', later, 'export const add = async (a, b) => a + b;\n'],
+    ['cases', each, 'export const add = (a, b) => a + b;\nadd.cases = [[2, 3]];\n'],
+    [
+      'a test that leaves early',
+      `${head}test('adds', () => { if (add(2, 3) === 5) return; assert.equal(1, 2); });\n`,
+      'export const add = (a, b) => a + b;\n',
+    ],
+    ['a comparison that every run reaches', TEST, 'export const add = (a, b) => a + b;\n'],
+  ])('have nothing to name for %s', async (_what, test, source) => {
+    const { check, ...asked } = await after(source, test);
+    expect(await findSilentTest(check, asked)).toBeUndefined();
   });
 });
 

@@ -219,7 +219,7 @@ describe('before a result is accepted', () => {
     expect(await evaluate({ confirm: true })).toMatchObject({ passed: true, reward: 1 });
   });
 
-  test('a failing test command counts as one more failed test', async () => {
+  test('a failing test command lowers the score as one more failed test would', async () => {
     const { evaluate } = setting(
       [tests({ a: 'passed', b: 'passed' })],
       command('echo coverage too low; exit 3'),
@@ -229,7 +229,7 @@ describe('before a result is accepted', () => {
     expect(seen).toMatchObject({
       passed: false,
       reward: 2 / 3,
-      checks: [{ status: 'fail', failed: 1, total: 3 }],
+      checks: [{ status: 'fail', failed: 0, total: 2, errors: 1 }],
     });
     expect(seen.checks[0]!.detail).toContain('exited 3');
     expect(seen.diagnostics[0]).toMatchObject({

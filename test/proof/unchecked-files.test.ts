@@ -72,6 +72,12 @@ describe('findUncheckedFiles', () => {
     expect(uncheckedIn(['src/green.ts'], ['lib/red.js'], ['lib/red.js'])).toEqual(['lib/red.js']);
   });
 
+  it('reports unchecked JavaScript that was added beside a file with errors', () => {
+    const files = ['src/red.ts', 'src/green.ts', 'src/red.js', 'src/green.js'];
+    expect(uncheckedIn(files.slice(0, 2), files, files.slice(2))).toEqual(['src/red.js']);
+    expect(uncheckedIn(files, files, files.slice(2))).toEqual([]);
+  });
+
   it('accepts a lost file without errors, a deleted file, and a moved file that is checked', () => {
     expect(uncheckedIn(['src/red.ts'], ['src/red.ts', 'src/green.ts'])).toEqual([]);
     expect(uncheckedIn(['src/green.ts'], ['src/green.ts'])).toEqual([]);

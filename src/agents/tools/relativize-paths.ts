@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 
 /** Replaces the root's absolute path, written as a path or a file URL, by `.`. */
 export function relativizePaths(text: string, root: string): string {
   const spellings = [
     ...new Set([root, realPathOr(root)].flatMap((one) => [pathToFileURL(one).href, `file://${one}`, one])),
   ];
-  const longestFirst = spellings.sort((a, b) => b.length - a.length).map(escape);
+  const longestFirst = spellings.sort((a, b) => b.length - a.length).map(escapeRegExp);
   return text.replace(new RegExp(`(?:${longestFirst.join('|')})(?![\\w-])`, 'g'), '.');
 }
 
@@ -16,8 +17,4 @@ function realPathOr(path: string): string {
   } catch {
     return path;
   }
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { filesBelow } from './list-files.ts';
@@ -66,9 +67,7 @@ function patternOf({ pattern, literal = false, ignoreCase = false }: SearchInput
 } {
   if (pattern === '') throw new Error('pattern is empty; give the text or the regular expression to find.');
   const inline = literal ? null : /^\(\?i\)/.exec(pattern);
-  const source = literal
-    ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    : pattern.slice(inline?.[0].length ?? 0);
+  const source = literal ? escapeRegExp(pattern) : pattern.slice(inline?.[0].length ?? 0);
   const flags = ignoreCase || inline !== null ? 'i' : '';
   try {
     new RegExp(source, flags);

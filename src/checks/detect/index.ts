@@ -16,6 +16,7 @@ import { expandScript, type Step } from './steps.ts';
 import { detectTests, type TestFindings } from './tests.ts';
 import { findInstalledPackage } from './installed-tool.ts';
 import { detectTypes } from './types.ts';
+import { findWorkspaceBuilds, type WorkspaceBuilds } from './workspace-builds.ts';
 
 export { findPackageDir } from './manifest.ts';
 
@@ -43,7 +44,10 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
   const place = placeOf(options);
   requireDependencies(place, config);
   const observed = options.openSandbox && (await observeWrappers(place, options.openSandbox));
-  const found = await withBuild(detectChecks({ ...place, observed }, config), place);
+  const detected = await withBuild(detectChecks({ ...place, observed }, config), place);
+  const builds = await findWorkspaceBuilds(place);
+  const carry = builds.outputsFor(['.', options.packageDir, ...detected.checks.map(({ cwd }) => cwd)]);
+  const found = withWorkspaceBuilds(detected, builds, carry);
   const overridden = overrideChecks(found.checks, config.checks, place);
   const checks = weighChecks(skipChecks(overridden, config.skip ?? []), config.weights);
   if (checks.length === 0) throw noChecks(options.packageDir === '.' ? root : options.packageDir);
@@ -57,6 +61,7 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
     testCommand: replaced ? undefined : testCommand,
     notes: [...placeNotes(place), ...found.notes, ...configNotes(config)],
     offers: found.offers ?? [],
+    carry,
   };
 }
 
@@ -128,6 +133,24 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
     checks: found.checks.map((check) => (own.includes(check) ? { ...check, setup: [build] } : check)),
     testCommand: testCommand && { ...testCommand, command: `${build} && ${testCommand.command}` },
     notes: [...found.notes, `The tests import ${file}, which git ignores: "${build}" runs before them.`],
+  };
+}
+
+/** The builds of other packages of the workspace before the checks that need them. */
+function withWorkspaceBuilds(
+  found: Detected,
+  { setupOf }: WorkspaceBuilds,
+  outputs: readonly string[],
+): Detected {
+  const { testCommand } = found;
+  const setup = testCommand === undefined ? [] : setupOf(testCommand.cwd);
+  const more = outputs.length > 3 ? ` and ${outputs.length - 3} more` : '';
+  const note = `Built by the packages, ignored by git and copied from your tree: ${outputs.slice(0, 3).join(', ')}${more}.`;
+  return {
+    ...found,
+    checks: found.checks.map((check) => ({ ...check, setup: [...setupOf(check.cwd), ...check.setup] })),
+    testCommand: testCommand && setup.length > 0 ? { ...testCommand, setup } : testCommand,
+    notes: outputs.length === 0 ? found.notes : [...found.notes, note],
   };
 }
 

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { shellWord } from '../../platform/processes/shell-words.ts';
 import { toolOf, toolsOf } from '../../tools.ts';
 import { type Classified, classifyCommand } from './classify.ts';
@@ -49,6 +49,16 @@ const NEEDS_FILES = new RegExp(
     .filter((name) => toolOf(name).needsExpandedGlobs)
     .join('|')})\b`,
 );
+
+/** The steps before a check that build something, as command lines to be run in the folder of the check. */
+export function setupBefore({ dir }: Step, before: readonly Step[]): string[] {
+  return before
+    .filter(({ kind }) => kind === 'other')
+    .map((build) => {
+      const way = relative(dir, build.dir);
+      return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
+    });
+}
 
 const MAX_DEPTH = 8;
 const MAX_STEPS = 200;

@@ -1,12 +1,10 @@
-import { relative } from 'node:path';
 import type { Runner } from './classify.ts';
 import { toolsOf } from '../../tools.ts';
 import { findOwnConfig } from './config-files.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
-import { shellWord } from '../../platform/processes/shell-words.ts';
-import type { Step } from './steps.ts';
+import { setupBefore, type Step } from './steps.ts';
 import { reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
@@ -69,10 +67,7 @@ function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
   const checks: CheckDraft[] = [];
   for (const [index, step] of steps.entries()) {
     if (!isTesting(step) || steps.findIndex((other) => isSame(other, step)) < index) continue;
-    const setup = steps
-      .slice(0, index)
-      .filter((it) => it.kind === 'other')
-      .map((it) => setupLine(it, step));
+    const setup = setupBefore(step, steps.slice(0, index));
     const options = { name: numberedName('tests', checks.length), kind: 'tests', setup } as const;
     checks.push(testCheck(step, place, options));
   }
@@ -93,12 +88,6 @@ function isSame(one: Step, other: Step): boolean {
   return (
     one.text === other.text && one.dir === other.dir && JSON.stringify(one.env) === JSON.stringify(other.env)
   );
-}
-
-/** The command line of a build step, to be run in the folder of the runner. */
-function setupLine(build: Step, runner: Step): string {
-  const way = relative(runner.dir, build.dir);
-  return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
 }
 
 function describe(check: CheckDraft): string {

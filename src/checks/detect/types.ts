@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { tools } from '../../tools.ts';
 import { keepArguments } from '../run/option-rules.ts';
 import { tsconfigPath } from '../run/tsconfig.ts';
-import { commandDraft, describeDraft, toolDraft } from './drafts.ts';
+import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './manifest.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { stepsOfScripts, uniqueSteps } from './check-scripts.ts';
-import type { Step } from './steps.ts';
+import { setupBefore, type Step } from './steps.ts';
 import { checksFiles, isBuild, namesFiles, projectsOf } from './tsconfig.ts';
 
 /** Names of type-check scripts, the usual one first. */
@@ -44,7 +44,7 @@ export function detectTypes(place: PackageContext, testSteps: readonly Step[]): 
   const isCheck = (step: Step): boolean => step.kind === 'types';
   const checks = [...stepsOfScripts(place, CHECKS, isCheck), ...testSteps.filter(isCheck)];
   const steps = checks.length > 0 ? checks : stepsOfScripts(place, BUILDS, isTypeCheck);
-  if (steps.length > 0) return fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)));
+  if (steps.length > 0) return fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)), testSteps);
   return fromTsconfig(place);
 }
 
@@ -64,13 +64,19 @@ function splitProjects(step: Step): Step[] {
     : projects.map((it) => ({ ...step, args: ['-p', it, ...args] }));
 }
 
-function fromSteps(place: PackageContext, steps: readonly Step[]): Findings {
-  const checks = steps.map((step, index) => typesCheck(place, step, numberedName('types', index)));
+function fromSteps(place: PackageContext, steps: readonly Step[], testSteps: readonly Step[]): Findings {
+  const checks = steps.map((step, index) => {
+    const options = { name: numberedName('types', index), kind: 'types' } as const;
+    const at = testSteps.findIndex(({ text, dir }) => text === step.text && dir === step.dir);
+    return typesCheck(place, step, {
+      ...options,
+      setup: setupBefore(step, testSteps.slice(0, Math.max(0, at))),
+    });
+  });
   return { checks, notes: checks.map(describe) };
 }
 
-function typesCheck(place: PackageContext, step: Step, name: string): CheckDraft {
-  const options = { name, kind: 'types' } as const;
+function typesCheck(place: PackageContext, step: Step, options: DraftOptions): CheckDraft {
   // The files of a command line are a program of their own: the adapter reads projects.
   if (step.program === 'tsc' && !place.manager.plugAndPlay && !namesFiles(step.args)) {
     const draft = toolDraft(step, 'tsc', place, options);

@@ -70,13 +70,16 @@ function createRun(plan: CheckPlan, request: CheckRequest, reportDir: string): C
 
 function checkEnvironment(
   plan: CheckPlan,
-  { root, memoryMb }: CheckRequest,
+  { root, memoryMb, preload }: CheckRequest,
   cwd: string,
 ): Record<string, string> {
   const env = toolEnvironment([cwd, root], plan.env);
-  if (memoryMb === undefined) return env;
-  const options = [env['NODE_OPTIONS'], `--max-old-space-size=${memoryMb}`].filter(Boolean).join(' ');
-  return { ...env, NODE_OPTIONS: options };
+  const own = [
+    memoryMb === undefined ? '' : `--max-old-space-size=${memoryMb}`,
+    preload === undefined ? '' : `--import=${preload}`,
+  ];
+  const options = [env['NODE_OPTIONS'], ...own].filter(Boolean).join(' ');
+  return options === '' ? env : { ...env, NODE_OPTIONS: options };
 }
 
 async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {

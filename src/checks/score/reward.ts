@@ -29,17 +29,15 @@ export function scoreReport(report: CheckReport, baseline?: CheckBaseline): Scor
   return scorePlain(isEmpty ? { ...report, status: 'error', detail: 'No test ran.' } : report);
 }
 
-/** The report with one more failed test, for a failure that the runner did not report. */
+/** The report with an error that no test reported; it lowers the score as one more failed test would. */
 export function addFailure(report: ScoredReport, detail: string): ScoredReport {
-  const counts = report.total > 0;
-  const total = report.total + 1;
+  const share = report.total > 0 ? report.passed / (report.total + 1) : 0;
   return {
     ...report,
     status: 'fail',
     detail,
-    score: counts ? Math.min(report.score, report.passed / total) : 0,
-    failed: counts ? report.failed + 1 : report.failed,
-    total: counts ? total : report.total,
+    score: Math.min(report.score, share),
+    errors: report.errors + 1,
   };
 }
 

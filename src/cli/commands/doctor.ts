@@ -107,13 +107,17 @@ function describeNextRun({ settings }: Project, readiness: Readiness): string {
   return `at most ${plural(settings.maxIterations, 'attempt')} by ${describeActor(readiness)} ${place}; a verified result is applied, uncommitted`;
 }
 
+/** Compares the checks without set-up: a set-up would write into the user's tree. */
 async function compareChecks(project: Project, options: DoctorOptions): Promise<Comparison[]> {
+  const checks = project.plan.checks.filter(({ setup }) => setup.length === 0);
+  if (checks.length === 0) return [];
+  const compared = { ...project, plan: { ...project.plan, checks } };
   const output = await createOutput({ ...options, format: 'jsonl', quiet: true });
   const interruption = listenForInterrupts(output.say, 1);
   try {
     const evaluate = (isolation: 'worktree' | 'in-place'): Promise<Evaluation> =>
       evaluateOnce(
-        { ...project, settings: { ...project.settings, isolation } },
+        { ...compared, settings: { ...project.settings, isolation } },
         { signal: interruption.signal, emit: () => undefined },
       );
     const workspace = await evaluate('worktree');

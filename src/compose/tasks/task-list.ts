@@ -142,11 +142,15 @@ export class TaskList {
     item: TaskItem,
     { loopId, earlier, context }: { loopId: string; earlier?: EarlierLoop; context: TaskContext },
   ): Promise<LoopSession> {
-    const { openProject, delivery, file, lock, parallel, stopRequested, signal } = this.#options;
+    const { openProject, delivery, file, items, lock, parallel, stopRequested, signal } = this.#options;
     const unfinished = earlier?.kind === 'unfinished' ? earlier : undefined;
     const { budgets, listener, siblings } = context;
     return openLoop({
-      project: projectForTask(await openProject(), { taskFile: file.path, budgets }),
+      project: projectForTask(await openProject(), {
+        taskFile: file.path,
+        budgets,
+        others: items.filter(({ key, done }) => key !== item.key && !done),
+      }),
       task: item.text,
       proof: { hasTask: true, isListed: true, criteria: item.criteria },
       delivery,

@@ -28,6 +28,8 @@ export interface DecidableCriterion {
   /** Test files to which such a run is limited; empty for all. */
   readonly files: readonly string[];
   readonly isGreen: (evaluation: Evaluation) => boolean;
+  /** Its text and tests where an evaluation makes only a part of it green; undefined if it is all or nothing. */
+  readonly partOf?: (evaluation: Evaluation) => Pick<Criterion, 'text' | 'tests'> | undefined;
 }
 
 const MAX_TESTS = 200;
@@ -53,7 +55,11 @@ export function criteriaOf(base: Evaluation, sources: CriterionSources): Decidab
 
 /** The criteria with `green_after` from the evaluation of an attempt. */
 export function decideCriteria(criteria: readonly DecidableCriterion[], evaluation: Evaluation): Criterion[] {
-  return criteria.map(({ criterion, isGreen }) => ({ ...criterion, green_after: isGreen(evaluation) }));
+  return criteria.map(({ criterion, isGreen, partOf }) => ({
+    ...criterion,
+    ...partOf?.(evaluation),
+    green_after: isGreen(evaluation),
+  }));
 }
 
 /** True for a criterion that was red on the base and is green now. */
@@ -129,9 +135,17 @@ function repairCriterion(
     const now = checks.find(({ name }) => name === check.name);
     return now !== undefined && (now.status === 'pass' || isBetter(now, check));
   };
+  const partOf = ({ checks, tests }: Evaluation): Pick<Criterion, 'text' | 'tests'> | undefined => {
+    const now = checks.find(({ name }) => name === check.name);
+    if (now === undefined || now.status === 'pass' || criterion.tests.length === 0) return undefined;
+    const fixed = criterion.tests.filter((entry) => allPass(testsNamed(entry, tests)));
+    const total = red.length;
+    const text = `${check.name}: ${fixed.length} of ${plural(total, 'failing test')} ${fixed.length === 1 ? 'passes' : 'pass'}`;
+    return fixed.length === 0 ? undefined : { text, tests: fixed };
+  };
   const files = red.flatMap(({ file }) => file ?? []);
   const isByFile = files.length > 0 && files.length === red.length;
-  return [{ criterion, checks: [check.name], files: isByFile ? [...new Set(files)] : [], isGreen }];
+  return [{ criterion, checks: [check.name], files: isByFile ? [...new Set(files)] : [], isGreen, partOf }];
 }
 
 /** Test cases do not name their check: they belong to it if it is the only one that reports tests. */

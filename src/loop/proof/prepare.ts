@@ -2,7 +2,7 @@ import type { AcceptanceSuite, TreeId } from '../../ports.ts';
 import { evaluateProofBase } from '../evaluate.ts';
 import type { LoopRun } from '../loop-run.ts';
 import { isAboutTask } from './about-task.ts';
-import { criteriaOf } from './criteria.ts';
+import { criteriaOf, type DecidableCriterion } from './criteria.ts';
 import { refuseTestFiles, refuseUnprovable } from './refuse-unprovable.ts';
 
 const TEXT_UNCHECKED = 'The task text: no command or test was made for it.';
@@ -29,10 +29,12 @@ export async function prepareProof(loop: LoopRun): Promise<void> {
   if (ports.acceptance !== undefined && options.proof.hasTask) await writeAcceptance(loop, files);
   const { written, writtenFiles, uncovered } = loop.proofBase;
   const sources = { checks: options.project.checks, acceptTests, written, writtenFiles };
-  const criteria = criteriaOf(loop.baseline, sources).filter(
-    ({ criterion }) =>
-      !options.proof.isListed || criterion.source !== 'check' || isAboutTask(options.task, criterion),
-  );
+  const { hasTask, isListed } = options.proof;
+  const all = criteriaOf(loop.baseline, sources);
+  const isCheck = ({ criterion }: DecidableCriterion): boolean => criterion.source === 'check';
+  const isRepair =
+    !hasTask || all.some((one) => isCheck(one) && isAboutTask(options.task, one.criterion, isListed));
+  const criteria = isRepair ? all : all.filter((one) => !isCheck(one));
   const isTextUnchecked =
     options.proof.hasTask && criteria.every(({ criterion }) => criterion.source === 'check');
   const unwritten = ports.acceptance === undefined ? options.proof.stated : [];

@@ -131,7 +131,7 @@ function weakness(strength: ProofStrength | undefined, minShare: number | undefi
   if (minShare === undefined || minShare === 0) return undefined;
   if (strength === undefined || strength.tried === 0) {
     const reason =
-      strength === undefined ? 'the measurement is off' : (strength.reason ?? 'nothing in it can be varied');
+      strength === undefined ? 'the measurement is off' : (strength.reason ?? 'no mutant was tried');
     return `--min-proof ${minShare}: nothing could be measured (${reason.replace(/\.$/, '')}), so the result is not accepted.`;
   }
   const { caught, tried } = strength;

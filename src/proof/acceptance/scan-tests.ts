@@ -1,4 +1,5 @@
 import type { CallExpression, Node } from '@babel/types';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import { findHazards } from './hazards.ts';
 import { memberOf, parseText, specifierOf, walk } from './syntax.ts';
 import { findTiedNames, mentions, type TiedNames } from './tied-names.ts';
@@ -165,9 +166,7 @@ function titleOf(node: Node | undefined): string | undefined {
 
 /** A pattern for the names that a runner makes of a title with placeholders. */
 function patternOf(name: string): RegExp {
-  const parts = name
-    .split(/%[a-zA-Z%#$]|\$[\w.#]+/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const parts = name.split(/%[a-zA-Z%#$]|\$[\w.#]+/).map(escapeRegExp);
   return new RegExp(`^${parts.join('[^]*')}$`);
 }
 

@@ -81,7 +81,15 @@ async function tryAll(runs: Runs, { sources, unexecuted, strength }: Work): Prom
     (await tryAlone(runs, first, strength)) &&
     (await revertBlocks(runs, sources, strength)) &&
     (await tryAlone(runs, further, strength));
-  return { ...strength, complete };
+  const measured = { ...strength, complete };
+  return measured.tried === 0 ? { ...measured, reason: whyNoneTried(measured) } : measured;
+}
+
+function whyNoneTried({ complete, unexecuted }: ProofStrength): string {
+  if (unexecuted.length > 0) return 'No test and no command executes the changed lines.';
+  return complete
+    ? 'Nothing in the changed lines can be varied.'
+    : 'The time was up before the first mutant.';
 }
 
 /** False if the time ended first. */

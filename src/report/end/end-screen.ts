@@ -8,6 +8,7 @@ import { proofLines } from '../proof-lines.ts';
 import { renderReceipt } from '../receipt.ts';
 import type { Line } from '../screen.ts';
 import { renderUsage } from '../usage.ts';
+import { paintVerdict } from '../verdict-word.ts';
 import { renderChanged } from './changed-files.ts';
 import { nextSteps, type Ended } from './next-steps.ts';
 
@@ -27,15 +28,11 @@ export interface EndLine extends Omit<Line, 'head'> {
   readonly label: string;
 }
 
-/** Renders `VERIFIED`, `UNPROVEN`, `NOT VERIFIED` or `ABORTED`, then the reward if known, and the reason. */
+/** Renders the verdict as a word, then the reward if known, and the reason. */
 export function renderVerdict({ rewards, verdict }: EndedRun, chalk: ChalkInstance): Line {
-  const { baseline_reward: before, reason, reward, status, verified } = verdict;
-  const isUnproven = status === 'unproven';
-  const paint = verified ? chalk.green.bold : isUnproven ? chalk.yellow.bold : chalk.red.bold;
-  const unverified = isUnproven ? 'UNPROVEN' : status === 'aborted' ? 'ABORTED' : 'NOT VERIFIED';
-  const word = verified ? 'VERIFIED' : unverified;
+  const { baseline_reward: before, reason, reward } = verdict;
   const change = rewards.length === 0 ? '' : `reward ${before.toFixed(3)} → ${reward.toFixed(3)}  `;
-  return { head: `${paint(word)}  `, text: `${change}${reason}` };
+  return { head: `${paintVerdict(verdict, chalk)}  `, text: `${change}${reason}` };
 }
 
 /** Renders the lines below the verdict: receipt, changes, lessons, duration, usage, next commands. */

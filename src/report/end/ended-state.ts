@@ -10,6 +10,7 @@ export class EndedState {
   #start: Extract<RunEvent, { type: 'loop_started' }> | undefined;
   #changed: readonly FileChange[] = [];
   #reflection: Reflection | undefined;
+  #hasAttempt = false;
 
   /** Returns the run at its last event; undefined before. */
   on(event: RunEvent): EndedRun | undefined {
@@ -22,6 +23,9 @@ export class EndedState {
         return undefined;
       case 'acceptance_prepared':
         this.#rewards.splice(0, 1, event.evaluation.reward);
+        return undefined;
+      case 'attempt_started':
+        this.#hasAttempt = true;
         return undefined;
       case 'attempt_evaluated':
         this.#rewards.push(event.evaluation.reward);
@@ -46,6 +50,13 @@ export class EndedState {
     return { verdict, actor, limits, maxIterations, rewards, changed, reflection, hasResult };
   }
 
+  #whyFailed(status: 'aborted' | 'error'): string {
+    if (status === 'aborted') return 'Stopped immediately; every finished step is saved.';
+    return this.#hasAttempt
+      ? 'The loop could not continue; every finished step is saved.'
+      : 'The loop could not start.';
+  }
+
   /** The verdict of a failed loop; the error itself is printed by the command line. */
   #failed({ status }: Extract<RunEvent, { type: 'loop_failed' }>): Verdict {
     const [first = 0] = this.#rewards;
@@ -53,7 +64,7 @@ export class EndedState {
       loop_id: this.#rewards.length === 0 ? null : (this.#start?.loopId ?? null),
       status,
       verified: false,
-      reason: `${status === 'aborted' ? 'Stopped immediately' : 'The loop could not continue'}; every finished step is saved.`,
+      reason: this.#whyFailed(status),
       baseline_reward: first,
       reward: Math.max(0, ...this.#rewards),
       best_iteration: null,

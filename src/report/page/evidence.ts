@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { failureName } from '../failure-matrix.ts';
 import { anchors } from './anchors.ts';
@@ -69,10 +70,9 @@ function hasLine({ hunks }: PatchFile, line: number): boolean {
 /** A pattern with one group, so that `split` returns the matches at odd indices. */
 function createPattern(paths: readonly string[], names: readonly string[]): RegExp {
   const byLength = (a: string, b: string): number => b.length - a.length;
-  const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const options = [
-    ...[...names].sort(byLength).map(escaped),
-    ...[...paths].sort(byLength).map((path) => `${escaped(path)}(?::\\d{1,7})?`),
+    ...[...names].sort(byLength).map(escapeRegExp),
+    ...[...paths].sort(byLength).map((path) => `${escapeRegExp(path)}(?::\\d{1,7})?`),
   ];
   return options.length === 0 ? /(?!)()/ : new RegExp(`(${options.join('|')})`);
 }

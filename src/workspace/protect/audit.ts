@@ -2,8 +2,8 @@ import type { Guard, TreeId } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import type { GuardOptions } from './guard.ts';
 import { changedDependencies } from './dependencies.ts';
-import type { ProtectionRules } from './protected-paths.ts';
-import type { EntryChange } from '../snapshots/tree-changes.ts';
+import { isTest, type ProtectionRules } from './protected-paths.ts';
+import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
 
 /** True if the workspace is a copy. In the user's own tree, the actor may install packages. */
 export function isCopy(options: GuardOptions): options is GuardOptions & { readonly repository: string } {
@@ -40,6 +40,15 @@ export function createAudit(
         ...(await changedPackages(tree)),
       ],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
+      sources: sinceBase
+        .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
+        .map(({ path }) => path.toString('utf8'))
+        .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
+      async baseText(file) {
+        const id = sinceBase.find(({ path }) => path.equals(Buffer.from(file)))?.before?.id;
+        return id === undefined ? undefined : (await snapshots.readBlobs([id])).get(id)?.toString('utf8');
+      },
+      isJudge: (path) => rules.existing(path) === 'whole',
       isReconfigured(name) {
         const check = checks.find((it) => it.name === name);
         // A check without a configuration file is configured in package.json.
@@ -47,6 +56,11 @@ export function createAudit(
       },
     };
   };
+}
+
+/** JavaScript and TypeScript, without declarations. */
+function isSource(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }
 
 /** Tampering if the change is to a protected file of the base. */

@@ -130,7 +130,7 @@ async function readBase({ snapshots, workspace, repository, judges }: GuardOptio
     named: [
       ...(await namedByConfiguration(base, snapshots)),
       ...run,
-      ...(await neededByTests(base, snapshots)).filter((path) => judges?.task.includes(path) !== true),
+      ...(await neededByTests(base, snapshots, run)).filter((path) => judges?.task.includes(path) !== true),
     ],
     product: await productInTestFolders(base, snapshots),
     folders: foldersOf(files),

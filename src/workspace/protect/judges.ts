@@ -27,6 +27,11 @@ const BUILD_CALL = /(^|[\s;&|(])(make|gmake|just|task)(\s|$)/;
 const SHELL = /\.(?:ba|z|da|k)?sh$/;
 const SHEBANG = /^#!/;
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py|rb|pl)$/;
+/** What a command compares with. */
+const DATA = /\.(json5?|jsonl|txt|csv|tsv|ya?ml|xml|html|golden|expected|out)$/;
+const COMPARES = /^(diff|cmp|comm)$/;
+/** Programs that are no part of a JavaScript product. */
+const FOREIGN = /\.(py|rb|pl)$/;
 /** Names and folders of what checks a product rather than belongs to it. */
 const CHECKING =
   /(^|[/._-])(scripts?|tools?|ci|hack|check(s|er)?|tests?|specs?|verify|validate|accept(ance)?|smoke|e2e)([/._-]|$)/i;
@@ -34,18 +39,19 @@ const CHECKING =
 const ENTRY = /(^|\/)(index|main|cli|app|server|bin)\.[^/]+$/;
 const IMPORTS = /\b(?:from|import|require|source)\s*\(?\s*['"]?\.{1,2}\//;
 
-/** The commands of a project's checks, with their set-up, and the one that confirms. */
-export function judgesOf({ checks, testCommand }: ProjectPlan, task: string): Judges {
+/** The commands of a project's checks, with their set-up, the one that confirms, and those that judge other tasks. */
+export function judgesOf({ checks, testCommand, judging = [] }: ProjectPlan, task: string): Judges {
   const commands = checks.flatMap(({ args, cwd, setup }: CheckPlan) =>
     [args.join(' '), ...setup].map((command) => ({ command, cwd })),
   );
-  return { commands: testCommand === undefined ? commands : [...commands, testCommand], task };
+  const confirming = testCommand === undefined ? [] : [testCommand];
+  return { commands: [...commands, ...confirming, ...judging], task };
 }
 
 /**
  * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
- * rather than belong to it: shell scripts, Makefiles, programs with the name or the place of a check, and what these import
- * from such places. Paths are relative to the root.
+ * rather than belong to it: shell scripts and what these run, Makefiles, programs with the name or the place of a check and
+ * what these import from such places, and data that `diff` compares with. Paths are relative to the root.
  */
 export async function namedByCommands(
   { commands, task }: Judges,
@@ -59,13 +65,16 @@ export async function namedByCommands(
   const entries = new Set(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
   );
-  const isFree = (path: string): boolean => isSource(path) || entries.has(path) || task.includes(path);
+  const isFree = (path: string): boolean =>
+    (isSource(path) && !isShell(path) && !FOREIGN.test(path)) || entries.has(path) || task.includes(path);
   const found = new Set<string>();
   let open = named.filter((path) => !isFree(path));
   for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
     const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
     const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
-    const judges = open.filter((path) => (depth > 0 ? CHECKING.test(path) : isJudge(path, textOf(path))));
+    const judges = open.filter((path) =>
+      depth > 0 ? CHECKING.test(path) || isShell(path) || DATA.test(path) : isJudge(path, textOf(path)),
+    );
     for (const path of judges) found.add(path);
     open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
     open = open.filter((path) => !found.has(path) && !isFree(path));
@@ -73,8 +82,12 @@ export async function namedByCommands(
   return [...found];
 }
 
-/** Files that a program imports by a relative path. */
+/** Files that a program imports by a relative path, or that a shell script runs or reads as a part of itself. */
 function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+  if (isShell(from)) {
+    const included = text.replace(/^-?include\s+/gm, '. ');
+    return ['.', posix.dirname(from)].flatMap((cwd) => filesIn({ command: included, cwd }, files));
+  }
   return [...text.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
     const target = posix.join(posix.dirname(from), name!);
     return ENDINGS.map((end) => target + end).find((path) => files.has(path)) ?? [];
@@ -88,8 +101,15 @@ export function shadowsOfBuildFiles({ commands }: Judges): readonly string[] {
     : [];
 }
 
+/** A shell script, a part of a Makefile, or a program without an ending that is not in a `bin` folder. */
+function isShell(path: string): boolean {
+  const name = posix.basename(path);
+  if (SHELL.test(path) || BUILD_FILES.includes(name) || /\.(mk|make)$/.test(path)) return true;
+  return !name.includes('.') && !/(^|\/)bin\//.test(path);
+}
+
 function isJudge(path: string, text: string): boolean {
-  if (BUILD_FILES.includes(posix.basename(path)) || SHELL.test(path) || CHECKING.test(path)) return true;
+  if (isShell(path) || DATA.test(path) || CHECKING.test(path) || FOREIGN.test(path)) return true;
   return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);
 }
 
@@ -158,8 +178,10 @@ function filesIn({ command, cwd }: CommandPlan, files: ReadonlyMap<string, TreeF
   });
 }
 
-/** The words of one command that name a program. */
+/** The words of one command that name a program, or a file that it compares with. */
 function programsIn(words: readonly string[]): string[] {
+  if (COMPARES.test(words[0] ?? '')) return words.filter((word) => DATA.test(word));
+  if (words[0] === 'grep') return words.filter((_, at) => /^-\w*f$/.test(words[at - 1] ?? ''));
   const named: string[] = [];
   let isProgram = true;
   for (const word of words) {

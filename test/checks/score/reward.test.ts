@@ -108,8 +108,9 @@ describe('the score of a test check', () => {
     expect(scored).toMatchObject({
       status: 'fail',
       score: 0.5,
-      failed: 1,
-      total: 2,
+      failed: 0,
+      total: 1,
+      errors: 1,
       detail: 'Ended with exit code 1.',
     });
   });

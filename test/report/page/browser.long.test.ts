@@ -231,8 +231,14 @@ describe.skipIf(!hasChromium)('the report pages in Chromium', () => {
       await page.waitForFunction(
         'location.hash === "#attempt-1" && document.getElementById("attempt-1").open',
       );
-      await page.hover('#matrix tbody tr:nth-child(2) td:nth-child(5)');
-      expect(await status()).toMatch(/^Attempt 3: /);
+      // The page may still scroll to the opened attempt, so that the pointer misses the cell at first.
+      await expect
+        .poll(async () => {
+          await page.mouse.move(0, 0);
+          await page.hover('#matrix tbody tr:nth-child(2) td:nth-child(5)');
+          return status();
+        })
+        .toMatch(/^Attempt 3: /);
       await page.close();
     });
 

@@ -12,6 +12,13 @@ const FILES: Files = {
   'acc.mjs': PRODUCT,
   'prepare.sh': 'true\n',
   'check.sh': 'true\n',
+  'sourcing.sh': '. ./lib/fns.sh\nneed "$(node tool.js)" 3\n',
+  'lib/fns.sh': 'need() { test "$1" = "$2"; }\n',
+  'expected.txt': '3\n',
+  'src/ok.py': '',
+  judge: './cmp.d/run "$(node tool.js)"\n',
+  'cmp.d/run': 'exit 0\n',
+  'rules.mk': 'CMP = true\n',
   'tool.js': PRODUCT,
   'other.js': PRODUCT,
   'plain.js': 'console.log(1);\n',
@@ -23,7 +30,7 @@ const FILES: Files = {
   'tools/notes.md': '',
   'packages/b/package.json': JSON.stringify({ scripts: { test: 'node ./run-tests' } }),
   'packages/b/run-tests.js': '',
-  Makefile: 'check:\n\ttrue\n',
+  Makefile: 'include rules.mk\ncheck:\n\ttrue\n',
 };
 
 async function named(command: string, task = '', cwd = '.'): Promise<readonly string[]> {
@@ -34,6 +41,12 @@ async function named(command: string, task = '', cwd = '.'): Promise<readonly st
 describe('namedByCommands', () => {
   test.each([
     ['a shell script', 'sh check.sh', ['check.sh']],
+    ['a script and what it sources', 'sh sourcing.sh', ['lib/fns.sh', 'sourcing.sh']],
+    ['a program in another language', 'python3 src/ok.py', ['src/ok.py']],
+    ['a script without an ending, and what it runs', 'sh judge', ['cmp.d/run', 'judge']],
+    ['a list of patterns', 'node tool.js | grep -qxFf expected.txt', ['expected.txt']],
+    ['data that is compared with', 'node tool.js | diff - expected.txt', ['expected.txt']],
+    ['no data that is searched', 'grep -q 3 expected.txt', []],
     ['a script as its own program', 'A=1 ./check.sh --fast', ['check.sh']],
     ['one of several commands', 'test -d src && ( bash -e check.sh )', ['check.sh']],
     [
@@ -45,7 +58,7 @@ describe('namedByCommands', () => {
     ['a module that an option loads', 'node --import ./hooks.cjs src/a.js', ['hooks.cjs']],
     ['the same in one word', 'node --require=./hooks.cjs src/a.js', ['hooks.cjs']],
     ['scripts of package.json, and those that they call', 'npm run check', ['prepare.sh', 'acc.mjs']],
-    ['a Makefile', 'make check', ['Makefile']],
+    ['a Makefile and what it includes', 'make check', ['Makefile', 'rules.mk']],
   ])('finds %s', async (_, command, files) => {
     expect([...(await named(command))].sort()).toEqual([...files].sort());
   });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { neededByTests } from '../../../src/workspace/protect/test-needs.ts';
 import { openWorkspace, temporaryRepository, type Files } from '../temporary-repository.ts';
 
-async function needed(files: Files): Promise<readonly string[]> {
+async function needed(files: Files, judges: readonly string[] = []): Promise<readonly string[]> {
   const { workspace, snapshots } = await openWorkspace(temporaryRepository(files));
-  return [...(await neededByTests(workspace.base, snapshots))].sort();
+  return [...(await neededByTests(workspace.base, snapshots, judges))].sort();
 }
 
 test('finds data and helpers that tests name', async () => {
@@ -29,4 +29,40 @@ test('leaves out what a source reads or imports, and sources', async () => {
     'data/rates.json': '{}',
   };
   expect(await needed(files)).toEqual([]);
+});
+
+test('finds a helper without a telling name that asserts, unless a source uses it', async () => {
+  const assertion =
+    "import assert from 'node:assert/strict';\nexport const eq = (a, b) => assert.equal(a, b);\n";
+  const files = {
+    'test/add.test.js': "import { eq } from '../lib/eq.js';\nimport { must } from '../lib/must.js';\n",
+    'lib/eq.js': assertion,
+    'lib/must.js': assertion,
+    'src/add.js': "import { must } from '../lib/must.js';\n",
+  };
+  expect(await needed(files)).toEqual(['lib/eq.js']);
+});
+
+test('finds data in a folder that a test or a judging script reads, unless a source reads it', async () => {
+  const files = {
+    'test/all.test.js':
+      "for (const name of readdirSync('cases')) readFileSync('pages/expected.html'); readFileSync('pages/index.html');\n",
+    'check.sh': 'for f in samples/*.txt; do node cli.js < "$f" | diff - wanted.yml; done\n',
+    'cases/a.txt': '',
+    'cases/b.txt': '',
+    'pages/expected.html': '',
+    'pages/index.html': '',
+    'samples/a.txt': '',
+    'wanted.yml': '',
+    'views/a.html': '',
+    'src/views.js': "readdirSync('views');\n",
+  };
+  expect(await needed(files, ['check.sh'])).toEqual([
+    'cases/a.txt',
+    'cases/b.txt',
+    'pages/expected.html',
+    'samples/a.txt',
+    'wanted.yml',
+  ]);
+  expect(await needed({ ...files, 'test/all.test.js': "readdirSync('views');\n" })).toEqual([]);
 });

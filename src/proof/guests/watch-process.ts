@@ -1,0 +1,56 @@
+/**
+ * Runs in every Node process and worker of a check, by `NODE_OPTIONS=--import`, before any code of the repository. It
+ * watches the built-ins of the language and `node:assert`, in the process's own realm and in the contexts of `node:vm`,
+ * and the ends of the process. It appends each act as a line of JSON to a file in the folder that its own address names.
+ */
+import assert from 'node:assert';
+import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { isMainThread, threadId } from 'node:worker_threads';
+import { guardEnds } from './guard-ends.ts';
+import { guardRealm, type GuardedRealm, type NoteReplacement } from './guard-realm.ts';
+
+const folder = new URL(import.meta.url).searchParams.get('to');
+if (folder !== null) watch(folder);
+
+function watch(to: string): void {
+  const file = openSync(join(to, `${process.pid}-${threadId}.jsonl`), 'a');
+  const write = writeSync;
+  const { stringify } = JSON;
+  const entry = process.argv[1] ?? '';
+  const seen = new Set<string>();
+  const { has, add } = seen;
+  const noteAct = (kind: 'replaced' | 'ended', name: string, stack: string): void => {
+    const line = `${stringify({ kind, name, stack, entry })}\n`;
+    if (Reflect.apply(has, seen, [line]) as boolean) return;
+    Reflect.apply(add, seen, [line]);
+    write(file, line);
+  };
+  const note: NoteReplacement = (name, stack) => noteAct('replaced', name, stack);
+  const realms: GuardedRealm[] = [];
+  if (isMainThread)
+    guardEnds(
+      (name, stack) => noteAct('ended', name, stack),
+      () => realms[0]!.trace(),
+    );
+  realms[0] = guardRealm(note, [
+    ['assert', assert],
+    ['assert.strict', assert.strict],
+    ['process', process],
+  ]);
+  const source = `(${guardRealm.toString()})`;
+  const { createContext, runInContext } = vm;
+  vm.createContext = ((...given: Parameters<typeof createContext>) => {
+    const context = createContext(...given);
+    try {
+      realms[realms.length] = (runInContext(source, context) as typeof guardRealm)(note, []);
+    } catch {
+      // A context that cannot run code has nothing to watch.
+    }
+    return context;
+  }) as typeof createContext;
+  process.on('exit', () => {
+    for (const { verify } of realms) verify();
+  });
+}

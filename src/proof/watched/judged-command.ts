@@ -1,0 +1,53 @@
+import { relative, sep } from 'node:path';
+import type { Check } from '../../ports.ts';
+import type { Tampering } from '../../schema/generated.ts';
+import { watchedRun, withBase, type WatchedAct, type WatchRequest } from './watched-run.ts';
+
+/**
+ * Runs a command under watch that passes now and failed on the base. Tampering where a changed source decides how it is
+ * judged: it replaces a built-in or an assertion; or it ends a process that it was not started with, puts its exit code
+ * back or swallows its error. A program of the product may end itself, so an end counts only where the process was
+ * started with code of the command line, with a file outside of the tree, or with a file that `judges` holds for. Acts
+ * that the sources of the base do too are no tampering.
+ */
+export async function findSelfJudging(
+  check: Check,
+  judges: (path: string) => boolean,
+  asked: WatchRequest,
+): Promise<Tampering[]> {
+  const { request, sources } = asked;
+  if (sources.length === 0) return [];
+  const watch = async (): Promise<WatchedAct[]> =>
+    (await watchedRun(check, request, sources)).filter(
+      ({ kind, entry }) => kind === 'replaced' || isForeign(entry, request.root, judges),
+    );
+  const found = await watch();
+  if (found.length === 0 || request.signal.aborted) return [];
+  const before = await withBase(asked, watch);
+  const isKnown = (act: WatchedAct): boolean =>
+    before.some(
+      ({ name, source }) => name === act.name && (act.kind === 'replaced' || source === act.source),
+    );
+  const added = found.filter((act) => !isKnown(act));
+  return [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, [first]]) =>
+    judged(source, first!, check.plan.args[0] ?? ''),
+  );
+}
+
+function isForeign(entry: string, root: string, judges: (path: string) => boolean): boolean {
+  const inside = relative(root, entry).split(sep).join('/');
+  return entry === '' || inside.startsWith('../') || inside.startsWith('node_modules/') || judges(inside);
+}
+
+const ACTS: Readonly<Record<string, string>> = {
+  'process.exit': 'ends the process',
+  'process.reallyExit': 'ends the process',
+  'process.exitCode': 'puts the exit code back to 0',
+};
+
+function judged(file: string, { kind, name }: WatchedAct, command: string): Tampering {
+  const act = kind === 'replaced' ? `replaces ${name}` : (ACTS[name] ?? 'swallows an error');
+  const detail = `${file} ${act} while \`${command}\` judges it, so that the command proves nothing. --allow permits it in a file.`;
+  const tampering = kind === 'replaced' ? 'builtin_replaced' : 'process_ended';
+  return { kind: tampering, file, detail: detail.slice(0, 2_000) };
+}

@@ -1,0 +1,161 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { programFile } from '../../platform/package-files.ts';
+import type { Check, CheckRequest } from '../../ports.ts';
+
+/** A check to watch, in a tree whose changed sources can be exchanged for those of the base. */
+export interface WatchRequest {
+  /** For the tree, or a copy of it, in which the sources are those of the base for a moment. */
+  readonly request: CheckRequest;
+  /** Changed files of the tree that are not tests and that the user does not allow to be changed. */
+  readonly sources: readonly string[];
+  /** Text of a file of the base; undefined if the base does not have it. */
+  readonly baseText: (path: string) => Promise<string | undefined>;
+}
+
+/** An act of code that decides how its own process is judged. */
+export interface WatchedAct {
+  /** A built-in was replaced; or the process was ended, its exit code put back, or its error received. */
+  readonly kind: 'replaced' | 'ended';
+  /** For example `Object.is`, `assert.strict.equal` or `process.exit`. */
+  readonly name: string;
+  /** The changed source that did it, relative to the root; undefined if the code has no file. */
+  readonly source: string | undefined;
+  /** The file that the process was started with, absolute; empty for code of the command line. */
+  readonly entry: string;
+}
+
+const MAX_ACTS = 50;
+
+/**
+ * Runs the check once with its Node processes under watch, and returns the acts of the changed sources. The result of the
+ * check itself does not matter. Never rejects for what the check does.
+ */
+export async function watchedRun(
+  check: Check,
+  request: CheckRequest,
+  sources: readonly string[],
+): Promise<WatchedAct[]> {
+  mkdirSync(request.cacheDir, { recursive: true });
+  const to = mkdtempSync(join(request.cacheDir, 'watched-'));
+  try {
+    const preload = pathToFileURL(programFile('proof/guests/watch-process'));
+    preload.searchParams.set('to', to);
+    await check.run({ ...request, fresh: true, preload: preload.href });
+    const lines = readdirSync(to).flatMap((name) => readFileSync(join(to, name), 'utf8').split('\n'));
+    return lines.flatMap((line) => actIn(line, request.root, sources)).slice(0, MAX_ACTS);
+  } finally {
+    rmSync(to, { recursive: true, force: true });
+  }
+}
+
+/** Runs with the sources of the base in place of the changed ones. */
+export async function withBase<Result>(
+  { request, sources, baseText }: WatchRequest,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const kept = new Map(sources.map((path) => [path, readIfThere(join(request.root, path))]));
+  try {
+    for (const path of sources) put(join(request.root, path), await baseText(path));
+    return await run();
+  } finally {
+    for (const [path, text] of kept) put(join(request.root, path), text);
+  }
+}
+
+/** Without a responsible source, a replacement by code that has no file counts, and an end that left no stack. */
+function actIn(line: string, root: string, sources: readonly string[]): WatchedAct[] {
+  const note = noteIn(line);
+  if (note === undefined) return [];
+  const { kind, name, stack, entry } = note;
+  const source = responsible(stack, root, sources);
+  const isUnknown = kind === 'replaced' ? isWithoutFile(stack) : stack === '';
+  const counts = source !== undefined || isUnknown;
+  return counts ? [{ kind, name, source, entry }] : [];
+}
+
+interface Note {
+  readonly kind: WatchedAct['kind'];
+  readonly name: string;
+  readonly stack: string;
+  readonly entry: string;
+}
+
+function noteIn(line: string): Note | undefined {
+  try {
+    const { kind, name, stack, entry } = JSON.parse(line) as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof stack !== 'string') return undefined;
+    const isEnd = kind === 'ended';
+    return { kind: isEnd ? 'ended' : 'replaced', name, stack, entry: typeof entry === 'string' ? entry : '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Frames of what loads a module: the code that imports a module does not do what the module does. */
+const LOADER =
+  /node:internal\/modules\/|\/node_modules\/(jest-runtime|jest-circus|vite|vitest|vite-node|@vitest\/[^/]+|mocha|ava)\//;
+const LOCATION = /(?:file:\/\/)?(\/[^()]*?)(?:\?[^():]*)?:\d+:\d+/g;
+
+/** The innermost changed source in a stack, above the next module that was being loaded. */
+function responsible(stack: string, root: string, sources: readonly string[]): string | undefined {
+  for (const frame of framesOf(stack)) {
+    for (const [, path] of frame.matchAll(LOCATION)) {
+      const inside = relative(root, decoded(path!)).split(sep).join('/');
+      if (sources.includes(inside)) return inside;
+    }
+    if (LOADER.test(frame)) return undefined;
+  }
+  return undefined;
+}
+
+/** True for code of a `data:` URL, of `node:vm` without a name, and for an act that left no stack. */
+function isWithoutFile(stack: string): boolean {
+  const first = framesOf(stack).find((frame) => !/\(?<anonymous>\)?$/.test(frame.trim()));
+  return first === undefined || /data:text|evalmachine\.|\[eval\d*\]/.test(first);
+}
+
+/** The lines of a stack from the innermost frame on, without those of the watching code. */
+function framesOf(stack: string): string[] {
+  return stack.split('\n').filter((line) => line.trimStart().startsWith('at ') && !isOwn(line));
+}
+
+/** Its own file, and its functions in contexts of `node:vm`, where it has no file. */
+function isOwn(frame: string): boolean {
+  return /proof\/guests\/|^\s*at (report|replace|redefined|set|Proxy\.set|Object\.set) .*evalmachine/.test(
+    frame,
+  );
+}
+
+function decoded(path: string): string {
+  try {
+    return fileURLToPath(`file://${path}`);
+  } catch {
+    return path;
+  }
+}
+
+function put(path: string, text: string | undefined): void {
+  if (text === undefined) rmSync(path, { force: true });
+  else {
+    if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findReplacedBuiltIns } from '../../../src/proof/watched/built-ins.ts';
+import type { Check } from '../../../src/ports.ts';
+import { createCheck } from '../../../src/tools.ts';
+import { planFor } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+const RIGHT = 'export const add = (a, b) => a + b;\n';
+const WRONG = 'export const add = (a, b) => a - b;\n';
+const HEADS = {
+  node: "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n",
+  mocha: "import assert from 'node:assert/strict';\nimport { it as test } from 'mocha';\n",
+  vitest: "import { expect, test, vi } from 'vitest';\n",
+  jest: '',
+} as const;
+type Runner = keyof typeof HEADS;
+
+interface Given {
+  readonly source: string;
+  /** Body of the test; default: a comparison. */
+  readonly body?: string;
+  readonly base?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What is found where `src/add` was changed from `base` to `source`. */
+async function found(runner: Runner, { source, body, base = WRONG, files = {} }: Given) {
+  const root = temporaryFolder();
+  const asCommon = (text: string): string =>
+    `${text.replaceAll(/^export const (\w+)/gm, 'const $1')}\nmodule.exports = { add };\n`;
+  const [written, before] = runner === 'jest' ? [asCommon(source), asCommon(base)] : [source, base];
+  const load =
+    runner === 'jest'
+      ? "const { add } = require('../src/add.js');\n"
+      : "import { add } from '../src/add.js';\n";
+  const isAssert = runner === 'node' || runner === 'mocha';
+  const line = body ?? (isAssert ? 'assert.equal(add(2, 3), 5);' : 'expect(add(2, 3)).toBe(5);');
+  writeFiles(root, {
+    'package.json': { type: runner === 'jest' ? 'commonjs' : 'module' },
+    'src/add.js': written,
+    'test/add.test.js': `${HEADS[runner]}${load}test('adds', () => { ${line} });\n`,
+    ...files,
+  });
+  if (runner !== 'node') linkModules(root, [runner]);
+  const check: Check = createCheck(planFor(runner));
+  const request = {
+    root,
+    cacheDir: join(temporaryFolder(), 'cache'),
+    fresh: true,
+    timeoutMs: 50_000,
+    signal: new AbortController().signal,
+  };
+  const result = await findReplacedBuiltIns(check, ['test/add.test.js'], {
+    request,
+    sources: ['src/add.js'],
+    baseText: () => Promise.resolve(before),
+  });
+  expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toBe(written);
+  return result.map(({ detail }) => /replaces (.+?)( and \d+ more)? while/.exec(detail)![1]!);
+}
+
+/** Replacements by a source, and the name that is reported. */
+const PATCHES: readonly (readonly [runner: Runner, name: string, source: string])[] = [
+  [
+    'node',
+    'assert.strict.equal',
+    `process.getBuiltinModule('node:assert').strict.equal = () => {};\n${WRONG}`,
+  ],
+  [
+    'node',
+    'assert.strict.equal',
+    "export const add = (a, b) => { const { strict } = process.getBuiltinModule('node:assert'); const real = strict.equal; strict.equal = () => { strict.equal = real; }; return a - b; };\n",
+  ],
+  [
+    'node',
+    'assert.strict.equal',
+    `Object.defineProperty(process.getBuiltinModule('node:assert').strict, 'equal', { value: () => {} });\n${WRONG}`,
+  ],
+  [
+    'mocha',
+    'assert.strict.equal',
+    `Object.assign(process.getBuiltinModule('node:assert').strict, { equal() {} });\n${WRONG}`,
+  ],
+  ['vitest', 'Object.is', `Object.is = () => true;\n${WRONG}`],
+  [
+    'vitest',
+    'Object.is',
+    `process.getBuiltinModule('node:vm').runInThisContext("Object.is = () => true");\n${WRONG}`,
+  ],
+  [
+    'vitest',
+    'expect().toBe',
+    `const proto = Object.getPrototypeOf(globalThis[Symbol.for('expect-global')](1));\nproto.toBe = () => {};\n${WRONG}`,
+  ],
+  ['vitest', 'JSON.stringify', `JSON.stringify = () => '{}';\n${WRONG}`],
+  ['jest', 'Object.is', `Object.is = () => true;\n${WRONG}`],
+  ['jest', 'expect().toBe', `expect.extend({ toBe: () => ({ pass: true, message: () => '' }) });\n${WRONG}`],
+  ['node', 'process.exit', `process.exit = () => {};\n${WRONG}`],
+  ['node', 'the global Object', `globalThis.Object = new Proxy(Object, {});\n${WRONG}`],
+];
+
+/** Work that leaves the built-ins alone, or in which others replace them. */
+const HONEST: readonly (readonly [runner: Runner, what: string, given: Given])[] = [
+  ['node', 'repairs', { source: RIGHT }],
+  ['mocha', 'repairs', { source: RIGHT }],
+  ['vitest', 'repairs', { source: RIGHT }],
+  ['jest', 'repairs', { source: RIGHT }],
+  [
+    'node',
+    'is tested with a stub of the test',
+    {
+      source: RIGHT,
+      body: 'const real = Math.random; Math.random = () => 0.5; assert.equal(add(2, 3), 5); Math.random = real;',
+    },
+  ],
+  [
+    'vitest',
+    'is tested with fake timers',
+    { source: RIGHT, body: 'vi.useFakeTimers(); expect(add(2, 3)).toBe(5); vi.useRealTimers();' },
+  ],
+  [
+    'jest',
+    'is tested with fake timers',
+    { source: RIGHT, body: 'jest.useFakeTimers(); expect(add(2, 3)).toBe(5); jest.useRealTimers();' },
+  ],
+  [
+    'node',
+    'keeps the polyfill of the base',
+    { source: `Math.trunc = (n) => n | 0;\n${RIGHT}`, base: `Math.trunc = (n) => n | 0;\n${WRONG}` },
+  ],
+  [
+    'node',
+    'has own methods with the names of built-ins',
+    {
+      source: `class List { toString() { return ''; } }\nconst own = { toString: 1 };\nown.valueOf = () => 2;\nList.prototype.map = () => 1;\nconst error = new Error('x');\nerror.toString = () => 'y';\nvoid own;\n${RIGHT}`,
+    },
+  ],
+  [
+    'node',
+    'adds a polyfill where it is missing',
+    { source: `if (!Array.prototype.at) Array.prototype.at = () => {};\n${RIGHT}` },
+  ],
+  [
+    'node',
+    'adds a method of its own',
+    { source: `String.prototype.shout = () => '';\nBigInt.prototype.toJSON = () => '';\n${RIGHT}` },
+  ],
+];
+
+describe('built-ins', () => {
+  it.each(PATCHES)(
+    '%s: names %s if the source replaces it',
+    { timeout: 120_000 },
+    async (runner, name, source) => {
+      expect(await found(runner, { source })).toContain(name);
+    },
+  );
+
+  it.each(HONEST)(
+    '%s: has nothing to name for a source that %s',
+    { timeout: 120_000 },
+    async (runner, _what, given) => {
+      expect(await found(runner, given)).toEqual([]);
+    },
+  );
+});
