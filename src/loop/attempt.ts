@@ -27,11 +27,20 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-/** Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error. */
+/**
+ * Passed before failed, then the higher reward, then fewer errors, because the reward does not show every fixed error.
+ * A tree in which a test fails that passes in the other one is never better, whatever else it fixes.
+ */
 export function isBetter(candidate: Evaluation, other: Evaluation): boolean {
   if (candidate.passed !== other.passed) return candidate.passed;
+  if (breaksTest(candidate, other)) return false;
   if (candidate.reward !== other.reward) return candidate.reward > other.reward;
   return errorCount(candidate) < errorCount(other);
+}
+
+function breaksTest(candidate: Evaluation, other: Evaluation): boolean {
+  const failing = new Set(candidate.tests.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  return other.tests.some(({ id, status }) => status === 'passed' && failing.has(id));
 }
 
 /** Number of failures and errors of all checks, tests that did not run included. */

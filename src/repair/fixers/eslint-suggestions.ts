@@ -22,8 +22,8 @@ export interface SuggestionRequest {
 /** The result of trying suggestions on one file. */
 export interface AppliedSuggestions {
   readonly actions: readonly FixAction[];
-  /** Number of errors that are left. */
-  readonly errors: number;
+  /** ESLint's report of the file as it is left. */
+  readonly report: LintedFile;
 }
 
 /** Applies ESLint's suggestions one at a time, and keeps those that lower the number of errors. */
@@ -41,7 +41,7 @@ export async function applySuggestions(request: SuggestionRequest): Promise<Appl
     actions.push({ description: `Applied the suggestion of ${next.rule} in ${file}: ${next.text}`, file });
     report = better;
   }
-  return { actions, errors: report.errors };
+  return { actions, report };
 }
 
 async function trySuggestion(

@@ -6,6 +6,7 @@ import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 import type { LintedFile } from './eslint-report.ts';
 import { createLinter, type Linter } from './eslint-run.ts';
+import { applyLintEdits } from './apply-lint-edits.ts';
 import { applySuggestions } from './eslint-suggestions.ts';
 import { filesWithErrors } from './files-with-errors.ts';
 import { type FixAction, type FixResult, nothingFixed } from './fix-result.ts';
@@ -26,7 +27,7 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Fixes lint errors with the repository's own ESLint: `--fix` on the source files that have errors, then ESLint's
- * suggestions for the errors left. A file is restored if `--fix` does not lower its number of errors or adds a
+ * suggestions for the errors left, then edits that their rules ask for. A file is restored if `--fix` does not lower its number of errors or adds a
  * suppression. Never rejects.
  */
 export async function fixWithEslint(request: EslintFixRequest): Promise<FixResult> {
@@ -74,13 +75,24 @@ async function fixFiles(root: string, files: readonly string[], linter: Linter):
       });
     }
     const { report } = kept;
-    const suggested = report && (await applySuggestions({ root, file, linter, report }));
-    actions.push(...(suggested?.actions ?? []));
-    errorsFixed += errors - (suggested?.errors ?? kept.errors);
+    if (report === undefined) {
+      errorsFixed += errors - kept.errors;
+      continue;
+    }
+    const suggested = await applySuggestions({ root, file, linter, report });
+    const edited = await applyLintEdits({
+      root,
+      file,
+      findings: suggested.report.findings,
+      judge: async () => (await linter.lint([file], false))?.get(file)?.findings,
+    });
+    actions.push(...suggested.actions, ...edited.actions);
+    errorsFixed += errors - edited.findings.length;
   }
   const changed = await changedFiles(root, originals);
   return {
     changed,
+    before: new Map(changed.map((file) => [file, originals.get(file)!])),
     actions,
     errorsFixed,
     reason: changed.length === 0 ? 'ESLint has no fix for these errors.' : undefined,

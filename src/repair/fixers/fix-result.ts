@@ -2,6 +2,8 @@
 export interface FixResult {
   /** Changed files, relative to the root. */
   readonly changed: readonly string[];
+  /** The earlier texts of the changed files, by path. */
+  readonly before: ReadonlyMap<string, string>;
   readonly actions: readonly FixAction[];
   /** Number of errors that the fixer removed. */
   readonly errorsFixed: number;
@@ -21,5 +23,5 @@ export interface FixAction {
 
 /** The result of a fixer that changed nothing; `reason` is one sentence. */
 export function nothingFixed(reason: string): FixResult {
-  return { changed: [], actions: [], errorsFixed: 0, reason };
+  return { changed: [], before: new Map(), actions: [], errorsFixed: 0, reason };
 }

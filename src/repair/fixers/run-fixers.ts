@@ -1,5 +1,6 @@
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
 import type { FixResult } from './fix-result.ts';
+import { keepIfTestsPass } from './keeps-tests.ts';
 
 /** Limits of the fixers. */
 export interface FixerBounds {
@@ -16,7 +17,7 @@ export interface FixerRun {
 
 /**
  * Runs the fixer of each linter and type checker that reports errors, in the order of the checks. A fixer keeps a change
- * only if the number of errors falls.
+ * only if the number of errors falls and no test that passed breaks.
  */
 export async function runFixers(context: AttemptContext, { timeoutMs }: FixerBounds): Promise<FixerRun[]> {
   const runs: FixerRun[] = [];
@@ -25,7 +26,8 @@ export async function runFixers(context: AttemptContext, { timeoutMs }: FixerBou
     const fix = await fixerFor(plan);
     if (fix === undefined) continue;
     context.onProgress(`fixing errors of ${plan.name}`);
-    runs.push({ check: plan.name, result: await fix({ context, plan, timeoutMs }) });
+    const fixed = await fix({ context, plan, timeoutMs });
+    runs.push({ check: plan.name, result: await keepIfTestsPass(context, fixed) });
   }
   return runs;
 }
@@ -33,9 +35,10 @@ export async function runFixers(context: AttemptContext, { timeoutMs }: FixerBou
 type Fixer = (request: { context: AttemptContext; plan: CheckPlan; timeoutMs: number }) => Promise<FixResult>;
 
 /** A fixer's module is loaded only if there are errors for it. */
-async function fixerFor({ tool }: CheckPlan): Promise<Fixer | undefined> {
+async function fixerFor({ tool, kind }: CheckPlan): Promise<Fixer | undefined> {
   if (tool === 'eslint') return (await import('./eslint.ts')).fixWithEslint;
   if (tool === 'tsc') return (await import('./typescript.ts')).fixWithTypeScript;
+  if (tool === 'command' && kind === 'lint') return (await import('./lint-command.ts')).fixWithLintCommand;
   return undefined;
 }
 

@@ -16,6 +16,8 @@ export interface TypeFixRequest {
   readonly bin?: string;
   /** Files with type errors that may be changed, relative to the root. */
   readonly files: readonly string[];
+  /** Tests run the code and all of them pass. */
+  readonly isCodeTested: boolean;
   /** File for the result; absolute, or relative to the root. */
   readonly output: string;
   readonly timeoutMs: number;

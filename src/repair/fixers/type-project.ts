@@ -8,6 +8,16 @@ export interface TypeProblem {
   /** The error number, 2304 for `TS2304`. */
   readonly code: number;
   readonly message: string;
+  /** Places that the checker names beside the error, such as the declaration of the type that it expected. */
+  readonly related: readonly TypePlace[];
+}
+
+/** A place in a file. */
+export interface TypePlace {
+  /** Absolute path. */
+  readonly path: string;
+  /** UTF-16 offset. */
+  readonly start: number;
 }
 
 /** Texts of files after a fix, by absolute path. */
@@ -33,6 +43,8 @@ export interface TypeProject {
    * change files for which `mayChange` is false are left out.
    */
   quickFixesFor(problem: TypeProblem, mayChange: (path: string) => boolean): Promise<readonly QuickFix[]>;
+  /** The declarations of the name at an offset of a file. */
+  definitionsAt(place: TypePlace): Promise<readonly TypePlace[]>;
 }
 
 /** Number of errors in each of the project's files, by path. */

@@ -1,12 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import type { CodeAction, Command, Diagnostic } from 'vscode-languageserver-types';
+import type {
+  CodeAction,
+  Command,
+  Diagnostic,
+  Location,
+  LocationLink,
+  Position,
+} from 'vscode-languageserver-types';
 import type { LanguageClient } from './language-client.ts';
 import { offsetAt, rangeOf } from './positions.ts';
 import { actionFixes, spellingFixes } from './server-fixes.ts';
-import type { TypeProblem, TypeProject } from './type-project.ts';
+import type { TypePlace, TypeProblem, TypeProject } from './type-project.ts';
 
 /** A configuration file and the files of its project. */
 interface ServerConfig {
@@ -63,10 +70,9 @@ export function openServerProject(client: LanguageClient, files: readonly string
       const { items = [] } = await client.request<{ items?: Diagnostic[] }>('textDocument/diagnostic', {
         textDocument: { uri: uriOf(path) },
       });
-      const text = textOf(path);
       return items
         .filter(({ severity = 1 }) => severity <= WARNING)
-        .map((item) => problemOf(path, text, item));
+        .map((item) => problemOf(path, item, textOf));
     },
     async quickFixesFor(problem, mayChange) {
       const text = textOf(problem.path);
@@ -79,6 +85,19 @@ export function openServerProject(client: LanguageClient, files: readonly string
       });
       const fixes = [...actionFixes(actions ?? [], textOf), ...spellingFixes(problem, text)];
       return fixes.filter(({ texts: changed }) => [...changed.keys()].every(mayChange));
+    },
+    async definitionsAt({ path, start }) {
+      const { start: position } = rangeOf(textOf(path), start, 0);
+      const found = await client.request<Location | (Location | LocationLink)[] | null>(
+        'textDocument/definition',
+        { textDocument: { uri: uriOf(path) }, position },
+      );
+      const list = found === null ? [] : Array.isArray(found) ? found : [found];
+      return list.map((item) =>
+        'uri' in item
+          ? placeOf(item.uri, item.range.start, textOf)
+          : placeOf(item.targetUri, item.targetSelectionRange.start, textOf),
+      );
     },
   };
 }
@@ -93,14 +112,23 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** Hints such as "Did you forget to use 'await'?" are related information of the error; they are added to its message. */
 function problemOf(
   path: string,
-  text: string,
   { range, code, message, relatedInformation = [] }: Diagnostic,
+  textOf: (path: string) => string,
 ): TypeProblem {
+  const text = textOf(path);
   const start = offsetAt(text, range.start);
   const length = offsetAt(text, range.end) - start;
   const lines = [typeof message === 'string' ? message : message.value];
   for (const hint of relatedInformation) lines.push(hint.message);
-  return { path, start, length, code: Number(code), message: lines.join('\n') };
+  const related = relatedInformation.map(({ location }) =>
+    placeOf(location.uri, location.range.start, textOf),
+  );
+  return { path, start, length, code: Number(code), message: lines.join('\n'), related };
+}
+
+function placeOf(uri: string, position: Position, textOf: (path: string) => string): TypePlace {
+  const path = fileURLToPath(uri);
+  return { path, start: offsetAt(textOf(path), position) };
 }
 
 function uriOf(path: string): string {

@@ -42,15 +42,24 @@ export function openServiceProject(api: typeof ts, config: string): TypeProject 
     errorsOf: (path) => Promise.resolve(errorsIn(api, service, path)),
     quickFixesFor: (problem, mayChange) =>
       Promise.resolve(serviceFixes({ api, service, textOf }, problem, mayChange)),
+    definitionsAt({ path, start }) {
+      const found = service.getDefinitionAtPosition(path, start) ?? [];
+      return Promise.resolve(
+        found.map(({ fileName, textSpan }) => ({ path: fileName, start: textSpan.start })),
+      );
+    },
   };
 }
 
 function errorsIn(api: typeof ts, service: ts.LanguageService, path: string): TypeProblem[] {
   return [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)]
     .filter(({ category }) => category === api.DiagnosticCategory.Error)
-    .map(({ start = 0, length = 0, code, messageText }) => {
+    .map(({ start = 0, length = 0, code, messageText, relatedInformation = [] }) => {
       const message = api.flattenDiagnosticMessageText(messageText, '\n');
-      return { path, start, length, code, message };
+      const related = relatedInformation.flatMap((hint) =>
+        hint.file === undefined ? [] : [{ path: hint.file.fileName, start: hint.start ?? 0 }],
+      );
+      return { path, start, length, code, message, related };
     });
 }
 

@@ -58,6 +58,7 @@ async function runWorker(
     config: configOf(context.root, plan),
     bin: plan.bin === undefined ? undefined : resolve(context.root, plan.bin),
     files,
+    isCodeTested: isCodeTested(context),
     output,
     timeoutMs,
   };
@@ -73,6 +74,11 @@ async function runWorker(
   });
   const text = await readFile(output, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as TypeFixes);
+}
+
+function isCodeTested({ evaluation }: AttemptContext): boolean {
+  const statuses = evaluation.tests.map(({ status }) => status);
+  return statuses.includes('passed') && !statuses.includes('failed');
 }
 
 /** Absolute path of the configuration file that a type check uses. */
@@ -92,9 +98,11 @@ async function writeChanges(
   isEditable: (file: string) => boolean,
 ): Promise<FixResult> {
   const { changes, errorsBefore, errorsAfter } = fixes;
+  const before = new Map<string, string>();
   for (const { file, text } of changes) {
-    const before = await readFile(join(root, file), 'utf8');
-    if (!isEditable(file) || addsSuppression(before, text)) {
+    const original = await readFile(join(root, file), 'utf8');
+    before.set(file, original);
+    if (!isEditable(file) || addsSuppression(original, text)) {
       return nothingFixed(
         `A type fix would have changed ${file}, which is not editable, or added a suppression.`,
       );
@@ -103,6 +111,7 @@ async function writeChanges(
   for (const { file, text } of changes) await writeFile(join(root, file), text);
   return {
     changed: changes.map(({ file }) => file),
+    before,
     actions: fixes.actions,
     errorsFixed: errorsBefore - errorsAfter,
     reason: fixes.reason,

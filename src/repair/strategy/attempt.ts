@@ -1,7 +1,7 @@
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports.ts';
 import type { Trajectory } from '../../schema/generated.ts';
-import { runFixers } from '../fixers/run-fixers.ts';
+import { runFixers, type FixerRun } from '../fixers/run-fixers.ts';
 import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
 import { appliedInVain, applyEdit, describeAlternatives } from './apply-edit.ts';
@@ -42,7 +42,8 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
 
   // 2. The fixers of the linter and the type checker, for at most half of the time.
   const deadline = performance.now() + bounds.maxTimeMs;
-  const fixed = logFixes(log, await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 }));
+  const runs = await runFixers(context, { timeoutMs: bounds.maxTimeMs / 2 });
+  const fixed = logFixes(log, runs);
 
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
@@ -55,7 +56,7 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   if (found === undefined)
     return fixed.length > 0
       ? end('edited', `${fixersFixed(fixed)}.`)
-      : end('gave_up', whyNothing(log, notes));
+      : end('gave_up', whyNothing(log, [...reasonsOf(runs), ...notes]));
 
   // 4. The edit is written, and the other edits with the same test results are described.
   const alternatives = await applyEdit(context, found, log);
@@ -99,6 +100,12 @@ function summary(found: Found, fixed: readonly string[], alternatives: number): 
 
 function fixersFixed(files: readonly string[]): string {
   return `The fixers fixed errors in ${files.join(', ')}`;
+}
+
+function reasonsOf(runs: readonly FixerRun[]): string[] {
+  return runs.flatMap(({ check, result: { reason } }) =>
+    reason === undefined ? [] : [`${check}: ${reason}`],
+  );
 }
 
 function whyNothing({ tried, nearest }: AttemptLog, notes: readonly string[]): string {

@@ -30,7 +30,7 @@ export function contextWith(root: string, { name }: CheckPlan, files: readonly s
     task: '',
     root,
     project: { repository: root, packageDir: '.', checks: [], notes: [] },
-    evaluation: { diagnostics },
+    evaluation: { diagnostics, checks: [], tests: [] },
     reflections: [],
     signal: new AbortController().signal,
     onProgress: () => {},

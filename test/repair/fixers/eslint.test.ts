@@ -95,6 +95,7 @@ describe('fixWithEslint', () => {
     const result = await fixWithEslint({ plan, context: contextWith(root, plan, ['a.test.js']) });
     expect(result).toEqual({
       changed: [],
+      before: new Map(),
       actions: [],
       errorsFixed: 0,
       reason: 'No editable source file has a lint error.',

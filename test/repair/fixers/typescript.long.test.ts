@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { TestCase } from '../../../src/schema/generated.ts';
 import { addsSuppression } from '../../../src/repair/fixers/suppressions.ts';
 import { fixWithTypeScript } from '../../../src/repair/fixers/typescript.ts';
 import { createRepo, textsOf } from '../../support/repair-repo.ts';
@@ -50,6 +51,39 @@ describe('fixWithTypeScript', () => {
     expect(result.actions[0]?.description).toMatch(
       /^TypeScript's fix for TS\d+ in src\/add\.ts: Change spelling/,
     );
+  });
+
+  it.each([
+    [
+      'a return type',
+      { 'src/a.ts': 'export function a(b: number): string {\n  return b * 2;\n}\n' },
+      'export function a(b: number): number {\n  return b * 2;\n}\n',
+    ],
+    [
+      'a variable that may be undefined',
+      {
+        'src/a.ts':
+          'const all = new Map<string, number[]>();\nexport function a(k: string): number {\n  const b: number[] = all.get(k);\n  return b ? b.length : 0;\n}\n',
+      },
+      'const all = new Map<string, number[]>();\nexport function a(k: string): number {\n  const b: number[] | undefined = all.get(k);\n  return b ? b.length : 0;\n}\n',
+    ],
+    [
+      'the declaration behind a name',
+      {
+        'src/a.ts': 'export interface A {\n  size: string;\n}\n',
+        'src/b.ts':
+          "import type { A } from './a.js';\nexport const twice = (a: A): number => a.size * 2;\nexport const one: A = { size: 1 };\n",
+      },
+      'export interface A {\n  size: number;\n}\n',
+    ],
+  ])('corrects %s where the code is tested', async (_, files, expected) => {
+    const root = createRepo({ 'tsconfig.json': TSCONFIG, ...files });
+    const context = contextWith(root, plan, Object.keys(files));
+    const passed: TestCase = { id: 'tests: it', name: 'it', status: 'passed' };
+    const evaluation = { ...context.evaluation, tests: [passed] };
+    const result = await fixWithTypeScript({ plan, context: { ...context, evaluation } });
+    expect(result.changed).toEqual(['src/a.ts']);
+    expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(expected);
   });
 
   it.each([

@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname, join } from 'node:path';
+import { plural } from '../../platform/text/plural.ts';
+import type { AttemptContext } from '../../ports.ts';
+import { nothingFixed, type FixResult } from './fix-result.ts';
+
+/** A check that took longer is left to the evaluation of the attempt. */
+const MAX_CHECK_MS = 60_000;
+const MIN_TIMEOUT_MS = 20_000;
+/** Room for a machine that is busier than before. */
+const SLOWER = 2;
+
+/**
+ * Undoes a fixer's changes if they break a test that passed. Changes of types, comments and layout alone are not tested.
+ */
+export async function keepIfTestsPass(context: AttemptContext, result: FixResult): Promise<FixResult> {
+  const { before, changed } = result;
+  if (changed.length === 0 || (await isWithoutEffect(context.root, before))) return result;
+  const broken = await brokenTests(context);
+  if (broken.length === 0) return result;
+  for (const [file, text] of before) await writeFile(join(context.root, file), text);
+  const reason = `The fixes broke ${plural(broken.length, 'passing test')} and were undone, first ${broken[0]}.`;
+  return nothingFixed(reason);
+}
+
+/** Names of tests that passed before and do not pass now; none for a check that does not end in time. */
+async function brokenTests({ bench, evaluation, project, signal }: AttemptContext): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, kind } of project.checks) {
+    const check = evaluation.checks.find((result) => result.name === name);
+    if (kind !== 'tests' || check === undefined || check.status === 'error') continue;
+    if (check.duration_ms > MAX_CHECK_MS) continue;
+    const timeoutMs = Math.max(MIN_TIMEOUT_MS, check.duration_ms * SLOWER);
+    const { tests, status, diagnostics } = await bench.run(name, { signal, timeoutMs });
+    if (signal.aborted) break;
+    if (diagnostics.some(({ type, test_id }) => type === 'timeout' && test_id === undefined)) continue;
+    if (check.status === 'pass' && status === 'fail' && tests.length === 0) broken.push(name);
+    const after = new Map(tests.map((test) => [test.id, test.status]));
+    const worse = evaluation.tests.filter(
+      (test) => test.status === 'passed' && after.get(test.id) === 'failed',
+    );
+    broken.push(...worse.map((test) => test.name));
+  }
+  return broken;
+}
+
+async function isWithoutEffect(root: string, before: FixResult['before']): Promise<boolean> {
+  for (const [file, text] of before) {
+    const now = await readFile(join(root, file), 'utf8');
+    if (now !== text && codeOf(file, now) !== codeOf(file, text)) return false;
+  }
+  return true;
+}
+
+/** The code without types and layout; the text itself where it cannot be read. */
+function codeOf(file: string, text: string): string {
+  if (!/^\.[cm]?ts$/.test(extname(file))) return text;
+  try {
+    return stripTypeScriptTypes(text).replaceAll(/\s+/g, ' ');
+  } catch {
+    return text;
+  }
+}
