@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 import type { Check, CheckReport, EvaluationRequest } from '../ports.ts';
 import { rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
@@ -14,6 +16,9 @@ export interface SuiteOptions extends CheckSettings {
   /** Called as each check ends, before it is scored. */
   readonly onCheckDone?: (report: CheckReport) => void;
 }
+
+/** More at once would only take memory: each runner has a worker for every core. */
+const MAX_CHECKS_PER_CORE = 2;
 
 /** All checks of a project. */
 export interface Suite {
@@ -64,7 +69,8 @@ async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise
     options.onCheckDone?.(settled);
     return rememberGreen(state, ids.publish(settled), evaluation);
   };
-  return Promise.all(options.checks.map(runOne));
+  const atOnce = pLimit(MAX_CHECKS_PER_CORE * availableParallelism());
+  return Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { detectProject, findPackageDir } from '../checks/detect/index.ts';
-import { requireManager } from '../checks/detect/require-manager.ts';
 import { refuseContradictions } from '../config/contradictions.ts';
 import { loadConfig, wishIn } from '../config/load.ts';
 import { trust, type TrustRequest, type Wish } from '../config/trust.ts';
@@ -59,8 +58,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const settings = resolveSettings(config);
   refuseContradictions(settings);
   const openSandbox = () => openReadOnlySandbox({ settings, repository });
-  const detected = await detectProject({ root: repository.root, packageDir, config, openSandbox });
-  requireManager(detected);
+  const detected = await detectProject({ root: repository.root, packageDir, config, openSandbox, path: env['PATH'] });
   const plan = withAccepted(detected, settings.accept);
   return { repository, config, settings, configFile: file, leftOut, plan };
 }

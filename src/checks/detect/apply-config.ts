@@ -5,9 +5,14 @@ import { commandDraft, toolDraft } from './drafts.ts';
 import type { CheckDraft, PackageContext } from './package-context.ts';
 import { expandLine } from './steps.ts';
 
-const STANDARD = ['tests', 'types', 'lint'] as const;
+const STANDARD: readonly string[] = ['tests', 'types', 'lint'];
 const DEFAULT_WEIGHTS: Readonly<Record<string, number>> = { tests: 0.5, types: 0.3, lint: 0.2 };
 const OTHER_WEIGHT = 0.2;
+
+/** Whether a name is accepted in the configuration of every repository, whatever checks it has. */
+export function isStandardName(name: string): boolean {
+  return STANDARD.includes(name);
+}
 
 /** The detected checks, replaced and completed by those of the configuration, in the order of their kinds. */
 export function overrideChecks(
@@ -61,7 +66,7 @@ export function noChecks(where: string): RalphError {
 
 function givenCheck(name: string, line: string, place: PackageContext): CheckDraft {
   const source = `--check ${name}=…`;
-  const kind = (STANDARD as readonly string[]).includes(name) ? (name as CheckKind) : 'command';
+  const kind = isStandardName(name) ? (name as CheckKind) : 'command';
   const options = { name, kind };
   const step = directStep(kind, line, place);
   if (step !== undefined) return toolDraft({ ...step, source }, step.program, place, options);
@@ -106,7 +111,7 @@ function rounded(weight: number): number {
 
 /** The standard names are always accepted, so that one configuration fits repositories without types or lint. */
 function isKnownName(name: string, checks: readonly CheckDraft[]): boolean {
-  return (STANDARD as readonly string[]).includes(name) || checks.some((check) => check.name === name);
+  return isStandardName(name) || checks.some((check) => check.name === name);
 }
 
 function unknownName(option: string, name: string, checks: readonly CheckDraft[]): RalphError {

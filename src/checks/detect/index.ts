@@ -4,8 +4,10 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import type { ProjectPlan } from '../../ports.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
-import { noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
+import { isStandardName, noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
 import { findBuiltImport } from './built-imports.ts';
+import { choosePackages } from './choose-packages.ts';
+import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
@@ -15,7 +17,9 @@ import type { Findings, PackageContext } from './package-context.ts';
 import { expandScript, type Step } from './steps.ts';
 import { detectTests, type TestFindings } from './tests.ts';
 import { findInstalledPackage } from './installed-tool.ts';
+import { runnableManager } from './runnable-manager.ts';
 import { detectTypes } from './types.ts';
+import { workspacePackages } from './workspaces.ts';
 import { findWorkspaceBuilds, type WorkspaceBuilds } from './workspace-builds.ts';
 
 export { findPackageDir } from './manifest.ts';
@@ -29,6 +33,8 @@ export interface DetectOptions {
   readonly config: Config;
   /** Opens the sandbox in which wrappers are observed; without it, nothing of the repository runs. */
   readonly openSandbox?: () => Promise<Sandbox | undefined>;
+  /** The value of PATH; without it, the package manager is taken to be installed. */
+  readonly path?: string | undefined;
 }
 
 const NO_MANIFEST: Manifest = { scripts: {}, dependencies: [], sections: new Set() };
@@ -40,6 +46,60 @@ const NO_MANIFEST: Manifest = { scripts: {}, dependencies: [], sections: new Set
  * has.
  */
 export async function detectProject(options: DetectOptions): Promise<ProjectPlan> {
+  const { root, packageDir, config } = options;
+  const chosen = choosePackages({ root, packageDir, wanted: config.packages ?? [] });
+  if (chosen.length > 0) return detectPackages(options, chosen);
+  try {
+    return await detectPackage(options);
+  } catch (error) {
+    const all = isWithoutChecks(error) ? allPackages(options) : [];
+    if (all.length === 0) throw error;
+    return detectPackages(options, all);
+  }
+}
+
+function allPackages({ root, packageDir }: DetectOptions): string[] {
+  return packageDir === '.' ? choosePackages({ root, packageDir, wanted: ['all'] }) : [];
+}
+
+/** The checks of the user's package and of others; those that the user gives are checks of the user's package. */
+async function detectPackages(options: DetectOptions, others: readonly string[]): Promise<ProjectPlan> {
+  const { packageDir, config } = options;
+  const { weights, skip = [], checks: given, ...shared } = config;
+  const detected = { ...shared, skip: skip.filter(isStandardName) };
+  // Skipped tests of a package take their test command with them.
+  const skippedIn = (dir: string): string[] => (skip.includes(`${dir}:tests`) ? ['tests'] : []);
+  const plans = await Promise.all([
+    planOrNothing({ ...options, config: { ...detected, checks: given } }),
+    ...others.map((dir) =>
+      planOrNothing({
+        ...options,
+        packageDir: dir,
+        config: { ...detected, skip: [...detected.skip, ...skippedIn(dir)] },
+      }),
+    ),
+  ]);
+  const found = plans.filter((plan) => plan !== undefined);
+  if (found.length === 0) throw noChecks('any of the packages');
+  const plan = combinePlans(packageDir, found);
+  const left = skip.filter((name) => !others.some((dir) => name === `${dir}:tests`));
+  return { ...plan, checks: weighChecks(skipChecks(plan.checks, left), weights) };
+}
+
+async function planOrNothing(options: DetectOptions): Promise<ProjectPlan | undefined> {
+  try {
+    return await detectPackage(options);
+  } catch (error) {
+    if (isWithoutChecks(error)) return undefined;
+    throw error;
+  }
+}
+
+function isWithoutChecks(error: unknown): boolean {
+  return error instanceof RalphError && (error.code === 'no_checks' || error.code === 'no_package');
+}
+
+async function detectPackage(options: DetectOptions): Promise<ProjectPlan> {
   const { config, root } = options;
   const place = placeOf(options);
   requireDependencies(place, config);
@@ -65,7 +125,7 @@ export async function detectProject(options: DetectOptions): Promise<ProjectPlan
   };
 }
 
-function placeOf({ root, packageDir, config }: DetectOptions): PackageContext {
+function placeOf({ root, packageDir, config, path }: DetectOptions): PackageContext {
   const dir = join(root, packageDir);
   const manifest = readManifest(dir);
   if (manifest === undefined && config.checks?.['tests'] === undefined) {
@@ -75,7 +135,17 @@ function placeOf({ root, packageDir, config }: DetectOptions): PackageContext {
       hint: 'Run ralph inside a package, or name the test command: --check tests="…"',
     });
   }
-  return { root, dir, manifest: manifest ?? NO_MANIFEST, manager: detectPackageManager(dir, root) };
+  const facts = detectPackageManager(dir, root);
+  const isGiven = config.checks?.['tests'] !== undefined || config.skip?.includes('tests') === true;
+  return {
+    root,
+    dir,
+    manifest: manifest ?? NO_MANIFEST,
+    manager:
+      isGiven || path === undefined
+        ? facts
+        : runnableManager({ facts, manifest: manifest ?? NO_MANIFEST, path }),
+  };
 }
 
 /** Not required where the user names the test command, which may install them itself. */
@@ -126,7 +196,7 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
     return found;
   const file = await findBuiltImport(place);
   if (file === undefined) return found;
-  const build = `${place.manager.name} run build`;
+  const build = `${place.manager.runner} run build`;
   const { testCommand } = found;
   return {
     ...found,
@@ -156,16 +226,25 @@ function withWorkspaceBuilds(
 
 /** The package's own tests; without any, those of the nearest package above it that has tests. */
 function testsUpTo(place: PackageContext, steps: readonly Step[]): Detected {
-  const own = detectTests(place, steps);
+  const own: TestFindings = leavesTestsToPackages(place.dir, place.manifest)
+    ? { checks: [], notes: [] }
+    : detectTests(place, steps);
   if (own.checks.length > 0) return { ...own, testCommand: commandPlan(own, place) };
   for (const dir of foldersUpTo(place.dir, place.root).slice(1)) {
     const manifest = readManifest(dir);
-    if (manifest === undefined) continue;
+    if (manifest === undefined || leavesTestsToPackages(dir, manifest)) continue;
     const above: PackageContext = { ...place, dir, manifest };
     const found = detectTests(above, testSteps(above));
     if (found.checks.length > 0) return { ...found, testCommand: commandPlan(found, above) };
   }
   return { ...own, testCommand: commandPlan(own, place) };
+}
+
+/** The root of a workspace without a test script: its packages have the tests, each with its own runner. */
+function leavesTestsToPackages(dir: string, { scripts }: Manifest): boolean {
+  return (
+    scripts['test'] === undefined && workspacePackages(dir).some((it) => it.scripts['test'] !== undefined)
+  );
 }
 
 function commandPlan(found: TestFindings, place: PackageContext): ProjectPlan['testCommand'] {
@@ -181,6 +260,9 @@ function placeNotes({ manager, manifest }: PackageContext): string[] {
   const script = manifest.scripts['test'];
   return [
     `Package manager: ${manager.name} (${manager.source}).`,
+    ...(manager.runner === manager.name
+      ? []
+      : [`${manager.name} is not on the PATH: ${manager.runner} runs the scripts.`]),
     ...(manager.plugAndPlay ? ["Yarn Plug'n'Play: there is no node_modules, tools run through yarn."] : []),
     ...(script === undefined ? [] : [`${manager.testCommand} runs: ${script}`]),
   ];

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import type { PackageManager } from '../../ports.ts';
 import { foldersUpTo, readManifest } from './manifest.ts';
 
+type Name = PackageManager['name'];
+
 /** A package manager and how it runs scripts. */
 export interface ManagerFacts extends PackageManager {
   /** Command that runs the `test` script, for example `npm test`. */
   readonly testCommand: string;
+  /** The program that runs scripts; npm where the package manager is not on the PATH. */
+  readonly runner: Name;
   /** Yarn 2 and later run no `pre` and `post` scripts. */
   readonly runsHooks: boolean;
   /** Yarn Plug'n'Play: no node_modules; tools run through `yarn`. */
@@ -14,8 +18,6 @@ export interface ManagerFacts extends PackageManager {
   /** The file or field that it was detected by, such as `package-lock.json`. */
   readonly source: string;
 }
-
-type Name = PackageManager['name'];
 
 const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
   ['package-lock.json', 'npm'],
@@ -54,6 +56,7 @@ export function detectPackageManager(dir: string, root: string): ManagerFacts {
   const modern = name === 'yarn' && isModernYarn(folders, major, lock && join(lock.folder, lock.file));
   return {
     name,
+    runner: name,
     installCommand: installCommand(name, { locked: lock !== undefined, modern }),
     testCommand: TEST_COMMANDS[name],
     runsHooks: !modern,

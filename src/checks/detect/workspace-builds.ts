@@ -48,7 +48,7 @@ export async function findWorkspaceBuilds({ root, dir, manager }: PackageContext
     setupOf: (packageDir) =>
       neededBy(packageDir)
         .filter(({ path, canBuild, outputs }) => canBuild && outputs.length > 0 && path !== packageDir)
-        .map((it) => buildLine(it, packageDir, manager.name)),
+        .map((it) => buildLine(it, packageDir, manager.runner)),
   };
 }
 

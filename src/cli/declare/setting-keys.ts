@@ -1,5 +1,5 @@
 /** Settings that choose and weigh the checks. */
-export const CHECK_KEYS = ['checks', 'skip', 'weights', 'checkTimeout'];
+export const CHECK_KEYS = ['checks', 'packages', 'skip', 'weights', 'checkTimeout'];
 
 /** Settings that confine checks and commands. */
 export const SANDBOX_KEYS = ['sandbox', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite'];

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import type { PackageManager } from '../../ports.ts';
+import type { Manifest } from './manifest.ts';
+import type { ManagerFacts } from './package-manager.ts';
+
+const INSTALL: Readonly<Record<PackageManager['name'], string>> = {
+  npm: 'It comes with Node.js: https://nodejs.org',
+  pnpm: 'corepack enable pnpm, or npm install --global pnpm',
+  yarn: 'corepack enable yarn, or npm install --global yarn',
+  bun: 'npm install --global bun',
+};
+
+/** The package manager of a package, the package's scripts, and where programs are looked for. */
+export interface RunnableRequest {
+  readonly facts: ManagerFacts;
+  readonly manifest: Manifest;
+  /** The value of PATH. */
+  readonly path: string;
+}
+
+/**
+ * The package manager as it can run scripts here: npm takes the place of one that is not on the PATH, unless the `test`
+ * script calls that one itself. Throws RalphError (no_dependencies) where the test script cannot run: every attempt would
+ * fail at its confirmation.
+ */
+export function runnableManager({ facts, manifest, path }: RunnableRequest): ManagerFacts {
+  const isHere = (program: string): boolean =>
+    path.split(delimiter).some((folder) => existsSync(join(folder || '.', program)));
+  if (manifest.scripts['test'] === undefined || isHere(facts.name)) return facts;
+  const isNeeded = facts.plugAndPlay || callsInTests(facts.name, manifest.scripts);
+  if (!isNeeded && isHere('npm'))
+    return { ...facts, runner: 'npm', testCommand: 'npm test', runsHooks: true };
+  throw new RalphError(`${facts.name} is not on the PATH; the tests run by "${facts.testCommand}".`, {
+    code: 'no_dependencies',
+    exitCode: ExitCode.check,
+    hint: `Install it: ${INSTALL[facts.name]}\nor name another test command: --check tests="…"`,
+  });
+}
+
+/** Whether the test script, or a script that it names, calls the program. */
+function callsInTests(program: string, scripts: Manifest['scripts']): boolean {
+  const reached = ['pretest', 'test', 'posttest'].filter((name) => scripts[name] !== undefined);
+  for (const name of reached) {
+    const words = scripts[name]!.split(/[\s"';&|()]+/);
+    if (words.includes(program)) return true;
+    reached.push(...words.filter((word) => scripts[word] !== undefined && !reached.includes(word)));
+  }
+  return false;
+}
