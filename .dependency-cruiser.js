@@ -67,6 +67,7 @@ const ROOMS_INSIDE = {
     score: ['results'],
     detect: ['run', 'results'],
     tools: ['results', 'parsers', 'reporters', 'run'],
+    narrow: [],
   },
   memory: {
     text: [],
@@ -107,7 +108,7 @@ const PACKAGES = {
   'ajv(-formats)?/': ['schema'],
   'simple-git/': ['platform/git'],
   'execa/': ['platform', 'repair/fixers'],
-  'get-tsconfig/': ['checks', 'repair/syntax'],
+  'get-tsconfig/': ['checks', 'platform/modules'],
   'eslint-community/regexpp/': ['repair'],
 };
 

@@ -1,5 +1,5 @@
 /** The public API. Everything that is not exported here may change in any version. */
-export { evaluateOnce, type EvaluateRequest } from './compose/evaluate.ts';
+export { evaluateOnce, type EvaluateRequest, type TreeEvaluation } from './compose/evaluate.ts';
 export type { LoopRequest } from './compose/loop-request.ts';
 export { openLoop, type LoopSession } from './compose/loop.ts';
 export { openProject, type Project, type ProjectRequest } from './compose/project.ts';

@@ -149,8 +149,18 @@ export interface EvaluationRequest {
   readonly setAside?: 'beside_failures' | 'always';
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
+  /**
+   * Files that differ from the tree of `previous`, relative to the root: without `confirm`, tests that they cannot affect need
+   * not run again. All tests run if absent.
+   */
+  readonly changed?: readonly string[];
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
   readonly confirm: boolean;
+  /**
+   * With `confirm`, for a tree that no actor has edited: the caches, which must be empty, are filled, and the test command
+   * runs beside the checks instead of after them.
+   */
+  readonly first?: boolean;
   /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree while they ran. */

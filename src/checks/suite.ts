@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { Check, CheckReport, EvaluationRequest } from '../ports.ts';
+import type { Check, CheckReport, CheckRequest, EvaluationRequest } from '../ports.ts';
+import type { TestCase } from '../schema/generated.ts';
 import { rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
+import { runAffected } from './narrow/run-affected.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
@@ -54,23 +56,46 @@ interface SuiteState {
 
 async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise<CheckReport[]> {
   const { options, ids } = state;
-  const { confirm, previous } = evaluation;
-  const request = { ...requestFor(options, evaluation), fresh: confirm };
+  const { confirm, previous, first = false } = evaluation;
+  const request = { ...requestFor(options, evaluation), fresh: confirm && !first };
   const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<CheckReport> => {
     const { name } = check.plan;
     const known = knownGreen(state, check, evaluation);
     if (known !== undefined) return known;
     const own = inOwnFolder(check, request);
-    const report = failedSetup.get(name) ?? (await runSafely(check, own));
-    const passed = ids.bare(name, previous?.tests ?? []).filter((test) => test.status === 'passed');
+    const before = ids.bare(name, previous?.tests ?? []);
+    const narrow = await narrowed(check, { own, before, evaluation });
+    const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, own));
+    const passed = before.filter((test) => test.status === 'passed');
     const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
     const settled = await rerunNewFailures(check, report, { request: own, passedBefore });
     options.onCheckDone?.(settled);
-    return rememberGreen(state, ids.publish(settled), evaluation);
+    const published = ids.publish(settled);
+    return narrow === undefined ? rememberGreen(state, published, evaluation) : published;
   };
   const atOnce = pLimit(MAX_CHECKS_PER_CORE * availableParallelism());
   return Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
+}
+
+interface NarrowOptions {
+  readonly own: CheckRequest;
+  /** The tests of the check in the evaluation before, with the ids of its own reports. */
+  readonly before: readonly TestCase[];
+  readonly evaluation: EvaluationRequest;
+}
+
+/** The report of the tests that a change can affect; undefined if all tests are to run. */
+function narrowed(
+  check: Check,
+  { own, before, evaluation }: NarrowOptions,
+): Promise<CheckReport | undefined> | undefined {
+  const { confirm, changed, previous, baseline } = evaluation;
+  const earlier = [previous, baseline].map((it) => it?.checks.find(({ name }) => name === check.plan.name));
+  if (confirm || changed === undefined || earlier.some((it) => it === undefined || it.status === 'error'))
+    return undefined;
+  const wholeMs = Math.max(...earlier.map((it) => it!.duration_ms));
+  return runAffected(check, { request: own, changed, tests: before, wholeMs }).catch(() => undefined);
 }
 
 /**

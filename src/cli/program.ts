@@ -24,7 +24,7 @@ import { declareStatus } from './declare/status.ts';
 import { declareTrust } from './declare/trust.ts';
 import { declareUndo } from './declare/undo.ts';
 import { configureHelp } from './help.ts';
-import { version } from './version.ts';
+import { version } from '../platform/version.ts';
 
 /** Adds a command with its arguments, flags and help; its action imports `commands/<name>.ts` when the command runs. */
 type Declare = (program: Command, argv: readonly string[]) => void;

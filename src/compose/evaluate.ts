@@ -1,9 +1,12 @@
+import { rm } from 'node:fs/promises';
 import type { RunEvent } from '../events.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
+import { openEvaluationRecord } from '../state/evaluation-record.ts';
 import { acquireLock } from '../state/lock.ts';
-import type { Project } from './project.ts';
 import { emitCheckFinished } from './check-finished.ts';
+import { evaluationKey } from './evaluation-key.ts';
+import type { Project } from './project.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** Used in place of a loop id, since an evaluation belongs to no loop. */
@@ -13,29 +16,62 @@ const EVALUATION_ID = 'ralph-evaluate';
 export interface EvaluateRequest {
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
+  /** Run everything again without caches, and confirm it by the repository's own test command. Default false. */
+  readonly fresh?: boolean;
+}
+
+/** An evaluation of the user's tree. */
+export interface TreeEvaluation {
+  readonly evaluation: Evaluation;
+  /** When the same tree was evaluated before, ISO 8601; undefined if the checks ran now. */
+  readonly knownSince?: string;
 }
 
 /**
- * Evaluates the user's tree as it is: with caches first, and where that is green, by the full uncached sequence. Throws
- * RalphError where the repository is locked or no workspace can be opened.
+ * Evaluates the user's tree as it is. The first time, the checks run without caches and the repository's own test command
+ * confirms them. Later all tests run, and types and lint use their caches. A green tree that has not changed is answered
+ * from the record. Throws RalphError where the repository is locked or no workspace can be opened.
  */
-export async function evaluateOnce(project: Project, { signal, emit }: EvaluateRequest): Promise<Evaluation> {
+export async function evaluateOnce(
+  project: Project,
+  { signal, emit, fresh = false }: EvaluateRequest,
+): Promise<TreeEvaluation> {
   const lock = acquireLock(project.repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
   try {
-    const { workspace, suite, warnings } = await openWorkbench(project, {
+    const { workspace, suite, carried, warnings } = await openWorkbench(project, {
       loopId: EVALUATION_ID,
       hasActor: false,
     });
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
+    const record = openEvaluationRecord(suite.cacheDir);
+    const key = await evaluationKey(project, carried);
+    const earlier = fresh ? undefined : await record.read(key.setup);
+    const isSame = earlier?.tree === workspace.base && earlier.surroundings === key.surroundings;
+    if (isSame && earlier.isConfirmed && earlier.evaluation.passed)
+      return { evaluation: earlier.evaluation, knownSince: earlier.at };
     emit({ type: 'baseline_started', checks: project.plan.checks });
+    if (earlier === undefined) await rm(suite.cacheDir, { recursive: true, force: true });
+    const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
     const request = { root: workspace.root, tree: workspace.base, signal };
-    const fast = await evaluator.evaluate({ ...request, confirm: false });
-    if (!fast.passed) return fast;
-    await workspace.restore(workspace.base);
-    emit({ type: 'evaluation_started', iteration: 0, confirm: true });
-    const confirmed = await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
-    return { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
+    const first = earlier === undefined;
+    let evaluation = await evaluator.evaluate({ ...request, confirm: first, first });
+    const mayBeWrong = earlier?.isConfirmed === false && evaluation.passed;
+    if (mayBeWrong) {
+      emit({ type: 'evaluation_started', iteration: 0, confirm: true });
+      const fast = evaluation;
+      const confirmed = await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
+      evaluation = { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
+    }
+    const isConfirmed = earlier?.isConfirmed === true || evaluation.passed;
+    if (!signal.aborted)
+      await record.write({
+        ...key,
+        tree: workspace.base,
+        at: new Date().toISOString(),
+        evaluation,
+        isConfirmed,
+      });
+    return { evaluation };
   } finally {
     lock.release();
   }

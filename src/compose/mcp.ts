@@ -58,7 +58,7 @@ export function openMcpServices(request: McpRequest): McpServices {
             if (event.type === 'check_finished') report(`${event.check.name}: ${event.check.status}`);
             if (event.type === 'evaluation_started') report('All checks passed: confirming without caches.');
           };
-          return evaluateOnce(project, { signal, emit });
+          return (await evaluateOnce(project, { signal, emit })).evaluation;
         }
       : undefined,
   };

@@ -58,7 +58,13 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const settings = resolveSettings(config);
   refuseContradictions(settings);
   const openSandbox = () => openReadOnlySandbox({ settings, repository });
-  const detected = await detectProject({ root: repository.root, packageDir, config, openSandbox, path: env['PATH'] });
+  const detected = await detectProject({
+    root: repository.root,
+    packageDir,
+    config,
+    openSandbox,
+    path: env['PATH'],
+  });
   const plan = withAccepted(detected, settings.accept);
   return { repository, config, settings, configFile: file, leftOut, plan };
 }

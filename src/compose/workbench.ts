@@ -22,6 +22,8 @@ export interface Workbench {
   readonly suite: EvaluatorOptions;
   /** Files of the user's tree that the workspace does not contain, relative to the root. */
   readonly notCovered: readonly string[];
+  /** Globs of the ignored files that are copied into the workspace. */
+  readonly carried: readonly string[];
   /** Warnings about nested repositories and about the sandbox, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -71,6 +73,7 @@ export async function openWorkbench(
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,
+    carried: carriedGlobs(project),
     warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(
       (text) => text !== undefined,
     ),

@@ -63,14 +63,17 @@ export interface EvaluateStep {
 
 /** Evaluates the tree of an attempt; if it passes, evaluates it again without caches and returns that result. */
 export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promise<Evaluation> {
-  const { emit, store } = loop.ports;
+  const { emit, store, workspace } = loop.ports;
   const { iteration, start, acted } = step;
   const refused = acted.tampering.filter(cannotBeUndone);
-  const evaluate = (confirm: boolean): Promise<Evaluation> => {
+  const evaluate = async (confirm: boolean): Promise<Evaluation> => {
     emit({ type: 'evaluation_started', iteration, confirm });
     const { baseline } = loop;
     const step = `the evaluation of attempt ${iteration}`;
-    return judge(loop, acted.tree, { step, confirm, baseline, previous: start.evaluation, refused });
+    const { files } = await workspace.changes(start.tree, acted.tree);
+    const changed = files.map(({ path }) => path);
+    const previous = start.evaluation;
+    return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed });
   };
   const fast = await store.step(`${iteration}:evaluate`, () => evaluate(false), {
     artifact: attemptFile(iteration, 'evaluation.json'),
@@ -100,7 +103,10 @@ export function evaluateStrengthened(
   );
 }
 
-interface How extends Pick<EvaluationRequest, 'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused'> {
+interface How extends Pick<
+  EvaluationRequest,
+  'confirm' | 'setAside' | 'baseline' | 'previous' | 'refused' | 'changed'
+> {
   /** The step in words, as a noun. */
   readonly step: string;
 }

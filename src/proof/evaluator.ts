@@ -4,7 +4,7 @@ import type { ScoredReport } from '../checks/score/reward.ts';
 import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
 import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
-import { confirmByTestCommand } from './test-command.ts';
+import { isGreen, runConfirmation, withFailure } from './test-command.ts';
 import { verifyEvaluation } from './verify-evaluation.ts';
 
 /** Options of an evaluator. */
@@ -52,10 +52,7 @@ async function judge(
   { request, checkout }: Judging,
 ): Promise<Evaluation> {
   const started = performance.now();
-  const scored = await suite.run(request);
-  const reports = request.confirm
-    ? await confirmByTestCommand(options, scored, request, checkout.open)
-    : scored;
+  const reports = await runConfirmed(options, suite, { request, checkout });
   const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
   const evaluation = summarise(stored, {
     weightOf: (name) => options.plan.checks.find((plan) => plan.name === name)?.weight ?? 0,
@@ -78,6 +75,24 @@ async function judge(
   return { ...verified, duration_ms: Math.round(performance.now() - started) };
 }
 
+async function runConfirmed(
+  options: EvaluatorOptions,
+  suite: Suite,
+  { request, checkout }: Judging,
+): Promise<readonly ScoredReport[]> {
+  const confirmation = () => runConfirmation(options, request, checkout.open);
+  // Without a sandbox and a checkout, two runs at once would share ports and folders.
+  const isApart = options.sandbox !== undefined && options.pristine !== undefined;
+  if (request.first !== true || !isApart) {
+    const scored = await suite.run(request);
+    return request.confirm && isGreen(scored) ? withFailure(scored, await confirmation()) : scored;
+  }
+  const [scored, failure] = await Promise.all([suite.run(request), confirmation()]);
+  // What fails beside other runs may fail for lack of time only: it runs again alone.
+  if (isGreen(scored)) return withFailure(scored, failure && (await confirmation()));
+  return failure === undefined ? suite.run({ ...request, first: false }) : scored;
+}
+
 interface LazyCheckout {
   /** Undefined if the tree is confirmed where it lies. */
   open(): Promise<PristineTree | undefined>;
@@ -87,10 +102,10 @@ interface LazyCheckout {
 /** The checkout of an actor's tree that is about to be accepted, made on first use. */
 function lazyCheckout(
   { pristine }: EvaluatorOptions,
-  { tree, confirm, refused }: EvaluationRequest,
+  { tree, confirm, refused, first }: EvaluationRequest,
 ): LazyCheckout {
   let opened: PristineTree | undefined;
-  const isCandidate = confirm && refused !== undefined;
+  const isCandidate = confirm && (refused !== undefined || first === true);
   return {
     async open() {
       if (pristine !== undefined && tree !== undefined && isCandidate) opened ??= await pristine(tree);

@@ -15,45 +15,62 @@ import { describeUndelivered } from './undelivered.ts';
 /** Opens the checkout of the tree on first use; undefined if the tree is checked where it lies. */
 export type OpenPristine = () => Promise<PristineTree | undefined>;
 
-/**
- * Confirms green reports by running the repository's own test command once, as the repository defines it, in a checkout
- * of what would be delivered where there is one. Without a test command, its command checks or else its test checks run
- * in the checkout. A failure is an error of the first test check. Reports that are not green are
- * returned unchanged, and without a checkout so are those of a project whose check is that same command.
- */
-export async function confirmByTestCommand(
-  settings: CheckSettings,
+/** Why the repository's own test command does not confirm a tree whose checks are green. */
+export interface CommandFailure {
+  /** One sentence, or two. */
+  readonly detail: string;
+  readonly diagnostic: Diagnostic;
+}
+
+/** Whether no check failed. */
+export function isGreen(reports: readonly ScoredReport[]): boolean {
+  return reports.every(({ status }) => status === 'pass' || status === 'skip');
+}
+
+/** The reports with a failure of the test command as an error of the first test check. */
+export function withFailure(
   reports: readonly ScoredReport[],
-  request: EvaluationRequest,
-  openPristine: OpenPristine = () => Promise.resolve(undefined),
-): Promise<readonly ScoredReport[]> {
-  const { plan, checkTimeoutMs } = settings;
-  const isGreen = reports.every(({ status }) => status === 'pass' || status === 'skip');
+  failure: CommandFailure | undefined,
+): readonly ScoredReport[] {
   const target = reports.find(({ kind }) => kind === 'tests') ?? reports[0];
-  if (!isGreen || target === undefined) return reports;
-  const pristine = await openPristine();
-  const timeoutMs = checkTimeoutMs * Math.max(1, reports.length);
-  const run = { settings, request, timeoutMs, check: target.name, pristine };
-  let failure: CommandFailure | undefined;
-  for (const command of commandsOf(settings, pristine !== undefined))
-    failure ??= await runTestCommand(command, run);
-  if (pristine !== undefined && plan.testCommand === undefined)
-    failure ??= await runTestChecks(run, pristine);
-  if (failure === undefined) return reports;
+  if (failure === undefined || target === undefined) return reports;
   const failed = addFailure(target, failure.detail);
   const diagnostics = [failure.diagnostic, ...failed.diagnostics];
   return reports.map((report) => (report === target ? { ...failed, diagnostics } : report));
 }
 
 /**
- * The command lines to run: the test command, and in a checkout the criteria that are commands; in a checkout without a test
- * command, every command check.
+ * Runs the repository's own test command once, as the repository defines it, in a checkout of what would be delivered where
+ * there is one. Without a test command, the command checks or else the test checks of a candidate run in the checkout; for
+ * any other tree, nothing runs for a project whose check is that same command. Undefined if nothing failed.
  */
-function commandsOf({ plan }: CheckSettings, isPristine: boolean): readonly CommandPlan[] {
+export async function runConfirmation(
+  settings: CheckSettings,
+  request: EvaluationRequest,
+  openPristine: OpenPristine = () => Promise.resolve(undefined),
+): Promise<CommandFailure | undefined> {
+  const { plan, checkTimeoutMs } = settings;
+  const target = plan.checks.find(({ kind }) => kind === 'tests') ?? plan.checks[0];
+  if (target === undefined) return undefined;
+  const pristine = await openPristine();
+  const timeoutMs = checkTimeoutMs * plan.checks.length;
+  const run = { settings, request, timeoutMs, check: target.name, pristine };
+  let failure: CommandFailure | undefined;
+  const isCandidate = pristine !== undefined && request.first !== true;
+  for (const command of commandsOf(settings, isCandidate)) failure ??= await runTestCommand(command, run);
+  if (isCandidate && plan.testCommand === undefined) failure ??= await runTestChecks(run, pristine);
+  return failure;
+}
+
+/**
+ * The command lines to run: the test command, and for a candidate the criteria that are commands; for a candidate without a
+ * test command, every command check.
+ */
+function commandsOf({ plan }: CheckSettings, isCandidate: boolean): readonly CommandPlan[] {
   const { testCommand: own } = plan;
   const commands = plan.checks.filter(({ tool }) => tool === 'command');
   const hasRun = commands.some(({ args, cwd }) => args[0] === own?.command && cwd === own?.cwd);
-  if (!isPristine) return own === undefined || hasRun ? [] : [own];
+  if (!isCandidate) return own === undefined || hasRun ? [] : [own];
   const again = own === undefined ? commands : commands.filter(({ criterion }) => criterion !== undefined);
   const lines = again.map(({ args, cwd }) => ({ command: args[0]!, cwd }));
   return own === undefined ? lines : [own, ...lines];
@@ -66,12 +83,6 @@ interface CommandRun {
   /** Name of the check that a failure is reported for. */
   readonly check: string;
   readonly pristine: PristineTree | undefined;
-}
-
-interface CommandFailure {
-  /** One sentence, or two. */
-  readonly detail: string;
-  readonly diagnostic: Diagnostic;
 }
 
 async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<CommandFailure | undefined> {
@@ -92,7 +103,7 @@ async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<Comma
   const detail =
     pristine === undefined
       ? `Every check is green, but \`${plan.command}\` ${end}.`
-      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of the change.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
+      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.first === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
   return failureOf(detail, { check, outcome, root, cwd });
 }
 

@@ -82,7 +82,7 @@ async function evaluate(
 ): Promise<Evaluation> {
   const flags: Config = skip.length > 0 ? { workspaceDir, skip: [...skip] } : { workspaceDir };
   const project = await openProject({ cwd: root, flags, env: {} });
-  const evaluation = await evaluateOnce(project, { signal, emit: () => {} });
+  const { evaluation } = await evaluateOnce(project, { signal, emit: () => {} });
   signal.throwIfAborted();
   return evaluation;
 }

@@ -115,11 +115,13 @@ async function compareChecks(project: Project, options: DoctorOptions): Promise<
   const output = await createOutput({ ...options, format: 'jsonl', quiet: true });
   const interruption = listenForInterrupts(output.say, 1);
   try {
-    const evaluate = (isolation: 'worktree' | 'in-place'): Promise<Evaluation> =>
-      evaluateOnce(
+    const evaluate = async (isolation: 'worktree' | 'in-place'): Promise<Evaluation> => {
+      const { evaluation } = await evaluateOnce(
         { ...compared, settings: { ...project.settings, isolation } },
-        { signal: interruption.signal, emit: () => undefined },
+        { signal: interruption.signal, emit: () => undefined, fresh: true },
       );
+      return evaluation;
+    };
     const workspace = await evaluate('worktree');
     const tree = await evaluate('in-place');
     return workspace.checks.map((check, index) => {

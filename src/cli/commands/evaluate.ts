@@ -1,5 +1,5 @@
 import { confirmTrust } from '../confirm-trust.ts';
-import { evaluateOnce } from '../../compose/evaluate.ts';
+import { evaluateOnce, type TreeEvaluation } from '../../compose/evaluate.ts';
 import { openProject } from '../../compose/project.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
 import { describeFailures } from '../../loop/describe-end.ts';
@@ -9,8 +9,13 @@ import { listenForInterrupts } from '../interrupt.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 
+/** Options of `ralph evaluate`. */
+export interface EvaluateOptions extends OutputOptions {
+  readonly fresh?: boolean;
+}
+
 /** `ralph evaluate`: exit 0 if every check passes, 1 if one fails, 6 if one could not run. */
-export async function evaluateCommand(options: OutputOptions): Promise<void> {
+export async function evaluateCommand({ fresh = false, ...options }: EvaluateOptions): Promise<void> {
   const startMs = performance.now();
   const project = await openProject({
     cwd: process.cwd(),
@@ -22,11 +27,14 @@ export async function evaluateCommand(options: OutputOptions): Promise<void> {
   const interruption = listenForInterrupts(output.say, 1);
   try {
     const { signal } = interruption;
-    const evaluation = await evaluateOnce(project, { signal, emit: output.emit });
+    const { evaluation, knownSince } = await evaluateOnce(project, { signal, emit: output.emit, fresh });
     if (signal.aborted)
       throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
     output.emit({ type: 'baseline_evaluated', evaluation });
-    output.emit({ type: 'loop_finished', verdict: toVerdict(evaluation, performance.now() - startMs) });
+    output.emit({
+      type: 'loop_finished',
+      verdict: toVerdict(evaluation, { knownSince, durationMs: performance.now() - startMs }),
+    });
     process.exitCode = exitCodeOf(evaluation);
   } finally {
     interruption.close();
@@ -39,9 +47,14 @@ function exitCodeOf({ passed, checks }: Evaluation): Code {
   return passed ? ExitCode.verified : ExitCode.unverified;
 }
 
-function toVerdict(evaluation: Evaluation, durationMs: number): Verdict {
+interface Circumstances extends Pick<TreeEvaluation, 'knownSince'> {
+  readonly durationMs: number;
+}
+
+function toVerdict(evaluation: Evaluation, { knownSince, durationMs }: Circumstances): Verdict {
   const { passed, reward } = evaluation;
-  const reason = passed ? 'Every check passes.' : describeFailures(evaluation);
+  const known = knownSince === undefined ? '' : ` ${describeKnown(knownSince)}`;
+  const reason = passed ? `Every check passes.${known}` : describeFailures(evaluation);
   return {
     ...blankVerdict(passed ? 'passed' : 'failed', reason),
     verified: passed,
@@ -50,4 +63,10 @@ function toVerdict(evaluation: Evaluation, durationMs: number): Verdict {
     checks: evaluation.checks.map(summarizeCheck),
     duration_ms: Math.round(durationMs),
   };
+}
+
+/** `since`: ISO 8601. */
+function describeKnown(since: string): string {
+  const time = since.replace('T', ' ').slice(0, 16);
+  return `Nothing has changed since they ran at ${time} UTC; --fresh runs them again.`;
 }

@@ -2,7 +2,7 @@ import { serveMemory } from '../../compose/mcp.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { printError } from '../messages.ts';
-import { version } from '../version.ts';
+import { version } from '../../platform/version.ts';
 
 const MAX_WARNING_CHARS = 2000;
 

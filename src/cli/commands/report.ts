@@ -10,7 +10,7 @@ import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printError } from '../messages.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
-import { version } from '../version.ts';
+import { version } from '../../platform/version.ts';
 import { printAnalysis } from './analyze.ts';
 
 export interface ReportOptions extends OutputOptions {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CheckSettings } from '../../checks/requests.ts';
 import { createTestIds } from '../../checks/results/test-ids.ts';
 import type { CheckPlan, StrengthRequest } from '../../ports.ts';
-import { reachedFiles } from '../../repair/syntax/imports.ts';
+import { reachedFiles } from '../../platform/modules/import-graph.ts';
 
 /** The test files of one check that may run the changed code. */
 export interface CoveringTests {

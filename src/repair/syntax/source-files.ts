@@ -1,7 +1,5 @@
 import { basename, extname } from 'node:path';
-
-/** Extensions of files that may be edited. */
-export const SOURCE_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'] as const;
+import { SOURCE_EXTENSIONS } from '../../platform/modules/import-graph.ts';
 
 const TEST_FILE = /\.(test|spec|e2e|bench)\.[cm]?[jt]sx?$|[-_](test|spec)\.[cm]?[jt]sx?$/;
 const TEST_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__|tests?|specs?|fixtures)\//;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAliasResolver } from '../../../src/repair/syntax/path-aliases.ts';
+import { createAliasResolver } from '../../../src/platform/modules/path-aliases.ts';
 import { createRepo } from '../../support/repair-repo.ts';
 
 /** Paths relative to the root that an import in `importer` resolves to. */

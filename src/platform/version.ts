@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../platform/package-files.ts';
+import { packageFile } from './package-files.ts';
 
 /** The version in this package's package.json. */
 export function version(): string {

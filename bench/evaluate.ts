@@ -1,0 +1,94 @@
+/**
+ * `node bench/evaluate.ts FOLDER [--runs N] [--only NAME]`: times `ralph evaluate` against the scripts of the repositories in
+ * `own-scripts.json`, one after the other as a user types them. FOLDER holds the repositories by name, with their
+ * dependencies installed; each is copied. First: nothing is known. Warm: one line of a source file has changed. Same: nothing
+ * has changed. Prints ratios to the scripts, measured in turn with them.
+ */
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../src/platform/files/temporary-folder.ts';
+import { median, RALPH, time } from './measure.ts';
+import repositories from './own-scripts.json' with { type: 'json' };
+
+type OwnScripts = (typeof repositories)[number];
+
+/** Ratios to the scripts of the repository. */
+interface Ratios {
+  readonly first: number;
+  readonly warm: number;
+  readonly same: number;
+  readonly scriptsMs: number;
+  readonly reward: string;
+}
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+  allowPositionals: true,
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error('Name the folder that holds the repositories.');
+const all: Ratios[] = [];
+for (const own of repositories) {
+  if (values.only !== undefined && !own.repository.includes(values.only)) continue;
+  if (!existsSync(join(folder, own.repository))) continue;
+  const ratios = await measure(resolve(folder, own.repository), own);
+  all.push(ratios);
+  const columns = (['first', 'warm', 'same'] as const).map((kind) => ratios[kind].toFixed(2).padStart(6));
+  console.log(
+    own.repository.padEnd(22),
+    ...columns,
+    `${(ratios.scriptsMs / 1000).toFixed(1)} s`.padStart(8),
+    ratios.reward,
+  );
+}
+for (const kind of ['first', 'warm', 'same'] as const) {
+  const sorted = all.map((ratios) => ratios[kind]).sort((a, b) => a - b);
+  console.log(
+    `${kind}: median ${median(sorted).toFixed(2)}, maximum ${sorted.at(-1)!.toFixed(2)}, ${sorted.length} repositories`,
+  );
+}
+
+async function measure(repository: string, { source, scripts }: OwnScripts): Promise<Ratios> {
+  const work = makeTemporaryFolder('evaluate');
+  const copy = join(work, 'repository');
+  const cache = join(work, 'tmp');
+  try {
+    await execa('cp', ['-a', repository, copy]);
+    await execa('mkdir', [cache]);
+    const evaluate = (...args: string[]) =>
+      time(process.execPath, [RALPH, 'evaluate', '--format', 'json', ...args], copy, { TMPDIR: cache });
+    const figures = {
+      first: [] as number[],
+      warm: [] as number[],
+      same: [] as number[],
+      scriptsMs: [] as number[],
+    };
+    let reward = '';
+    for (let run = 0; run < Number(values.runs); run++) {
+      let scriptsMs = 0;
+      for (const line of scripts) scriptsMs += (await time('sh', ['-c', line], copy)).ms;
+      rmSync(cache, { recursive: true });
+      await execa('mkdir', [cache]);
+      const first = await evaluate();
+      reward = String((JSON.parse(first.stdout) as { reward: number }).reward);
+      appendFileSync(join(copy, source), `// ${run}\n`);
+      const warm = await evaluate();
+      const same = await evaluate();
+      figures.scriptsMs.push(scriptsMs);
+      figures.first.push(first.ms / scriptsMs);
+      figures.warm.push(warm.ms / scriptsMs);
+      figures.same.push(same.ms / scriptsMs);
+    }
+    return {
+      first: median(figures.first),
+      warm: median(figures.warm),
+      same: median(figures.same),
+      scriptsMs: median(figures.scriptsMs),
+      reward,
+    };
+  } finally {
+    removeTemporaryFolder(work);
+  }
+}

@@ -1,0 +1,41 @@
+import { extname } from 'node:path';
+import { createImportGraph, SOURCE_EXTENSIONS } from '../../platform/modules/import-graph.ts';
+
+/** A change, and the test files that may notice it. Paths are relative to the root. */
+export interface AffectedRequest {
+  /** Absolute path of the tree with the change. */
+  readonly root: string;
+  readonly changed: readonly string[];
+  readonly testFiles: readonly string[];
+}
+
+/** A file that starts programs, or loads what cannot be read from its text, may depend on any file. */
+const UNKNOWN_IMPORTS =
+  /\bchild_process\b|\bworker_threads\b|['"](execa|tinyexec|cross-spawn|esbuild|rollup|vite|webpack)['"]|\b(import|require)\s*\(\s*[^\s'")]|\bimport\.meta\.glob\b/;
+
+/**
+ * The test files that reach a changed file by their imports, or whose imports cannot be followed. Undefined if every test
+ * may be affected: where a changed file is not code, or is imported by no test.
+ */
+export function findAffectedTests({ root, changed, testFiles }: AffectedRequest): string[] | undefined {
+  if (!changed.every(isCode)) return undefined;
+  const graph = createImportGraph(root);
+  const open = new Map<string, boolean>();
+  const isOpen = (file: string): boolean => {
+    const found = open.get(file) ?? UNKNOWN_IMPORTS.test(graph.textOf(file));
+    open.set(file, found);
+    return found;
+  };
+  const unseen = new Set(changed);
+  const affected = testFiles.filter((test) => {
+    const reached = graph.reachedFrom(test).map(({ file }) => file);
+    const hits = reached.filter((file) => changed.includes(file));
+    for (const file of hits) unseen.delete(file);
+    return hits.length > 0 || reached.some(isOpen);
+  });
+  return unseen.size > 0 ? undefined : affected;
+}
+
+function isCode(file: string): boolean {
+  return (SOURCE_EXTENSIONS as readonly string[]).includes(extname(file)) && !/\.d\.[cm]?ts$/.test(file);
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../platform/files/durable-write.ts';
+import { redactValue } from '../platform/redaction/redact.ts';
+import type { TreeId } from '../ports.ts';
+import type { Evaluation } from '../schema/generated.ts';
+import { validate } from '../schema/validate.ts';
+
+/** The last evaluation of a repository. */
+export interface KnownEvaluation {
+  /** What the caches of the checks are valid for. */
+  readonly setup: string;
+  /** What the result depends on beside the tree. */
+  readonly surroundings: string;
+  readonly tree: TreeId;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly evaluation: Evaluation;
+  /** The repository's own test command passed with this set-up. */
+  readonly isConfirmed: boolean;
+}
+
+/** The last evaluation of a repository, kept beside the caches of its checks, where no check can write. */
+export interface EvaluationRecord {
+  /** Undefined if there is none with this set-up, or if it cannot be read. */
+  read(setup: string): Promise<KnownEvaluation | undefined>;
+  /** Replaces the one before. */
+  write(known: KnownEvaluation): Promise<void>;
+}
+
+/** Opens the record in the folder of the caches. */
+export function openEvaluationRecord(cacheDir: string): EvaluationRecord {
+  const path = join(cacheDir, 'evaluated.json');
+  return {
+    read: async (setup) => parse(await readFile(path, 'utf8').catch(() => ''), setup),
+    write: (known) => writeDurably(path, JSON.stringify(redactValue(known))),
+  };
+}
+
+function parse(text: string, setup: string): KnownEvaluation | undefined {
+  try {
+    const known = JSON.parse(text) as KnownEvaluation;
+    return known.setup === setup && validate('evaluation', known.evaluation).ok ? known : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { findAffectedTests } from '../../../src/checks/narrow/affected-tests.ts';
+import { temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
+
+const FILES: Files = {
+  'src/money.ts': `export const cents = 100;`,
+  'src/cart.ts': `import { cents } from './money.js'; export const cart = cents;`,
+  'src/plain.ts': `export const plain = 1;`,
+  'src/unused.ts': `export const unused = 1;`,
+  'data.json': '{}',
+  'test/money.test.ts': `import { cents } from '../src/money';`,
+  'test/cart.test.ts': `import { cart } from '../src/cart.ts';`,
+  'test/plain.test.ts': `import { plain } from '../src/plain.ts';`,
+  'test/program.test.ts': `import { execFile } from 'node:child_process';`,
+  'test/any.test.ts': 'const it = await import(`../src/${name}.ts`);',
+};
+const TESTS = Object.keys(FILES).filter((file) => file.startsWith('test/'));
+
+function affectedBy(...changed: string[]): string[] | undefined {
+  const root = temporaryFolder();
+  writeFiles(root, FILES);
+  return findAffectedTests({ root, changed, testFiles: TESTS });
+}
+
+describe('tests that a change may affect', () => {
+  const open = ['test/program.test.ts', 'test/any.test.ts'];
+
+  test('reach the changed file, start programs, or import what is not known before', () => {
+    expect(affectedBy('src/money.ts')).toEqual(['test/money.test.ts', 'test/cart.test.ts', ...open]);
+    expect(affectedBy('src/plain.ts')).toEqual(['test/plain.test.ts', ...open]);
+    expect(affectedBy('src/plain.ts', 'test/cart.test.ts')).toEqual([
+      'test/cart.test.ts',
+      'test/plain.test.ts',
+      ...open,
+    ]);
+  });
+
+  test.each([['data.json'], ['package.json'], ['src/unused.ts'], ['src/gone.ts'], ['src/types.d.ts']])(
+    'are all tests where %s has changed',
+    (file) => {
+      expect(affectedBy('src/money.ts', file)).toBeUndefined();
+    },
+  );
+});

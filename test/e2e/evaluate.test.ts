@@ -1,0 +1,78 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/events.ts';
+import { ralph } from '../support/ralph.ts';
+import { repositoryWith, temporaryFolder, type Files } from '../support/repositories.ts';
+
+const ADD = 'export const add = (a, b) => a + b;\n';
+const FILES: Files = {
+  'package.json': { type: 'module', scripts: { test: 'node --test && node log.js' } },
+  '.gitignore': '.env\nnode_modules\n',
+  // Only the test script runs it.
+  'log.js': `import { existsSync } from 'node:fs'; process.exit(existsSync('broken') ? 1 : 0);`,
+  'add.js': ADD,
+  'add.test.js': `import { test } from 'node:test'; import assert from 'node:assert'; import { add } from './add.js';
+test('adds', () => assert.equal(add(1, 2), 3));`,
+};
+
+interface Result {
+  readonly exitCode: number | null;
+  readonly reason: string;
+  /** The checks that ran. */
+  readonly ran: number;
+}
+
+function evaluator(root: string): (...args: string[]) => Promise<Result> {
+  const workspaces = temporaryFolder();
+  return async (...args) => {
+    const line = ['evaluate', '--format', 'jsonl', ...args];
+    const { exitCode, stdout } = await ralph(root, line, { env: { TMPDIR: workspaces } });
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as RunEvent);
+    const last = events.find((event) => event.type === 'loop_finished');
+    const ran = events.filter((event) => event.type === 'check_finished').length;
+    return { exitCode, reason: last?.verdict.reason ?? '', ran };
+  };
+}
+
+describe('an evaluation', () => {
+  test('answers a green tree that has not changed from the record, and everything else by running the checks', async () => {
+    const root = repositoryWith(FILES);
+    const evaluate = evaluator(root);
+    const known =
+      /^Every check passes\. Nothing has changed since they ran at .* UTC; --fresh runs them again\.$/;
+    expect(await evaluate()).toEqual({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
+    expect(await evaluate()).toEqual({ exitCode: 0, reason: expect.stringMatching(known), ran: 0 });
+    expect(await evaluate('--fresh')).toMatchObject({ exitCode: 0, ran: 1 });
+
+    writeFileSync(join(root, 'add.js'), `${ADD}// changed\n`);
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 0 });
+    writeFileSync(join(root, '.env'), 'A=1');
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
+    expect(await evaluate('--check-timeout', '50s')).toMatchObject({ exitCode: 0, ran: 1 });
+
+    writeFileSync(join(root, 'add.js'), ADD.replace('+', '-'));
+    for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
+  });
+
+  test('is confirmed by the test command before its result is known', async () => {
+    const root = repositoryWith({ ...FILES, broken: '' });
+    const evaluate = evaluator(root);
+    const refused = 'Every check is green, but `npm test` exited 1';
+    expect(await evaluate()).toMatchObject({
+      exitCode: 1,
+      reason: expect.stringContaining(refused) as string,
+    });
+    expect(await evaluate()).toMatchObject({
+      exitCode: 1,
+      reason: expect.stringContaining(refused) as string,
+    });
+    rmSync(join(root, 'broken'));
+    expect(await evaluate()).toMatchObject({ exitCode: 0, reason: 'Every check passes.' });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 0 });
+  });
+});
