@@ -10,6 +10,7 @@ import {
   wrongExpectations,
   type WrongExpectation,
 } from './wrong-expectations.ts';
+import { isTypeTest } from './type-tests.ts';
 
 /** Most runs with wrong expectations; each changes at most one expectation of a test. */
 const MAX_ROUNDS = 3;
@@ -95,7 +96,7 @@ function flippedFiles(
   { request, before, now }: CanaryInPlaceRequest,
   expectationsOf: (source: string) => WrongExpectation[],
 ): FlippedFile[] {
-  const flipped = flippedTests(before, now);
+  const flipped = flippedTests(before, now).filter(({ file }) => !isTypeTest(file!));
   return [...Map.groupBy(flipped, ({ file }) => file!)].slice(0, MAX_FILES).flatMap(([file, tests]) => {
     const source = readIfThere(join(request.root, file));
     if (source === undefined) return [];

@@ -7,6 +7,7 @@ import { FILE_CASE } from '../checks/results/test-results.ts';
 import { toolOf } from '../tools.ts';
 import { canaryNames, renderCanaries } from './canary-tests.ts';
 import { mutateExpectations, type MutatedFile } from './mutate-expectations.ts';
+import { isTypeTest } from './type-tests.ts';
 
 /** Most test files that are copied. */
 const MAX_FILES = 5;
@@ -73,7 +74,8 @@ function filesToCopy({ before, now }: CanaryRequest): { file: string; names: Rea
   // Without any test in the baseline, every test counts as newly passing.
   const isNew = known.size === 0;
   const passing = now.filter(
-    ({ status, file }) => status === 'passed' && file !== undefined && (isNew || known.has(file)),
+    ({ status, file }) =>
+      status === 'passed' && file !== undefined && !isTypeTest(file) && (isNew || known.has(file)),
   );
   const flipped = passing.filter(({ id, file }) => isNew || failed.has(id) || unloaded.has(file));
   const grouped = Map.groupBy(flipped.length > 0 ? flipped : passing, ({ file }) => file!);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPassingCanaries } from '../../src/proof/canary.ts';
 import { createCheck } from '../../src/tools.ts';
+import type { CheckRequest } from '../../src/ports.ts';
 import type { Tampering } from '../../src/schema/generated.ts';
 import { planFor } from '../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -52,6 +53,19 @@ describe('canaries', () => {
     expect(found).toMatchObject([{ kind: 'canary_passed', file: 'test/add.test.js' }]);
     expect(found[0]!.detail).toContain('"adds" passes with a wrong expected value');
     expect(left).toEqual(['add.test.js']);
+  });
+
+  it('are not written into tests of types, which never run', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'package.json': { type: 'module' }, 'test/add.test-d.ts': TEST });
+    const asked: unknown[] = [];
+    const check = createCheck(planFor('node'));
+    const watched = { ...check, run: (request: CheckRequest) => (asked.push(request), check.run(request)) };
+    const { signal } = new AbortController();
+    const request = { root, cacheDir: temporaryFolder(), fresh: true, timeoutMs: 50_000, signal };
+    const now = [{ id: 'types', name: 'types', file: 'test/add.test-d.ts', status: 'passed' as const }];
+    expect(await findPassingCanaries(watched, { request, before: [], now })).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   it('run where the baseline has no test results', async () => {

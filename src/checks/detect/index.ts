@@ -144,7 +144,7 @@ function placeOf({ root, packageDir, config, path }: DetectOptions): PackageCont
     manager:
       isGiven || path === undefined
         ? facts
-        : runnableManager({ facts, manifest: manifest ?? NO_MANIFEST, path }),
+        : runnableManager({ root, facts, manifest: manifest ?? NO_MANIFEST, path }),
   };
 }
 
@@ -262,7 +262,9 @@ function placeNotes({ manager, manifest }: PackageContext): string[] {
     `Package manager: ${manager.name} (${manager.source}).`,
     ...(manager.runner === manager.name
       ? []
-      : [`${manager.name} is not on the PATH: ${manager.runner} runs the scripts.`]),
+      : [
+          `${manager.name} cannot run scripts here, since it is not on the PATH or did not install the packages: ${manager.runner} does.`,
+        ]),
     ...(manager.plugAndPlay ? ["Yarn Plug'n'Play: there is no node_modules, tools run through yarn."] : []),
     ...(script === undefined ? [] : [`${manager.testCommand} runs: ${script}`]),
   ];

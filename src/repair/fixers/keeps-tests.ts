@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext } from '../../ports.ts';
+import { codeWithoutTypes } from '../syntax/code-without-types.ts';
 import { nothingFixed, type FixResult } from './fix-result.ts';
 
 /** A check that took longer is left to the evaluation of the attempt. */
@@ -48,17 +48,7 @@ async function brokenTests({ bench, evaluation, project, signal }: AttemptContex
 async function isWithoutEffect(root: string, before: FixResult['before']): Promise<boolean> {
   for (const [file, text] of before) {
     const now = await readFile(join(root, file), 'utf8');
-    if (now !== text && codeOf(file, now) !== codeOf(file, text)) return false;
+    if (codeWithoutTypes(file, now) !== codeWithoutTypes(file, text)) return false;
   }
   return true;
-}
-
-/** The code without types and layout; the text itself where it cannot be read. */
-function codeOf(file: string, text: string): string {
-  if (!/^\.[cm]?ts$/.test(extname(file))) return text;
-  try {
-    return stripTypeScriptTypes(text).replaceAll(/\s+/g, ' ');
-  } catch {
-    return text;
-  }
 }

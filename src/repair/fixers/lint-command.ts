@@ -5,7 +5,7 @@ import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptContext, CheckPlan } from '../../ports.ts';
-import { isEditableSource } from '../syntax/source-files.ts';
+import { isEditableSource, isTestFile } from '../syntax/source-files.ts';
 import { applyLintEdits } from './apply-lint-edits.ts';
 import { nothingFixed, type FixAction, type FixResult } from './fix-result.ts';
 import { lintCommandsOf, type LintCommands } from './lint-commands.ts';
@@ -44,7 +44,8 @@ export async function fixWithLintCommand(request: LintCommandRequest): Promise<F
     const all = await runLint(linting, plan.args[0]!);
     if (all === undefined) return nothingFixed('The linter could not run.');
     const files = [...new Set(all.map(({ file }) => file))]
-      .filter((file) => isEditableSource(file) && existsSync(join(context.root, file)))
+      .filter((file) => isEditableSource(file) || (commands.isFormatter && !isTestFile(file)))
+      .filter((file) => existsSync(join(context.root, file)))
       .slice(0, MAX_FILES);
     if (files.length === 0) return nothingFixed('No editable source file has a lint error.');
     return await fixFiles(linting, files);

@@ -7,6 +7,8 @@ export interface LintCommands {
   check(files: readonly string[]): string;
   /** Applies the tool's own fixes to the files. */
   fix(files: readonly string[]): string;
+  /** It changes only the layout of files. */
+  readonly isFormatter: boolean;
 }
 
 /** How a linter is told to check or fix some files. */
@@ -56,6 +58,7 @@ export function lintCommandsOf(command: string): LintCommands | undefined {
   const isReplaced = name === 'gts';
   const own = subcommand === undefined || isReplaced ? [] : [subcommand === 'ci' ? 'check' : subcommand];
   return {
+    isFormatter: name === 'prettier' || subcommand === 'format',
     check: (files) => line(known.check, own, files),
     fix: (files) => line(known.fix, own, files),
   };

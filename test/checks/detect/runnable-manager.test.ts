@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ManagerFacts } from '../../../src/checks/detect/package-manager.ts';
 import { runnableManager } from '../../../src/checks/detect/runnable-manager.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 function factsOf(name: ManagerFacts['name'], more: Partial<ManagerFacts> = {}): ManagerFacts {
   return {
@@ -39,12 +40,23 @@ function pathWith(...programs: string[]): string {
 test.each(['pnpm', 'yarn', 'bun'] as const)('npm runs the scripts where %s is not on the PATH', (name) => {
   const facts = factsOf(name);
   const manifest = scripts('vitest run', { release: `${name} publish` });
-  expect(runnableManager({ facts, manifest, path: pathWith('npm', name) })).toBe(facts);
-  expect(runnableManager({ facts, manifest, path: pathWith('npm') })).toEqual({
+  expect(runnableManager({ root: '/nowhere', facts, manifest, path: pathWith('npm', name) })).toBe(facts);
+  expect(runnableManager({ root: '/nowhere', facts, manifest, path: pathWith('npm') })).toEqual({
     ...facts,
     runner: 'npm',
     testCommand: 'npm test',
   });
+});
+
+test('npm runs the scripts where a modern yarn did not install the packages', () => {
+  const root = temporaryFolder();
+  const facts = factsOf('yarn', { runsHooks: false });
+  const request = { root, facts, manifest: scripts('vitest run'), path: pathWith('npm', 'yarn') };
+  expect(runnableManager(request).runner).toBe('yarn');
+  writeFiles(root, { 'node_modules/a/package.json': {} });
+  expect(runnableManager(request)).toMatchObject({ runner: 'npm', testCommand: 'npm test', runsHooks: true });
+  writeFiles(root, { 'node_modules/.yarn-state.yml': '' });
+  expect(runnableManager(request).runner).toBe('yarn');
 });
 
 test.each([
@@ -58,7 +70,7 @@ test.each([
   ],
   ['yarn with Plug and Play', factsOf('yarn', { plugAndPlay: true }), scripts('jest'), ['npm']],
 ])('%s is required, with a hint how to install it', (_, facts, manifest, programs) => {
-  expect(() => runnableManager({ facts, manifest, path: pathWith(...programs) })).toThrow(
+  expect(() => runnableManager({ root: '/nowhere', facts, manifest, path: pathWith(...programs) })).toThrow(
     expect.objectContaining({
       code: 'no_dependencies',
       exitCode: 6,
@@ -70,5 +82,5 @@ test.each([
 
 test('requires no package manager where there is no test script', () => {
   const facts = factsOf('pnpm');
-  expect(runnableManager({ facts, manifest: scripts(), path: '' })).toBe(facts);
+  expect(runnableManager({ root: '/nowhere', facts, manifest: scripts(), path: '' })).toBe(facts);
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { codeWithoutTypes } from '../../../src/repair/syntax/code-without-types.ts';
+
+const CODE = `export function pick<T>(list: readonly T[], index?: number): T | undefined { return list[index ?? 0]; }
+interface Place { line: number } const here: Place = { line: 1 }; type Id = string;`;
+
+test.each([
+  ['other types', CODE.replace('index?: number', 'index: string').replace('T | undefined', 'T')],
+  [
+    'other declarations of types',
+    CODE.replace('line: number }', 'line: string }').replace('= string', '= 1'),
+  ],
+  ['another layout', CODE.replaceAll('; ', ';\n\n')],
+])('is the same for %s', (_, text) => {
+  expect(codeWithoutTypes('a.ts', text)).toBe(codeWithoutTypes('a.ts', CODE));
+});
+
+test.each([
+  ['another value', CODE.replace('?? 0', '?? 1')],
+  ['another name', CODE.replace('here', 'there')],
+  ['a text that does not parse', '{'],
+])('differs for %s', (_, text) => {
+  expect(codeWithoutTypes('a.ts', text)).not.toBe(codeWithoutTypes('a.ts', CODE));
+});
