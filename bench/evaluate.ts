@@ -1,7 +1,7 @@
 /**
  * `node bench/evaluate.ts FOLDER [--runs N] [--only NAME]`: times `ralph evaluate` against the scripts of the repositories in
  * `own-scripts.json`, one after the other as a user types them. FOLDER holds the repositories by name, with their
- * dependencies installed; each is copied. First: nothing is known. Warm: one line of a source file has changed. Same: nothing
+ * dependencies installed; each is copied, and CI is set, as some scripts wait for changes without it. First: nothing is known. Warm: one line of a source file has changed. Same: nothing
  * has changed. Prints ratios to the scripts, measured in turn with them.
  */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
@@ -68,7 +68,7 @@ async function measure(repository: string, { source, scripts }: OwnScripts): Pro
     let reward = '';
     for (let run = 0; run < Number(values.runs); run++) {
       let scriptsMs = 0;
-      for (const line of scripts) scriptsMs += (await time('sh', ['-c', line], copy)).ms;
+      for (const line of scripts) scriptsMs += (await time('sh', ['-c', line], copy, { CI: '1' })).ms;
       rmSync(cache, { recursive: true });
       await execa('mkdir', [cache]);
       const first = await evaluate();

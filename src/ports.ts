@@ -150,8 +150,8 @@ export interface EvaluationRequest {
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
   /**
-   * Files that differ from the tree of `previous`, relative to the root: without `confirm`, tests that they cannot affect need
-   * not run again. All tests run if absent.
+   * Files that differ from the tree of `previous`, relative to the root: without `confirm`, tests that they cannot affect
+   * do not run again. All tests run if absent.
    */
   readonly changed?: readonly string[];
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
@@ -263,6 +263,8 @@ export interface CommandPlan {
   readonly cwd: string;
   /** Shell lines that must succeed before it; none if absent. */
   readonly setup?: readonly string[];
+  /** Every command that it runs is a check of the plan or its set-up, as it stands. */
+  readonly isMirrored?: boolean;
 }
 
 /** The command, arguments and environment of one check. */

@@ -90,12 +90,18 @@ function narrowed(
   check: Check,
   { own, before, evaluation }: NarrowOptions,
 ): Promise<CheckReport | undefined> | undefined {
-  const { confirm, changed, previous, baseline } = evaluation;
-  const earlier = [previous, baseline].map((it) => it?.checks.find(({ name }) => name === check.plan.name));
-  if (confirm || changed === undefined || earlier.some((it) => it === undefined || it.status === 'error'))
-    return undefined;
+  const { confirm, changed, previous, baseline = previous } = evaluation;
+  if (confirm || changed === undefined || previous === undefined) return undefined;
+  const earlier = [previous, baseline!].map(({ checks }) =>
+    checks.find(({ name }) => name === check.plan.name),
+  );
+  if (earlier.some((it) => it === undefined || it.status === 'error')) return undefined;
   const wholeMs = Math.max(...earlier.map((it) => it!.duration_ms));
-  return runAffected(check, { request: own, changed, tests: before, wholeMs }).catch(() => undefined);
+  // An attempt that passes is confirmed by all tests.
+  const isFinal = evaluation.baseline === undefined;
+  return runAffected(check, { request: own, changed, tests: before, wholeMs, isFinal }).catch(
+    () => undefined,
+  );
 }
 
 /**

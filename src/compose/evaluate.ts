@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { RunEvent } from '../events.ts';
+import type { EvaluationRequest, Workspace } from '../ports.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
-import { openEvaluationRecord } from '../state/evaluation-record.ts';
+import { openEvaluationRecord, type KnownEvaluation } from '../state/evaluation-record.ts';
 import { acquireLock } from '../state/lock.ts';
 import { emitCheckFinished } from './check-finished.ts';
 import { evaluationKey } from './evaluation-key.ts';
@@ -54,7 +55,8 @@ export async function evaluateOnce(
     const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
     const request = { root: workspace.root, tree: workspace.base, signal };
     const first = earlier === undefined;
-    let evaluation = await evaluator.evaluate({ ...request, confirm: first, first });
+    const since = earlier === undefined ? {} : await changesSince(earlier, workspace);
+    let evaluation = await evaluator.evaluate({ ...request, ...since, confirm: first, first });
     const mayBeWrong = earlier?.isConfirmed === false && evaluation.passed;
     if (mayBeWrong) {
       emit({ type: 'evaluation_started', iteration: 0, confirm: true });
@@ -74,5 +76,19 @@ export async function evaluateOnce(
     return { evaluation };
   } finally {
     lock.release();
+  }
+}
+
+/** The change since a green evaluation; nothing if it was red, or if its tree is not stored any more. */
+async function changesSince(
+  { tree, evaluation, isConfirmed }: KnownEvaluation,
+  workspace: Workspace,
+): Promise<Pick<EvaluationRequest, 'previous' | 'changed'>> {
+  if (!isConfirmed || !evaluation.passed) return {};
+  try {
+    const { files } = await workspace.changes(tree, workspace.base);
+    return { previous: evaluation, changed: files.map(({ path }) => path) };
+  } catch {
+    return {};
   }
 }

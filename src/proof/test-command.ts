@@ -42,7 +42,7 @@ export function withFailure(
 /**
  * Runs the repository's own test command once, as the repository defines it, in a checkout of what would be delivered where
  * there is one. Without a test command, the command checks or else the test checks of a candidate run in the checkout; for
- * any other tree, nothing runs for a project whose check is that same command. Undefined if nothing failed.
+ * any other tree, nothing runs for a project whose checks are that same command. Undefined if nothing failed.
  */
 export async function runConfirmation(
   settings: CheckSettings,
@@ -51,7 +51,8 @@ export async function runConfirmation(
 ): Promise<CommandFailure | undefined> {
   const { plan, checkTimeoutMs } = settings;
   const target = plan.checks.find(({ kind }) => kind === 'tests') ?? plan.checks[0];
-  if (target === undefined) return undefined;
+  const isKnown = request.first === true && plan.testCommand?.isMirrored === true;
+  if (target === undefined || isKnown) return undefined;
   const pristine = await openPristine();
   const timeoutMs = checkTimeoutMs * plan.checks.length;
   const run = { settings, request, timeoutMs, check: target.name, pristine };

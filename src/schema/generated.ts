@@ -1332,6 +1332,10 @@ export interface CheckResult {
    */
   total: number;
   /**
+   * Number of tests that did not run, since the change cannot affect them; their results are those of the tree before. Absent if all ran.
+   */
+  reused?: number;
+  /**
    * Files that a type checker or linter examined, relative to the root; only for a baseline.
    *
    * @maxItems 100000

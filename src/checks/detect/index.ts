@@ -11,6 +11,7 @@ import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
+import { isMirrored } from './mirrored-script.ts';
 import { observeWrappers } from './observe.ts';
 import { detectPackageManager } from './package-manager.ts';
 import type { Findings, PackageContext } from './package-context.ts';
@@ -176,11 +177,16 @@ function detectChecks(place: PackageContext, config: Config): Detected {
   const types = wanted('types') ? detectTypes(place, steps) : none;
   const lint = wanted('lint') ? detectLint(place, steps) : none;
   const all: readonly Findings[] = [tests, types, lint];
+  const checks = all.flatMap((findings) => findings.checks);
+  const { testCommand } = tests;
   return {
-    checks: all.flatMap((findings) => findings.checks),
+    checks,
     notes: all.flatMap((findings) => findings.notes),
     offers: all.flatMap((findings) => findings.offers ?? []),
-    testCommand: tests.testCommand,
+    testCommand:
+      testCommand && isMirrored({ place, steps, checks })
+        ? { ...testCommand, isMirrored: true }
+        : testCommand,
   };
 }
 

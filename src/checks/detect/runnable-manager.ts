@@ -4,6 +4,7 @@ import { ExitCode, RalphError } from '../../errors.ts';
 import type { PackageManager } from '../../ports.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManagerFacts } from './package-manager.ts';
+import { testScriptTexts, wordsOf } from './reached-scripts.ts';
 
 const INSTALL: Readonly<Record<PackageManager['name'], string>> = {
   npm: 'It comes with Node.js: https://nodejs.org',
@@ -52,11 +53,5 @@ function refusesToRun({ name, runsHooks, plugAndPlay }: ManagerFacts, root: stri
 
 /** Whether the test script, or a script that it names, calls the program. */
 function callsInTests(program: string, scripts: Manifest['scripts']): boolean {
-  const reached = ['pretest', 'test', 'posttest'].filter((name) => scripts[name] !== undefined);
-  for (const name of reached) {
-    const words = scripts[name]!.split(/[\s"';&|()]+/);
-    if (words.includes(program)) return true;
-    reached.push(...words.filter((word) => scripts[word] !== undefined && !reached.includes(word)));
-  }
-  return false;
+  return testScriptTexts(scripts).some((text) => wordsOf(text).includes(program));
 }

@@ -7,22 +7,37 @@ export interface AffectedRequest {
   readonly root: string;
   readonly changed: readonly string[];
   readonly testFiles: readonly string[];
+  /** Files that every test loads, such as set-up files and the configuration. */
+  readonly shared: readonly string[];
+  /** Files may also be read without an import: tests that reach `node:fs` count as affected. */
+  readonly isStrict: boolean;
 }
 
 /** A file that starts programs, or loads what cannot be read from its text, may depend on any file. */
 const UNKNOWN_IMPORTS =
   /\bchild_process\b|\bworker_threads\b|['"](execa|tinyexec|cross-spawn|esbuild|rollup|vite|webpack)['"]|\b(import|require)\s*\(\s*[^\s'")]|\bimport\.meta\.glob\b/;
 
+const READS = /['"](node:)?fs(\/promises)?['"]|\bfs-extra\b|['"](glob|globby|fast-glob|tinyglobby)['"]/;
+
 /**
  * The test files that reach a changed file by their imports, or whose imports cannot be followed. Undefined if every test
- * may be affected: where a changed file is not code, or is imported by no test.
+ * may be affected: where a changed file is not code, is imported by no test, or is reached by a file that every test loads.
  */
-export function findAffectedTests({ root, changed, testFiles }: AffectedRequest): string[] | undefined {
+export function findAffectedTests({
+  root,
+  changed,
+  testFiles,
+  shared,
+  isStrict,
+}: AffectedRequest): string[] | undefined {
   if (!changed.every(isCode)) return undefined;
   const graph = createImportGraph(root);
+  const isChanged = ({ file }: { readonly file: string }): boolean => changed.includes(file);
+  if (shared.some((file) => graph.reachedFrom(file).some(isChanged))) return undefined;
   const open = new Map<string, boolean>();
   const isOpen = (file: string): boolean => {
-    const found = open.get(file) ?? UNKNOWN_IMPORTS.test(graph.textOf(file));
+    const text = graph.textOf(file);
+    const found = open.get(file) ?? (UNKNOWN_IMPORTS.test(text) || (isStrict && READS.test(text)));
     open.set(file, found);
     return found;
   };

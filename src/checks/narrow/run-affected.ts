@@ -2,6 +2,7 @@ import { plural } from '../../platform/text/plural.ts';
 import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
 import type { TestCase } from '../../schema/generated.ts';
 import { findAffectedTests } from './affected-tests.ts';
+import { sharedFiles } from './shared-files.ts';
 
 /** A check of a changed tree, and what is known of the tree before the change. */
 export interface NarrowRequest {
@@ -12,6 +13,8 @@ export interface NarrowRequest {
   readonly tests: readonly TestCase[];
   /** Time that all of its tests took; 0 if that is not known. */
   readonly wholeMs: number;
+  /** No run of all tests will confirm the result. */
+  readonly isFinal: boolean;
 }
 
 /** Runners that give each test file a process or a realm of its own, so that a file's result does not depend on others. */
@@ -23,19 +26,20 @@ const MAX_SHARE = 0.5;
 
 /**
  * Runs the test files that a change can affect, with those that failed before it. The results of the others are taken
- * from the tree before the change. Undefined where that is unsafe, or saves nothing. A result that passes must be confirmed
- * by a run of all tests.
+ * from the tree before the change. Undefined where that is unsafe, or saves nothing.
  */
 export async function runAffected(
   check: Check,
-  { request, changed, tests, wholeMs }: NarrowRequest,
+  { request, changed, tests, wholeMs, isFinal }: NarrowRequest,
 ): Promise<CheckReport | undefined> {
   const { plan } = check;
   const isApart = plan.kind === 'tests' && ISOLATED.has(plan.tool) && plan.setup.length === 0;
   if (!isApart || wholeMs < MIN_MS || changed.length === 0) return undefined;
   if (tests.some(({ file }) => file === undefined)) return undefined;
   const testFiles = [...new Set(tests.map(({ file }) => file!))];
-  const affected = findAffectedTests({ root: request.root, changed, testFiles });
+  const { root } = request;
+  const shared = sharedFiles(plan, root).filter((file) => !testFiles.includes(file));
+  const affected = findAffectedTests({ root, changed, testFiles, shared, isStrict: isFinal });
   if (affected === undefined) return undefined;
   const failed = tests.filter(({ status }) => status === 'failed').map(({ file }) => file!);
   const files = [...new Set([...failed, ...affected])];
@@ -64,6 +68,7 @@ function withOthers(report: CheckReport, { tests, ran }: Others): CheckReport {
     passed: report.passed + passed,
     skipped: report.skipped + skipped,
     total: report.total + passed,
+    reused: others.length,
     detail: `${report.detail} ${plural(ran.size, 'test file')} ran; the change does not reach the other ${files}.`,
   };
 }

@@ -5,6 +5,7 @@ import { ExitCode, RalphError, type ExitCode as Code } from '../../errors.ts';
 import { describeFailures } from '../../loop/describe-end.ts';
 import { blankVerdict, summarizeCheck } from '../../loop/verdict.ts';
 import type { Evaluation, Verdict } from '../../schema/generated.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
@@ -53,7 +54,7 @@ interface Circumstances extends Pick<TreeEvaluation, 'knownSince'> {
 
 function toVerdict(evaluation: Evaluation, { knownSince, durationMs }: Circumstances): Verdict {
   const { passed, reward } = evaluation;
-  const known = knownSince === undefined ? '' : ` ${describeKnown(knownSince)}`;
+  const known = knownSince === undefined ? describeReused(evaluation) : describeKnown(knownSince);
   const reason = passed ? `Every check passes.${known}` : describeFailures(evaluation);
   return {
     ...blankVerdict(passed ? 'passed' : 'failed', reason),
@@ -68,5 +69,11 @@ function toVerdict(evaluation: Evaluation, { knownSince, durationMs }: Circumsta
 /** `since`: ISO 8601. */
 function describeKnown(since: string): string {
   const time = since.replace('T', ' ').slice(0, 16);
-  return `Nothing has changed since they ran at ${time} UTC; --fresh runs them again.`;
+  return ` Nothing has changed since they ran at ${time} UTC; --fresh runs them again.`;
+}
+
+function describeReused({ checks }: Evaluation): string {
+  const reused = checks.reduce((sum, check) => sum + (check.reused ?? 0), 0);
+  if (reused === 0) return '';
+  return ` ${plural(reused, 'test')} did not run again, since the change cannot affect them; --fresh runs all.`;
 }

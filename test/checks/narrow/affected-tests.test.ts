@@ -12,33 +12,47 @@ const FILES: Files = {
   'test/cart.test.ts': `import { cart } from '../src/cart.ts';`,
   'test/plain.test.ts': `import { plain } from '../src/plain.ts';`,
   'test/program.test.ts': `import { execFile } from 'node:child_process';`,
+  'test/reader.test.ts': `import { readFileSync } from 'node:fs';`,
   'test/any.test.ts': 'const it = await import(`../src/${name}.ts`);',
 };
 const TESTS = Object.keys(FILES).filter((file) => file.startsWith('test/'));
 
-function affectedBy(...changed: string[]): string[] | undefined {
+function affectedBy(
+  changed: readonly string[],
+  { shared = [], isStrict = false }: { shared?: string[]; isStrict?: boolean } = {},
+): string[] | undefined {
   const root = temporaryFolder();
   writeFiles(root, FILES);
-  return findAffectedTests({ root, changed, testFiles: TESTS });
+  return findAffectedTests({ root, changed, testFiles: TESTS, shared, isStrict });
 }
 
 describe('tests that a change may affect', () => {
   const open = ['test/program.test.ts', 'test/any.test.ts'];
 
   test('reach the changed file, start programs, or import what is not known before', () => {
-    expect(affectedBy('src/money.ts')).toEqual(['test/money.test.ts', 'test/cart.test.ts', ...open]);
-    expect(affectedBy('src/plain.ts')).toEqual(['test/plain.test.ts', ...open]);
-    expect(affectedBy('src/plain.ts', 'test/cart.test.ts')).toEqual([
+    expect(affectedBy(['src/money.ts'])).toEqual(['test/money.test.ts', 'test/cart.test.ts', ...open]);
+    expect(affectedBy(['src/plain.ts'])).toEqual(['test/plain.test.ts', ...open]);
+    expect(affectedBy(['src/plain.ts', 'test/cart.test.ts'])).toEqual([
       'test/cart.test.ts',
       'test/plain.test.ts',
       ...open,
     ]);
   });
 
+  test('are all tests where a file that every test loads reaches the change', () => {
+    expect(affectedBy(['src/money.ts'], { shared: ['src/cart.ts'] })).toBeUndefined();
+    expect(affectedBy(['src/money.ts'], { shared: ['src/plain.ts'] })).toHaveLength(4);
+  });
+
+  test('may read files where no run of all tests follows', () => {
+    expect(affectedBy(['src/plain.ts'])).not.toContain('test/reader.test.ts');
+    expect(affectedBy(['src/plain.ts'], { isStrict: true })).toContain('test/reader.test.ts');
+  });
+
   test.each([['data.json'], ['package.json'], ['src/unused.ts'], ['src/gone.ts'], ['src/types.d.ts']])(
     'are all tests where %s has changed',
     (file) => {
-      expect(affectedBy('src/money.ts', file)).toBeUndefined();
+      expect(affectedBy(['src/money.ts', file])).toBeUndefined();
     },
   );
 });

@@ -64,7 +64,13 @@ async function narrowed(
     },
   };
   const request = requestFor(root);
-  const report = await runAffected(check, { request, changed: Object.keys(changed), tests, wholeMs });
+  const report = await runAffected(check, {
+    request,
+    changed: Object.keys(changed),
+    tests,
+    wholeMs,
+    isFinal: false,
+  });
   return { report, asked };
 }
 
