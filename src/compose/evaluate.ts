@@ -8,6 +8,7 @@ import { acquireLock } from '../state/lock.ts';
 import { emitCheckFinished } from './check-finished.ts';
 import { evaluationKey } from './evaluation-key.ts';
 import type { Project } from './project.ts';
+import { sandboxAdvice } from './sandbox-advice.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** Used in place of a loop id, since an evaluation belongs to no loop. */
@@ -64,6 +65,8 @@ export async function evaluateOnce(
       const confirmed = await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
       evaluation = { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
     }
+    if (suite.sandbox !== undefined)
+      for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
     const isConfirmed = earlier?.isConfirmed === true || evaluation.passed;
     if (!signal.aborted)
       await record.write({

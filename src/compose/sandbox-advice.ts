@@ -1,4 +1,5 @@
 import type { RunEvent } from '../events.ts';
+import type { Diagnostic, Evaluation } from '../schema/generated.ts';
 import type { Sandbox } from '../platform/sandbox/sandbox.ts';
 
 interface Advice {
@@ -36,8 +37,18 @@ export function adviseOnSandbox(sandbox: Sandbox | undefined, emit: (event: RunE
   };
 }
 
+/** The advice that the failures of an evaluation in a sandbox suggest, one sentence each. */
+export function sandboxAdvice({ diagnostics }: Evaluation): string[] {
+  const output = textOf(diagnostics);
+  return ADVICE.filter(({ sign }) => sign.test(output)).map(({ text }) => text);
+}
+
 function outputOf(event: RunEvent): string {
   if (event.type === 'actor_finished') return event.trajectory.message ?? '';
   if (event.type !== 'baseline_evaluated') return '';
-  return event.evaluation.diagnostics.map(({ message }) => message).join('\n');
+  return textOf(event.evaluation.diagnostics);
+}
+
+function textOf(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ message }) => message).join('\n');
 }

@@ -1,3 +1,4 @@
+import { withoutAudit } from './audits.ts';
 import type { Runner } from './classify.ts';
 import { toolsOf } from '../../tools.ts';
 import { findOwnConfig } from './config-files.ts';
@@ -30,7 +31,12 @@ export function detectTests(place: PackageContext, steps: readonly Step[]): Test
   const findings = found
     ? stepChecks(place, meaningful)
     : wholeScript(place, testCommand ?? confirmCommand(place, testing));
-  const notes = watching ? ['The test script watches for changes, so it cannot confirm a result.'] : [];
+  const notes = [
+    ...(watching ? ['The test script watches for changes, so it cannot confirm a result.'] : []),
+    ...(withoutAudit(place.manager.testCommand, place.manifest.scripts) === undefined
+      ? []
+      : [`Left out, since it asks a registry: posttest (${place.manifest.scripts['posttest']}).`]),
+  ];
   return { checks: findings.checks, notes: [...findings.notes, ...notes], testCommand };
 }
 
@@ -48,7 +54,8 @@ function isCalledDirectly({ kind, program }: Step): boolean {
 const WATCHES_BY_DEFAULT = /^(react-scripts|craco|react-app-rewired)$/;
 
 function confirmCommand(place: PackageContext, testing: readonly Step[]): string {
-  const { testCommand } = place.manager;
+  const whole = place.manager.testCommand;
+  const testCommand = withoutAudit(whole, place.manifest.scripts) ?? whole;
   return testing.some((step) => WATCHES_BY_DEFAULT.test(step.program))
     ? `CI=true ${testCommand}`
     : testCommand;

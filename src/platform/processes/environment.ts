@@ -16,6 +16,8 @@ const UNATTENDED = {
   COREPACK_ROOT: '/nonexistent',
   COREPACK_ENABLE_STRICT: '0',
   COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  // Without a network npm would ask again for a minute and a half.
+  npm_config_fetch_retries: '0',
 };
 
 /**

@@ -34,7 +34,7 @@ describe('a test script with a known runner', () => {
         source: 'package.json#scripts.test',
       },
     ]);
-    expect(plan.testCommand).toEqual({ command: 'npm test', cwd: '.' });
+    expect(plan.testCommand).toMatchObject({ command: 'npm test', cwd: '.' });
   });
 
   test('a check of node:test has no entry file', async () => {
@@ -148,7 +148,7 @@ describe('a test script without a known runner', () => {
   ])('%s is called directly, without coverage and with a report', async (script, line) => {
     const plan = await detect({ scripts: { test: script, unit: 'uvu -r esm test', pretest: 'node gen.js' } });
     expect(testsOf(plan)).toMatchObject([{ tool: 'command', args: [line], setup: ['node gen.js'] }]);
-    expect(plan.testCommand).toEqual({ command: 'npm test', cwd: '.' });
+    expect(plan.testCommand).toMatchObject({ command: 'npm test', cwd: '.' });
   });
 
   test('a script that imports node:test is run by that runner', async () => {
@@ -251,7 +251,7 @@ describe('a package of a workspace', () => {
   test('without tests of its own uses the tests of the package above', async () => {
     const plan = await detect({ scripts: { test: 'vitest run' } }, files, 'packages/b');
     expect(testsOf(plan)).toMatchObject([{ tool: 'vitest', cwd: '.' }]);
-    expect(plan.testCommand).toEqual({ command: 'pnpm test', cwd: '.' });
+    expect(plan.testCommand).toMatchObject({ command: 'pnpm test', cwd: '.' });
   });
 
   test('gets the absolute path of a runner that is installed above the repository', async () => {
