@@ -34,11 +34,6 @@ test.each([
   ],
   ['tap, which demands coverage', { test: 'tap' }, {}],
   ['a command behind the tests', { test: 'mocha', posttest: 'node size.js' }, {}],
-  [
-    'a linter with other arguments than the lint script',
-    { test: 'eslint lib && mocha', lint: 'eslint src' },
-    {},
-  ],
 ])('the test script does more: %s', async (_, scripts, files) => {
   expect(await isMirrored(scripts, files)).toBe(false);
 });
