@@ -9,7 +9,7 @@ export interface AffectedRequest {
   readonly testFiles: readonly string[];
   /** Files that every test loads, such as set-up files and the configuration. */
   readonly shared: readonly string[];
-  /** Files may also be read without an import: tests that reach `node:fs` count as affected. */
+  /** Type imports count, and tests that reach `node:fs` are affected, since files may be read without an import. */
   readonly isStrict: boolean;
 }
 
@@ -31,7 +31,7 @@ export function findAffectedTests({
   isStrict,
 }: AffectedRequest): string[] | undefined {
   if (!changed.every(isCode)) return undefined;
-  const graph = createImportGraph(root);
+  const graph = createImportGraph(root, { withTypes: isStrict });
   const isChanged = ({ file }: { readonly file: string }): boolean => changed.includes(file);
   if (shared.some((file) => graph.reachedFrom(file).some(isChanged))) return undefined;
   const open = new Map<string, boolean>();

@@ -22,7 +22,7 @@ const ISOLATED = new Set(['vitest', 'jest', 'node', 'ava']);
 /** A quicker check is not worth a second start of its runner. */
 const MIN_MS = 3_000;
 /** Where more of the files are affected, all run. */
-const MAX_SHARE = 0.5;
+const MAX_SHARE = 0.8;
 
 /**
  * Runs the test files that a change can affect, with those that failed before it. The results of the others are taken
@@ -33,7 +33,11 @@ export async function runAffected(
   { request, changed, tests, wholeMs, isFinal }: NarrowRequest,
 ): Promise<CheckReport | undefined> {
   const { plan } = check;
-  const isApart = plan.kind === 'tests' && ISOLATED.has(plan.tool) && plan.setup.length === 0;
+  const isApart =
+    plan.kind === 'tests' &&
+    ISOLATED.has(plan.tool) &&
+    plan.setup.length === 0 &&
+    !plan.args.some((arg) => arg.startsWith('--typecheck'));
   if (!isApart || wholeMs < MIN_MS || changed.length === 0) return undefined;
   if (tests.some(({ file }) => file === undefined)) return undefined;
   const testFiles = [...new Set(tests.map(({ file }) => file!))];

@@ -20,12 +20,19 @@ export function sharedFiles({ cwd, config, args, tool }: CheckPlan, root: string
   return [...new Set([...own, ...files])];
 }
 
-/** The quoted texts of a configuration file; of package.json, those of the runner's own section. */
+/** Settings of Vitest and Jest whose values are loaded for every test. */
+const LOADING =
+  /\b(setupFiles\w*|global(Setup|Teardown)|(test)?environment|runner|transform|resolver|snapshotSerializers|alias|moduleNameMapper|preset)\b['"]?\s*:\s*(\[[^\]]*\]|\{[^}]*\}|[^,\n}]*)/gi;
+const QUOTED = /(['"`])([^'"`\n]+)\1/g;
+
+/** The quoted texts of the settings in a configuration file that tests load; of package.json, those of the runner's own section. */
 function stringsOf(path: string, tool: string): string[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
   if (!path.endsWith('package.json'))
-    return [...text.matchAll(/(['"`])([^'"`\n]+)\1/g)].map(([, , it]) => it!);
+    return [...text.matchAll(LOADING)].flatMap(([value]) =>
+      [...value.matchAll(QUOTED)].map(([, , it]) => it!),
+    );
   try {
     return textsIn((JSON.parse(text) as Record<string, unknown>)[tool]);
   } catch {

@@ -16,6 +16,7 @@ import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { printedCause, printedCrash } from '../results/printed-error.ts';
+import { withCache } from './cached-line.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
@@ -46,7 +47,8 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   const typed = run.plan.args[0] ?? '';
   const { command, file } = reportTarget(typed, run);
   const watched = watchReport(file);
-  const outcome = await run.spawn({ shell: command, keepBytes: KEEP_BYTES });
+  const shell = withCache(command, run.request);
+  const outcome = await run.spawn({ shell, keepBytes: KEEP_BYTES });
   const written = await watched.read();
   const abnormal = abnormalEnd(run, typed, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);

@@ -28,8 +28,17 @@ export interface ImportGraph {
   textOf(file: string): string;
 }
 
-/** The import graph of the tree at `root`, absolute; each file is read once. */
-export function createImportGraph(root: string): ImportGraph {
+/** Imports that are gone when the program runs. */
+const TYPE_IMPORT = /\b(?:import|export)\s+type\s[^;'"]*?\bfrom\s*(['"])[^'"\n]+\1/g;
+
+/**
+ * The import graph of the tree at `root`, absolute; each file is read once. `withTypes`: follow `import type`, too. Default
+ * true.
+ */
+export function createImportGraph(
+  root: string,
+  { withTypes = true }: { readonly withTypes?: boolean } = {},
+): ImportGraph {
   const realRoot = realpathSync(root);
   const resolveAlias = createAliasResolver(realRoot);
   const texts = new Map<string, string>();
@@ -39,8 +48,10 @@ export function createImportGraph(root: string): ImportGraph {
     texts.set(file, text);
     return text;
   };
+  const codeOf = (file: string): string =>
+    withTypes ? textOf(file) : textOf(file).replaceAll(TYPE_IMPORT, '');
   const importsOf = (file: string): readonly string[] => {
-    const found = imports.get(file) ?? importsIn(realRoot, { file, text: textOf(file), resolveAlias });
+    const found = imports.get(file) ?? importsIn(realRoot, { file, text: codeOf(file), resolveAlias });
     imports.set(file, found);
     return found;
   };

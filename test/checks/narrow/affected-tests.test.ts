@@ -7,10 +7,12 @@ const FILES: Files = {
   'src/cart.ts': `import { cents } from './money.js'; export const cart = cents;`,
   'src/plain.ts': `export const plain = 1;`,
   'src/unused.ts': `export const unused = 1;`,
+  'src/kinds.ts': `import type { cents } from './money.ts';`,
   'data.json': '{}',
   'test/money.test.ts': `import { cents } from '../src/money';`,
   'test/cart.test.ts': `import { cart } from '../src/cart.ts';`,
   'test/plain.test.ts': `import { plain } from '../src/plain.ts';`,
+  'test/kinds.test.ts': `import '../src/kinds.ts';`,
   'test/program.test.ts': `import { execFile } from 'node:child_process';`,
   'test/reader.test.ts': `import { readFileSync } from 'node:fs';`,
   'test/any.test.ts': 'const it = await import(`../src/${name}.ts`);',
@@ -47,6 +49,8 @@ describe('tests that a change may affect', () => {
   test('may read files where no run of all tests follows', () => {
     expect(affectedBy(['src/plain.ts'])).not.toContain('test/reader.test.ts');
     expect(affectedBy(['src/plain.ts'], { isStrict: true })).toContain('test/reader.test.ts');
+    expect(affectedBy(['src/money.ts'])).not.toContain('test/kinds.test.ts');
+    expect(affectedBy(['src/money.ts'], { isStrict: true })).toContain('test/kinds.test.ts');
   });
 
   test.each([['data.json'], ['package.json'], ['src/unused.ts'], ['src/gone.ts'], ['src/types.d.ts']])(

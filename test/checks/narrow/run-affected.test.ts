@@ -89,7 +89,8 @@ test('a test that failed runs again, whatever the change reaches', async () => {
 });
 
 test.each([
-  ['most tests are affected', { 'src/a.mjs': 'export const a = 2;' }, {}],
+  ['most tests are affected', { 'src/a.mjs': 'export const a = 2;', 'src/b.mjs': '' }, {}],
+  ['types are checked', { 'src/c.mjs': '' }, { plan: { ...PLAN, args: ['--typecheck'] } }],
   ['a file that is no code has changed', { 'package.json': '{ "type": "module" }' }, {}],
   ['the check is quick', { 'src/c.mjs': '' }, { wholeMs: 500 }],
   ['tests share a process', { 'src/c.mjs': '' }, { plan: { ...PLAN, tool: 'mocha' as const } }],

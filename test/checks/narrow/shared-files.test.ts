@@ -22,7 +22,7 @@ function rootWith(): string {
       main: 'index.js',
       jest: { setupFilesAfterEnv: ['<rootDir>/test/after.js', 'gone.js'] },
     },
-    'web/jest.config.js': `module.exports = { globalSetup: './test/global.js', preset: 'ts-jest' };`,
+    'web/jest.config.js': `module.exports = { globalSetup: './test/global.js', collectCoverageFrom: ['./index.js'] };`,
     'web/index.js': '',
     'web/test/first.js': '',
     'web/test/a.test.js': '',
