@@ -117,6 +117,8 @@ export interface Narrowing {
   readonly files?: readonly string[];
   /** Tests to run in those files; all if absent. */
   readonly only?: readonly TestCase[];
+  /** Do not run the set-up commands of the check: what they build is there. Default false. */
+  readonly skipSetup?: boolean;
   readonly timeoutMs?: number;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;

@@ -8,7 +8,7 @@ export interface BenchOptions extends CheckSettings {
   readonly root: string;
 }
 
-/** Runs single checks, with all or with selected tests. Setup commands run before every check. */
+/** Runs single checks, with all or with selected tests. Setup commands run before every check unless it skips them. */
 export function createBench(options: BenchOptions): Bench {
   const ids = createTestIds(options.checks);
   return {
@@ -17,7 +17,8 @@ export function createBench(options: BenchOptions): Bench {
       if (check === undefined) throw new Error(`The project has no check called ${name}.`);
       const only = narrowing.only === undefined ? undefined : ids.bare(name, narrowing.only);
       const request = narrowedRequest(options, { ...narrowing, only });
-      const failedSetup = await runSharedSetup(setupPlans(options, [check]), request);
+      const plans = narrowing.skipSetup === true ? [] : setupPlans(options, [check]);
+      const failedSetup = await runSharedSetup(plans, request);
       return ids.publish(failedSetup.get(name) ?? (await runSafely(check, inOwnFolder(check, request))));
     },
   };

@@ -50,6 +50,30 @@ describe('the offline actor', { timeout: 120_000 }, () => {
     ]);
   });
 
+  it('repairs the source of built code that the tests run', async () => {
+    const root = repositoryWith({
+      'package.json': {
+        ...PACKAGE,
+        scripts: { build: 'node build.mjs', test: 'npm run build && node --test out/clamp.test.js' },
+      },
+      '.gitignore': 'node_modules\nout\n',
+      'build.mjs': `import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+mkdirSync('out', { recursive: true });
+writeFileSync('out/clamp.js', stripTypeScriptTypes(readFileSync('lib/clamp.ts', 'utf8')).replaceAll(/ +/g, ' '));
+cpSync('spec/clamp.test.js', 'out/clamp.test.js');`,
+      'lib/clamp.ts': SOURCE.replace(
+        '(value, low, high)',
+        '(value: number, low: number, high: number): number',
+      ),
+      'spec/clamp.test.js': (TESTS + BELOW).replace('../src/', './'),
+    });
+    const { exitCode, verdict } = await ralphRun(root, []);
+    expect(verdict.reason).toContain('Every check passed');
+    expect(exitCode).toBe(0);
+    expect(readFileSync(join(root, 'lib/clamp.ts'), 'utf8')).toContain('  if (value < low) return low;');
+  });
+
   it('remembers nothing about an unverified loop', async () => {
     const root = repositoryWith({
       'package.json': PACKAGE,

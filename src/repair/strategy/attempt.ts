@@ -6,11 +6,14 @@ import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
 import { appliedInVain, applyEdit, describeAlternatives } from './apply-edit.ts';
 import { AttemptLog } from './attempt-log.ts';
+import { buildsBeforeTests, foundInSource, withoutBuilds } from './built-code.ts';
 import type { ReadExperience } from './experience.ts';
 import { logFixes } from './log-fixes.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
 import { describeWithheld, withheldScopes } from './withheld.ts';
 import { searchFailures, type Found } from './search-failures.ts';
+
+const UNPLACED = 'makes tests pass in the built code, but not in its source.';
 
 /** Limits of one attempt, and readers of what is known about the repository. */
 export interface AttemptBounds {
@@ -48,7 +51,12 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
   const request = { ...bounds, deadline, known, withheldScopes: scopes };
-  const { found, notes } = await searchFailures(context, log, request);
+  const isBuilt = buildsBeforeTests(context);
+  const searched = await searchFailures(isBuilt ? withoutBuilds(context) : context, log, request);
+  const found = searched.found && (isBuilt ? await foundInSource(context, searched.found) : searched.found);
+  const notes = [...searched.notes];
+  if (found === undefined && searched.found !== undefined)
+    notes.push(`${searched.found.candidate.signature} ${UNPLACED}`);
   if (context.signal.aborted && found === undefined)
     return end('timed_out', `Stopped before an edit was accepted; ${log.tried} were tried.`);
   if (found === undefined && log.withheld.size > 0)
@@ -109,6 +117,6 @@ function reasonsOf(runs: readonly FixerRun[]): string[] {
 }
 
 function whyNothing({ tried, nearest }: AttemptLog, notes: readonly string[]): string {
-  if (tried === 0 && notes.length > 0) return notes.join(' ');
+  if (notes.length > 0 && (tried === 0 || notes.at(-1)!.endsWith(UNPLACED))) return notes.join(' ');
   return `No edit found among the ${tried} tried.${nearest === undefined ? '' : ` Nearest: ${nearest}.`}`;
 }

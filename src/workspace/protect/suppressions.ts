@@ -65,14 +65,11 @@ export function countSuppressions(path: string, text: string, base = ''): Suppre
   if (parsed === undefined) return counts;
   const add = ({ name }: Kind): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const comment of parsed.comments) COMMENTS.filter((kind) => isSuppression(comment, kind)).forEach(add);
-  let typed: Map<string, string> | undefined;
-  const wasTyped = (name: string): boolean => ((typed ??= typesIn(path, base)).get(name) ?? 'any') !== 'any';
   visit(parsed.root, (node) => {
     const kind = kindOf(node, /\.d\.[cm]?ts$/.test(path));
     if (kind !== undefined) add(kind);
-    const name = annotatedName(node);
-    if (name !== undefined && isAny(annotationOf(node)) && wasTyped(name)) add(ANNOTATION);
   });
+  for (let left = lostTypes(path, parsed, base); left > 0; left--) add(ANNOTATION);
   return counts;
 }
 
@@ -114,18 +111,35 @@ function isCastToUnknown(node: Node): boolean {
   return isCast && inner.typeAnnotation.type === 'TSUnknownKeyword';
 }
 
-/** Text of each type annotation by the annotated name; the last one if a name has several. */
-function typesIn(path: string, text: string): Map<string, string> {
-  const types = new Map<string, string>();
-  const parsed = parsedOf(path, text);
-  if (parsed === undefined) return types;
-  visit(parsed.root, (node) => {
+/** Number of annotations that became `any` since the base, by name: several functions may have a parameter of one name. */
+function lostTypes(path: string, now: Parsed, base: string): number {
+  const after = annotationsIn(now);
+  const isAnyThere = [...after.values()].some(({ any }) => any > 0);
+  const before = isAnyThere && base !== '' ? parsedOf(path, base) : undefined;
+  if (before === undefined) return 0;
+  return [...annotationsIn(before)].reduce((sum, [name, then]) => {
+    const more = (after.get(name)?.any ?? 0) - then.any;
+    return sum + Math.max(0, Math.min(more, then.typed));
+  }, 0);
+}
+
+interface Annotations {
+  any: number;
+  typed: number;
+}
+
+/** Numbers of annotations by the annotated name. */
+function annotationsIn({ root }: Parsed): Map<string, Annotations> {
+  const found = new Map<string, Annotations>();
+  visit(root, (node) => {
     const name = annotatedName(node);
     const annotation = annotationOf(node);
     if (name === undefined || annotation === undefined) return;
-    types.set(name, isAny(annotation) ? 'any' : text.slice(annotation.start!, annotation.end!));
+    const own = found.get(name) ?? { any: 0, typed: 0 };
+    own[isAny(annotation) ? 'any' : 'typed']++;
+    found.set(name, own);
   });
-  return types;
+  return found;
 }
 
 /** Name of an annotated variable or parameter, or of a function followed by `()` for its result type. */

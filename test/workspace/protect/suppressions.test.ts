@@ -59,5 +59,8 @@ describe('countSuppressions', () => {
     expect(counted('function f(a: any): any {}', 'a.ts', 'function f(a: A): B {}')).toEqual({ [name]: 2 });
     expect(counted('const a: any = f();', 'a.ts', 'const a = f();')).toEqual({});
     expect(counted('const a: any = f();', 'a.ts', 'const a: any = g();')).toEqual({});
+    const two = 'function f(key: string) { return key; } function g(key: any) { return key; }';
+    expect(counted(two.replace('return key', 'return key + 1'), 'a.ts', two)).toEqual({});
+    expect(counted(two.replace('string', 'any'), 'a.ts', two)).toEqual({ [name]: 1 });
   });
 });

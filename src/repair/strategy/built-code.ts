@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+import { git, runGit } from '../../platform/git/git.ts';
+import type { AttemptContext } from '../../ports.ts';
+import type { Candidate, TextEdit } from '../syntax/edit.ts';
+import { isEditableSource } from '../syntax/source-files.ts';
+import { tryCold } from '../trial/cold-trial.ts';
+import type { Found } from './search-failures.ts';
+
+/** Time limit of a build and all tests. */
+const CONFIRM_MS = 120_000;
+
+/**
+ * The same attempt with checks that do not build before each run. Tests of built code then run edits of that code, and
+ * `foundInSource` moves the edit that is found to its source.
+ */
+export function withoutBuilds(context: AttemptContext): AttemptContext {
+  const { bench } = context;
+  return {
+    ...context,
+    bench: { run: (name, narrowing) => bench.run(name, { ...narrowing, skipSetup: true }) },
+  };
+}
+
+/** Whether a build runs before a check of tests. */
+export function buildsBeforeTests({ project }: AttemptContext): boolean {
+  return project.checks.some(({ kind, setup }) => kind === 'tests' && setup.length > 0);
+}
+
+/**
+ * The edit itself where git does not ignore its file. Otherwise the same edit of the source that the file is built from,
+ * if a build of it fixes tests and breaks none; else undefined.
+ */
+export async function foundInSource(context: AttemptContext, found: Found): Promise<Found | undefined> {
+  const { root, project, evaluation } = context;
+  const { candidate } = found;
+  const { file } = candidate.edits[0]!;
+  const isBuilt = (await runGit(['check-ignore', '--quiet', '--', file], { cwd: root })).exitCode === 0;
+  if (!isBuilt) return found;
+  context.onProgress(`looking for the source of ${file}`);
+  const moved = await moveToSource(root, candidate);
+  const check = project.checks.find(({ kind, setup }) => kind === 'tests' && setup.length > 0);
+  if (moved === undefined || check === undefined) return undefined;
+  const verdict = await tryCold(context, moved, {
+    check: check.name,
+    before: evaluation.tests,
+    timeoutMs: CONFIRM_MS,
+    otherChecks: true,
+  });
+  const holds = verdict.fixed.length > 0 && verdict.broken.length === 0;
+  return holds ? { ...verdict, testFile: found.testFile } : undefined;
+}
+
+/** The edit in the only source of the same name that has the text around it; undefined if there is none. */
+async function moveToSource(root: string, candidate: Candidate): Promise<Candidate | undefined> {
+  const { file } = candidate.edits[0]!;
+  const built = withoutSpace(await readFile(join(root, file), 'utf8'));
+  const listed = await git(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const sources = listed
+    .toString('utf8')
+    .split('\0')
+    .filter((path) => isEditableSource(path) && stemOf(path) === stemOf(file));
+  const moved: Candidate[] = [];
+  for (const source of sources) {
+    const text = await readFile(join(root, source), 'utf8');
+    const edits = candidate.edits.map((edit) => moveEdit(edit, built, withoutSpace(text)));
+    if (edits.some((edit) => edit === undefined)) continue;
+    const placed = edits.map((edit) => ({ ...edit!, file: source }));
+    const line = text.slice(0, placed[0]!.start).split('\n').length;
+    const signature = candidate.signature.replace(file, () => source);
+    moved.push({ ...candidate, edits: placed, line, signature });
+  }
+  return moved.length === 1 ? moved[0] : undefined;
+}
+
+function stemOf(path: string): string {
+  return basename(path, posix.extname(path));
+}
+
+/** A text without white space, and where its characters were. */
+interface Spaceless {
+  readonly text: string;
+  /** Offset of each character in the original. */
+  readonly offsets: readonly number[];
+}
+
+function withoutSpace(original: string): Spaceless {
+  const offsets = [...original.matchAll(/\S/g)].map(({ index }) => index);
+  return { text: original.replaceAll(/\s+/g, ''), offsets };
+}
+
+/** Characters on either side of an edit by which its place is recognised, most first: types may be near it in the source. */
+const CONTEXTS = [60, 40, 25, 15, 10];
+
+function moveEdit(edit: TextEdit, built: Spaceless, source: Spaceless): TextEdit | undefined {
+  const from = built.offsets.findIndex((offset) => offset >= edit.start);
+  const to = built.offsets.findIndex((offset) => offset >= edit.end);
+  if (from === -1 || to === -1) return undefined;
+  for (const width of CONTEXTS) {
+    const left = Math.max(0, from - width);
+    const around = built.text.slice(left, to + width);
+    const at = source.text.indexOf(around);
+    if (at === -1) continue;
+    if (source.text.includes(around, at + 1)) return undefined;
+    const start = source.offsets[at + from - left]!;
+    const end = to > from ? source.offsets[at + to - left - 1]! + 1 : start;
+    return { start, end, replacement: edit.replacement };
+  }
+  return undefined;
+}
