@@ -4,7 +4,7 @@ import type { ScoredReport } from '../checks/score/reward.ts';
 import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
 import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
-import { isGreen, runConfirmation, withFailure } from './test-command.ts';
+import { addsToChecks, isGreen, runConfirmation, withFailure } from './test-command.ts';
 import { verifyEvaluation } from './verify-evaluation.ts';
 
 /** Options of an evaluator. */
@@ -83,7 +83,7 @@ async function runConfirmed(
   const confirmation = () => runConfirmation(options, request, checkout.open);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
-  if (request.first !== true || !isApart) {
+  if (request.first !== true || !isApart || !addsToChecks(options)) {
     const scored = await suite.run(request);
     return request.confirm && isGreen(scored) ? withFailure(scored, await confirmation()) : scored;
   }

@@ -39,6 +39,15 @@ export function withFailure(
   return reports.map((report) => (report === target ? { ...failed, diagnostics } : report));
 }
 
+/** Whether the repository has a test command that does more than its checks. */
+export function addsToChecks({ plan }: CheckSettings): boolean {
+  const { testCommand: own, checks } = plan;
+  if (own === undefined || own.isMirrored === true) return false;
+  return !checks.some(
+    ({ tool, args, cwd }) => tool === 'command' && args[0] === own.command && cwd === own.cwd,
+  );
+}
+
 /**
  * Runs the repository's own test command once, as the repository defines it, in a checkout of what would be delivered where
  * there is one. Without a test command, the command checks or else the test checks of a candidate run in the checkout; for
@@ -51,8 +60,7 @@ export async function runConfirmation(
 ): Promise<CommandFailure | undefined> {
   const { plan, checkTimeoutMs } = settings;
   const target = plan.checks.find(({ kind }) => kind === 'tests') ?? plan.checks[0];
-  const isKnown = request.first === true && plan.testCommand?.isMirrored === true;
-  if (target === undefined || isKnown) return undefined;
+  if (target === undefined || (request.first === true && !addsToChecks(settings))) return undefined;
   const pristine = await openPristine();
   const timeoutMs = checkTimeoutMs * plan.checks.length;
   const run = { settings, request, timeoutMs, check: target.name, pristine };
