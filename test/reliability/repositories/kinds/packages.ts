@@ -221,9 +221,27 @@ export const PACKAGES: readonly Kind[] = [
     { ...ADDER, 'package.json': manifest({ scripts: { test: 'no-such-runner --all' } }) },
     { exitCode: 6, messages: [/could not run/, /--skip tests/] },
   ),
+  {
+    name: 'a package manager that is not installed: npm runs the scripts',
+    make: (testbed) => ({
+      cwd: repository(testbed, {
+        ...ADDER,
+        'package.json': manifest({ packageManager: 'pnpm@9.1.0' }),
+        'pnpm-lock.yaml': '',
+      }),
+      expected: REPAIRED,
+    }),
+  },
   refused(
-    'a package manager that is not installed',
-    { ...ADDER, 'package.json': manifest({ packageManager: 'pnpm@9.1.0' }), 'pnpm-lock.yaml': '' },
+    'a package manager that is not installed, and that the test script calls',
+    {
+      ...ADDER,
+      'package.json': manifest({
+        packageManager: 'pnpm@9.1.0',
+        scripts: { test: 'pnpm run unit', unit: 'node --test' },
+      }),
+      'pnpm-lock.yaml': '',
+    },
     { exitCode: 6, messages: [/pnpm/, /install|corepack/i] },
   ),
 ];
