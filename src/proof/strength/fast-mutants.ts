@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { tryFast } from '../../repair/trial/fast-trial.ts';
 import type { Mutant } from './mutants.ts';
 import type { Runs } from './tried-run.ts';
@@ -18,7 +20,10 @@ export async function catchFast(runs: Runs, mutants: readonly Mutant[]): Promise
   const deadline = performance.now() + shareMs;
   const signal = AbortSignal.any([runs.signal, AbortSignal.timeout(shareMs)]);
   const caught = new Set<Mutant>();
-  const targets = runs.covering.flatMap(({ check, files }) => files.map((testFile) => ({ check, testFile })));
+  // Tests that a build writes are there only while the build's own run lasts.
+  const targets = runs.covering
+    .flatMap(({ check, files }) => files.map((testFile) => ({ check, testFile })))
+    .filter(({ testFile }) => existsSync(join(root, testFile)));
   for (const { check, testFile } of targets.slice(0, MAX_FILES)) {
     const left = mutants.filter((mutant) => !caught.has(mutant));
     if (left.length === 0 || signal.aborted) break;
