@@ -152,17 +152,17 @@ export interface EvaluationRequest {
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
   /**
-   * Files that differ from the tree of `previous`, relative to the root: without `confirm`, tests that they cannot affect
-   * do not run again. All tests run if absent.
+   * Files that differ from the tree of `previous`, relative to the root: tests that they cannot affect do not run again,
+   * except to confirm an actor's tree. All tests run if absent.
    */
   readonly changed?: readonly string[];
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
   readonly confirm: boolean;
   /**
-   * With `confirm`, for a tree that no actor has edited: the caches, which must be empty, are filled, and the test command
-   * runs beside the checks instead of after them.
+   * With `confirm`: the user's own tree, which no actor has edited. Caches are then used, and the test command runs beside
+   * the checks instead of after them, if it does more than they do.
    */
-  readonly first?: boolean;
+  readonly isOwn?: boolean;
   /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree while they ran. */

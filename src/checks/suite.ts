@@ -56,8 +56,8 @@ interface SuiteState {
 
 async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise<CheckReport[]> {
   const { options, ids } = state;
-  const { confirm, previous, first = false } = evaluation;
-  const request = { ...requestFor(options, evaluation), fresh: confirm && !first };
+  const { confirm, previous, isOwn = false } = evaluation;
+  const request = { ...requestFor(options, evaluation), fresh: confirm && !isOwn };
   const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<CheckReport> => {
     const { name } = check.plan;
@@ -90,8 +90,8 @@ function narrowed(
   check: Check,
   { own, before, evaluation }: NarrowOptions,
 ): Promise<CheckReport | undefined> | undefined {
-  const { confirm, changed, previous, baseline = previous } = evaluation;
-  if (confirm || changed === undefined || previous === undefined) return undefined;
+  const { confirm, isOwn = false, changed, previous, baseline = previous } = evaluation;
+  if ((confirm && !isOwn) || changed === undefined || previous === undefined) return undefined;
   const earlier = [previous, baseline!].map(({ checks }) =>
     checks.find(({ name }) => name === check.plan.name),
   );

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RunEvent } from '../events.ts';
 import type { EvaluationRequest, Workspace } from '../ports.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
@@ -30,9 +31,9 @@ export interface TreeEvaluation {
 }
 
 /**
- * Evaluates the user's tree as it is. The first time, the checks run without caches and the repository's own test command
- * confirms them. Later all tests run, and types and lint use their caches. A green tree that has not changed is answered
- * from the record. Throws RalphError where the repository is locked or no workspace can be opened.
+ * Evaluates the user's tree as it is, without caches the first time. The repository's own test command runs beside the
+ * checks, unless they are exactly what it runs. A green tree that has not changed is answered from the record. Throws
+ * RalphError where the repository is locked or no workspace can be opened.
  */
 export async function evaluateOnce(
   project: Project,
@@ -45,37 +46,29 @@ export async function evaluateOnce(
       hasActor: false,
     });
     for (const text of warnings) emit({ type: 'warning', text });
-    const record = openEvaluationRecord(suite.cacheDir);
+    // Apart from the caches of loops, which code of an actor can write.
+    const cacheDir = join(suite.cacheDir, EVALUATION_ID);
+    const record = openEvaluationRecord(cacheDir);
     const key = await evaluationKey(project, carried);
     const earlier = fresh ? undefined : await record.read(key.setup);
     const isSame = earlier?.tree === workspace.base && earlier.surroundings === key.surroundings;
-    if (isSame && earlier.isConfirmed && earlier.evaluation.passed)
+    if (isSame && earlier.evaluation.passed)
       return { evaluation: earlier.evaluation, knownSince: earlier.at };
     emit({ type: 'baseline_started', checks: project.plan.checks });
-    if (earlier === undefined) await rm(suite.cacheDir, { recursive: true, force: true });
-    const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
-    const request = { root: workspace.root, tree: workspace.base, signal };
-    const first = earlier === undefined;
-    const since = earlier === undefined ? {} : await changesSince(earlier, workspace);
-    let evaluation = await evaluator.evaluate({ ...request, ...since, confirm: first, first });
-    const mayBeWrong = earlier?.isConfirmed === false && evaluation.passed;
-    if (mayBeWrong) {
-      emit({ type: 'evaluation_started', iteration: 0, confirm: true });
-      const fast = evaluation;
-      const confirmed = await evaluator.evaluate({ ...request, confirm: true, baseline: fast });
-      evaluation = { ...confirmed, duration_ms: fast.duration_ms + confirmed.duration_ms };
-    }
+    if (earlier === undefined) await rm(cacheDir, { recursive: true, force: true });
+    const evaluator = createEvaluator({ ...suite, cacheDir, onCheckDone: emitCheckFinished(emit) });
+    const evaluation = await evaluator.evaluate({
+      root: workspace.root,
+      tree: workspace.base,
+      signal,
+      confirm: true,
+      isOwn: true,
+      ...(earlier && (await changesSince(earlier, workspace))),
+    });
     if (suite.sandbox !== undefined)
       for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
-    const isConfirmed = earlier?.isConfirmed === true || evaluation.passed;
     if (!signal.aborted)
-      await record.write({
-        ...key,
-        tree: workspace.base,
-        at: new Date().toISOString(),
-        evaluation,
-        isConfirmed,
-      });
+      await record.write({ ...key, tree: workspace.base, at: new Date().toISOString(), evaluation });
     return { evaluation };
   } finally {
     lock.release();
@@ -84,10 +77,10 @@ export async function evaluateOnce(
 
 /** The change since a green evaluation; nothing if it was red, or if its tree is not stored any more. */
 async function changesSince(
-  { tree, evaluation, isConfirmed }: KnownEvaluation,
+  { tree, evaluation }: KnownEvaluation,
   workspace: Workspace,
 ): Promise<Pick<EvaluationRequest, 'previous' | 'changed'>> {
-  if (!isConfirmed || !evaluation.passed) return {};
+  if (!evaluation.passed) return {};
   try {
     const { files } = await workspace.changes(tree, workspace.base);
     return { previous: evaluation, changed: files.map(({ path }) => path) };

@@ -56,7 +56,6 @@ export function openMcpServices(request: McpRequest): McpServices {
           const emit = (event: RunEvent): void => {
             if (event.type === 'warning') warn(event.text);
             if (event.type === 'check_finished') report(`${event.check.name}: ${event.check.status}`);
-            if (event.type === 'evaluation_started') report('All checks passed: confirming without caches.');
           };
           return (await evaluateOnce(project, { signal, emit })).evaluation;
         }

@@ -83,14 +83,14 @@ async function runConfirmed(
   const confirmation = () => runConfirmation(options, request, checkout.open);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
-  if (request.first !== true || !isApart || !addsToChecks(options)) {
+  if (request.isOwn !== true || !isApart || !addsToChecks(options)) {
     const scored = await suite.run(request);
     return request.confirm && isGreen(scored) ? withFailure(scored, await confirmation()) : scored;
   }
   const [scored, failure] = await Promise.all([suite.run(request), confirmation()]);
-  // What fails beside other runs may fail for lack of time only: it runs again alone.
+  // A failure beside other runs may have no other cause than lack of time: the failed side runs again alone.
   if (isGreen(scored)) return withFailure(scored, failure && (await confirmation()));
-  return failure === undefined ? suite.run({ ...request, first: false }) : scored;
+  return failure === undefined ? suite.run({ ...request, isOwn: false }) : scored;
 }
 
 interface LazyCheckout {
@@ -102,10 +102,10 @@ interface LazyCheckout {
 /** The checkout of an actor's tree that is about to be accepted, made on first use. */
 function lazyCheckout(
   { pristine }: EvaluatorOptions,
-  { tree, confirm, refused, first }: EvaluationRequest,
+  { tree, confirm, refused, isOwn }: EvaluationRequest,
 ): LazyCheckout {
   let opened: PristineTree | undefined;
-  const isCandidate = confirm && (refused !== undefined || first === true);
+  const isCandidate = confirm && (refused !== undefined || isOwn === true);
   return {
     async open() {
       if (pristine !== undefined && tree !== undefined && isCandidate) opened ??= await pristine(tree);

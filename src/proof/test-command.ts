@@ -60,12 +60,12 @@ export async function runConfirmation(
 ): Promise<CommandFailure | undefined> {
   const { plan, checkTimeoutMs } = settings;
   const target = plan.checks.find(({ kind }) => kind === 'tests') ?? plan.checks[0];
-  if (target === undefined || (request.first === true && !addsToChecks(settings))) return undefined;
+  if (target === undefined || (request.isOwn === true && !addsToChecks(settings))) return undefined;
   const pristine = await openPristine();
   const timeoutMs = checkTimeoutMs * plan.checks.length;
   const run = { settings, request, timeoutMs, check: target.name, pristine };
   let failure: CommandFailure | undefined;
-  const isCandidate = pristine !== undefined && request.first !== true;
+  const isCandidate = pristine !== undefined && request.isOwn !== true;
   for (const command of commandsOf(settings, isCandidate)) failure ??= await runTestCommand(command, run);
   if (isCandidate && plan.testCommand === undefined) failure ??= await runTestChecks(run, pristine);
   return failure;
@@ -112,7 +112,7 @@ async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<Comma
   const detail =
     pristine === undefined
       ? `Every check is green, but \`${plan.command}\` ${end}.`
-      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.first === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
+      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
   return failureOf(detail, { check, outcome, root, cwd });
 }
 

@@ -8,16 +8,14 @@ import { validate } from '../schema/validate.ts';
 
 /** The last evaluation of a repository. */
 export interface KnownEvaluation {
-  /** What the caches of the checks are valid for. */
+  /** Hash of the set-up that the caches of the checks are valid for. */
   readonly setup: string;
-  /** What the result depends on beside the tree. */
+  /** Hash of everything beside the tree that the result depends on. */
   readonly surroundings: string;
   readonly tree: TreeId;
   /** ISO 8601. */
   readonly at: string;
   readonly evaluation: Evaluation;
-  /** The repository's own test command passed with this set-up. */
-  readonly isConfirmed: boolean;
 }
 
 /** The last evaluation of a repository, kept beside the caches of its checks, where no check can write. */

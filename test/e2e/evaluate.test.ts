@@ -59,7 +59,7 @@ describe('an evaluation', () => {
     for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
   });
 
-  test('is confirmed by the test command before its result is known', async () => {
+  test('is confirmed by the test command after every change', async () => {
     const root = repositoryWith({ ...FILES, broken: '' });
     const evaluate = evaluator(root);
     const refused = 'Every check is green, but `npm test` exited 1';
@@ -74,5 +74,11 @@ describe('an evaluation', () => {
     rmSync(join(root, 'broken'));
     expect(await evaluate()).toMatchObject({ exitCode: 0, reason: 'Every check passes.' });
     expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 0 });
+
+    writeFileSync(join(root, 'broken'), '');
+    expect(await evaluate()).toMatchObject({
+      exitCode: 1,
+      reason: expect.stringContaining(refused) as string,
+    });
   });
 });

@@ -70,7 +70,7 @@ export function createImportGraph(
   };
 }
 
-/** What one file reaches in the tree at `root`; see `ImportGraph`. */
+/** The files that one file reaches in the tree at `root`; see `ImportGraph`. */
 export function reachedFiles(root: string, from: string): ReachedFile[] {
   return createImportGraph(root).reachedFrom(from);
 }
