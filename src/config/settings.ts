@@ -106,6 +106,15 @@ interface ModelSettings {
   readonly replay: string | undefined;
 }
 
+/**
+ * A check that takes more than a third of the whole time leaves none to repair what it reports: the baseline, an attempt and
+ * its confirmation each run it. A limit that the user names stays as it is.
+ */
+function checkLimit({ checkTimeout, maxTime }: Config, defaultMs: number): number {
+  if (checkTimeout !== undefined || maxTime === undefined) return defaultMs;
+  return Math.min(defaultMs, Math.ceil(parseDurationMs(maxTime)! / 3));
+}
+
 /** Fills in the defaults of a configuration, which must be valid. */
 export function resolveSettings(config: Config): Settings {
   const filled = filledWith(config);
@@ -124,7 +133,7 @@ export function resolveSettings(config: Config): Settings {
     agentTimeoutMs: parseDurationMs(agentTimeout)!,
     agentSilenceMs: parseDurationMs(agentSilence)!,
     maxTimeMs: maxTime === undefined ? undefined : parseDurationMs(maxTime),
-    checkTimeoutMs: parseDurationMs(checkTimeout)!,
+    checkTimeoutMs: checkLimit(config, parseDurationMs(checkTimeout)!),
     proofTimeMs: parseDurationMs(proofTime)!,
     maxCostUsd: maxCost,
     search: {

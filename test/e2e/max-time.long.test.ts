@@ -8,7 +8,7 @@ describe('--max-time', () => {
   it('ends a baseline that does not end, with exit code 3 and a remedy', async () => {
     const root = repositoryWith({ ...NODE_TEST_FILES, 'src/add.js': ENDLESS });
     const before = fingerprintOf(root);
-    const run = await ralph(root, ['run', '--max-time', '3s']);
+    const run = await ralph(root, ['run', '--max-time', '3s', '--check-timeout', '60s']);
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(
       /--max-time 3\.0 s was over before the checks of the untouched tree had ended/,
@@ -21,7 +21,7 @@ describe('--max-time', () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const before = fingerprintOf(root);
     const command = `printf 'export const add = () => { for (;;); };\\nexport const twice = add;\\n' > src/add.js`;
-    const run = await ralphRun(root, ['--command', command, '--max-time', '6s']);
+    const run = await ralphRun(root, ['--command', command, '--max-time', '6s', '--check-timeout', '60s']);
     expect(run).toMatchObject({ exitCode: 3, verdict: { status: 'budget', verified: false } });
     expect(run.verdict.reason).toContain(
       'The time budget is spent: the evaluation of attempt 1 was cut off.',

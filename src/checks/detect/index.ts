@@ -11,7 +11,7 @@ import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
-import { isMirrored } from './mirrored-script.ts';
+import { isMirrored, stepsOf } from './mirrored-script.ts';
 import { observeWrappers } from './observe.ts';
 import { detectPackageManager } from './package-manager.ts';
 import type { Findings, PackageContext } from './package-context.ts';
@@ -179,14 +179,15 @@ function detectChecks(place: PackageContext, config: Config): Detected {
   const all: readonly Findings[] = [tests, types, lint];
   const checks = all.flatMap((findings) => findings.checks);
   const { testCommand } = tests;
+  const script = { place, steps, checks };
+  const isOwn = testCommand?.cwd === relativeTo(place.root, place.dir);
   return {
     checks,
     notes: all.flatMap((findings) => findings.notes),
     offers: all.flatMap((findings) => findings.offers ?? []),
     testCommand:
-      testCommand && isMirrored({ place, steps, checks })
-        ? { ...testCommand, isMirrored: true }
-        : testCommand,
+      testCommand &&
+      (isOwn ? { ...testCommand, isMirrored: isMirrored(script), steps: stepsOf(script) } : testCommand),
   };
 }
 

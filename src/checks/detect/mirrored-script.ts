@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CommandStep } from '../../ports.ts';
 import type { CheckDraft, PackageContext } from './package-context.ts';
 import { relativeTo } from './manifest.ts';
 import { testScriptTexts } from './reached-scripts.ts';
@@ -28,8 +29,22 @@ export function isMirrored({ place, steps, checks }: MirrorRequest): boolean {
   if (checks.some((check) => CONFIGURED_COVERAGE.test(configText(check, place.root)))) return false;
   const setup = new Set(checks.flatMap((check) => check.setup));
   return steps.every(
-    (step) => step.kind === 'nothing' || setup.has(step.text) || isCheck(step, { place, checks }),
+    (step) =>
+      step.kind === 'nothing' || setup.has(step.text) || checkOf(step, { place, checks }) !== undefined,
   );
+}
+
+/** The commands of a test script with the checks that run them; undefined where only its wrappers know them. */
+export function stepsOf({ place, steps, checks }: MirrorRequest): readonly CommandStep[] | undefined {
+  if ((place.observed?.size ?? 0) > 0 || steps.some(({ watches }) => watches)) return undefined;
+  return steps
+    .filter(({ kind }) => kind !== 'nothing')
+    .map((step) => ({
+      command: step.text,
+      cwd: relativeTo(place.root, step.dir),
+      env: step.env,
+      check: checkOf(step, { place, checks })?.name,
+    }));
 }
 
 function configText({ config }: CheckDraft, root: string): string {
@@ -40,9 +55,13 @@ function configText({ config }: CheckDraft, root: string): string {
   }
 }
 
-function isCheck(step: Step, { place, checks }: Pick<MirrorRequest, 'place' | 'checks'>): boolean {
+/** The check that runs a step as it stands. */
+function checkOf(
+  step: Step,
+  { place, checks }: Pick<MirrorRequest, 'place' | 'checks'>,
+): CheckDraft | undefined {
   const cwd = relativeTo(place.root, step.dir);
-  return checks.some((check) => {
+  return checks.find((check) => {
     if (check.cwd !== cwd) return false;
     if (check.tool === 'command') return check.args[0]!.includes(step.text) && !measuresCoverage(step);
     return check.tool === step.program && JSON.stringify(check.args) === JSON.stringify(step.args);

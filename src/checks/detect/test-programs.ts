@@ -33,6 +33,33 @@ export function reportingLine(step: Step): string {
   return [env, line, words].filter((part) => part !== undefined).join(' ');
 }
 
+/** Options of `tape`, `uvu` and `node` that load a module first, with the module as the next word. */
+const PRELOAD = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
+
+/**
+ * The command line that runs one test file of a step alone, with `{file}` in its place; undefined for a program that
+ * runs its files in another way than Node would.
+ */
+export function fileLine(step: Step): string | undefined {
+  const { program, args } = step;
+  if (program === 'tap') {
+    const options = args.filter((word) => word.startsWith('--') && !word.startsWith('--reporter'));
+    return [...words('tap', options), '--reporter=tap', tapWithoutCoverage(step), '--timeout=0', '{file}']
+      .filter((word) => word !== '')
+      .join(' ');
+  }
+  if (program !== 'tape' && program !== 'uvu' && program !== 'node') return undefined;
+  const preloads = args.flatMap((word, at) => {
+    if (PRELOAD.has(word) && at + 1 < args.length) return [word, args[at + 1]!];
+    return word.startsWith('--') && PRELOAD.has(word.replace(/=.*$/s, '')) ? [word] : [];
+  });
+  return [...words('node', preloads), '{file}'].join(' ');
+}
+
+function words(program: string, args: readonly string[]): string[] {
+  return [program, ...args.map(shellWord)];
+}
+
 function withoutCoverage({ text, program, args }: Step): string {
   if (!COVERAGE.test(text)) return text;
   const escaped = program.replaceAll(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`);

@@ -6,7 +6,7 @@ import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './dra
 import { findInstalledTool } from './installed-tool.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { setupBefore, type Step } from './steps.ts';
-import { reportingLine } from './test-programs.ts';
+import { fileLine, reportingLine } from './test-programs.ts';
 import { findTestFiles, hasNodeTests } from './test-files.ts';
 
 /** The detected test checks, and the command that confirms them. */
@@ -88,7 +88,8 @@ function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
 
 function testCheck(step: Step, place: PackageContext, options: DraftOptions): CheckDraft {
   if (step.kind === 'runner') return toolDraft(step, step.program, place, options);
-  return commandDraft({ ...step, line: reportingLine(step) }, place, options);
+  const draft = commandDraft({ ...step, line: reportingLine(step) }, place, options);
+  return { ...draft, fileLine: fileLine(step) };
 }
 
 function isSame(one: Step, other: Step): boolean {

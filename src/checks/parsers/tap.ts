@@ -19,11 +19,11 @@ interface TapDetails {
 }
 
 /**
- * Reads TAP 13 and 14 (https://testanything.org) with subtests; undefined for a text without a plan or without a test
- * point. A wrong plan, a bail-out and malformed lines are problems.
+ * Reads TAP 13 and 14 (https://testanything.org) with subtests; undefined for a text without a test point, and for one
+ * with neither a version nor a plan. A wrong or missing plan, a bail-out and malformed lines are problems.
  */
 export function parseTap(text: string): TestReport | undefined {
-  if (!/^\s*(not )?ok\b/m.test(text) || !/^\s*1\.\.\d+/m.test(text)) return undefined;
+  if (!/^\s*(not )?ok\b/m.test(text) || !/^\s*(1\.\.\d+|TAP version 1[34]\s*$)/m.test(text)) return undefined;
   const tests: ReportedTest[] = [];
   const problems: ReportedProblem[] = [];
   const parser = new Parser();
@@ -62,11 +62,19 @@ function problem(message: string): ReportedProblem {
   return { name: 'tap', errors: [{ message }] };
 }
 
+/** A comment by which tape begins a test; the others hold totals, times and names of subtests. */
+const TEST_NAME = /^# (?!Subtest\b|time=|tests? +\d|pass +\d|fail +\d|ok$|failed |skip: |todo: )(\S.*)$/;
+
 function collect(parser: Parser, path: readonly string[], tests: ReportedTest[]): void {
+  let name: readonly string[] = [];
+  parser.on('comment', (comment: string) => {
+    const begun = TEST_NAME.exec(comment.trimEnd())?.[1];
+    if (begun !== undefined && path.length === 0) name = [begun];
+  });
   parser.on('child', (child: Parser) => collect(child, [...path, child.name], tests));
   parser.on('assert', (result: Result) => {
     // The point that closes a subtest only summarises its points.
-    if (!result.closingTestPoint || result.plan?.start === 0) tests.push(toTest(result, path));
+    if (!result.closingTestPoint || result.plan?.start === 0) tests.push(toTest(result, [...path, ...name]));
   });
 }
 

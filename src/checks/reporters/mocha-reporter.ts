@@ -4,6 +4,7 @@
  */
 import type { ReportedProblem, ReportedTest } from '../results/test-report.ts';
 import { describeError } from '../results/describe-error.ts';
+import { createRunningNote } from './note-running.ts';
 import { createReportWriter } from './sign-report.ts';
 
 interface Runnable {
@@ -26,9 +27,9 @@ interface Runner {
 
 // Mocha creates the reporter after it has loaded the tests, so the key is read when this module loads.
 const PREFIX = '--reporter-option=ralphReport=';
-const write = createReportWriter(
-  process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '',
-);
+const reportFile = process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '';
+const write = createReportWriter(reportFile);
+const noteRunning = createRunningNote(reportFile);
 
 class MochaReporter {
   readonly #tests = new Map<Runnable, ReportedTest>();
@@ -36,6 +37,7 @@ class MochaReporter {
   readonly #hooks: Runnable[] = [];
 
   constructor(runner: Runner) {
+    runner.on('test', (test) => noteRunning([{ file: test.file, name: test.titlePath().join(' > ') }]));
     runner.on('pass', (test) => this.#record(test, 'passed'));
     runner.on('pending', (test) => this.#record(test, 'skipped'));
     runner.on('fail', (runnable, error) => this.#fail(runnable, error));

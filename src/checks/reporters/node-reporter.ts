@@ -7,6 +7,7 @@ import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '.
 import { parsePrintedError } from '../results/printed-error.ts';
 import { describeError } from '../results/describe-error.ts';
 import { isWholeFile, UnfinishedTests } from './node-unfinished.ts';
+import { createRunningNote } from './note-running.ts';
 import { createSigner } from './sign-report.ts';
 
 /** An event of `node:test`. */
@@ -41,9 +42,9 @@ const SECONDARY = new Set(['subtestsFailed', 'cancelledByParent', 'parentAlready
 type EventData = TestEvent['data'];
 
 const PREFIX = '--test-reporter-destination=';
-const sign = createSigner(
-  process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '',
-);
+const reportFile = process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '';
+const sign = createSigner(reportFile);
+const noteRunning = createRunningNote(reportFile);
 
 async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: ReportedTest[] = [];
@@ -51,6 +52,7 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
   const stderr = new Map<string, string>();
   const names: string[] = [];
   const unfinished = new UnfinishedTests();
+  const running = new Set<string>();
   for await (const event of source) {
     const { type, data } = event;
     if (type === 'test:stderr') appendTo(stderr, data);
@@ -58,10 +60,16 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
     if (type === 'test:start') names[data.nesting] = data.name;
     const path = [...names.slice(0, data.nesting), data.name];
     unfinished.note(event, path);
+    if (type === 'test:dequeue' && data.file !== undefined && isWholeFile(data)) {
+      running.add(data.file);
+      noteRunning([...running].map((file) => ({ file })));
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details?.type === 'suite') problems.push(...suiteProblems(data, path));
-    else if (isWholeFile(data)) tests.push(toFile(type, data, stderr, unfinished));
-    else tests.push(toTest(type, data, path));
+    else if (isWholeFile(data)) {
+      running.delete(data.file ?? '');
+      tests.push(toFile(type, data, stderr, unfinished));
+    } else tests.push(toTest(type, data, path));
   }
   const report: TestReport = {
     tests: [...tests, ...unfinished.tests],

@@ -4,6 +4,7 @@
  */
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
 import { describeError } from '../results/describe-error.ts';
+import { createRunningNote, type RunningTest } from './note-running.ts';
 import { createReportWriter } from './sign-report.ts';
 
 interface Task {
@@ -34,12 +35,32 @@ interface VitestContext {
   readonly config: { readonly outputFile?: string | Readonly<Record<string, string>> };
 }
 
+interface TestModule {
+  /** Absolute path of the test file. */
+  readonly moduleId: string;
+}
+
 class VitestReporter {
   #store: (report: unknown) => void = () => {};
+  #noteRunning: (running: readonly RunningTest[]) => void = () => {};
+  readonly #running = new Set<string>();
 
   onInit(context: VitestContext): void {
     const { outputFile } = context.config;
-    this.#store = createReportWriter(typeof outputFile === 'string' ? outputFile : '');
+    const file = typeof outputFile === 'string' ? outputFile : '';
+    this.#store = createReportWriter(file);
+    this.#noteRunning = createRunningNote(file);
+  }
+
+  /** Version 3 and later. */
+  onTestModuleStart({ moduleId }: TestModule): void {
+    this.#running.add(moduleId);
+    this.#noteRunning([...this.#running].map((file) => ({ file })));
+  }
+
+  /** Version 3 and later. */
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#running.delete(moduleId);
   }
 
   /** Versions 1 to 3. */

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+import { shellWord } from '../../platform/processes/shell-words.ts';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { CheckKind, Diagnostic } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
@@ -15,7 +17,8 @@ import {
 import { runCheck, type CheckRun } from '../run/check-run.ts';
 import { reportTarget, watchReport } from '../run/command-reports.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
-import { printedCause, printedCrash } from '../results/printed-error.ts';
+import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
+import { parsePrintedError, printedCause, printedCrash } from '../results/printed-error.ts';
 import { withCache } from './cached-line.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
@@ -44,7 +47,7 @@ export function createCommandCheck(plan: CheckPlan): Check {
 }
 
 async function runCommand(run: CheckRun): Promise<CheckReport> {
-  const typed = run.plan.args[0] ?? '';
+  const typed = lineOf(run);
   const { command, file } = reportTarget(typed, run);
   const watched = watchReport(file);
   const shell = withCache(command, run.request);
@@ -56,7 +59,16 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
   if (report === undefined && file !== undefined)
     return createReport(run, withoutReport(run, typed, outcome));
   const shown = { ...outcome, stdout: boundText(outcome.stdout, MAX_READ_CHARS) };
-  return createReport(run, toFinding(run, { command: typed, outcome: shown }, report));
+  return createReport(run, toFinding(run, { command: typed, outcome: shown }, withCrash(run, report, shown)));
+}
+
+/** The whole command line, or the one that runs the only file that is asked for. */
+function lineOf({ plan, request }: CheckRun): string {
+  const [file, ...others] = request.files ?? [];
+  const isOne = plan.fileLine !== undefined && file !== undefined && others.length === 0;
+  return isOne
+    ? plan.fileLine.replace('{file}', () => shellWord(relative(plan.cwd, file)))
+    : (plan.args[0] ?? '');
 }
 
 async function reportOf(
@@ -77,6 +89,24 @@ function isRed(report: ForeignReport | undefined): boolean {
   if (report?.kind !== 'tests') return false;
   const { problems, results } = report.results;
   return problems.length > 0 || results.some(({ test }) => test.status === 'failed');
+}
+
+/** The report of a program that a crash ended before its end, with the crash as one more failure. */
+function withCrash(
+  run: CheckRun,
+  report: ForeignReport | undefined,
+  outcome: ProcessOutcome,
+): ForeignReport | undefined {
+  const text = printed(outcome);
+  if (report?.kind !== 'tests' || outcome.exitCode === 0 || printedCrash(text) === undefined) return report;
+  const crash = { diagnostic: crashDiagnostic(run, text), scope: '' };
+  const problems = [crash, ...report.results.problems];
+  return { ...report, results: { ...report.results, problems } };
+}
+
+function crashDiagnostic({ plan, paths }: CheckRun, text: string): Diagnostic {
+  const rule = { rule: 'uncaught error' };
+  return createFailureDiagnostic(parsePrintedError(text), rule, { check: plan.name, paths });
 }
 
 function originOf({ plan, paths }: CheckRun): Parameters<typeof parseForeignReport>[1] {
@@ -137,6 +167,8 @@ function printedFailures(run: CheckRun, outcome: ProcessOutcome, detail: string)
   const typed = parseTscOutput(text, origin);
   const found = typed.length > 0 ? typed : parseLines(text, origin);
   if (found.some(({ severity }) => severity === 'error')) return found;
+  if (run.plan.kind === 'tests' && printedCrash(text) !== undefined)
+    return [crashDiagnostic(run, text), ...found];
   const message = [detail, outputTail(outcome)].filter(Boolean).join('\n');
   return [createDiagnostic({ type: origin.type, check: run.plan.name, message }, run.paths), ...found];
 }

@@ -4,7 +4,9 @@ import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { REPORTER_DIR, reporterFile, type ReporterName } from '../reporters/index.ts';
 import { createSignedReport, type SignedReport } from '../reporters/signed-report.ts';
-import { cleanText } from '../results/diagnostics.ts';
+import { readBounded } from '../../platform/files/read-bounded.ts';
+import { runningFilePath, type RunningTest } from '../reporters/note-running.ts';
+import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
 import { parsePrintedError, printedCause } from '../results/printed-error.ts';
 import type { TestReport } from '../results/test-report.ts';
@@ -65,7 +67,10 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   const signed = await createSignedReport(reportFile);
   const outcome = await run.spawn({ file: process.execPath, args: words });
   const abnormal = abnormalEnd(run, command, outcome);
-  if (abnormal !== undefined) return createReport(run, abnormal);
+  if (abnormal !== undefined) {
+    const running = outcome.timedOut ? await readRunning(reportFile) : [];
+    return createReport(run, withRunning(run, abnormal, running));
+  }
   const report = await readReport(signed, runner);
   if (report === undefined) return createReport(run, endedWithoutReport(run, command, outcome));
   const results = toTestResults(report, { check: plan.name, paths: run.paths });
@@ -96,6 +101,48 @@ async function readReport(signed: SignedReport, { parse }: TestRunner): Promise<
   } catch {
     return undefined;
   }
+}
+
+/** The note of the reporter; empty where there is none, or the tested code has replaced it by something else. */
+async function readRunning(reportFile: string): Promise<readonly RunningTest[]> {
+  try {
+    const note: unknown = JSON.parse(await readBounded(runningFilePath(reportFile)));
+    return Array.isArray(note) ? note.filter(isRunningTest).slice(0, MAX_RUNNING) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** More files than workers never run at once. */
+const MAX_RUNNING = 8;
+
+function isRunningTest(value: unknown): value is RunningTest {
+  const { file, name } = (value ?? {}) as Record<string, unknown>;
+  return typeof file === 'string' && (name === undefined || typeof name === 'string');
+}
+
+/** The finding of a run that was stopped, with a failure for each test that was running. */
+function withRunning(run: CheckRun, finding: Finding, running: readonly RunningTest[]): Finding {
+  const found = running.flatMap(({ file, name }) => {
+    const path = run.paths.relative(file!);
+    return path === undefined ? [] : [{ path, shown: name === undefined ? 'A test' : `"${name}"` }];
+  });
+  const [timeOut] = finding.diagnostics ?? [];
+  if (found.length === 0 || timeOut === undefined) return finding;
+  const list = found.map(({ path, shown }) => `${shown} of ${path}`).join(', ');
+  const detail = `${finding.detail} Still running: ${list}.`;
+  const diagnostics = found.map(({ path, shown }) =>
+    createDiagnostic(
+      {
+        type: 'timeout',
+        check: run.plan.name,
+        message: `${shown} did not end.\n${timeOut.message}`,
+        file: path,
+      },
+      run.paths,
+    ),
+  );
+  return { ...finding, detail, diagnostics };
 }
 
 const NO_TESTS = /no test(s| files?)? found|no test suite found/i;

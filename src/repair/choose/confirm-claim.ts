@@ -42,9 +42,11 @@ export async function confirmClaim(
   return { verdict, holds: verdict.fixed.length > 0 && verdict.broken.length === 0 };
 }
 
-function filesToRun({ evaluation }: AttemptContext, group: FailureGroup): string[] | undefined {
+function filesToRun({ evaluation, project }: AttemptContext, group: FailureGroup): string[] | undefined {
   const check = evaluation.checks.find(({ name }) => name === group.check);
   if (check !== undefined && check.duration_ms <= WHOLE_SUITE_MS) return undefined;
+  // The ids of a program's tests depend on the files that it runs.
+  if (project.checks.find(({ name }) => name === group.check)?.tool === 'command') return undefined;
   const failing = evaluation.tests.filter(({ status }) => status === 'failed').map(({ file }) => file);
   const files = [group.file, ...failing].filter((file) => file !== undefined);
   return [...new Set(files)].slice(0, MAX_FILES);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
-import { holdsTests } from '../syntax/source-files.ts';
+import { holdsTests, isEditableSource } from '../syntax/source-files.ts';
 import type { LineFactors } from './line-factors.ts';
 import type { TestTrace } from './trace-tests.ts';
 
@@ -30,22 +30,50 @@ export function failureGroups({ root, evaluation, project }: AttemptContext): Fa
   const failures = evaluation.diagnostics.filter(
     ({ check, severity }) => severity === 'error' && checks.includes(check),
   );
+  const places = placesOf(failures);
   const byFile = Map.groupBy(
-    evaluation.tests.filter(({ status, file }) => status === 'failed' && file !== undefined),
-    ({ file }) => file!,
+    evaluation.tests.filter(({ status }) => status === 'failed'),
+    ({ file, id }) => file ?? places.get(id),
   );
-  const groups = [...byFile].map(([file, tests]) => {
+  byFile.delete(undefined);
+  const groups = [...byFile].map(([file, tests]): FailureGroup => {
     const ids = new Set(tests.map(({ id }) => id));
-    const diagnostics = failures.filter(({ test_id, file: at }) =>
-      test_id === undefined ? at === file : ids.has(test_id),
+    const diagnostics = failures.filter((failure) =>
+      failure.test_id === undefined ? testFileOf(failure) === file : ids.has(failure.test_id),
     );
-    return { check: diagnostics[0]?.check ?? checks[0]!, file, tests, diagnostics };
+    return { check: diagnostics[0]?.check ?? checks[0]!, file: file!, tests, diagnostics };
   });
+  groups.push(...crashes(failures, new Set(byFile.keys())));
   groups.sort((a, b) => framesInSource(b) - framesInSource(a) || b.tests.length - a.tests.length);
   const timeOut = failures.find(({ type, test_id }) => type === 'timeout' && test_id === undefined);
   if (timeOut === undefined) return groups;
-  const silent = silentTestFiles(root, evaluation.tests);
+  const running = failures.flatMap(({ type, file }) =>
+    type === 'timeout' && file !== undefined ? [file] : [],
+  );
+  const silent = running.length > 0 ? running : silentTestFiles(root, evaluation.tests);
   return [...groups, ...silent.map((file) => ({ check: timeOut.check, file, tests: [], diagnostics: [] }))];
+}
+
+/** By test id, the test file in the stack of its failure: TAP names no files. */
+function placesOf(failures: readonly Diagnostic[]): Map<string, string | undefined> {
+  return new Map(failures.flatMap((it) => (it.test_id === undefined ? [] : [[it.test_id, testFileOf(it)]])));
+}
+
+/** The outermost file in a failure's stack that is no source; undefined without one. */
+function testFileOf({ file, frames = [] }: Diagnostic): string | undefined {
+  const inStack = frames.findLast((frame) => !isEditableSource(frame.file))?.file;
+  return inStack ?? (file === undefined || isEditableSource(file) ? undefined : file);
+}
+
+/** A group without tests for each file whose program ended by an error outside of every test. */
+function crashes(failures: readonly Diagnostic[], known: ReadonlySet<string | undefined>): FailureGroup[] {
+  const crashed = failures.filter((it) => it.test_id === undefined && it.type !== 'timeout');
+  const byFile = Map.groupBy(crashed, testFileOf);
+  return [...byFile].flatMap(([file, diagnostics]) =>
+    file === undefined || known.has(file)
+      ? []
+      : [{ check: diagnostics[0]!.check, file, tests: [], diagnostics }],
+  );
 }
 
 const MAX_SILENT_FILES = 8;

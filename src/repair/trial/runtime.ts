@@ -22,15 +22,16 @@ export interface Trials {
 
 /**
  * Starts the trials of one test file. `realm` is the global object that the tested code sees, `planFile` the absolute
- * path of a `TrialPlan`. Throws if it cannot be read.
+ * path of a `TrialPlan`. `isTap`: tests get an object with assertions that do not throw. Throws if the plan cannot be
+ * read.
  */
-export function startTrials(realm: TrialRealm, planFile: string): Trials {
+export function startTrials(realm: TrialRealm, planFile: string, isTap = false): Trials {
   // Compiling thousands of variants that each run a few times costs more than interpreting them.
   setFlagsFromString('--no-sparkplug');
   const plan = JSON.parse(readFileSync(planFile, 'utf8')) as TrialPlan;
   const number = claimNumber(plan);
   const recorder = createRecorder(plan, number);
-  const session = new TestFileSession(realm, { ...plan, shard: number % plan.shards }, recorder);
+  const session = new TestFileSession(realm, { ...plan, isTap, shard: number % plan.shards }, recorder);
   return {
     test: (site, call) => (isCall(call) ? session.test(site, call) : call),
     hook: (kind, call) => (isCall(call) ? session.hook(kind, call) : call),

@@ -260,3 +260,14 @@ describe('a package of a workspace', () => {
     expect(testsOf(plan)).toMatchObject([{ bin: `${above}/node_modules/jest/bin/jest.js` }]);
   });
 });
+
+test.each([
+  ['tape -r esm "test/*.js"', 'node -r esm {file}'],
+  ['uvu -r tsm tests', 'node -r tsm {file}'],
+  ['c8 tap --timeout=5 test', 'tap --timeout=5 --reporter=tap --disable-coverage --timeout=0 {file}'],
+  ['node test/all.js', 'node {file}'],
+  ['zora', undefined],
+])('%s runs one file by: %s', async (line, expected) => {
+  const plan = await detect({ scripts: { test: line } }, { ...installed('tap@18.0.0'), ...TEST_FILE });
+  expect(testsOf(plan)[0]!.fileLine).toBe(expected);
+});

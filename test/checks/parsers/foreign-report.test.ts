@@ -53,6 +53,18 @@ describe('parseJunit', () => {
 });
 
 describe('parseTap', () => {
+  it("names tape's tests by the comments before their assertions, and keeps what a crash cut short", () => {
+    const report = parseTap(
+      'TAP version 13\n# adds\nok 1 is equal\nnot ok 2 is equal\n# takes\nok 3 is equal\n',
+    );
+    expect(report!.tests.map(({ path, status }) => [path.join(' > '), status])).toEqual([
+      ['adds > is equal', 'passed'],
+      ['adds > is equal', 'failed'],
+      ['takes > is equal', 'passed'],
+    ]);
+    expect(report!.problems).not.toEqual([]);
+  });
+
   it('reads subtests, directives and diagnostics', () => {
     const report = parseTap(`TAP version 14
 # Subtest: outer

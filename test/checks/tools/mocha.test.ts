@@ -64,4 +64,11 @@ describe('the mocha check', () => {
       'test/a.js > outer > two': 'passed',
     });
   });
+
+  it('names the test that never ends', async () => {
+    const root = repository({ 'test/a.js': `it('ends', () => {});\nit('loops', () => { for (;;); });` });
+    const report = await runCheckIn(root, planFor('mocha'), { timeoutMs: 3_000 });
+    expect(report.detail).toBe('Not finished within 3000 ms. Still running: "loops" of test/a.js.');
+    expect(report.diagnostics).toMatchObject([{ type: 'timeout', file: 'test/a.js' }]);
+  });
 });

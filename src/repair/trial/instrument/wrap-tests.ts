@@ -52,7 +52,7 @@ export function wrapTests(parsed: ParsedSource, options: WrapOptions): WrappedTe
 }
 
 /** A second run in the same process would compare with, or write, another snapshot. */
-const SNAPSHOT = /\btoMatch\w*Snapshot\b|\btoThrowErrorMatching\w*Snapshot\b|\.snapshot\(/g;
+const SNAPSHOT = /\btoMatch\w*Snapshot\b|\btoThrowErrorMatching\w*Snapshot\b|\.snapshot\(|\.matchSnapshot\(/g;
 
 type Role = 'test' | 'scope' | 'beforeEach' | 'afterEach';
 
@@ -76,7 +76,18 @@ const ROLE_BY_NAME: Readonly<Record<string, Role>> = {
   afterEach: 'afterEach',
 };
 
-const RUNNER_MODULES = new Set(['node:test', 'vitest', '@jest/globals', 'mocha', 'ava', 'bun:test']);
+const RUNNER_MODULES = new Set([
+  'node:test',
+  'vitest',
+  '@jest/globals',
+  'mocha',
+  'ava',
+  'bun:test',
+  'tape',
+  'tap',
+]);
+/** Runners whose tests get an object with assertions that do not throw. */
+const TAP_MODULE = /\b(?:from|import|require\()\s*['"](?:tape|tap|tape-[\w-]+)['"]/;
 
 /** Local names of the runner's functions: the usual names, renamed imports and results of `test.extend`. */
 function roleNames(body: readonly Node[]): Map<string, Role> {
@@ -88,10 +99,21 @@ function roleNames(body: readonly Node[]): Map<string, Role> {
     const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
     if (declaration?.type !== 'VariableDeclaration') continue;
     for (const { id, init } of declaration.declarations) {
-      if (id.type === 'Identifier' && init && isExtension(init, names)) names.set(id.name, 'test');
+      if (id.type === 'Identifier' && init && (isExtension(init, names) || isUvuSuite(init, body)))
+        names.set(id.name, 'test');
     }
   }
   return names;
+}
+
+/** `suite('name')` of uvu: the result declares tests. */
+function isUvuSuite(init: Node, body: readonly Node[]): boolean {
+  const [name, ...rest] = init.type === 'CallExpression' ? pathOf(init.callee) : [];
+  return (
+    name === 'suite' &&
+    rest.length === 0 &&
+    body.some((node) => node.type === 'ImportDeclaration' && node.source.value === 'uvu')
+  );
 }
 
 function addImport(names: Map<string, Role>, specifier: Node): void {
@@ -117,6 +139,9 @@ function roleOf(call: CallExpression, names: ReadonlyMap<string, Role>): Role | 
   const path = pathOf(call.callee);
   const [root, ...rest] = path;
   if (root === undefined || rest.includes('extend')) return undefined;
+  if (rest[0] === 'before' || rest[0] === 'after') {
+    return rest[1] === 'each' && names.has(root) ? `${rest[0]}Each` : undefined;
+  }
   const named = rest.map((name) => ROLE_BY_NAME[name]).find((role) => role !== undefined);
   if (named === undefined || names.has(root)) return named ?? names.get(root);
   return call.arguments.some(isFunctionText) ? named : undefined;
@@ -168,6 +193,6 @@ function preludeOf(parsed: ParsedSource, { runtime, planFile }: WrapOptions): Wr
   // Test runners replace the modules that a test file gets; the main context of the process has the real ones.
   const outside = `process.getBuiltinModule("node:vm").runInThisContext('process.getBuiltinModule("node:module")')`;
   const load = `${outside}.createRequire(${path})(${path})`;
-  const before = `var __ralph=${load}.startTrials(globalThis,${JSON.stringify(planFile)});`;
+  const before = `var __ralph=${load}.startTrials(globalThis,${JSON.stringify(planFile)}${TAP_MODULE.test(parsed.text) ? ',true' : ''});`;
   return [uncheckTypes(parsed), { start, end: start, before, after: '' }];
 }

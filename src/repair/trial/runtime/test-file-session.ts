@@ -6,11 +6,17 @@ import { Comparison } from './comparison.ts';
 import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
 import { Meter, UNLIMITED, type Limits } from './meter.ts';
 import { runOnce, runSeries } from './series.ts';
+import { callTapTest } from './tap-test.ts';
 import { hooksOf, SuiteStack, type Hook, type HookKind, type Scope } from './suites.ts';
 import type { Course, Outcome, Stage, TrialRealm } from './test-run.ts';
 
-/** A plan with the number of the calling process among those that share its candidates, 0-based. */
-export type ShardPlan = TrialPlan & { readonly shard: number };
+/** A plan and what the calling process knows. */
+export type ShardPlan = TrialPlan & {
+  /** Its number among the processes that share the candidates, 0-based. */
+  readonly shard: number;
+  /** Tests get an object with assertions that do not throw. */
+  readonly isTap: boolean;
+};
 
 interface Test {
   readonly key: string;
@@ -86,23 +92,28 @@ export class TestFileSession {
 
   /** Runs the unchanged test, then the candidates, and ends as the unchanged test did. */
   async #runTest(test: Test): Promise<unknown> {
-    const { mode } = this.#plan;
+    const { mode, isTap } = this.#plan;
     this.#isBusy = true;
+    // The runner's own run of the test before, which was traced as well.
+    if (isTap) this.#hits = new Set();
     liftTimeout(test.self);
     try {
       this.#startTracing();
-      const main = (): unknown => this.#invoke(test.call, test.self, test.args);
+      const main = (): unknown => this.#call(test);
       const unchanged = (): Promise<Outcome> => this.#runUnchanged({ before: [], main, after: [] });
       const first = await (this.#comparison?.listen(unchanged) ?? unchanged());
       if (this.#comparison !== undefined) await this.#compare(test, this.#comparison);
       else if (mode === 'trace' || (mode === 'failing' && first.passed)) this.#report(test, first, true);
       else await this.#tryCandidates(test, first, this.#courseOf(test, main));
-      if (!first.passed) throw first.error;
-      return first.value;
+      if (!isTap && !first.passed) throw first.error;
+      if (!isTap) return first.value;
     } finally {
       this.#hits = new Set();
       this.#isBusy = false;
     }
+    // The runner's own object learns the results of the unchanged code from a run of its own, and may begin the next test
+    // before that run returns.
+    return test.call.apply(test.self, test.args);
   }
 
   async #tryCandidates(test: Test, first: Outcome, course: Course): Promise<void> {
@@ -168,6 +179,10 @@ export class TestFileSession {
       { id: 0, course: { before: [], main: () => undefined, after: hooks } },
       UNLIMITED,
     );
+  }
+
+  #call({ call, self, args }: Test): unknown {
+    return this.#plan.isTap ? callTapTest(call, self, args) : this.#invoke(call, self, args);
   }
 
   #invoke(call: Call, self: unknown, args: unknown[]): unknown {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { resolveSettings } from '../../src/config/settings.ts';
+
+test.each([
+  [{}, 300_000],
+  [{ maxTime: '3m' }, 60_000],
+  [{ maxTime: '2h' }, 300_000],
+  [{ maxTime: '3m', checkTimeout: '2m' }, 120_000],
+])('a check may take a third of the whole time, or what the user says: %j', (config, expected) => {
+  expect(resolveSettings(config).checkTimeoutMs).toBe(expected);
+});
