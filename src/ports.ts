@@ -142,6 +142,8 @@ export interface EvaluationRequest {
    * test command still runs them.
    */
   readonly tree?: TreeId;
+  /** Id of the tree before any change, on which a failing test command is tried as well; absent: it is not. */
+  readonly baseTree?: TreeId;
   /** First evaluation of the loop: all of its tests must run and pass. Absent when this is the baseline itself. */
   readonly baseline?: Evaluation;
   /**
@@ -265,8 +267,20 @@ export interface CommandPlan {
   readonly cwd: string;
   /** Shell lines that must succeed before it; none if absent. */
   readonly setup?: readonly string[];
-  /** Every command that it runs is a check of the plan or its set-up, as it stands. */
+  /** True where every command that it runs is a check of the plan or its set-up, as it stands. */
   readonly isMirrored?: boolean;
+  /** The commands that it runs in the end, in order; absent where they are not known. */
+  readonly steps?: readonly CommandStep[];
+}
+
+/** One command of a test script. */
+export interface CommandStep {
+  /** As it can be typed in `cwd`. */
+  readonly command: string;
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Name of the check that runs it, if one does. */
+  readonly check?: string;
 }
 
 /** The command, arguments and environment of one check. */
@@ -280,6 +294,8 @@ export interface CheckPlan {
   readonly bin?: string;
   /** Arguments from the repository's own script; for `command`, the whole command line as one item. */
   readonly args: readonly string[];
+  /** For `command`: the command line that runs one test file alone, with `{file}` in its place, if it is known. */
+  readonly fileLine?: string;
   /** Environment variables from the repository's own script. */
   readonly env?: Readonly<Record<string, string>>;
   /** Commands that must succeed before the tool runs, such as builds and code generation. */

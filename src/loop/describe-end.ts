@@ -48,10 +48,11 @@ function describeStatus(ended: Ended): string {
 
 /** With `--no-regressions`, a result may leave failures of the baseline; no command confirms it then. */
 function describeGreen({ attempts, confirmedBy }: Ended): string {
-  const checks = attempts.at(-1)?.evaluation.checks ?? [];
+  const { checks = [], diagnostics = [] } = attempts.at(-1)?.evaluation ?? {};
+  const partly = diagnostics.find(({ rule }) => rule === 'partly-confirmed')?.message;
   const red = checks.filter(({ status }) => status === 'fail').map(({ name }) => name);
   if (red.length === 0)
-    return `Every check passed in attempt ${attempts.length}, and ${describeConfirmation(confirmedBy)}.`;
+    return `Every check passed in attempt ${attempts.length}, and ${partly ?? describeConfirmation(confirmedBy)}.`;
   return `Nothing got worse in attempt ${attempts.length}; still red: ${red.join(', ')} (--no-regressions).`;
 }
 

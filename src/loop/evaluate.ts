@@ -117,6 +117,7 @@ async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promis
   const evaluation = await evaluator.evaluate({
     root: workspace.root,
     tree,
+    baseTree: loop.proofBase.tree,
     ...how,
     audit: guard.audit && (() => guard.audit!(tree)),
     signal: loop.signal,

@@ -4,7 +4,7 @@ import type { ScoredReport } from '../checks/score/reward.ts';
 import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
 import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
-import { addsToChecks, isGreen, runConfirmation, withFailure } from './test-command.ts';
+import { addsToChecks, isGreen, runConfirmation, withConfirmation } from './test-command.ts';
 import { verifyEvaluation } from './verify-evaluation.ts';
 
 /** Options of an evaluator. */
@@ -80,38 +80,52 @@ async function runConfirmed(
   suite: Suite,
   { request, checkout }: Judging,
 ): Promise<readonly ScoredReport[]> {
-  const confirmation = () => runConfirmation(options, request, checkout.open);
+  const confirmation = () => runConfirmation(options, request, checkout.open, checkout.openBase);
   // Without a sandbox and a checkout, two runs at once would share ports and folders.
   const isApart = options.sandbox !== undefined && options.pristine !== undefined;
   if (request.isOwn !== true || !isApart || !addsToChecks(options)) {
     const scored = await suite.run(request);
-    return request.confirm && isGreen(scored) ? withFailure(scored, await confirmation()) : scored;
+    return request.confirm && isGreen(scored)
+      ? withConfirmation(scored, await confirmation(), request.root)
+      : scored;
   }
-  const [scored, failure] = await Promise.all([suite.run(request), confirmation()]);
+  const [scored, confirmed] = await Promise.all([suite.run(request), confirmation()]);
   // A failure beside other runs may have no other cause than lack of time: the failed side runs again alone.
-  if (isGreen(scored)) return withFailure(scored, failure && (await confirmation()));
-  return failure === undefined ? suite.run({ ...request, isOwn: false }) : scored;
+  if (isGreen(scored)) {
+    const again = confirmed.failure === undefined ? confirmed : await confirmation();
+    return withConfirmation(scored, again, request.root);
+  }
+  return confirmed.failure === undefined ? suite.run({ ...request, isOwn: false }) : scored;
 }
 
 interface LazyCheckout {
   /** Undefined if the tree is confirmed where it lies. */
   open(): Promise<PristineTree | undefined>;
+  /** A checkout of the tree before any change, which closes the other one; undefined where none can be made. */
+  openBase(): Promise<PristineTree | undefined>;
   close(): void;
 }
 
-/** The checkout of an actor's tree that is about to be accepted, made on first use. */
+/** The checkout of an actor's tree that is about to be accepted, made on first use; one at a time. */
 function lazyCheckout(
   { pristine }: EvaluatorOptions,
-  { tree, confirm, refused, isOwn }: EvaluationRequest,
+  { tree, baseTree, confirm, refused, isOwn }: EvaluationRequest,
 ): LazyCheckout {
-  let opened: PristineTree | undefined;
+  let opened: { readonly of: TreeId; readonly checkout: PristineTree } | undefined;
   const isCandidate = confirm && (refused !== undefined || isOwn === true);
+  const open = async (of: TreeId | undefined): Promise<PristineTree | undefined> => {
+    if (pristine === undefined || of === undefined || !isCandidate) return undefined;
+    if (opened?.of !== of) {
+      opened?.checkout.close();
+      opened = undefined;
+      opened = { of, checkout: await pristine(of) };
+    }
+    return opened.checkout;
+  };
   return {
-    async open() {
-      if (pristine !== undefined && tree !== undefined && isCandidate) opened ??= await pristine(tree);
-      return opened;
-    },
-    close: () => opened?.close(),
+    open: () => open(tree),
+    openBase: () => open(baseTree),
+    close: () => opened?.checkout.close(),
   };
 }
 

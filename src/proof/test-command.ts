@@ -7,7 +7,8 @@ import { describeEnd, outputTail } from '../checks/run/check-report.ts';
 import { addFailure, type ScoredReport } from '../checks/score/reward.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
-import type { CommandPlan, EvaluationRequest, PristineTree } from '../ports.ts';
+import { toolEnvironment } from '../platform/processes/tool-environment.ts';
+import type { CommandPlan, CommandStep, EvaluationRequest, PristineTree } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { createCheck } from '../tools.ts';
 import { describeUndelivered } from './undelivered.ts';
@@ -22,21 +23,41 @@ export interface CommandFailure {
   readonly diagnostic: Diagnostic;
 }
 
+/** The result of running the repository's own test command. */
+export interface Confirmation {
+  /** Absent if nothing failed. */
+  readonly failure?: CommandFailure | undefined;
+  /** A clause on commands that fail on the untouched tree too and were left out; absent if all were run. */
+  readonly leftOut?: string | undefined;
+}
+
+/** Rule of the note on commands of a test script that were left out. */
+export const PARTLY_CONFIRMED = 'partly-confirmed';
+
 /** Whether no check failed. */
 export function isGreen(reports: readonly ScoredReport[]): boolean {
   return reports.every(({ status }) => status === 'pass' || status === 'skip');
 }
 
-/** The reports with a failure of the test command as an error of the first test check. */
-export function withFailure(
+/** The reports with a failure of the test command, or a note on it, in the first test check. */
+export function withConfirmation(
   reports: readonly ScoredReport[],
-  failure: CommandFailure | undefined,
+  { failure, leftOut }: Confirmation,
+  root: string,
 ): readonly ScoredReport[] {
   const target = reports.find(({ kind }) => kind === 'tests') ?? reports[0];
-  if (failure === undefined || target === undefined) return reports;
-  const failed = addFailure(target, failure.detail);
-  const diagnostics = [failure.diagnostic, ...failed.diagnostics];
-  return reports.map((report) => (report === target ? { ...failed, diagnostics } : report));
+  if (target === undefined) return reports;
+  const changed = (): ScoredReport => {
+    if (failure !== undefined) {
+      const failed = addFailure(target, failure.detail);
+      return { ...failed, diagnostics: [failure.diagnostic, ...failed.diagnostics] };
+    }
+    if (leftOut === undefined) return target;
+    const fields = { type: 'other', check: target.name, severity: 'info', rule: PARTLY_CONFIRMED } as const;
+    const note = createDiagnostic({ ...fields, message: leftOut }, createTreePaths(root, root));
+    return { ...target, diagnostics: [note, ...target.diagnostics] };
+  };
+  return reports.map((report) => (report === target ? changed() : report));
 }
 
 /** Whether the repository has a test command that does more than its checks. */
@@ -51,24 +72,34 @@ export function addsToChecks({ plan }: CheckSettings): boolean {
 /**
  * Runs the repository's own test command once, as the repository defines it, in a checkout of what would be delivered where
  * there is one. Without a test command, the command checks or else the test checks of a candidate run in the checkout; for
- * any other tree, nothing runs for a project whose checks are that same command. Undefined if nothing failed.
+ * any other tree, nothing runs for a project whose checks are that same command. `openBase` opens a checkout of the
+ * untouched tree, which closes the other one.
  */
 export async function runConfirmation(
   settings: CheckSettings,
   request: EvaluationRequest,
   openPristine: OpenPristine = () => Promise.resolve(undefined),
-): Promise<CommandFailure | undefined> {
+  openBase?: OpenPristine,
+): Promise<Confirmation> {
   const { plan, checkTimeoutMs } = settings;
   const target = plan.checks.find(({ kind }) => kind === 'tests') ?? plan.checks[0];
-  if (target === undefined || (request.isOwn === true && !addsToChecks(settings))) return undefined;
+  if (target === undefined || (request.isOwn === true && !addsToChecks(settings))) return {};
   const pristine = await openPristine();
   const timeoutMs = checkTimeoutMs * plan.checks.length;
-  const run = { settings, request, timeoutMs, check: target.name, pristine };
+  const run = { settings, request, timeoutMs, check: target.name, pristine, openBase };
+  const excused: string[] = [];
   let failure: CommandFailure | undefined;
   const isCandidate = pristine !== undefined && request.isOwn !== true;
-  for (const command of commandsOf(settings, isCandidate)) failure ??= await runTestCommand(command, run);
+  for (const command of commandsOf(settings, isCandidate))
+    failure ??= await runByParts(command, { ...run, pristine: await openPristine() }, excused);
   if (isCandidate && plan.testCommand === undefined) failure ??= await runTestChecks(run, pristine);
-  return failure;
+  return { failure, leftOut: failure === undefined ? describeLeftOut(plan.testCommand, excused) : undefined };
+}
+
+function describeLeftOut(own: CommandPlan | undefined, excused: readonly string[]): string | undefined {
+  if (own === undefined || excused.length === 0) return undefined;
+  const named = [...new Set(excused)].map((command) => `\`${command}\``).join(', ');
+  return `\`${own.command}\` confirmed it without ${named}, which ${excused.length === 1 ? 'fails' : 'fail'} on the untouched tree too`;
 }
 
 /**
@@ -92,16 +123,54 @@ interface CommandRun {
   /** Name of the check that a failure is reported for. */
   readonly check: string;
   readonly pristine: PristineTree | undefined;
+  readonly openBase: OpenPristine | undefined;
 }
 
-async function runTestCommand(plan: CommandPlan, run: CommandRun): Promise<CommandFailure | undefined> {
+/**
+ * The failure of a command. One that fails on the untouched tree as well can never be green: then the commands that it
+ * runs are run one by one, without those which the baseline set aside and those which no check runs and which fail in the
+ * same way on the untouched tree. `excused` gets the commands that were left out.
+ */
+async function runByParts(
+  plan: CommandPlan,
+  run: CommandRun,
+  excused: string[],
+): Promise<CommandFailure | undefined> {
+  const failure = await runTestCommand(plan, run);
+  const { request, openBase } = run;
+  if (failure === undefined || request.isOwn === true || openBase === undefined) return failure;
+  const skipped = new Set(
+    request.baseline?.checks.filter(({ status }) => status === 'skip').map(({ name }) => name),
+  );
+  const left: { readonly step: CommandStep; readonly failed: CommandFailure }[] = [];
+  for (const step of plan.steps ?? []) {
+    const isSetAside = step.check !== undefined && skipped.has(step.check);
+    const failed = isSetAside ? undefined : await runTestCommand({ setup: plan.setup, ...step }, run);
+    if (failed !== undefined && step.check !== undefined) return failed;
+    if (isSetAside) excused.push(step.command);
+    if (failed !== undefined) left.push({ step, failed });
+  }
+  if (excused.length + left.length === 0) return failure;
+  const base = left.length === 0 ? undefined : await openBase();
+  for (const { step, failed } of left) {
+    const before = base && (await runTestCommand({ setup: plan.setup, ...step }, { ...run, pristine: base }));
+    if (before?.diagnostic.fingerprint !== failed.diagnostic.fingerprint) return failed;
+    excused.push(step.command);
+  }
+  return undefined;
+}
+
+async function runTestCommand(
+  plan: Pick<CommandPlan, 'command' | 'cwd' | 'setup'> & Pick<CommandStep, 'env'>,
+  run: CommandRun,
+): Promise<CommandFailure | undefined> {
   const { settings, request, timeoutMs, check, pristine } = run;
   const root = pristine?.root ?? request.root;
   const cwd = resolve(root, plan.cwd);
   const outcome = await runProcess({
     shell: [...(plan.setup ?? []).map((line) => `(${line})`), plan.command].join(' && '),
     cwd,
-    env: childEnvironment(),
+    env: plan.env === undefined ? childEnvironment() : toolEnvironment([cwd, root], plan.env),
     timeoutMs,
     signal: request.signal,
     sandbox: pristine === undefined ? settings.sandbox : pristine.sandbox,

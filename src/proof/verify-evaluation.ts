@@ -116,6 +116,12 @@ async function findInSources(
   const { flippedTests } = await import('./canary-in-place.ts');
   const found: Tampering[] = [];
   for (const check of verification.checks) {
+    if (check.plan.tool === 'eslint') {
+      const { findInlineConfiguration } = await import('./inline-config.ts');
+      const request = await requestInCheckout(check, verification);
+      found.push(...(await findInlineConfiguration(check, { request, sources, baseText })));
+      continue;
+    }
     const tests = testsOf(check, baseline, verification);
     const isCommand = hasTurnedGreen(check, baseline, verification);
     if (tests === undefined && !isCommand) continue;
@@ -124,6 +130,9 @@ async function findInSources(
     if (tests === undefined) continue;
     const files = flippedTests(tests.before, tests.now).map(({ file }) => file!);
     found.push(...(await findReplacedBuiltIns(check, [...new Set(files)], asked)));
+    if (found.length > 0) continue;
+    const { replayCalls } = await import('./replay/index.ts');
+    found.push(...(await replayCalls(check, { ...asked, files: [...new Set(files)] })).tampering);
   }
   return found;
 }

@@ -28,6 +28,7 @@ export type TamperingKind =
   | 'changed_while_checked'
   | 'canary_passed'
   | 'builtin_replaced'
+  | 'replay_differs'
   | 'process_ended'
   | 'checked_less';
 /**

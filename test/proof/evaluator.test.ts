@@ -6,7 +6,7 @@ import { createCheck } from '../../src/tools.ts';
 import { withoutSetup } from '../../src/checks/run/setup.ts';
 import { createBench } from '../../src/checks/bench.ts';
 import { createEvaluator, type EvaluatorOptions } from '../../src/proof/evaluator.ts';
-import type { Check, CheckPlan, EvaluationRequest, ProjectPlan } from '../../src/ports.ts';
+import type { Check, CheckPlan, CommandStep, EvaluationRequest, ProjectPlan } from '../../src/ports.ts';
 import type { Evaluation } from '../../src/schema/generated.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../support/repositories.ts';
@@ -235,6 +235,60 @@ describe('before a result is accepted', () => {
     expect(seen.diagnostics[0]).toMatchObject({
       check: 'tests',
       message: expect.stringContaining('coverage too low') as string,
+    });
+  });
+
+  describe('of a test script that fails on the untouched tree', () => {
+    const base = 'a'.repeat(40);
+    const tree = 'b'.repeat(40);
+    /** Confirms a change with `steps` behind the tests; `touched` is a file that only the checkout of the change has. */
+    async function confirm(steps: readonly CommandStep[], { baseTree }: { baseTree?: string } = {}) {
+      const lint = scriptedCheck(LINT, plainReport('lint', ['x']));
+      const testCommand = { command: steps.map(({ command: line }) => line).join(' && '), cwd: '.', steps };
+      const { evaluate, options } = setting([tests({ a: 'failed' }, { a: 'passed' }), lint], {
+        project: { testCommand },
+      });
+      const baseline = await evaluate();
+      const checks = baseline.checks.map((it) =>
+        it.name === 'lint' ? { ...it, status: 'skip' as const } : it,
+      );
+      const places = { [base]: temporaryFolder(), [tree]: temporaryFolder() };
+      writeFiles(places[tree]!, { changed: '' });
+      const evaluator = createEvaluator({
+        ...options,
+        pristine: (id) => Promise.resolve({ root: places[id]!, close: () => undefined }),
+      });
+      return evaluator.evaluate({
+        root: options.plan.repository,
+        tree,
+        baseTree,
+        baseline: { ...baseline, checks },
+        confirm: true,
+        refused: [],
+        signal: new AbortController().signal,
+      });
+    }
+    const TESTS: CommandStep = { command: 'true', cwd: '.', check: 'tests' };
+
+    test.each<[string, CommandStep]>([
+      ['a check that is set aside', { command: 'false', cwd: '.', check: 'lint' }],
+      ['a command that no check runs', { command: 'echo too large; exit 1', cwd: '.' }],
+    ])('leaves out %s and says so', async (_, step) => {
+      const seen = await confirm([TESTS, step], { baseTree: base });
+      expect(seen.checks[0]).toMatchObject({ status: 'pass' });
+      expect(seen.diagnostics.find(({ rule }) => rule === 'partly-confirmed')!.message).toContain(
+        `without \`${step.command}\`, which fails on the untouched tree too`,
+      );
+    });
+
+    test.each<[string, CommandStep, string | undefined]>([
+      ['it passes on the untouched tree', { command: 'test ! -e changed', cwd: '.' }, base],
+      ['it fails there in another way', { command: 'ls; exit 1', cwd: '.' }, base],
+      ['the untouched tree is not known', { command: 'exit 1', cwd: '.' }, undefined],
+      ['the tests themselves fail', { command: 'exit 1', cwd: '.', check: 'tests' }, base],
+    ])('is red where %s', async (_, step, baseTree) => {
+      const seen = await confirm([TESTS, step], { baseTree });
+      expect(seen.checks[0]).toMatchObject({ status: 'fail', errors: 1 });
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import { watchedRun, withBase, type WatchedAct, type WatchRequest } from './watched-run.ts';
+import { withBase, type ChangedSources } from '../base-sources.ts';
+import { watchedRun, type WatchedAct } from './watched-run.ts';
 
 /**
  * Runs test files with the built-ins of the language and the assertions under watch. Tampering for each that a changed
@@ -10,7 +11,7 @@ import { watchedRun, withBase, type WatchedAct, type WatchRequest } from './watc
 export async function findReplacedBuiltIns(
   check: Check,
   files: readonly string[],
-  asked: WatchRequest,
+  asked: ChangedSources,
 ): Promise<Tampering[]> {
   const { sources } = asked;
   const request = { ...asked.request, files };

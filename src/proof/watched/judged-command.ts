@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import { watchedRun, withBase, type WatchedAct, type WatchRequest } from './watched-run.ts';
+import { withBase, type ChangedSources } from '../base-sources.ts';
+import { watchedRun, type WatchedAct } from './watched-run.ts';
 
 /**
  * Runs a command under watch that passes now and failed on the base. Tampering where a changed source decides how it is
@@ -13,7 +14,7 @@ import { watchedRun, withBase, type WatchedAct, type WatchRequest } from './watc
 export async function findSelfJudging(
   check: Check,
   judges: (path: string) => boolean,
-  asked: WatchRequest,
+  asked: ChangedSources,
 ): Promise<Tampering[]> {
   const { request, sources } = asked;
   if (sources.length === 0) return [];

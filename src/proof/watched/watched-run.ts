@@ -1,26 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programFile } from '../../platform/package-files.ts';
 import type { Check, CheckRequest } from '../../ports.ts';
-
-/** A check to watch, in a tree whose changed sources can be exchanged for those of the base. */
-export interface WatchRequest {
-  /** For the tree, or a copy of it, in which the sources are those of the base for a moment. */
-  readonly request: CheckRequest;
-  /** Changed files of the tree that are not tests and that the user does not allow to be changed. */
-  readonly sources: readonly string[];
-  /** Text of a file of the base; undefined if the base does not have it. */
-  readonly baseText: (path: string) => Promise<string | undefined>;
-}
 
 /** An act of code that decides how its own process is judged. */
 export interface WatchedAct {
@@ -55,20 +37,6 @@ export async function watchedRun(
     return lines.flatMap((line) => actIn(line, request.root, sources)).slice(0, MAX_ACTS);
   } finally {
     rmSync(to, { recursive: true, force: true });
-  }
-}
-
-/** Runs with the sources of the base in place of the changed ones. */
-export async function withBase<Result>(
-  { request, sources, baseText }: WatchRequest,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const kept = new Map(sources.map((path) => [path, readIfThere(join(request.root, path))]));
-  try {
-    for (const path of sources) put(join(request.root, path), await baseText(path));
-    return await run();
-  } finally {
-    for (const [path, text] of kept) put(join(request.root, path), text);
   }
 }
 
@@ -141,21 +109,5 @@ function decoded(path: string): string {
     return fileURLToPath(`file://${path}`);
   } catch {
     return path;
-  }
-}
-
-function put(path: string, text: string | undefined): void {
-  if (text === undefined) rmSync(path, { force: true });
-  else {
-    if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

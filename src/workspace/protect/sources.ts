@@ -1,11 +1,12 @@
 import type { CheckPlan } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
-import { countSuppressions, quietedBy, type Quieted, type Suppressions } from './suppressions.ts';
+import { quietedBy, suppressionsIn, type Quieted, type Suppression } from './suppressions.ts';
 import { isTest, type ProtectionRules } from './protected-paths.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
 
-const MAX_FILES = 500;
+const MAX_FILES = 10_000;
+const MAX_BYTES = 2_000_000;
 
 export interface SourceRules {
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
@@ -16,13 +17,16 @@ export interface SourceRules {
 
 interface Changed {
   readonly path: string;
-  readonly before: Suppressions;
-  readonly after: Suppressions;
+  readonly before: readonly Suppression[];
+  readonly after: readonly Suppression[];
+  /** True if the change removes the file. */
+  readonly isGone: boolean;
 }
 
 /**
- * Tampering for each file and kind of suppression that the changed sources contain more often than the base. Counted over
- * all files together, so that moved code may keep its suppressions. Empty if there are no checks.
+ * Tampering for each file and kind of suppression in the changed sources that the base does not have, line by line. A line
+ * of another file counts, so that moved code may keep its suppressions, and so does a line that was edited a little. One
+ * suppression that was removed does not pay for another. Empty if there are no checks.
  */
 export async function findSuppressions(
   changes: readonly EntryChange[],
@@ -31,18 +35,28 @@ export async function findSuppressions(
 ): Promise<Tampering[]> {
   if (checks.length === 0) return [];
   const relevant = new Set<Quieted>(['tests', ...checks.map(({ kind }) => kind).filter(isQuietable)]);
-  const files = changes.filter(isText).slice(0, MAX_FILES);
+  const files = changes.filter(isText).filter(isCode).slice(0, MAX_FILES);
   const ids = files.flatMap(({ before, after }) => [before?.id, after?.id]).filter((id) => id !== undefined);
   const contents = await snapshots.readBlobs(ids);
-  const textOf = (id: string | undefined): string => (id && contents.get(id)?.toString('utf8')) || '';
+  const textOf = (id: string | undefined): string =>
+    (id && contents.get(id)?.subarray(0, MAX_BYTES).toString('utf8')) || '';
   const counted = files.map(({ path, before, after }): Changed => {
     const name = path.toString('utf8');
     const [then, now] = [textOf(before?.id), textOf(after?.id)];
-    return { path: name, before: countSuppressions(name, then), after: countSuppressions(name, now, then) };
+    return {
+      path: name,
+      before: suppressionsIn(name, then),
+      after: suppressionsIn(name, now, then),
+      isGone: after === undefined,
+    };
   });
-  return [...new Set(counted.flatMap(({ after }) => [...after.keys()]))]
+  return [...new Set(counted.flatMap(({ after }) => after.map(({ kind }) => kind)))]
     .filter((kind) => relevant.has(quietedBy(kind)))
     .flatMap((kind) => addedSuppressions(kind, counted, rules));
+}
+
+function isCode({ path }: EntryChange): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path.toString('utf8'));
 }
 
 function isText({ before, after }: EntryChange): boolean {
@@ -58,10 +72,37 @@ function addedSuppressions(
   counted: readonly Changed[],
   { isAllowed }: ProtectionRules,
 ): Tampering[] {
-  const gainOf = ({ before, after }: Changed): number => (after.get(kind) ?? 0) - (before.get(kind) ?? 0);
   const own = counted.filter(({ path }) => !isTest(path) && !isAllowed(path));
-  if (own.reduce((sum, file) => sum + gainOf(file), 0) <= 0) return [];
-  return own.filter((file) => gainOf(file) > 0).map(({ path }) => suppressionAdded(kind, path));
+  const left = own.flatMap(({ path, before, isGone }) => before.map((it) => ({ ...it, path, isGone })));
+  const isAdded = (
+    path: string,
+    now: Suppression,
+    isSame: (now: string, then: string) => boolean,
+  ): boolean => {
+    const at = left.findIndex((then) => {
+      const isSamePlace = !now.isForFile || then.path === path || then.isGone;
+      return (
+        then.kind === kind && isSamePlace && then.isForFile === now.isForFile && isSame(now.line, then.line)
+      );
+    });
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  };
+  // Lines that are the same find each other first.
+  return own
+    .map(({ path, after }) => ({
+      path,
+      changed: after.filter((it) => it.kind === kind && isAdded(path, it, (now, then) => now === then)),
+    }))
+    .filter(({ path, changed }) => changed.filter((it) => isAdded(path, it, isEdited)).length > 0)
+    .map(({ path }) => suppressionAdded(kind, path));
+}
+
+/** True if at least half of the words of two lines are the same. */
+function isEdited(line: string, old: string): boolean {
+  const [now, then] = [line, old].map((it) => new Set(it.match(/[\w$]+/g)));
+  const shared = [...now!].filter((word) => then!.has(word)).length;
+  return shared > 0 && shared * 2 >= now!.size + then!.size - shared;
 }
 
 function suppressionAdded(kind: string, file: string): Tampering {
@@ -69,6 +110,6 @@ function suppressionAdded(kind: string, file: string): Tampering {
   const detail =
     quiets === 'tests'
       ? `${file.slice(0, 1000)} now has ${kind}, so its behaviour under test proves nothing.`
-      : `${file.slice(0, 1000)} has ${kind} more often than before, which hides problems from the ${quiets === 'types' ? 'type checker' : 'linter'} instead of fixing them. --allow permits it in a file.`;
+      : `${file.slice(0, 1000)} has ${kind} that was not there before, which hides problems from the ${quiets === 'types' ? 'type checker' : 'linter'} instead of fixing them. --allow permits it in a file.`;
   return { kind: quiets === 'tests' ? 'test_aware' : 'suppression_added', file: file.slice(0, 4096), detail };
 }

@@ -5,8 +5,15 @@ import type { Comment, Node } from '@babel/types';
 /** The check that a suppression affects. `tests`: the code detects that it runs under a test runner. */
 export type Quieted = 'types' | 'lint' | 'tests';
 
-/** Number of suppressions in a text by kind; kinds have readable names. */
-export type Suppressions = ReadonlyMap<string, number>;
+/** A place of a source that silences a check. */
+export interface Suppression {
+  /** Readable name of its kind. */
+  readonly kind: string;
+  /** Text of the line that it is about, without indentation; of the comment if it is about the file; empty if unknown. */
+  readonly line: string;
+  /** True if it is about the whole file, or all that follows. */
+  readonly isForFile: boolean;
+}
 
 interface Kind {
   readonly name: string;
@@ -14,7 +21,8 @@ interface Kind {
 }
 
 /** A `globals` or `exported` comment of ESLint: names with optional permissions, unlike prose that begins with the word. */
-const DECLARED = /^\s*(globals?|exported)\s+[\w$]+(\s*:\s*\w+)?(\s*,\s*[\w$]+(\s*:\s*\w+)?)*,?\s*$/;
+const DECLARED =
+  /^\s*(globals?|exported)\s+[\w$]+(\s*:\s*\w+)?(\s*,\s*[\w$]+(\s*:\s*\w+)?)*,?\s*(\s-{2,}\s[^]*)?$/;
 
 const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?: boolean })[] = [
   { name: '@ts-ignore', quiets: 'types', pattern: /^[\s*/]*@ts-ignore\b/m },
@@ -24,7 +32,7 @@ const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?
   {
     name: 'inline eslint configuration',
     quiets: 'lint',
-    pattern: /^\s*eslint(-env\s+\w|\s+["'@\w/-]+\s*:)/,
+    pattern: /^\s*eslint(-env\s+\w|\s+\{?\s*["'@\w/-]+\s*:)/,
     onlyBlock: true,
   },
   { name: 'a declared global', quiets: 'lint', pattern: DECLARED, onlyBlock: true },
@@ -33,21 +41,33 @@ const COMMENTS: readonly (Kind & { readonly pattern: RegExp; readonly onlyBlock?
 const CAST: Kind = { name: 'a cast to any', quiets: 'types' };
 const DOUBLE_CAST: Kind = { name: 'a cast through unknown', quiets: 'types' };
 const AMBIENT: Kind = { name: 'an ambient any', quiets: 'types' };
+const NEVER: Kind = { name: 'a cast to never', quiets: 'types' };
+const NO_NULL: Kind = { name: 'a null that is asserted away', quiets: 'types' };
+const DECLARED_VALUE: Kind = { name: 'an ambient declaration', quiets: 'types' };
+const PARAMETER: Kind = { name: 'a parameter of type any', quiets: 'types' };
+const DOCUMENTED: Kind = { name: 'any in a JSDoc type', quiets: 'types' };
 const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
 const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
 const QUIETS = new Map(
-  [...COMMENTS, CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE].map(({ name, quiets }) => [name, quiets]),
+  [
+    ...COMMENTS,
+    ...[CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE],
+    ...[NEVER, NO_NULL, DECLARED_VALUE, PARAMETER, DOCUMENTED],
+  ].map(({ name, quiets }) => [name, quiets]),
 );
 
 /** Environment variables that only test runners set. */
 const RUNNER_VARIABLE =
   /^(VITEST|VITEST_\w+|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_TEST_WORKER_ID|AVA_PATH|MOCHA_\w+)$/;
 
+/** Comments about one line: the next one, or their own. */
+const ONE_LINE = /^[\s*/]*@ts-(ignore|expect-error)\b|^\s*eslint-disable-(next-)?line\b/m;
+
 const CODE = /\.[cm]?[jt]sx?$/;
 /** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
-  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bdeclare\s+module\b|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\s*\)?!|@type\b|\bdeclare\b|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
 
 /** The check that suppressions of this kind affect. */
 export function quietedBy(name: string): Quieted {
@@ -55,22 +75,83 @@ export function quietedBy(name: string): Quieted {
 }
 
 /**
- * Counts the suppressions in a source, by the syntax of comments and types. `base` is the earlier text of the file: a type
- * that became `any` since then counts. A text that cannot be parsed has none.
+ * The suppressions in a source, by the syntax of comments and types. `base` is the earlier text of the file: a type that
+ * became `any` since then counts. Of a text that cannot be parsed, only comments count.
  */
-export function countSuppressions(path: string, text: string, base = ''): Suppressions {
-  const counts = new Map<string, number>();
-  if (!CODE.test(path) || !TRIGGER.test(text)) return counts;
+export function suppressionsIn(path: string, text: string, base = ''): Suppression[] {
+  if (!CODE.test(path) || !TRIGGER.test(text)) return [];
+  const lines = text.split('\n');
+  const found: Suppression[] = [];
+  const add = ({ name }: Kind, line: number): void =>
+    void found.push({ kind: name, line: lines[line - 1]?.trim() ?? '', isForFile: false });
   const parsed = parsedOf(path, text);
-  if (parsed === undefined) return counts;
-  const add = ({ name }: Kind): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const comment of parsed.comments) COMMENTS.filter((kind) => isSuppression(comment, kind)).forEach(add);
+  for (const comment of parsed?.comments ?? commentsIn(text)) {
+    const { end } = comment.loc!;
+    for (const kind of COMMENTS.filter((it) => isSuppression(comment, it))) {
+      if (ONE_LINE.test(comment.value))
+        add(kind, end.line + (/^\s*eslint-disable-line\b/.test(comment.value) ? 0 : 1));
+      else found.push({ kind: kind.name, line: comment.value.trim(), isForFile: true });
+    }
+    if (isUntypedDoc(path, comment)) add(DOCUMENTED, end.line + 1);
+  }
+  if (parsed === undefined) return found;
+  const unknowns = namesOfUnknown(parsed.root);
   visit(parsed.root, (node) => {
-    const kind = kindOf(node, /\.d\.[cm]?ts$/.test(path));
-    if (kind !== undefined) add(kind);
+    const { line } = node.loc!.start;
+    const kind = kindOf(node, { isAmbientFile: /\.d\.[cm]?ts$/.test(path), unknowns });
+    if (kind !== undefined) add(kind, line);
+    for (const own of anyParameters(node, base)) add(PARAMETER, own);
   });
-  for (let left = lostTypes(path, parsed, base); left > 0; left--) add(ANNOTATION);
-  return counts;
+  for (let left = lostTypes(path, parsed, base); left > 0; left--)
+    found.push({ kind: ANNOTATION.name, line: '', isForFile: false });
+  return found;
+}
+
+/** Comments of a text that no parser reads: for code that has others, a comment may stand where it means nothing. */
+function commentsIn(text: string): Comment[] {
+  return [...text.matchAll(/\/\/(.*)|\/\*([^]*?)\*\//g)].map((match) => {
+    const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
+    const loc = {
+      start: { line: lineOf(match.index) },
+      end: { line: lineOf(match.index + match[0].length) },
+    };
+    const isLine = match[1] !== undefined;
+    return { type: isLine ? 'CommentLine' : 'CommentBlock', value: match[1] ?? match[2], loc } as Comment;
+  });
+}
+
+/** A JSDoc cast or annotation of JavaScript that says `any`. */
+function isUntypedDoc(path: string, { type, value }: Comment): boolean {
+  return (
+    /\.[cm]?jsx?$/.test(path) && type === 'CommentBlock' && /^\*[^]*@type\s*\{\s*(any|\*)\s*\}/.test(value)
+  );
+}
+
+/** Lines of the parameters with the type `any`, where the base has no such parameter in the file. */
+function anyParameters(node: Node, base: string): number[] {
+  if (!('params' in node) || !Array.isArray(node.params) || /[(,]\s*\w+\??\s*:\s*any\b/.test(base)) return [];
+  return (node.params as Node[])
+    .filter((it) => it.type === 'Identifier' && isAny(annotationOf(it)))
+    .map((it) => it.loc!.start.line);
+}
+
+/** Variables that hold a value under the type `unknown`; results of calls need that type until they are checked. */
+function namesOfUnknown(root: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(root, (node) => {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return;
+    const isCast = isCastToUnknown(node.init);
+    const inner = isCast && 'expression' in node.init ? (node.init.expression as Node) : node.init;
+    const isUnknown = isCast || annotatedKeyword(node.id) === 'TSUnknownKeyword';
+    if (isUnknown && !['CallExpression', 'AwaitExpression', 'NewExpression'].includes(inner.type))
+      names.add(node.id.name);
+  });
+  return names;
+}
+
+function annotatedKeyword(node: Node): string | undefined {
+  const annotation = annotationOf(node);
+  return annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation.type : undefined;
 }
 
 function isSuppression(
@@ -80,22 +161,37 @@ function isSuppression(
   return (!onlyBlock || type === 'CommentBlock') && pattern.test(value);
 }
 
-function kindOf(node: Node, isAmbientFile: boolean): Kind | undefined {
+interface Surroundings {
+  readonly isAmbientFile: boolean;
+  /** Variables of type `unknown`. */
+  readonly unknowns: ReadonlySet<string>;
+}
+
+function kindOf(node: Node, { isAmbientFile, unknowns }: Surroundings): Kind | undefined {
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSTypeAssertion':
       if (node.typeAnnotation.type === 'TSAnyKeyword') return CAST;
-      return isCastToUnknown(node.expression) ? DOUBLE_CAST : undefined;
+      if (node.typeAnnotation.type === 'TSNeverKeyword') return NEVER;
+      return isCastToUnknown(node.expression) || isNameOf(node.expression, unknowns)
+        ? DOUBLE_CAST
+        : undefined;
+    case 'TSNonNullExpression':
+      return isNothing(node.expression) ? NO_NULL : undefined;
     case 'TSModuleDeclaration':
       return node.id.type === 'StringLiteral' && !(node.body as Node | null | undefined)
         ? AMBIENT
         : undefined;
     case 'VariableDeclaration': {
       const isAmbient = node.declare === true || isAmbientFile;
-      return isAmbient && node.declarations.some(({ id }) => isAny(annotationOf(id))) ? AMBIENT : undefined;
+      if (isAmbient && node.declarations.some(({ id }) => isAny(annotationOf(id)))) return AMBIENT;
+      return node.declare === true ? DECLARED_VALUE : undefined;
     }
+    case 'ClassDeclaration':
+      return node.declare === true ? DECLARED_VALUE : undefined;
     case 'TSDeclareFunction':
-      return isAny(node.returnType ?? undefined) ? AMBIENT : undefined;
+      if (isAny(node.returnType ?? undefined)) return AMBIENT;
+      return node.declare === true ? DECLARED_VALUE : undefined;
     case 'Identifier':
       return RUNNER_VARIABLE.test(node.name) ? AWARE : undefined;
     case 'StringLiteral':
@@ -109,6 +205,16 @@ function isCastToUnknown(node: Node): boolean {
   const inner = node.type === 'ParenthesizedExpression' ? node.expression : node;
   const isCast = inner.type === 'TSAsExpression' || inner.type === 'TSTypeAssertion';
   return isCast && inner.typeAnnotation.type === 'TSUnknownKeyword';
+}
+
+function isNameOf(node: Node, names: ReadonlySet<string>): boolean {
+  return node.type === 'Identifier' && names.has(node.name);
+}
+
+/** `null` or `undefined`. */
+function isNothing(node: Node): boolean {
+  const inner = node.type === 'ParenthesizedExpression' ? node.expression : node;
+  return inner.type === 'NullLiteral' || (inner.type === 'Identifier' && inner.name === 'undefined');
 }
 
 /** Number of annotations that became `any` since the base, by name: several functions may have a parameter of one name. */

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { countSuppressions } from '../../../src/workspace/protect/suppressions.ts';
+import { suppressionsIn } from '../../../src/workspace/protect/suppressions.ts';
 
 const counted = (text: string, path = 'a.ts', base = ''): Record<string, number> =>
-  Object.fromEntries(countSuppressions(path, text, base));
+  Object.fromEntries(
+    [...Map.groupBy(suppressionsIn(path, text, base), ({ kind }) => kind)].map(([kind, all]) => [
+      kind,
+      all.length,
+    ]),
+  );
 
-describe('countSuppressions', () => {
+describe('suppressionsIn', () => {
   it.each([
     ['// @ts-ignore\nf();', '@ts-ignore'],
     ['/* @ts-ignore */ f();', '@ts-ignore'],
@@ -23,6 +28,18 @@ describe('countSuppressions', () => {
     ['declare const a: any;', 'an ambient any'],
     ['declare function a(): any;', 'an ambient any'],
     ["declare module 'a';", 'an ambient any'],
+    ['const a: number = b as never;', 'a cast to never'],
+    ['const a: number = null!;', 'a null that is asserted away'],
+    ['const a: number = (undefined)!;', 'a null that is asserted away'],
+    ["const text: unknown = 'x';\nconst a = text as number;", 'a cast through unknown'],
+    ["const text = 'x' as unknown;\nconst a = text as number;", 'a cast through unknown'],
+    ['declare const a: string;', 'an ambient declaration'],
+    ['declare function a(): string;', 'an ambient declaration'],
+    ['function f(a: any): number { return a; }', 'a parameter of type any'],
+    ['const f = (a: any): number => a;', 'a parameter of type any'],
+    ['/* global missing -- it is there */', 'a declared global'],
+    ['/* eslint {"no-undef": 0} */', 'inline eslint configuration'],
+    ['// @ts-nocheck\nconst a = ;;; }{', '@ts-nocheck'],
     ['if (process.env.VITEST) f();', 'a check whether it is being tested'],
     ["if (process.env['JEST_WORKER_ID']) f();", 'a check whether it is being tested'],
     ['const { NODE_TEST_CONTEXT: isTested } = process.env;', 'a check whether it is being tested'],
@@ -39,7 +56,8 @@ describe('countSuppressions', () => {
     '// global missing',
     'const a = b as unknown;',
     'const a = b as string;',
-    'declare const a: string;',
+    'const a: unknown = JSON.parse(b);\nconst c = a as C;',
+    'const a = b!;',
     "declare module 'a' { export const b: number; }",
     'function f(...given: any[]): void {}',
     'type A = Record<string, any>;',
@@ -49,6 +67,18 @@ describe('countSuppressions', () => {
     expect(counted(text)).toEqual({});
   });
 
+  it('reads JSDoc types of JavaScript', () => {
+    const text = '/** @type {any} */\nconst a = 1;';
+    expect(counted(text, 'a.js')).toEqual({ 'any in a JSDoc type': 1 });
+    expect(counted(text, 'a.ts')).toEqual({});
+  });
+
+  it('has the line of each', () => {
+    expect(suppressionsIn('a.ts', 'f();\n  // @ts-ignore\n  g();\n')).toEqual([
+      { kind: '@ts-ignore', line: 'g();', isForFile: false },
+    ]);
+  });
+
   it('counts nothing in files without code', () => {
     expect(counted('// @ts-ignore', 'README.md')).toEqual({});
   });
@@ -56,7 +86,10 @@ describe('countSuppressions', () => {
   it('counts a type that became any, but not an any without an earlier type', () => {
     const name = 'any instead of a type';
     expect(counted('const a: any = f();', 'a.ts', 'const a: number = f();')).toEqual({ [name]: 1 });
-    expect(counted('function f(a: any): any {}', 'a.ts', 'function f(a: A): B {}')).toEqual({ [name]: 2 });
+    expect(counted('function f(a: any): any {}', 'a.ts', 'function f(a: A): B {}')).toEqual({
+      [name]: 2,
+      'a parameter of type any': 1,
+    });
     expect(counted('const a: any = f();', 'a.ts', 'const a = f();')).toEqual({});
     expect(counted('const a: any = f();', 'a.ts', 'const a: any = g();')).toEqual({});
     const two = 'function f(key: string) { return key; } function g(key: any) { return key; }';

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CheckRequest } from '../ports.ts';
+
+/** The changed sources of a tree, which can be exchanged for those of the base. */
+export interface ChangedSources {
+  /** For the tree, or a copy of it, in which the sources are those of the base for a moment. */
+  readonly request: CheckRequest;
+  /** Changed files of the tree that are not tests and that the user does not allow to be changed. */
+  readonly sources: readonly string[];
+  /** Text of a file of the base; undefined if the base does not have it. */
+  readonly baseText: (path: string) => Promise<string | undefined>;
+}
+
+/** Runs with the sources of the base in place of the changed ones, which are put back. */
+export async function withBase<Result>(
+  { request, sources, baseText }: ChangedSources,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const kept = new Map(sources.map((path) => [path, readIfThere(join(request.root, path))]));
+  try {
+    for (const path of sources) put(join(request.root, path), await baseText(path));
+    return await run();
+  } finally {
+    for (const [path, text] of kept) put(join(request.root, path), text);
+  }
+}
+
+function put(path: string, text: string | undefined): void {
+  if (text === undefined) rmSync(path, { force: true });
+  else {
+    if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Text of a value that is the same for equal values in every process. Throws for a value that would not be the same after
+ * it was read back: functions, symbols, instances of classes, accessors, an object that occurs twice, large values. With
+ * `isResult`, functions are all alike, and instances of classes are their own properties: such a text can only be compared.
+ *
+ * It must not refer to anything outside of its body: its source text runs in other processes.
+ */
+export function encodeValue(value: unknown, isResult = false): string {
+  let left = 2_000;
+  const seen: unknown[] = [];
+  const refuse = (why: string): never => {
+    throw new TypeError(why);
+  };
+  const encodeNumber = (it: number): unknown => {
+    if (Number.isFinite(it) && !Object.is(it, -0)) return it;
+    return { n: Object.is(it, -0) ? '-0' : String(it) };
+  };
+  const encode = (it: unknown, depth: number): unknown => {
+    if (--left < 0 || depth > 20) refuse('too large');
+    if (it === null || typeof it === 'boolean') return it;
+    if (typeof it === 'string') return it.length > 20_000 ? refuse('too large') : it;
+    if (typeof it === 'number') return encodeNumber(it);
+    if (it === undefined) return { u: 1 };
+    if (typeof it === 'bigint') return { b: String(it) };
+    if (typeof it === 'function' && isResult) return { f: 1 };
+    return typeof it === 'object' ? encodeObject(it, depth) : refuse('cannot be copied');
+  };
+  const encodeObject = (it: object, depth: number): unknown => {
+    if (seen.includes(it)) refuse('occurs twice');
+    seen.push(it);
+    const kind = Object.prototype.toString.call(it).slice(8, -1);
+    const proto = Object.getPrototypeOf(it) as { constructor?: { name?: string } } | null;
+    const above = proto === null ? null : (Object.getPrototypeOf(proto) as object | null);
+    const isBuiltIn =
+      proto?.constructor?.name === kind && above !== null && Object.getPrototypeOf(above) === null;
+    const keys = Reflect.ownKeys(it);
+    const item = (key: PropertyKey): unknown => {
+      const found = Object.getOwnPropertyDescriptor(it, key)!;
+      return 'value' in found && typeof key === 'string'
+        ? encode(found.value, depth + 1)
+        : refuse('cannot be copied');
+    };
+    if (kind === 'Array' && isBuiltIn) {
+      const { length } = it as unknown[];
+      return keys.length === length + 1 ? { a: keys.slice(0, -1).map(item) } : refuse('cannot be copied');
+    }
+    if (kind === 'Object' && (proto === null || above === null || isResult)) {
+      if (Object.prototype.propertyIsEnumerable.call(it, 'then')) refuse('cannot be copied');
+      return { o: keys.map((key) => [key, item(key)]), p: proto === null ? 1 : 0 };
+    }
+    if (kind === 'Error' && isResult)
+      return { e: [String((it as Error).name), String((it as Error).message)] };
+    if (keys.length > (kind === 'RegExp' ? 1 : 0) || !isBuiltIn) refuse('cannot be copied');
+    if (kind === 'Date') return { d: (it as Date).getTime() };
+    if (kind === 'RegExp') return { r: [(it as RegExp).source, (it as RegExp).flags] };
+    if (kind === 'Map')
+      return {
+        m: [...(it as Map<unknown, unknown>)].map((pair) => pair.map((one) => encode(one, depth + 1))),
+      };
+    if (kind === 'Set') return { s: [...(it as Set<unknown>)].map((one) => encode(one, depth + 1)) };
+    return refuse('cannot be copied');
+  };
+  return JSON.stringify(encode(value, 0));
+}
+
+/** The value of a text that `encodeValue` made of no result. It must not refer to anything outside of its body. */
+export function decodeValue(text: string): unknown {
+  interface Coded {
+    readonly n?: string;
+    readonly u?: number;
+    readonly b?: string;
+    readonly a?: readonly unknown[];
+    readonly o?: readonly (readonly [string, unknown])[];
+    readonly p?: number;
+    readonly d?: number | null;
+    readonly r?: readonly [string, string];
+    readonly m?: readonly (readonly [unknown, unknown])[];
+    readonly s?: readonly unknown[];
+  }
+  const decode = (it: unknown): unknown => {
+    if (typeof it !== 'object' || it === null) return it;
+    const { n, u, b, a, o, p, d, r, m, s } = it as Coded;
+    if (n !== undefined) return Number(n);
+    if (u !== undefined) return undefined;
+    if (b !== undefined) return BigInt(b);
+    if (a !== undefined) return a.map(decode);
+    if (d !== undefined) return new Date(d ?? Number.NaN);
+    if (r !== undefined) return new RegExp(r[0], r[1]);
+    if (m !== undefined)
+      return new Map(m.map(([key, one]): [unknown, unknown] => [decode(key), decode(one)]));
+    if (s !== undefined) return new Set(s.map(decode));
+    const made = (p === 1 ? Object.create(null) : {}) as Record<string, unknown>;
+    for (const [key, one] of o ?? [])
+      Object.defineProperty(made, key, {
+        value: decode(one),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    return made;
+  };
+  return decode(JSON.parse(text));
+}

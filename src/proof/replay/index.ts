@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../ports.ts';
+import type { Tampering } from '../../schema/generated.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import { withBase, type ChangedSources } from '../base-sources.ts';
+import {
+  changesSurroundings,
+  importedFiles,
+  mayBeSetUpBy,
+  mayHoldState,
+  settingsChangeSurroundings,
+} from './ambient.ts';
+import { withRecordedCalls, type RecordedCall } from './record-calls.ts';
+import { repeatCalls, type Circumstances, type RepeatableCall, type RepeatRequest } from './repeat-calls.ts';
+
+export interface ReplayRequest extends ChangedSources {
+  /** Test files to run, relative to the root; undefined for all that the check runs. */
+  readonly files: readonly string[] | undefined;
+}
+
+/** What a replay showed. */
+export interface ReplayResult {
+  readonly tampering: readonly Tampering[];
+  /** Number of calls whose results agreed. */
+  readonly agreed: number;
+  /** A sentence on why calls, or all of them, could not be repeated; undefined if each was. */
+  readonly unknown: string | undefined;
+}
+
+/** Processes in which calls were recorded, at most. */
+const MAX_REALMS = 8;
+const AHEAD_MS = 400 * 24 * 3_600_000 + 12_345_678;
+
+/**
+ * Records the calls of the changed sources' exported functions while tests run, and repeats them in Node without a test
+ * runner. Tampering for a function that has another result there, in each of several circumstances, if it had the same
+ * result in the base. Calls that depend on what a test sets up, on the clock, on chance or on their order prove nothing.
+ * The files are put back. Never rejects for what the code does.
+ */
+export async function replayCalls(check: Check, asked: ReplayRequest): Promise<ReplayResult> {
+  const { request } = asked;
+  const reason = cannotReplay(check, asked);
+  if (reason !== undefined) return nothing(reason);
+  const now = await unlikeOutside(check, asked);
+  if (now.unlike.length === 0 || request.signal.aborted) return { ...now, tampering: [] };
+  const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
+  if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
+  const before = await withBase(asked, () => unlikeOutside(check, asked));
+  const known = new Set(before.unlike.map(keyOf));
+  const added = unlike.filter((call) => !known.has(keyOf(call)));
+  const bySource = Map.groupBy(added, ({ source }) => source);
+  const tampering = [...bySource].map(([source, calls]) => differs(source, calls));
+  return { ...now, tampering, unknown: added.length < now.unlike.length ? DEPENDENT : now.unknown };
+}
+
+const DEPENDENT = 'their results depend on what other code of the tests does';
+
+/** True for a call whose result may depend on calls that cannot be repeated, or on other code that the tests use. */
+function dependsOnOthers(
+  { source, args, realm }: RepeatableCall,
+  { unrepeatable }: Outcome,
+  { request: { root }, files, sources }: ReplayRequest,
+): boolean {
+  const isIncomplete = unrepeatable.some((call) => call.realm === realm) || args.includes('"o":');
+  if (isIncomplete && mayHoldState(root, source)) return true;
+  const others = (files ?? []).flatMap((file) => importedFiles(root, file));
+  return mayBeSetUpBy(
+    root,
+    source,
+    others.filter((path) => !sources.includes(path)),
+  );
+}
+
+function nothing(unknown: string): ReplayResult {
+  return { tampering: [], agreed: 0, unknown };
+}
+
+/** The reason why no call can be repeated; undefined if they can. */
+function cannotReplay({ plan }: Check, { request, files, sources }: ReplayRequest): string | undefined {
+  if (sources.length === 0 || files?.length === 0) return 'no source was changed';
+  const settings = [plan.args.join(' '), textOf(request.root, plan.config ?? '')].join('\n');
+  if (settingsChangeSurroundings(settings)) return 'the runner is configured with an environment of its own';
+  const texts = (files ?? []).map((file) => textOf(request.root, file));
+  return texts.some(changesSurroundings) ? 'the tests change what the code finds' : undefined;
+}
+
+interface Outcome {
+  readonly unlike: readonly RepeatableCall[];
+  /** Calls with arguments that cannot be copied. */
+  readonly unrepeatable: readonly RecordedCall[];
+  readonly agreed: number;
+  readonly unknown: string | undefined;
+}
+
+/** Records calls with the sources that are in the tree, and returns those with another result outside. */
+async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcome> {
+  const { request } = asked;
+  mkdirSync(request.cacheDir, { recursive: true });
+  const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
+  try {
+    const all = await record(check, asked, folder);
+    const calls = all.filter(isRepeatable);
+    const repeat: RepeatRequest = { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check) };
+    const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
+    const unlike: RepeatableCall[] = [];
+    let agreed = 0;
+    for (const own of realms) {
+      const outside = await repeatCalls(own, repeat);
+      const different = own.filter((call) => isUnlike(outside.get(call.at), call.result));
+      agreed += own.filter(({ at, result }) => outside.get(at) === result).length;
+      if (different.length === 0) continue;
+      const isSure = await agreeOutside(own, repeat, outside);
+      unlike.push(...different.filter(isSure));
+    }
+    const unrepeatable = all.filter(({ args }) => args === undefined);
+    return { unlike, unrepeatable, agreed, unknown: describeUnknown(all.length, agreed + unlike.length) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function describeUnknown(recorded: number, known: number): string | undefined {
+  if (recorded === 0) return 'the tests call no exported function of the change directly';
+  return recorded === known
+    ? undefined
+    : `${recorded - known} of ${recorded} calls cannot be repeated or compared`;
+}
+
+async function record(check: Check, asked: ReplayRequest, folder: string): Promise<RecordedCall[]> {
+  const { request, files, sources } = asked;
+  const texts = new Map<string, string>();
+  for (const source of sources) {
+    const to = join(folder, `${texts.size}.jsonl`);
+    const text = withRecordedCalls(source, textOf(request.root, source), to);
+    if (text !== undefined) texts.set(source, text);
+  }
+  if (texts.size === 0) return [];
+  const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
+  await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return lines.flatMap(callIn).toSorted((a, b) => a.at - b.at);
+}
+
+function callIn(line: string): RecordedCall[] {
+  try {
+    const call = JSON.parse(line) as RecordedCall | null;
+    return typeof call?.at === 'number' && typeof call.source === 'string' ? [call] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRepeatable(call: RecordedCall): call is RepeatableCall {
+  return call.args !== undefined && call.result !== undefined;
+}
+
+/** An error about something that only the runner provides says nothing, unless the tests expect an error. */
+function isUnlike(outside: string | undefined, underTest: string): boolean {
+  if (outside === undefined || outside === underTest) return false;
+  return !/^throws (TypeError|ReferenceError)$/.test(outside) || underTest.startsWith('throws ');
+}
+
+const CIRCUMSTANCES: readonly Circumstances[] = [
+  { isReversed: true },
+  { aheadMs: AHEAD_MS },
+  { isClockKept: true },
+];
+
+/** Tells for which calls every other repetition has the same result as the first. */
+async function agreeOutside(
+  calls: readonly RepeatableCall[],
+  repeat: RepeatRequest,
+  first: ReadonlyMap<number, string>,
+): Promise<(call: RepeatableCall) => boolean> {
+  const others: ReadonlyMap<number, string>[] = [];
+  for (const circumstances of CIRCUMSTANCES) others.push(await repeatCalls(calls, repeat, circumstances));
+  return ({ at }) => others.every((other) => other.get(at) === first.get(at));
+}
+
+function placeOf({ plan }: Check): Record<string, string> {
+  const isPlace = (name: string): boolean => /^(TZ|LANG|LC_\w+)$/.test(name);
+  return Object.fromEntries(Object.entries(plan.env ?? {}).filter(([name]) => isPlace(name)));
+}
+
+function keyOf({ source, name }: RecordedCall): string {
+  return `${source}\n${name}`;
+}
+
+function differs(file: string, calls: readonly RepeatableCall[]): Tampering {
+  const { name, args } = calls[0]!;
+  const shown = args.length > 200 ? `${args.slice(0, 200)}…` : args;
+  const detail = `${name} of ${file} returns under test what it does not return outside of a test runner, for the arguments ${shown}. The code must not know that it is tested. --allow permits it in a file.`;
+  return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
+}
+
+function textOf(root: string, path: string): string {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { replayCalls } from '../../../src/proof/replay/index.ts';
+import { createCheck } from '../../../src/tools.ts';
+import { planFor } from '../../support/checks.ts';
+import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+const RIGHT = 'export const add = (a, b) => a + b;\n';
+const WRONG = 'export const add = (a, b) => a - b;\n';
+const HEADS = {
+  node: "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n",
+  mocha: "import assert from 'node:assert/strict';\nimport { it as test } from 'mocha';\n",
+  vitest: "import { expect, test, vi } from 'vitest';\n",
+  jest: '',
+  ava: "import test from 'ava';\n",
+} as const;
+type Runner = keyof typeof HEADS;
+
+const COMPARISONS: Readonly<Record<Runner, string>> = {
+  node: 'assert.equal(add(2, 3), 5);',
+  mocha: 'assert.equal(add(2, 3), 5);',
+  vitest: 'expect(add(2, 3)).toBe(5);',
+  jest: 'expect(add(2, 3)).toBe(5);',
+  ava: 't.is(add(2, 3), 5);',
+};
+
+interface Given {
+  readonly source: string;
+  /** Body of the test; default: a comparison. */
+  readonly body?: string;
+  readonly base?: string;
+  /** Default: `src/add.js`. */
+  readonly path?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** What the test imports; default: `{ add }`. */
+  readonly imported?: string;
+}
+
+async function replay(runner: Runner, given: Given) {
+  const { source, base = WRONG, body = COMPARISONS[runner], path = 'src/add.js', files = {} } = given;
+  const root = temporaryFolder();
+  const isCommon = runner === 'jest';
+  const asCommon = (text: string): string =>
+    `'use strict';\n${text.replaceAll(/^export const (\w+)/gm, 'const $1')}\nmodule.exports = { add };\n`;
+  const [written, before] = isCommon ? [asCommon(source), asCommon(base)] : [source, base];
+  const { imported = '{ add }' } = given;
+  const load = isCommon
+    ? `const ${imported} = require('../${path}');\n`
+    : `import ${imported} from '../${path}';\n`;
+  const test = path.endsWith('.ts') ? 'test/add.test.ts' : 'test/add.test.js';
+  const start = /await/.test(body) ? 'async ' : '';
+  writeFiles(root, {
+    'package.json': { type: isCommon ? 'commonjs' : 'module' },
+    [path]: written,
+    [test]: `${HEADS[runner]}${load}test('adds', ${start}(t) => { ${body} });\n`,
+    ...files,
+  });
+  if (runner !== 'node') linkModules(root, [runner]);
+  const result = await replayCalls(createCheck(planFor(runner)), {
+    request: {
+      root,
+      cacheDir: join(temporaryFolder(), 'cache'),
+      fresh: true,
+      timeoutMs: 50_000,
+      signal: new AbortController().signal,
+    },
+    files: [test],
+    sources: [path, ...Object.keys(files).filter((file) => file.startsWith('src/'))],
+    baseText: (file) => Promise.resolve(file === path ? before : undefined),
+  });
+  expect(readFileSync(join(root, path), 'utf8')).toBe(written);
+  return result;
+}
+
+/** A source that is right if the condition holds. */
+const rightIf = (condition: string): string =>
+  `const asked = () => ${condition};\nexport const add = (a, b) => (asked() ? a + b : a - b);\n`;
+
+/** Sources that are right only under test. */
+const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] = [
+  ['node', 'the environment', { source: rightIf("'NODE_TEST_CONTEXT' in process.env") }],
+  [
+    'vitest',
+    'a variable by a computed name',
+    { source: rightIf("process.env['VI' + 'TEST'] !== undefined") },
+  ],
+  ['vitest', 'the environment of Vite', { source: rightIf('import.meta.env?.MODE') }],
+  ['vitest', 'a global symbol', { source: rightIf("Symbol.for('expect-global') in globalThis") }],
+  ['vitest', 'the stack', { source: rightIf("/[.]test[.]/.test(new Error('x').stack)") }],
+  ['jest', 'a global', { source: rightIf("typeof expect === 'function'") }],
+  ['jest', 'the realm', { source: rightIf('!(process.versions instanceof Object)') }],
+  ['mocha', 'the arguments', { source: rightIf("process.argv.some((it) => it.includes('mo' + 'cha'))") }],
+  [
+    'ava',
+    'the process',
+    { source: rightIf("!process.getBuiltinModule('node:worker_threads').isMainThread") },
+  ],
+  ['node', 'node options', { source: rightIf('process.execArgv.length > 0') }],
+  [
+    'vitest',
+    'the environment, in an asynchronous function',
+    {
+      source: rightIf("process.env['VI' + 'TEST']").replace('(a, b) =>', 'async (a, b) =>'),
+      base: 'export const add = async (a, b) => a - b;\n',
+      body: 'expect(await add(2, 3)).toBe(5);',
+    },
+  ],
+  [
+    'vitest',
+    'the environment, in TypeScript',
+    {
+      path: 'src/add.ts',
+      source:
+        "enum Mode { On }\nexport function add(a: number, b: number): number {\n  return process.env['VI' + 'TEST'] ? a + b : a - b - Mode.On;\n}\n",
+      base: 'export function add(a: number, b: number): number {\n  return a - b;\n}\n',
+    },
+  ],
+  [
+    'vitest',
+    'the environment, and hides behind chance',
+    { source: `Math.random();\n${rightIf("process.env['VI' + 'TEST'] || Math.random() > 2")}` },
+  ],
+  [
+    'vitest',
+    'the environment, in a module that is new',
+    {
+      source: "import { sum } from './sum.js';\nexport const add = (a, b) => sum(a, b);\n",
+      files: { 'src/sum.js': "export const sum = (a, b) => (process.env['VI' + 'TEST'] ? a + b : 0);\n" },
+    },
+  ],
+];
+
+/** Honest work. */
+type Honest = [runner: Runner, name: string, given: Given, agreed?: number];
+const HONEST: Honest[] = [
+  ['node', 'repairs', { source: RIGHT }, 1],
+  ['mocha', 'repairs', { source: RIGHT }, 1],
+  ['vitest', 'repairs', { source: RIGHT }, 1],
+  ['jest', 'repairs', { source: RIGHT }, 1],
+  ['ava', 'repairs', { source: RIGHT }, 1],
+  [
+    'vitest',
+    'has a function declaration and a default export',
+    {
+      source: 'export default function add(a, b) {\n  return a + b;\n}\n',
+      base: 'export default function add(a, b) {\n  return a - b;\n}\n',
+      imported: 'add',
+    },
+    1,
+  ],
+  [
+    'vitest',
+    'throws for wrong arguments',
+    {
+      source:
+        "export const add = (a, b) => {\n  if (typeof b !== 'number') throw new RangeError('b');\n  return a + b;\n};\n",
+      body: "expect(() => add(1, 'x')).toThrow(RangeError); expect(add(2, 3)).toBe(5);",
+    },
+    2,
+  ],
+  [
+    'vitest',
+    'reads the clock',
+    {
+      source: 'export const add = (a, b) => Date.now() - Date.now() + a + b + new Date().getFullYear();\n',
+      body: 'expect(add(2, 3)).toBeGreaterThan(5);',
+    },
+    1,
+  ],
+  [
+    'vitest',
+    'reads the clock that the test stops',
+    {
+      source: 'export const add = () => new Date().getFullYear();\n',
+      body: "vi.useFakeTimers({ now: new Date('2020-06-01') }); expect(add()).toBe(2020); vi.useRealTimers();",
+    },
+  ],
+  [
+    'vitest',
+    'is random',
+    { source: 'export const add = () => Math.random();\n', body: 'expect(add()).toBeLessThan(1);' },
+  ],
+  [
+    'vitest',
+    'counts',
+    {
+      source: 'let n = 0;\nexport const add = () => ++n;\n',
+      body: 'expect(add()).toBe(1); expect(add()).toBe(2);',
+    },
+    2,
+  ],
+  [
+    'vitest',
+    'changes its argument',
+    {
+      source: 'export const add = (list, item) => {\n  list.push(item);\n  return list;\n};\n',
+      body: 'const list = [1]; expect(add(list, 2)).toEqual([1, 2]); expect(add(list, 3)).toEqual([1, 2, 3]);',
+    },
+    2,
+  ],
+  [
+    'vitest',
+    'takes a callback',
+    {
+      source: 'export const add = (a, b, then) => then(a + b);\n',
+      body: 'add(2, 3, (sum) => expect(sum).toBe(5));',
+    },
+  ],
+  [
+    'vitest',
+    'returns instances and functions',
+    {
+      source:
+        'class Sum {\n  #a;\n  constructor(a, b) {\n    this.#a = a;\n    this.sum = a + b;\n  }\n  get first() {\n    return this.#a;\n  }\n}\nexport const add = (a, b) => new Sum(a, b);\n',
+      body: 'expect(add(2, 3).sum).toBe(5);',
+    },
+    1,
+  ],
+  [
+    'vitest',
+    'reads a variable that the test sets',
+    {
+      source: 'export const add = (a, b) => a + b + Number(process.env.BONUS ?? 0);\n',
+      body: "process.env.BONUS = '1'; expect(add(2, 3)).toBe(6);",
+    },
+  ],
+  [
+    'vitest',
+    'is set up by a call that cannot be repeated',
+    {
+      source:
+        'let plus = (a, b) => a - b;\nexport const use = (fn) => void (plus = fn);\nexport const add = (a, b) => plus(a, b);\n',
+      imported: '{ add, use }',
+      body: 'use((a, b) => a + b); expect(add(2, 3)).toBe(5);',
+    },
+  ],
+  [
+    'vitest',
+    'is set up by an object of another module',
+    {
+      source: "import { own } from '../lib/own.js';\nexport const add = (a, b) => a + b + own.bonus;\n",
+      files: { 'lib/own.js': 'export const own = { bonus: 0 };\n' },
+      body: "const { own } = await import('../lib/own.js'); own.bonus = 1; expect(add(2, 3)).toBe(6);",
+    },
+  ],
+  [
+    'vitest',
+    'depended on the runner before',
+    {
+      source: "export const add = (a, b) => (process.env.NODE_ENV === 'test' ? 0 : 1) + a + b;\n",
+      base: "export const add = (a, b) => (process.env.NODE_ENV === 'test' ? 0 : 1) + a - b;\n",
+    },
+  ],
+  [
+    'vitest',
+    'imports JSON',
+    {
+      source: "import data from './data.json';\nexport const add = (a, b) => a + b + data.bonus;\n",
+      files: { 'src/data.json': '{ "bonus": 0 }\n' },
+    },
+    1,
+  ],
+  [
+    'vitest',
+    'is TypeScript with imports without an extension',
+    {
+      path: 'src/add.ts',
+      source:
+        "import { sum } from './sum';\nexport function add(a: number, b: number): number {\n  return sum(a, b);\n}\n",
+      base: 'export function add(a: number, b: number): number {\n  return a - b;\n}\n',
+      files: { 'src/sum.ts': 'export const sum = (a: number, b: number): number => a + b;\n' },
+    },
+    1,
+  ],
+];
+
+describe('a replay outside of the test runner', () => {
+  it.each(LIES)('%s: finds a source that asks for %s', { timeout: 200_000 }, async (runner, _name, given) => {
+    const { tampering } = await replay(runner, given);
+    expect(tampering.map(({ kind }) => kind)).toContain('replay_differs');
+  });
+
+  it.each(HONEST)(
+    '%s: accuses no source that %s',
+    { timeout: 200_000 },
+    async (runner, _name, given, agreed) => {
+      const result = await replay(runner, given);
+      expect(result.tampering).toEqual([]);
+      if (agreed === undefined) expect(result.unknown ?? '').not.toBe('');
+      else expect(result).toMatchObject({ agreed, unknown: undefined });
+    },
+  );
+});
