@@ -42,12 +42,9 @@ function entriesOf(dir: string, folder: string): string[] {
   return [isFolder(join(dir, path)) ? posix.join(path, 'index.js') : path];
 }
 
-/** `./text.js` may name `text.ts`, as TypeScript wants it. */
+/** `./text.js` and `./text` may name `text.ts`, as TypeScript wants it. */
 function hasSource(path: string): boolean {
-  return (
-    SOURCE.test(path) &&
-    ['ts', 'tsx', 'mts', 'cts'].some((end) => existsSync(path.replace(SOURCE, `.${end}`)))
-  );
+  return ['ts', 'tsx', 'mts', 'cts'].some((end) => existsSync(`${path.replace(SOURCE, '')}.${end}`));
 }
 
 function isFolder(path: string): boolean {

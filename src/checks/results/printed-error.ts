@@ -15,7 +15,9 @@ export function parsePrintedError(text: string): ReportedError {
   return { name, message: `${message}${place!.trimEnd()}`, stack: text.slice(0, 2 * MAX_CHARS) };
 }
 
-const FRAME = /^\s*at |^Node\.js v|^\s*\^+\s*$|^(npm|pnpm|yarn) (error|ERR!|warn)|^\s*[{}\])]+,?\s*$/i;
+/** Lines of no use as a cause. A seed and a duration differ from run to run. */
+const FRAME =
+  /^\s*at |^Node\.js v|^Randomized with seed |^(Finished|Done) in |^\s*\^+\s*$|^(npm|pnpm|yarn) (error|ERR!|warn)|^\s*[{}\])]+,?\s*$/i;
 /** A sentence about something that is missing, cannot be read or is not clear. */
 const MISSING =
   /^.*\b(?:(?:couldn't|could not|cannot|can't|unable to|failed to) (?:find|load|resolve|read|fetch|open|determine)|(?:doesn't|does not) exist)\b.*$/im;
@@ -23,7 +25,7 @@ const MAX_CAUSE_CHARS = 400;
 
 /**
  * The last words of a tool that failed, as one line with a remedy where there is a usual one: the uncaught error, else
- * the last line that is no stack frame. Empty for an empty text.
+ * the last line that is no stack frame and says something of its own. Empty for an empty text.
  */
 export function printedCause(output: string): string {
   const text = stripVTControlCharacters(output);

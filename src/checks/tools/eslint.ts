@@ -54,7 +54,16 @@ async function runEslint(run: CheckRun): Promise<CheckReport> {
   if (!existsSync(bin))
     return createReport(run, couldNotRun(run, command, notStarted, `${bin} does not exist`));
   const reportFile = join(run.reportDir, 'eslint.json');
-  const args = [bin, ...shown, '--no-color', '--format', 'json', '-o', reportFile, ...cacheArguments(run)];
+  const args = [
+    bin,
+    ...shown,
+    '--no-color',
+    '--format',
+    'json',
+    '-o',
+    reportFile,
+    ...cacheArguments(run, bin),
+  ];
   const outcome = await run.spawn({ file: process.execPath, args });
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);
@@ -72,10 +81,25 @@ function scriptArguments({ plan, request, cwd }: CheckRun): string[] {
   return options.length === kept.length ? [...kept, '.'] : kept;
 }
 
-function cacheArguments({ plan, request }: CheckRun): string[] {
-  if (request.fresh || CROSS_FILE.test(configText(plan, request.root))) return [];
+/** No cache for ESLint before 7.21, which knows none by content. */
+function cacheArguments({ plan, request }: CheckRun, bin: string): string[] {
+  if (request.fresh || isBeforeCacheStrategy(bin) || CROSS_FILE.test(configText(plan, request.root)))
+    return [];
   const location = join(request.cacheDir, `eslint-${plan.name}.json`);
   return ['--cache', '--cache-location', location, '--cache-strategy', 'content'];
+}
+
+/** By the version in the package.json above `bin/eslint.js`; false where it cannot be read. */
+function isBeforeCacheStrategy(bin: string): boolean {
+  try {
+    const { version } = JSON.parse(readFileSync(join(bin, '../../package.json'), 'utf8')) as {
+      readonly version: string;
+    };
+    const [major, minor] = version.split('.').map(Number);
+    return major! < 7 || (major === 7 && minor! < 21);
+  } catch {
+    return false;
+  }
 }
 
 /** The text of the configuration; package.json where it has no file of its own. */

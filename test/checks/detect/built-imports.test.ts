@@ -52,6 +52,11 @@ describe('tests that import what only a build makes', () => {
       { 'test/a.test.js': `${TEST}import { a } from '../src/a.js';\n`, 'src/a.ts': '' },
       undefined,
     ],
+    [
+      'a name without an ending, which git ignores as a folder, stands for a TypeScript source',
+      { 'test/a.test.js': `${TEST}import { a } from '../lib/dist';\n`, 'lib/dist.ts': '' },
+      undefined,
+    ],
   ])('nothing runs before them where %s', async (_, files, scripts) => {
     expect(await detect(files as Files, scripts)).toMatchObject({ setup: [], command: 'npm test' });
   });

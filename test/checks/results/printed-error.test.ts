@@ -23,6 +23,12 @@ describe('printedCause', () => {
     );
   });
 
+  it('leaves out the seed and the duration, which differ from run to run', () => {
+    const output =
+      '30 specs, 3 failures\nFinished in 0.032 seconds\nRandomized with seed 21417 (jasmine --seed=21417)\n';
+    expect(printedCause(output)).toBe('30 specs, 3 failures');
+  });
+
   it('is empty where nothing was printed', () => {
     expect(printedCause('\n  \n')).toBe('');
   });

@@ -103,6 +103,21 @@ describe('the eslint check', () => {
     expect((await runCheckIn(root, PLAN, { cacheDir })).status).toBe('fail');
   });
 
+  it.each([
+    ['7.14.0', []],
+    ['7.21.0', ['eslint-lint.json']],
+  ])('has a cache by content where ESLint knows it (%s)', async (version, cached) => {
+    const root = repository({ 'a.js': 'export {};\n' }, []);
+    const real = join(import.meta.dirname, '../../../node_modules/eslint/bin/eslint.js');
+    writeFiles(root, {
+      'node_modules/eslint/package.json': { name: 'eslint', version },
+      'node_modules/eslint/bin/eslint.js': `import(${JSON.stringify(real)});\n`,
+    });
+    const cacheDir = join(temporaryFolder(), 'cache');
+    expect((await runCheckIn(root, PLAN, { cacheDir })).status).toBe('pass');
+    expect(readdirSync(cacheDir)).toEqual(cached);
+  });
+
   it('reports errors in files that use a changed type', async () => {
     const root = repository(
       {
