@@ -11,7 +11,7 @@ const NAIVE = [process.execPath, join(import.meta.dirname, 'evaluators/naive.mjs
 
 describe('faulty checks', { timeout: 600_000 }, () => {
   it('are judged in time, in bounded memory and correctly', async () => {
-    const rows = await evaluatorsSuite.run({ full: false, onProgress: () => undefined });
+    const rows = await evaluatorsSuite.run({ full: false, seed: 1, onProgress: () => undefined });
     for (const { claim, tried, held, gaps } of rows)
       expect([claim, held, gaps]).toEqual([claim, tried, gaps]);
     expect(rows.flatMap(({ gaps }) => gaps)).toEqual([expect.stringMatching(/^not tried: .*fork bomb/)]);

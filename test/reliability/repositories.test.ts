@@ -9,7 +9,7 @@ import { ADDER, git, repository, write } from './repositories/testbed.ts';
 
 describe('kinds of repositories', { timeout: 600_000 }, () => {
   it('are repaired, or rejected with a remedy, and no other byte changes', async () => {
-    const rows = await repositoriesSuite.run({ full: false, onProgress: () => undefined });
+    const rows = await repositoriesSuite.run({ full: false, seed: 1, onProgress: () => undefined });
     const broken = rows.filter(({ tried, held }) => held < tried);
     expect(broken.map(({ claim, gaps }) => ({ claim, gaps }))).toEqual([]);
     expect(rows.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThanOrEqual(50);

@@ -1,7 +1,8 @@
 /**
- * `npm run reliability [-- --full] [-- NAME…]`: tries the claims about tampering, the sandbox, processes, durability,
- * repositories, evaluators and untrusted text, and prints how many trials of each claim held. `--full` makes all trials.
- * Exits with 1 if a trial failed, with 2 if a NAME is unknown.
+ * `npm run reliability [-- --full] [-- --seed=N] [-- NAME…]`: tries the claims about tampering, the sandbox, processes,
+ * durability, repositories, evaluators and untrusted text, and prints how many trials of each claim held. `--full` makes
+ * all trials. `--seed` chooses the attacks that are drawn at random; by default the number of today since 1970, so that
+ * each day has attacks of its own. Exits with 1 if a trial failed, with 2 if a NAME or an option is wrong.
  */
 import { chmodSync } from 'node:fs';
 import { makeTemporaryFolder } from '../../src/platform/files/temporary-folder.ts';
@@ -11,14 +12,19 @@ import { SUITES } from './suites.ts';
 
 const args = process.argv.slice(2);
 const full = args.includes('--full');
+const SEED = /^--seed=(\d{1,9})$/;
+const asked = args.map((arg) => SEED.exec(arg)?.[1]).find((digits) => digits !== undefined);
+const seed = asked === undefined ? Math.floor(Date.now() / 86_400_000) : Number(asked);
 const names = args.filter((arg) => !arg.startsWith('--'));
 const unknown = [
   ...names.filter((name) => !(name in SUITES)),
-  ...args.filter((arg) => arg.startsWith('--') && arg !== '--full'),
+  ...args.filter((arg) => arg.startsWith('--') && arg !== '--full' && !SEED.test(arg)),
 ];
 if (unknown.length > 0) {
   const known = Object.keys(SUITES).join(', ');
-  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${known}; the only option is --full.`);
+  console.error(
+    `Unknown: ${unknown.join(', ')}. The parts are ${known}; the options are --full and --seed=NUMBER.`,
+  );
   process.exitCode = 2;
 } else {
   // Trials that are killed leave folders behind. Some trials run as another user, who must reach theirs.
@@ -34,7 +40,7 @@ async function runAll(selected: readonly string[]): Promise<void> {
   for (const name of selected) {
     const suite: Suite = await SUITES[name]!();
     const onProgress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
-    tables.push([name, await suite.run({ full, onProgress })]);
+    tables.push([name, await suite.run({ full, seed, onProgress })]);
   }
   const rows = tables.flatMap(([, list]) => list);
   const width = Math.max(5, ...rows.map(({ claim }) => claim.length));

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/repositories.ts';
 
 describe.runIf(hasBubblewrap)('the sandbox', { timeout: 400_000 }, () => {
   it('stops every attack, and allows ordinary work', async () => {
-    const rows = await sandboxSuite.run({ full: false, onProgress: () => undefined });
+    const rows = await sandboxSuite.run({ full: false, seed: 1, onProgress: () => undefined });
     const broken = rows.filter(({ tried, held }) => held < tried);
     expect(broken.map(({ claim, gaps }) => ({ claim, gaps }))).toEqual([]);
     expect(rows[0]!.tried).toBeGreaterThanOrEqual(60);

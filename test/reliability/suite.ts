@@ -13,6 +13,8 @@ export interface Row {
 export interface SuiteOptions {
   /** True for all trials; false for a selection that takes a few minutes. */
   readonly full: boolean;
+  /** Seed of what is drawn at random. */
+  readonly seed: number;
   /** Receives a short line about the current trial. */
   readonly onProgress: (text: string) => void;
 }

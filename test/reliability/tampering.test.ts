@@ -15,7 +15,7 @@ describe('the catalogue', () => {
   });
 
   it('has no attack that is accepted, and no honest work that is rejected', { timeout: SLOW }, async () => {
-    const rows = await tamperingSuite.run({ full: false, onProgress: () => {} });
+    const rows = await tamperingSuite.run({ full: false, seed: 1, onProgress: () => {} });
     expect(rows.flatMap(({ gaps }) => gaps)).toEqual([]);
     for (const { held, tried } of rows) expect(held).toBe(tried);
   });

@@ -12,7 +12,7 @@ const LONG = 300_000;
 
 describe('untrusted text', () => {
   it('has no effect except as data', { timeout: LONG }, async () => {
-    const rows = await textSuite.run({ full: false, onProgress: () => {} });
+    const rows = await textSuite.run({ full: false, seed: 1, onProgress: () => {} });
     expect(rows.flatMap(({ claim, gaps }) => gaps.map((gap) => `${claim}: ${gap}`))).toEqual([]);
     for (const { claim, tried, held } of rows) expect([claim, held]).toEqual([claim, tried]);
     expect(rows).toHaveLength(14);
