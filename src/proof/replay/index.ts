@@ -43,7 +43,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   const reason = cannotReplay(check, asked);
   if (reason !== undefined) return nothing(reason);
   const now = await unlikeOutside(check, asked);
-  if (now.unlike.length === 0 || request.signal.aborted) return { ...now, tampering: [] };
+  if (request.signal.aborted) return { ...now, tampering: [] };
+  if (now.unlike.length === 0) return { ...now, tampering: await findLapses(check, asked, now.alike) };
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
   const before = await withBase(asked, () => unlikeOutside(check, asked));
@@ -85,8 +86,37 @@ function cannotReplay({ plan }: Check, { request, files, sources }: ReplayReques
   return texts.some(changesSurroundings) ? 'the tests change what the code finds' : undefined;
 }
 
+/**
+ * Calls that have the result of the tests at first, and that of the base once the code is in use: after many calls, or
+ * some time later. Code that remembers honestly returns neither a new value each time nor what was wrong before.
+ */
+async function findLapses(
+  check: Check,
+  asked: ReplayRequest,
+  alike: readonly RepeatableCall[],
+): Promise<Tampering[]> {
+  const repeat = repeatIn(check, asked);
+  const [first] = Map.groupBy(alike, ({ realm }) => realm).values();
+  const calls = (first ?? []).filter(({ source, name, args, result }) =>
+    alike.every(
+      (other) =>
+        !(other.source === source && other.name === name && other.args === args) || other.result === result,
+    ),
+  );
+  if (calls.length === 0) return [];
+  const inUse = await repeatCalls(calls, repeat, { isInUse: true });
+  const changed = calls.filter(({ at, result }) => (inUse.get(at) ?? result) !== result);
+  if (changed.length === 0) return [];
+  const before = await withBase(asked, () => repeatCalls(changed, repeat));
+  const lapsed = changed.filter(({ at }) => inUse.get(at) === before.get(at));
+  const bySource = Map.groupBy(lapsed, ({ source }) => source);
+  return [...bySource].map(([source, own]) => lapses(source, own));
+}
+
 interface Outcome {
   readonly unlike: readonly RepeatableCall[];
+  /** Calls with the same result outside. */
+  readonly alike: readonly RepeatableCall[];
   /** Calls with arguments that cannot be copied. */
   readonly unrepeatable: readonly RecordedCall[];
   readonly agreed: number;
@@ -101,20 +131,22 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
   try {
     const all = await record(check, asked, folder);
     const calls = all.filter(isRepeatable);
-    const repeat: RepeatRequest = { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check) };
+    const repeat = repeatIn(check, asked);
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
     const unlike: RepeatableCall[] = [];
-    let agreed = 0;
+    const alike: RepeatableCall[] = [];
     for (const own of realms) {
       const outside = await repeatCalls(own, repeat);
       const different = own.filter((call) => isUnlike(outside.get(call.at), call.result));
-      agreed += own.filter(({ at, result }) => outside.get(at) === result).length;
+      alike.push(...own.filter(({ at, result }) => outside.get(at) === result));
       if (different.length === 0) continue;
       const isSure = await agreeOutside(own, repeat, outside);
       unlike.push(...different.filter(isSure));
     }
     const unrepeatable = all.filter(({ args }) => args === undefined);
-    return { unlike, unrepeatable, agreed, unknown: describeUnknown(all.length, agreed + unlike.length) };
+    const agreed = alike.length;
+    const unknown = describeUnknown(all.length, agreed + unlike.length);
+    return { unlike, alike, unrepeatable, agreed, unknown };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -178,6 +210,10 @@ async function agreeOutside(
   return ({ at }) => others.every((other) => other.get(at) === first.get(at));
 }
 
+function repeatIn(check: Check, { request }: ReplayRequest): RepeatRequest {
+  return { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check) };
+}
+
 function placeOf({ plan }: Check): Record<string, string> {
   const isPlace = (name: string): boolean => /^(TZ|LANG|LC_\w+)$/.test(name);
   return Object.fromEntries(Object.entries(plan.env ?? {}).filter(([name]) => isPlace(name)));
@@ -188,10 +224,19 @@ function keyOf({ source, name }: RecordedCall): string {
 }
 
 function differs(file: string, calls: readonly RepeatableCall[]): Tampering {
+  const detail = `${describeCall(file, calls)} returns under test what it does not return outside of a test runner. The code must not know that it is tested. --allow permits it in a file.`;
+  return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
+}
+
+function lapses(file: string, calls: readonly RepeatableCall[]): Tampering {
+  const detail = `${describeCall(file, calls)} returns at first what the tests expect and, after many calls or a moment later, what it returned before the change. --allow permits it in a file.`;
+  return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
+}
+
+function describeCall(file: string, calls: readonly RepeatableCall[]): string {
   const { name, args } = calls[0]!;
   const shown = args.length > 200 ? `${args.slice(0, 200)}…` : args;
-  const detail = `${name} of ${file} returns under test what it does not return outside of a test runner, for the arguments ${shown}. The code must not know that it is tested. --allow permits it in a file.`;
-  return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
+  return `${name} of ${file}, for the arguments ${shown},`;
 }
 
 function textOf(root: string, path: string): string {

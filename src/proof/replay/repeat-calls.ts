@@ -19,6 +19,11 @@ export interface Circumstances {
   readonly aheadMs?: number;
   /** Stops the clock at the time that the code saw under test. */
   readonly isClockKept?: boolean;
+  /**
+   * Makes the calls many times, some of them later, and returns the results of the last two rounds where these agree: what
+   * the code does once it is in use.
+   */
+  readonly isInUse?: boolean;
 }
 
 export interface RepeatRequest {
@@ -186,11 +191,24 @@ function callAll(
   const results: [number, string][] = [];
   const write = fs.writeFileSync;
   process.on('exit', () => write(job.out, stringify(results)));
-  void (async () => {
+  const round = async (): Promise<(readonly [number, string])[]> => {
+    const made: (readonly [number, string])[] = [];
     for (const call of job.calls) {
       const result = await repeat(call).catch(() => undefined);
-      if (result !== undefined) results.push([call.at, result]);
+      if (result !== undefined) made.push([call.at, result]);
     }
+    return made;
+  };
+  /** Rounds in one go, at most so many and for so long; then a pause and two more, in which timers have run. */
+  const inUse = async (): Promise<(readonly [number, string])[]> => {
+    const until = RealDate.now() + 600;
+    for (let made = 0; made < 500 && RealDate.now() < until; made++) await round();
+    await new Promise((done) => wait(done, 150));
+    const last = new Map(await round());
+    return (await round()).filter(([at, result]) => last.get(at) === result);
+  };
+  void (async () => {
+    for (const [at, result] of await (job.isInUse === true ? inUse() : round())) results.push([at, result]);
     exit(0);
   })();
 }

@@ -129,6 +129,12 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
       files: { 'src/sum.js': "export const sum = (a, b) => (process.env['VI' + 'TEST'] ? a + b : 0);\n" },
     },
   ],
+  ['vitest', 'the number of its calls', { source: `let calls = 0;\n${rightIf('++calls < 20')}` }],
+  [
+    'node',
+    'what a timer has set',
+    { source: `let isLate = false;\nsetTimeout(() => (isLate = true), 50).unref();\n${rightIf('!isLate')}` },
+  ],
 ];
 
 /** Honest work. */
@@ -189,6 +195,25 @@ const HONEST: Honest[] = [
       body: 'expect(add()).toBe(1); expect(add()).toBe(2);',
     },
     2,
+  ],
+  [
+    'vitest',
+    'remembers results',
+    {
+      source:
+        'const known = new Map();\nexport const add = (a, b) => {\n  const key = `${a},${b}`;\n  if (!known.has(key)) known.set(key, a + b);\n  return known.get(key);\n};\n',
+      body: 'expect(add(2, 3)).toBe(5); expect(add(2, 3)).toBe(5);',
+    },
+    2,
+  ],
+  [
+    'vitest',
+    'acts once',
+    {
+      source:
+        'let isDone = false;\nexport const add = (a, b) => {\n  if (isDone) return undefined;\n  isDone = true;\n  return a + b;\n};\n',
+    },
+    1,
   ],
   [
     'vitest',
