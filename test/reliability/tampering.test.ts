@@ -57,10 +57,10 @@ describe('a refusal', () => {
       reward: 0,
       tampering: [{ kind: 'suppression_added', file: 'src/sum.js' }],
     });
-    expect(verdict.reason).toContain('src/sum.js has eslint-disable more often than before');
+    expect(verdict.reason).toContain('src/sum.js has eslint-disable that was not there before');
     const written = events.find((event) => event.type === 'reflection_written');
     expect(JSON.stringify(written?.reflection.self_reflection)).toMatch(
-      /eslint-disable more often than before/,
+      /eslint-disable that was not there before/,
     );
   });
 
