@@ -2,7 +2,7 @@ import type { AgentActorOptions } from './agents/acp/index.ts';
 import type { ModelClient } from './agents/llm/client.ts';
 import type { Settings } from './config/settings.ts';
 import type { Actor } from './ports.ts';
-import type { AcceptedEdit, ActorName, Fixers } from './schema/generated.ts';
+import type { AcceptedEdit, ActorName, Fixers, WithheldMemory } from './schema/generated.ts';
 
 /** The input of an actor's factory; the settings are free of contradictions. */
 export interface ActorRequest {
@@ -11,8 +11,8 @@ export interface ActorRequest {
   readonly repository: string;
   /** Present for actors that ask a model. */
   readonly client: ModelClient | undefined;
-  /** Reads the edits that earlier loops accepted in this repository. */
-  readonly readExperience: () => Promise<readonly AcceptedEdit[]>;
+  /** Reads the edits that earlier loops accepted in this repository, less what is withheld from the loop. */
+  readonly readExperience: (withheld: WithheldMemory | undefined) => Promise<readonly AcceptedEdit[]>;
 }
 
 /** One kind of actor: its traits, and its factory, which imports its modules when called. */

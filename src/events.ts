@@ -92,6 +92,13 @@ export type RunEvent =
       readonly insights: number;
       readonly playbook: boolean;
     }
+  /** Memory that the experiment withholds from the loop; `lesson` is the id of a single one. Not emitted if it withholds none. */
+  | {
+      readonly type: 'memory_withheld';
+      readonly iteration: number;
+      readonly all: boolean;
+      readonly lesson?: string | undefined;
+    }
   /** Result of one maintenance pass over long-term memory. Emitted before `loop_finished`, or after `loop_failed`. */
   | {
       readonly type: 'memory_pass';

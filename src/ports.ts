@@ -27,6 +27,7 @@ import type {
   TestCase,
   Trajectory,
   Usage,
+  WithheldMemory,
 } from './schema/generated.ts';
 import type { Sandbox } from './platform/sandbox/sandbox.ts';
 
@@ -64,6 +65,8 @@ export interface AttemptContext {
   readonly reflections: readonly Reflection[];
   /** Long-term memory of the repository; absent if it holds nothing for this attempt. */
   readonly memory?: MemoryContext;
+  /** Memory that the loop must not use, to measure what it changes; absent if nothing is withheld. */
+  readonly withheld?: WithheldMemory | undefined;
   /** Origin of the tree that the attempt starts from; absent in the first attempt. */
   readonly start?: AttemptStart | undefined;
   /** The attempt before this one, under the strategies that show it. */
@@ -514,6 +517,8 @@ export interface Situation {
   readonly loopId: string;
   readonly task: string;
   readonly evaluation: Evaluation;
+  /** Memory that is withheld from the loop at random; absent for none. */
+  readonly withheld?: WithheldMemory | undefined;
 }
 
 /** One evaluated attempt, passed or failed, from which memory learns. */
@@ -544,11 +549,20 @@ export interface LoopEnd {
   readonly status: LoopStatus;
   /** Number of attempts. */
   readonly attempts: number;
+  /** The first attempt that passed, 1-based; absent if none did. */
+  readonly passedIn?: number | undefined;
+  /** Edits that the search actor tried in all attempts; absent for other actors. */
+  readonly tried?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Long-term memory as the loop uses it. Never rejects: a failure of memory does not end a loop. */
 export interface Experience {
+  /**
+   * Called before the first attempt: draws what is withheld from the loop, to measure what memory changes. The same loop
+   * gets the same draw. Undefined if nothing is withheld.
+   */
+  withhold(situation: Situation): Promise<WithheldMemory | undefined>;
   /** Called before an attempt; undefined if memory holds nothing for it. */
   recall(situation: Situation): Promise<MemoryContext | undefined>;
   /** Called after each attempt and its reflection. Calling it again for the same attempt changes nothing. */

@@ -26,7 +26,11 @@ export interface BugRun {
 }
 
 const BUDGET_MS = 300_000;
-const FLAGS = { on: [], off: ['--no-memory'] } as const satisfies Record<Arm, readonly string[]>;
+/** Nothing is withheld at random, so that every bug of the first arm has memory. */
+const FLAGS = { on: ['--withhold-one-in', '0'], off: ['--no-memory'] } as const satisfies Record<
+  Arm,
+  readonly string[]
+>;
 
 /** Runs `ralph run` on the bugs of a series one after another, with one attempt each. */
 export async function runSeries(

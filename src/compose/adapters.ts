@@ -12,7 +12,7 @@ export function openActor(settings: Settings, repository: string, models: Models
     settings,
     repository,
     client: models.actor,
-    readExperience: () => readSearchExperience(repository),
+    readExperience: (withheld) => readSearchExperience(repository, withheld),
   });
 }
 

@@ -6,7 +6,7 @@ import { createLessonStore } from '../memory/lessons/store.ts';
 import { searchExperience } from '../memory/recall/search-experience.ts';
 import { readRepairs } from '../memory/recall/repairs.ts';
 import type { Experience } from '../ports.ts';
-import type { AcceptedEdit, Usage } from '../schema/generated.ts';
+import type { AcceptedEdit, Usage, WithheldMemory } from '../schema/generated.ts';
 import { sumUsage } from '../schema/usage.ts';
 import { sweepOrphans } from '../platform/files/durable-write.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
@@ -54,7 +54,18 @@ export async function openExperience(request: ExperienceRequest): Promise<Experi
     warn,
     report: (pass, { status, reason, stats }) => emit({ type: 'memory_pass', pass, status, reason, stats }),
   });
-  return createExperience({ repositoryRoot, lessons, passes, onlyTypes, warn, spent: () => spent });
+  const { withholdOneIn: oneIn, withholdSeed: seed, restAfter } = settings;
+  const experiment = { oneIn, seed, restAfter };
+  const spentSoFar = (): Usage => spent;
+  return createExperience({
+    repositoryRoot,
+    lessons,
+    passes,
+    experiment,
+    onlyTypes,
+    warn,
+    spent: spentSoFar,
+  });
 }
 
 async function sweepMemory(repositoryRoot: string): Promise<void> {
@@ -66,10 +77,13 @@ async function sweepMemory(repositoryRoot: string): Promise<void> {
 }
 
 /** Edits by which the search actor orders its candidates: earlier repairs and fix patterns. Unreadable lessons are ignored. */
-export async function readSearchExperience(repositoryRoot: string): Promise<readonly AcceptedEdit[]> {
+export async function readSearchExperience(
+  repositoryRoot: string,
+  withheld: WithheldMemory | undefined,
+): Promise<readonly AcceptedEdit[]> {
   const repairs = await readRepairs(repositoryRoot);
   const lessons = await createLessonStore({ repositoryRoot })
     .list()
     .catch(() => []);
-  return searchExperience(repairs, lessons);
+  return searchExperience(repairs, lessons, withheld);
 }

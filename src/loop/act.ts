@@ -1,7 +1,7 @@
-import type { AttemptContext, MemoryContext, TreeId } from '../ports.ts';
-import type { Reflection, Tampering } from '../schema/generated.ts';
+import type { AttemptContext, TreeId } from '../ports.ts';
+import type { Reflection, Tampering, WithheldMemory } from '../schema/generated.ts';
 import { attemptStart } from './attempt-start.ts';
-import { recall } from './long-term-memory.ts';
+import { recall, withhold } from './long-term-memory.ts';
 import type { EvaluatedTree, LoopRun } from './loop-run.ts';
 import { noteShownMemory, runActor, type ActorResult } from './run-actor.ts';
 
@@ -27,8 +27,10 @@ export async function act(loop: LoopRun, step: ActStep): Promise<ActedStep> {
   const { iteration, window } = step;
   const own = window.filter(({ loop_id }) => loop_id === store.loopId);
   emit({ type: 'attempt_started', iteration, window: own.map((reflection) => reflection.iteration + 1) });
+  const withheld = await withhold(loop, step.start.evaluation);
+  if (withheld !== undefined) emit({ type: 'memory_withheld', iteration, ...withheld });
   const finished = store.finishedSteps;
-  const { fatal, ...acted } = await store.step(`${iteration}:act`, () => makeAttempt(loop, step));
+  const { fatal, ...acted } = await store.step(`${iteration}:act`, () => makeAttempt(loop, step, withheld));
   emit({ type: 'actor_finished', iteration, trajectory: acted.trajectory });
   const { tampering } = acted;
   if (tampering.length > 0) emit({ type: 'tampering_found', iteration, tampering });
@@ -37,21 +39,29 @@ export async function act(loop: LoopRun, step: ActStep): Promise<ActedStep> {
   return isFromJournal ? acted : { ...acted, fatal };
 }
 
-async function makeAttempt(loop: LoopRun, step: ActStep): Promise<ActedStep> {
+async function makeAttempt(
+  loop: LoopRun,
+  step: ActStep,
+  withheld: WithheldMemory | undefined,
+): Promise<ActedStep> {
   const { actor, guard } = loop.ports;
   const { iteration, start } = step;
   const started = performance.now();
   await loop.moveTo(start.tree);
-  const memory = await recall(loop, iteration, start.evaluation);
-  const result = await runActor(actor, contextFor(loop, step, memory));
+  const memory = await recall(loop, { iteration, evaluation: start.evaluation, withheld });
+  const result = await runActor(actor, contextFor(loop, step, { memory, withheld }));
   loop.throwIfAborted();
   const tampering = await guard.restoreProtected();
   const tree = await loop.checkpoint();
   const durationMs = Math.round(performance.now() - started);
-  return { ...noteShownMemory(result, memory), tampering, tree, durationMs };
+  return { ...noteShownMemory(result, memory, withheld), tampering, tree, durationMs };
 }
 
-function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefined): AttemptContext {
+function contextFor(
+  loop: LoopRun,
+  step: ActStep,
+  known: Pick<AttemptContext, 'memory' | 'withheld'>,
+): AttemptContext {
   const { bench, emit, sandbox, store, workspace } = loop.ports;
   const { guidance, project, strategy, task } = loop.options;
   const last = strategy.includes('last-attempt') ? loop.attempts.at(-1) : undefined;
@@ -65,7 +75,7 @@ function contextFor(loop: LoopRun, step: ActStep, memory: MemoryContext | undefi
     evaluation: step.start.evaluation,
     acceptanceTests: loop.proofBase.writtenFiles.length > 0 ? loop.proofBase.writtenFiles : undefined,
     reflections: step.window,
-    memory,
+    ...known,
     start: attemptStart(loop.attempts, step.start.iteration ?? 0),
     lastAttempt: last && {
       iteration: last.iteration,

@@ -1,16 +1,34 @@
 import type { MemoryContext } from '../ports.ts';
-import type { Evaluation, LoopStatus, Reflection } from '../schema/generated.ts';
+import type { Evaluation, LoopStatus, Reflection, WithheldMemory } from '../schema/generated.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
+
+/** What is withheld from the loop at random, drawn before its first attempt and kept in the journal; undefined for nothing. */
+export async function withhold(
+  { options, ports: { experience, store } }: LoopRun,
+  evaluation: Evaluation,
+): Promise<WithheldMemory | undefined> {
+  if (experience === undefined) return undefined;
+  const situation = { loopId: store.loopId, task: options.task, evaluation };
+  return store.step('withhold', () => experience.withhold(situation));
+}
+
+/** The state that an attempt starts from, and what it must not be told. */
+export interface RecallStep {
+  /** 1-based. */
+  readonly iteration: number;
+  readonly evaluation: Evaluation;
+  readonly withheld: WithheldMemory | undefined;
+}
 
 /** Long-term memory for the attempt that begins; undefined if there is none. */
 export async function recall(
   loop: LoopRun,
-  iteration: number,
-  evaluation: Evaluation,
+  { iteration, evaluation, withheld }: RecallStep,
 ): Promise<MemoryContext | undefined> {
   const { emit, experience, store } = loop.ports;
-  const memory = await experience?.recall({ loopId: store.loopId, task: loop.options.task, evaluation });
+  const { task } = loop.options;
+  const memory = await experience?.recall({ loopId: store.loopId, task, evaluation, withheld });
   if (memory === undefined) return undefined;
   const { lessons, insights, playbook } = memory;
   emit({
@@ -47,8 +65,18 @@ export async function conclude(loop: LoopRun, status: LoopStatus): Promise<void>
   if (experience === undefined) return;
   const { task, signal } = loop.options;
   const attempts = loop.attempts.length;
+  const passedIn = loop.attempts.find(({ evaluation }) => evaluation.passed)?.iteration;
+  const tried = editsTried(loop.attempts);
   await store.step(`${attempts}:conclude`, async () => {
-    await experience.conclude({ loopId: store.loopId, task, status, attempts, signal });
+    const { loopId } = store;
+    await experience.conclude({ loopId, task, status, attempts, passedIn, tried, signal });
     return experience.spent;
   });
+}
+
+/** Edits that the search tried in all attempts; undefined for other actors. */
+function editsTried(attempts: readonly Attempt[]): number | undefined {
+  const searched = attempts.filter(({ trajectory }) => trajectory.actor === 'search');
+  if (searched.length === 0) return undefined;
+  return searched.reduce((sum, { trajectory }) => sum + trajectory.ruled_out.tried, 0);
 }

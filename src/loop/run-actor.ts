@@ -1,6 +1,6 @@
 import { messageOf, RalphError } from '../errors.ts';
 import type { Actor, AttemptContext, MemoryContext } from '../ports.ts';
-import type { Trajectory } from '../schema/generated.ts';
+import type { Trajectory, WithheldMemory } from '../schema/generated.ts';
 import { emptyTrajectory } from './trajectory.ts';
 
 export interface ActorResult {
@@ -26,14 +26,19 @@ export async function runActor(actor: Actor, context: AttemptContext): Promise<A
   }
 }
 
-/** The result with a note of the memory that the attempt was shown, so that its effect can be counted. */
-export function noteShownMemory(result: ActorResult, memory: MemoryContext | undefined): ActorResult {
-  if (memory === undefined) return result;
-  const { lessons, insights, playbook } = memory;
+/** The result with a note of the memory that the attempt was shown and was not, so that its effect can be counted. */
+export function noteShownMemory(
+  result: ActorResult,
+  memory: MemoryContext | undefined,
+  withheld: WithheldMemory | undefined,
+): ActorResult {
+  if (memory === undefined && withheld === undefined) return result;
+  const { lessons = [], insights = [], playbook } = memory ?? {};
   const shown = {
     lessons: lessons.map(({ id }) => id),
     insights: insights.length,
     playbook: playbook !== undefined,
+    withheld,
   };
   return { ...result, trajectory: { ...result.trajectory, memory: shown } };
 }

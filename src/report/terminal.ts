@@ -70,6 +70,8 @@ class TerminalView {
         return this.#accepted(event);
       case 'memory_recalled':
         return this.#recalled(event);
+      case 'memory_withheld':
+        return this.#withheld(event);
       case 'memory_pass':
         return this.#remembered(event);
       case 'model_text':
@@ -198,6 +200,12 @@ class TerminalView {
       'memory',
       this.#options.chalk.dim(`${pass.replace('_', '-')}: ${reason.replaceAll('_', ' ')}`),
     );
+  }
+
+  #withheld({ all }: Extract<RunEvent, { type: 'memory_withheld' }>): void {
+    if (!this.#options.verbose) return;
+    const what = all ? 'all but what is yours' : 'one lesson';
+    this.#line('withheld', this.#options.chalk.dim(`${what}, at random, to measure what memory changes`));
   }
 
   #recalled({ lessons, insights }: Extract<RunEvent, { type: 'memory_recalled' }>): void {

@@ -176,6 +176,10 @@ export type LessonSubject = 'operator' | 'project' | 'agent';
 export type LessonStatus = 'staged' | 'active' | 'superseded' | 'archived';
 export type LessonKind =
   'edit_insufficient' | 'edit_works' | 'file_decides_failure' | 'command_fact' | 'preference' | 'advice';
+/**
+ * `waiting`: among the first loops, of which nothing is withheld, so that it is not part of the experiment; `told`: with memory, less one lesson at most; `untold`: without memory, except what is the user's.
+ */
+export type TrialArm = 'waiting' | 'told' | 'untold';
 export type StoryCriterion = string | CheckedCriterion;
 export type ActionType =
   | 'code_modification'
@@ -235,6 +239,7 @@ export interface EverySchema {
   'lesson-audit.schema.json': LessonAudit;
   'lesson.schema.json': Lesson;
   'loop-state.schema.json': LoopState;
+  'memory-trial.schema.json': MemoryTrial;
   'micro-answer.schema.json': MicroAnswer;
   'micro-state.schema.json': MicroState;
   'observation.schema.json': Observation;
@@ -335,6 +340,7 @@ export interface Analysis {
   lessons: AnalysisLessons;
   memory: AnalysisComparison;
   familiar: AnalysisComparison1;
+  experiment: AnalysisExperiment;
   /**
    * Files that could not be read.
    *
@@ -607,6 +613,107 @@ export interface AnalysisComparison1 {
    * True if one side has fewer than 10 loops.
    */
   too_few: boolean;
+}
+/**
+ * Loops from which memory was withheld at random, compared with the others. All loops, also of other clones.
+ */
+export interface AnalysisExperiment {
+  memory: AnalysisEffect;
+  /**
+   * Lessons that were withheld at least once, the most often withheld first.
+   *
+   * @maxItems 10000
+   */
+  lessons: AnalysisTrialLesson[];
+}
+/**
+ * Loops with memory compared with loops without.
+ */
+export interface AnalysisEffect {
+  told: AnalysisShare4;
+  untold: AnalysisShare5;
+  success: AnalysisDifference;
+  attempts: AnalysisDifference1;
+  tried: AnalysisDifference2;
+  /**
+   * True if the interval of a figure lies wholly on the side in favour of telling.
+   */
+  helps: boolean;
+}
+/**
+ * A share with its 95 % Wilson score interval; null for an empty set.
+ */
+export interface AnalysisShare4 {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * True for fewer than 10 values, too few for a conclusion.
+   */
+  too_few: boolean;
+}
+/**
+ * A share with its 95 % Wilson score interval; null for an empty set.
+ */
+export interface AnalysisShare5 {
+  part: number;
+  n: number;
+  share: number | null;
+  low: number | null;
+  high: number | null;
+  /**
+   * True for fewer than 10 values, too few for a conclusion.
+   */
+  too_few: boolean;
+}
+/**
+ * Difference of the shares (Newcombe's method 10); above 0 in favour of telling.
+ */
+export interface AnalysisDifference {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+/**
+ * Difference of the mean attempts of loops that passed (bootstrap); below 0 in favour of telling.
+ */
+export interface AnalysisDifference1 {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+/**
+ * Ratio of the geometric means of edits tried in loops that passed (bootstrap); below 1 in favour of telling.
+ */
+export interface AnalysisDifference2 {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+export interface AnalysisTrialLesson {
+  id: string;
+  /**
+   * null for a lesson that is not stored.
+   */
+  text: string | null;
+  status: string | null;
+  effect: AnalysisEffect1;
+}
+/**
+ * What being told changes, by the randomised loops that have ended.
+ */
+export interface AnalysisEffect1 {
+  told: AnalysisShare4;
+  untold: AnalysisShare5;
+  success: AnalysisDifference;
+  attempts: AnalysisDifference1;
+  tried: AnalysisDifference2;
+  /**
+   * True if the interval of a figure lies wholly on the side in favour of telling.
+   */
+  helps: boolean;
 }
 export interface AnalysisLeftOut {
   path: string;
@@ -1072,6 +1179,18 @@ export interface Config {
    * Share lessons between loops. Reflections within a loop are not affected.
    */
   memory?: boolean;
+  /**
+   * Run one loop in n without memory, and each lesson in one loop in n, drawn at random, to measure what memory changes; 0 or 1: never.
+   */
+  withholdOneIn?: number;
+  /**
+   * Seed of these draws, so that they can be repeated. Default: random.
+   */
+  withholdSeed?: string;
+  /**
+   * Archive a lesson that was withheld from this many loops and did not measurably help the others; 0: never.
+   */
+  restAfter?: number;
   /**
    * Check the lessons of a reflection against the attempt and the stored lessons before storing them.
    */
@@ -1702,6 +1821,47 @@ export interface LoopState {
   };
   /**
    * Checksum of the other fields; the last field in the file, and removed on reading.
+   */
+  sum?: string;
+}
+/**
+ * The part of one loop in the experiment that withholds memory: a line of `.aiwg/ralph/memory/trials.jsonl`, where the last line of a loop counts.
+ */
+export interface MemoryTrial {
+  loop_id: string;
+  /**
+   * When the draw was made.
+   */
+  at: string;
+  /**
+   * `withholdOneIn` at the draw: the loop was without memory with the probability 1 ÷ n, and so was each lesson.
+   */
+  one_in: number;
+  arm: TrialArm;
+  /**
+   * Ids of the lessons among which one place was drawn.
+   *
+   * @maxItems 1000
+   */
+  lessons: string[];
+  /**
+   * Id of the lesson that the loop was not told; null for none.
+   */
+  withheld: string | null;
+  /**
+   * Whether an attempt of the loop passed; null until the loop has ended by itself.
+   */
+  passed: boolean | null;
+  /**
+   * Attempts until one passed; null where none did.
+   */
+  attempts: number | null;
+  /**
+   * Edits that the search tried until an attempt passed; null where none did, and for other actors.
+   */
+  tried: number | null;
+  /**
+   * Checksum of the other fields; the last field in the file, removed when it is read.
    */
   sum?: string;
 }
@@ -2402,6 +2562,20 @@ export interface ToldMemory {
    */
   insights: number;
   playbook: boolean;
+  withheld?: WithheldMemory;
+}
+/**
+ * Memory that was withheld from the loop at random, to measure what it changes; absent if there was none.
+ */
+export interface WithheldMemory {
+  /**
+   * True for all memory but pinned lessons and the user's own.
+   */
+  all: boolean;
+  /**
+   * Id of the withheld lesson.
+   */
+  lesson?: string;
 }
 /**
  * Edits that were tried and did not help, so that no later attempt tries them again.
@@ -2499,4 +2673,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

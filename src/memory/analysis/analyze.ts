@@ -1,13 +1,14 @@
-import type { Analysis, Lesson } from '../../schema/generated.ts';
+import type { Analysis, Lesson, MemoryTrial } from '../../schema/generated.ts';
 import { calibration, judgedReflections } from './calibration.ts';
 import { compareFamiliar, compareMemory, endedLoops } from './comparisons.ts';
 import { categoryCounts, errorCounts } from './failures.ts';
 import { hasPassed, type LoopHistory } from './history.ts';
 import { lessonEffects } from './lesson-effects.ts';
+import { analyzeTrials } from './trials.ts';
 import { breakthroughs, learningCurve, summarise, timeToSuccess } from './progress.ts';
 import type { History } from './read-history.ts';
-import { shareOf } from './shares.ts';
-import { mean } from './statistics.ts';
+import { shareOf } from '../statistics/shares.ts';
+import { mean } from '../statistics/statistics.ts';
 
 /** Most breakthroughs that are listed. */
 const MOST_NAMED = 20;
@@ -16,12 +17,14 @@ export interface AnalysisRequest {
   readonly history: History;
   /** Lessons of every status. */
   readonly lessons: readonly Lesson[];
-  /** Restricts the figures to one loop; the comparisons always use all loops. */
+  /** Loops of the experiment that withholds memory, oldest first. */
+  readonly trials?: readonly MemoryTrial[];
+  /** Restricts the figures to one loop; the comparisons and the experiment always use all loops. */
   readonly loopId?: string;
 }
 
 /** The figures of a repository's loops, or of one loop. */
-export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis {
+export function analyze({ history, lessons, trials = [], loopId }: AnalysisRequest): Analysis {
   const all = history.loops;
   const loops = all.filter(({ id }) => loopId === undefined || id === loopId);
   const summaries = loops.map(summarise);
@@ -42,6 +45,7 @@ export function analyze({ history, lessons, loopId }: AnalysisRequest): Analysis
     lessons: lessonEffects(loopId === undefined ? lessons : lessonsIn(loops, lessons), loops),
     memory: compareMemory(all),
     familiar: compareFamiliar(all),
+    experiment: analyzeTrials(trials, lessons),
     left_out: [...history.leftOut],
   };
 }

@@ -1,7 +1,7 @@
 import type { AnalysisCalibration } from '../../schema/generated.ts';
 import type { AttemptHistory, LoopHistory } from './history.ts';
-import { FEW, shareOf } from './shares.ts';
-import { bootstrap, correlation } from './statistics.ts';
+import { FEW, shareOf } from '../statistics/shares.ts';
+import { bootstrap, correlation } from '../statistics/statistics.ts';
 
 /** A reflection that was followed by an attempt. `confidence`: 0..1. */
 export interface Judged {

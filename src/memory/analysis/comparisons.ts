@@ -1,8 +1,8 @@
 import type { AnalysisArm, AnalysisComparison } from '../../schema/generated.ts';
 import { hasPassed, type LoopHistory } from './history.ts';
 import { attemptsToSuccess, candidatesTried } from './progress.ts';
-import { shareOf } from './shares.ts';
-import { bootstrap, differenceOfShares, mean } from './statistics.ts';
+import { shareOf } from '../statistics/shares.ts';
+import { bootstrap, differenceOfShares, mean } from '../statistics/statistics.ts';
 
 /** Loops with a known result, without those whose checks passed at the start. */
 export function endedLoops(loops: readonly LoopHistory[]): LoopHistory[] {

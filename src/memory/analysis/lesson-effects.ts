@@ -1,6 +1,6 @@
 import type { AnalysisLessons, Lesson } from '../../schema/generated.ts';
 import type { LoopHistory } from './history.ts';
-import { shareOf, shareOfCounts } from './shares.ts';
+import { shareOf, shareOfCounts } from '../statistics/shares.ts';
 
 /** Most lessons that are listed. */
 const MOST_LISTED = 10;

@@ -1,6 +1,6 @@
 import type { AnalysisBreakthrough, AnalysisCurvePoint, AnalysisLoop } from '../../schema/generated.ts';
 import { hasPassed, rewardsOf, type LoopHistory } from './history.ts';
-import { mean, median } from './statistics.ts';
+import { mean, median } from '../statistics/statistics.ts';
 
 /** Least gain of a breakthrough. */
 const BREAKTHROUGH = 0.1;

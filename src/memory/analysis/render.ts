@@ -1,12 +1,8 @@
-import type {
-  Analysis,
-  AnalysisArm,
-  AnalysisComparison,
-  AnalysisLoop,
-  AnalysisShare,
-} from '../../schema/generated.ts';
+import type { Analysis, AnalysisArm, AnalysisComparison, AnalysisLoop } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
+import { interval, renderShare, signed } from './render-figures.ts';
+import { experimentLines } from './render-experiment.ts';
 import { fitId, fitLine, renderBar, renderSparkline, type PlotStyle } from './plots.ts';
 
 /** How an analysis is printed. */
@@ -51,6 +47,7 @@ export function renderAnalysis(analysis: Analysis, look: AnalysisLook): string[]
       title: 'Known failures (with) and new failures (without), all loops',
       lines: comparisonLines(analysis.familiar),
     },
+    { title: 'Memory withheld at random (all loops)', lines: experimentLines(analysis) },
     { title: 'Left out', lines: analysis.left_out.map(({ path, problem }) => `${path}: it ${problem}`) },
   ];
   const fit = (line: string): string => fitLine(printable(line.replaceAll('\n', ' ')), look.width);
@@ -189,22 +186,4 @@ function armLines(name: string, { success, attempts, tried }: AnalysisArm): stri
     ...figure('attempts to success', attempts),
     ...figure('candidates to success', tried),
   ];
-}
-
-/** `3 of 12 (25 %; 9 to 53)`, with `too few` for a small n. */
-function renderShare({ part, n, share, low, high, too_few }: AnalysisShare): string {
-  if (share === null) return 'none yet';
-  const percent = (value: number | null): string => (100 * (value ?? 0)).toFixed(0);
-  const few = too_few ? ', too few' : '';
-  return `${part} of ${n} (${percent(share)} %; ${percent(low)} to ${percent(high)}${few})`;
-}
-
-function interval(low: number | null, high: number | null, digits = 2): string {
-  return low === null || high === null
-    ? '(no interval)'
-    : `(${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }

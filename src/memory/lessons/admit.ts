@@ -10,7 +10,7 @@ import { keepSafe } from './gate/safety.ts';
 import { refusal, type GateResult, type Refusal } from './gate/gate-result.ts';
 import { inStatus, isGivenUp, isStanding } from './standing.ts';
 import { lessonId } from './lesson-id.ts';
-import { isForgotten, LEFT_FOR_ROOM } from './status-reasons.ts';
+import { isForgotten, isRested, LEFT_FOR_ROOM } from './status-reasons.ts';
 
 /**
  * The gate: normalise → safety → ground → de-duplicate → conflict → cap → audit, one candidate after the other. Changes
@@ -61,6 +61,12 @@ function settle(proposal: Proposal): Admission {
       book,
       candidate,
       refusal('duplicate', `The user archived ${known.id}, which says the same.`),
+    );
+  if (!isStated && isRested(known))
+    return refuse(
+      book,
+      candidate,
+      refusal('duplicate', `${known.id} says the same, and did not help when it was withheld at random.`),
     );
   if (!isStated && isGivenUp(known))
     return refuse(

@@ -1,4 +1,5 @@
 import type { AttemptOutcome, LoopEnd, MemoryContext } from '../../ports.ts';
+import type { Lesson } from '../../schema/generated.ts';
 import type { Grounds, LessonCandidate, LessonStore, PassResult } from '../lessons/contract.ts';
 import { LESSON_STATUSES } from '../lessons/kinds.ts';
 import { readSlots } from './slots.ts';
@@ -49,8 +50,8 @@ export interface PassesOptions {
 
 /** The passes of one loop. */
 export interface LoopPasses {
-  /** Playbook and insights for the next attempt, bounded. */
-  slots(): Promise<Omit<MemoryContext, 'lessons'>>;
+  /** Playbook and insights for the next attempt, bounded, without the lesson of this id. */
+  slots(without?: string): Promise<Omit<MemoryContext, 'lessons'>>;
   /** Validates the drafts of a reflection before they go to the gate. Never rejects. */
   validate(
     drafts: readonly LessonCandidate[],
@@ -104,7 +105,12 @@ export function createPasses(options: PassesOptions): LoopPasses {
   };
 
   return {
-    slots: async () => readSlots(repositoryRoot, await lessons.list(LESSON_STATUSES)),
+    async slots(without) {
+      const all = await lessons.list(LESSON_STATUSES);
+      const asArchived = (lesson: Lesson): Lesson =>
+        lesson.id === without ? { ...lesson, status: 'archived' } : lesson;
+      return readSlots(repositoryRoot, all.map(asArchived));
+    },
     async validate(drafts, { outcome, grounds }) {
       if (!settings.validateLessons || grounds.kind !== 'texts') return drafts;
       const { signal } = outcome;

@@ -1,19 +1,49 @@
-import type { AcceptedEdit, Lesson } from '../../schema/generated.ts';
+import type { AcceptedEdit, Lesson, WithheldMemory } from '../../schema/generated.ts';
+import { isWithheld } from '../lessons/may-be-withheld.ts';
 import { isStanding } from '../lessons/standing.ts';
 
 /**
  * Edits that worked before, by which the search actor orders its candidates: operators (in backticks) of standing fix
- * patterns, followed by earlier repairs, oldest first. A pattern with the operator and file of a repair is left out.
+ * patterns, followed by earlier repairs, oldest first. A pattern with the operator and file of a repair is left out, and
+ * so is what the loop must not be told.
  */
 export function searchExperience(
   repairs: readonly AcceptedEdit[],
   lessons: readonly Lesson[],
+  withheld?: WithheldMemory,
 ): readonly AcceptedEdit[] {
-  const known = new Set(repairs.map(({ operator, file_path }) => `${operator}\0${file_path}`));
+  const [kept, told] = withhold(repairs, lessons, withheld);
+  return experienceOf(kept, told);
+}
+
+/** Both without what is withheld: a withheld lesson takes the repairs along that it was made from. */
+function withhold(
+  repairs: readonly AcceptedEdit[],
+  lessons: readonly Lesson[],
+  withheld: WithheldMemory | undefined,
+): [readonly AcceptedEdit[], readonly Lesson[]] {
+  if (withheld === undefined) return [repairs, lessons];
+  const told = lessons.filter((lesson) => !isWithheld(lesson, withheld));
+  if (withheld.all) return [[], told];
+  const gone = new Set(
+    lessons
+      .filter((lesson) => isWithheld(lesson, withheld))
+      .flatMap(editsOf)
+      .map(keyOf),
+  );
+  return [repairs.filter((repair) => !gone.has(keyOf(repair))), told];
+}
+
+function keyOf({ operator, file_path }: AcceptedEdit): string {
+  return `${operator}\0${file_path}`;
+}
+
+function experienceOf(repairs: readonly AcceptedEdit[], lessons: readonly Lesson[]): readonly AcceptedEdit[] {
+  const known = new Set(repairs.map(keyOf));
   const patterns = lessons
     .filter((lesson) => isStanding(lesson) && lesson.type === 'fix_pattern')
     .flatMap(editsOf)
-    .filter(({ operator, file_path }) => !known.has(`${operator}\0${file_path}`));
+    .filter((edit) => !known.has(keyOf(edit)));
   return [...patterns, ...repairs];
 }
 

@@ -3,6 +3,7 @@ import type { Diagnostic, Lesson } from '../../schema/generated.ts';
 import { strengthOf } from '../lessons/gate/cap.ts';
 import { rankByTerms } from '../text/bm25.ts';
 import { heldBack } from './held-back.ts';
+import { folded, foldedSlots } from './told.ts';
 import { recallTerms } from '../text/recall-terms.ts';
 
 /** Most lessons that an attempt is shown. */
@@ -39,7 +40,7 @@ export interface RecallRequest extends Situation {
  * reflections contain them.
  */
 export function selectLessons(lessons: readonly Lesson[], request: RecallRequest): ShownLesson[] {
-  const inSlots = foldedSlots(request);
+  const inSlots = foldedSlots(request.slots);
   const open = lessons.filter(
     ({ pinned, source, text }) =>
       pinned || (source.loop_id !== request.loopId && !inSlots.includes(folded(text))),
@@ -102,12 +103,4 @@ function nameOf(file: string): string {
 
 function filesOf({ file, frames }: Diagnostic): string[] {
   return [file, ...(frames ?? []).map((frame) => frame.file)].filter((path) => path !== undefined);
-}
-
-function foldedSlots({ slots }: RecallRequest): string {
-  return folded([slots.playbook ?? '', ...(slots.insights ?? [])].join('\n'));
-}
-
-function folded(text: string): string {
-  return text.replace(/\s+/g, ' ').toLowerCase();
 }

@@ -24,6 +24,7 @@ const LINES: readonly (readonly [name: string, schema: SchemaName])[] = [
   ['audit.jsonl', 'lesson-audit'],
   ['observations.jsonl', 'observation'],
   ['repairs.jsonl', 'repair'],
+  ['trials.jsonl', 'memory-trial'],
 ];
 const FILES: readonly (readonly [name: string, schema: SchemaName])[] = [
   ['insights.json', 'insights'],

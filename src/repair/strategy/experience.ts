@@ -1,8 +1,8 @@
-import type { AcceptedEdit } from '../../schema/generated.ts';
+import type { AcceptedEdit, WithheldMemory } from '../../schema/generated.ts';
 import { shapeOf } from '../syntax/edit-shape.ts';
 
-/** Reads the edits that repaired this repository before, oldest first. */
-export type ReadExperience = () => Promise<readonly AcceptedEdit[]>;
+/** Reads the edits that repaired this repository before, oldest first, less what is withheld from the loop. */
+export type ReadExperience = (withheld: WithheldMemory | undefined) => Promise<readonly AcceptedEdit[]>;
 
 /** Factors above 1 on priors and scores, learnt from earlier repairs, for the failures of one test file. */
 export interface ExperienceFactors {

@@ -80,7 +80,7 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
     return undefined;
   }
   const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
-  const experience = (await request.readExperience?.()) ?? [];
+  const experience = (await request.readExperience?.(context.withheld)) ?? [];
   const { known, maxCandidates, minConfidence, withheldScopes } = request;
   const options = { known, experience, limit: maxCandidates, log, minConfidence };
   for (const [index, group] of groups.entries()) {

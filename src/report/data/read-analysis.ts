@@ -1,6 +1,7 @@
 import { analyze } from '../../memory/analysis/analyze.ts';
 import type { LeftOut } from '../../memory/analysis/history.ts';
 import { readHistory } from '../../memory/analysis/read-history.ts';
+import { readTrials } from '../../memory/experiment/trials.ts';
 import { memoryPath } from '../../memory/files/memory-folder.ts';
 import { LESSON_STATUSES } from '../../memory/lessons/kinds.ts';
 import { createLessonStore } from '../../memory/lessons/store.ts';
@@ -24,5 +25,6 @@ export async function readAnalysis(repositoryRoot: string, id?: string): Promise
   const lessons = await createLessonStore({ repositoryRoot, onDamaged }).list(LESSON_STATUSES);
   const ofStates = damaged.map(({ path, problem }) => ({ path, problem: `cannot be read: ${problem}` }));
   const history = { ...read, leftOut: [...ofStates, ...read.leftOut, ...ofLessons] };
-  return redactValue(analyze({ history, lessons, loopId }));
+  const trials = await readTrials(repositoryRoot);
+  return redactValue(analyze({ history, lessons, trials, loopId }));
 }

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../../schema/generated.ts';
 import type { LessonCandidate } from '../contract.ts';
 import { isStanding } from '../standing.ts';
-import { isForgotten } from '../status-reasons.ts';
+import { isForgotten, isRested } from '../status-reasons.ts';
 import { lessonId } from '../lesson-id.ts';
 import { jaccard } from '../../text/likeness.ts';
 import {
@@ -25,7 +25,10 @@ export function findDuplicate(candidate: LessonCandidate, stored: readonly Lesso
   const equal = stored.filter(
     (lesson) => lesson.subject === candidate.subject && normalStatement(lesson.text) === statement,
   );
-  const same = equal.find(isStanding) ?? equal.find((lesson) => lesson.id === id) ?? equal.find(isForgotten);
+  const same =
+    equal.find(isStanding) ??
+    equal.find((lesson) => lesson.id === id) ??
+    equal.find((lesson) => isForgotten(lesson) || isRested(lesson));
   if (same !== undefined) return same;
   const words = statementWords(candidate.text);
   const [all, decisive] = [new Set(words), decisiveWords(words)];

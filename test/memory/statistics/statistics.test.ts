@@ -6,7 +6,7 @@ import {
   mean,
   median,
   wilson,
-} from '../../../src/memory/analysis/statistics.ts';
+} from '../../../src/memory/statistics/statistics.ts';
 
 describe('mean and median', () => {
   it.each([
