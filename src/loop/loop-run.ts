@@ -103,8 +103,8 @@ export class LoopRun {
 
   /** Why the loop ends now; undefined if it continues. */
   stopReason(): LoopStatus | undefined {
-    const { maxIterations, stopRequested } = this.options;
-    return stopReason({ ...this.progress, maxIterations, stopRequested: stopRequested() });
+    const { maxIterations, stopOnStall, stopRequested } = this.options;
+    return stopReason({ ...this.progress, maxIterations, stopOnStall, stopRequested: stopRequested() });
   }
 
   /** Makes the workspace hold a tree. */

@@ -72,6 +72,8 @@ export interface LoopOptions {
   /** The repository's own AGENTS.md or CLAUDE.md, bounded. */
   readonly guidance: string;
   readonly maxIterations: number;
+  /** False: attempts that change nothing or repeat an earlier one do not end the loop. Default true. */
+  readonly stopOnStall?: boolean | undefined;
   /** Capacity of the Ω window; undefined to derive it from the verification type. */
   readonly omega: Omega | undefined;
   readonly windowPolicy: WindowPolicy;

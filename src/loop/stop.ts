@@ -15,6 +15,8 @@ export interface Progress {
   readonly maxCostUsd?: number;
   readonly maxTokens?: number;
   readonly stopRequested: boolean;
+  /** False: a stalled loop goes on. Default true. */
+  readonly stopOnStall?: boolean | undefined;
 }
 
 const REPEATED_ATTEMPTS = 2;
@@ -28,12 +30,14 @@ export function stopReason(progress: Progress): LoopStatus | undefined {
   if (progress.stopRequested) return 'aborted';
   if (spentBudget(progress) !== undefined) return 'budget';
   if (progress.attempts.length >= progress.maxIterations) return 'exhausted';
-  if (isStalled(progress.attempts)) return 'stalled';
+  if (progress.stopOnStall !== false && isStalled(progress.attempts)) return 'stalled';
   return undefined;
 }
 
 /** One sentence on the budget that is spent; undefined if none is. */
-export function spentBudget(progress: Omit<Progress, 'stopRequested' | 'maxIterations'>): string | undefined {
+export function spentBudget(
+  progress: Omit<Progress, 'stopRequested' | 'maxIterations' | 'stopOnStall'>,
+): string | undefined {
   const { attempts, elapsedMs, maxTimeMs, evaluationMs = 0, maxCostUsd, maxTokens, usage } = progress;
   const last = attempts.at(-1)?.trajectory;
   if (last?.outcome === 'out_of_budget') return last.message;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommitsReport } from '../../bench/datasets/commits/report.ts';
 import type { BenchReport } from '../../bench/datasets/humanevalfix/report.ts';
 import { HOPELESS_TESTS, recordOf } from '../bench/datasets/humanevalfix/sample.ts';
+import { lineOf } from '../bench/datasets/reflexion/sample.ts';
 import { ralph } from '../support/ralph.ts';
 import {
   commitAll,
@@ -147,5 +148,33 @@ describe('ralph bench commits', () => {
     const { exitCode, stderr } = await ralph(temporaryFolder(), ['bench', 'commits', '.']);
     expect(stderr).toMatch(/No commit is given/);
     expect(exitCode).toBe(2);
+  });
+});
+
+describe('ralph bench reflexion', () => {
+  it('prints one JSON object with --format json, and the table to standard error', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'log.jsonl': `${JSON.stringify(lineOf())}\n` });
+    const { stdout, stderr } = await ralph(folder, ['bench', 'reflexion', 'log.jsonl', '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ benchmark: 'reflexion', total: { verified: 1 } });
+    expect(stderr).toMatch(/^total +1 +1 +1 /m);
+  });
+
+  it.each([
+    [['nothing.jsonl'], 2, /nothing\.jsonl cannot be read/],
+    [['rust.jsonl'], 2, /rust\.jsonl:1: field "language" is "rs": only logs of Python/],
+    [['log.jsonl', '--limit', '0'], 2, /--limit 0: it must be a whole number/],
+    [['log.jsonl', '--only', 'Sample/7'], 2, /--only Sample\/7: the log has no such problem/],
+    [['log.jsonl', '--python', 'no-such-python'], 6, /--python no-such-python: it is not a Python 3/],
+    [['log.jsonl', '--results', 'log.jsonl'], 2, /--results log\.jsonl: it is not a file of results/],
+  ])('refuses %j', async (args, code, message) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'log.jsonl': `${JSON.stringify(lineOf())}\n`,
+      'rust.jsonl': `${JSON.stringify(lineOf({ language: 'rs' }))}\n`,
+    });
+    const { exitCode, stderr } = await ralph(folder, ['bench', 'reflexion', ...args]);
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(code);
   });
 });

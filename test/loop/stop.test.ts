@@ -30,3 +30,9 @@ it('says that a tree came back', async () => {
 it('goes on while each attempt fails in a new way', async () => {
   expect(await endOf([...'ABCDEFGH'])).toMatchObject({ status: 'exhausted', iterations: 8 });
 });
+
+it('does not stall where the options say so', async () => {
+  const loop = scriptedLoop({ edits: ['A', 'A', 'A', 'A', 'A'], judge });
+  const options = loopOptions({ maxIterations: 5, stopOnStall: false });
+  expect(await runLoop(loop.ports, options)).toMatchObject({ status: 'exhausted', iterations: 5 });
+});

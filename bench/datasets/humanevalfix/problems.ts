@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { messageOf, usageError } from '../../../src/errors.ts';
+import { usageError } from '../../../src/errors.ts';
+import { parseJsonLines, readJsonLines, type JsonLine } from '../json-lines.ts';
 
 /** One problem of a HumanEvalFix file: a small program with one bug, its tests and its documentation. */
 export interface Problem {
@@ -35,24 +35,25 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /** Reads a file of problems, one JSON object per line. Throws a usage error with file, line and field. */
 export async function readProblems(file: string): Promise<Problem[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw usageError(`${file} cannot be read: ${messageOf(error)}`);
-  });
-  return parseProblems(file, text);
+  return problemsOf(file, await readJsonLines(file));
 }
 
 /** Parses the text of a problem file; `file` is for messages. Throws as `readProblems` does. */
 export function parseProblems(file: string, text: string): Problem[] {
+  return problemsOf(file, parseJsonLines(file, text));
+}
+
+function problemsOf(file: string, lines: readonly JsonLine[]): Problem[] {
   const problems: Problem[] = [];
-  const lineOfTask = new Map<string, number>();
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const place = `${file}:${index + 1}`;
-    const problem = parseProblem(place, line);
-    const earlier = lineOfTask.get(problem.taskId);
+  const placeOfTask = new Map<string, string>();
+  for (const line of lines) {
+    const problem = parseProblem(line);
+    const earlier = placeOfTask.get(problem.taskId);
     if (earlier !== undefined)
-      throw usageError(`${place}: task_id "${problem.taskId}" is already used on line ${earlier}.`);
-    lineOfTask.set(problem.taskId, index + 1);
+      throw usageError(
+        `${line.place}: task_id "${problem.taskId}" is already used on line ${earlier.slice(earlier.lastIndexOf(':') + 1)}.`,
+      );
+    placeOfTask.set(problem.taskId, line.place);
     problems.push(problem);
   }
   if (problems.length === 0) throw usageError(`${file} has no problems.`);
@@ -67,8 +68,7 @@ export function selectProblems(problems: readonly Problem[], ids: readonly strin
   return problems.filter(({ taskId }) => ids.includes(taskId));
 }
 
-function parseProblem(place: string, line: string): Problem {
-  const record = parseRecord(place, line);
+function parseProblem({ place, record }: JsonLine): Problem {
   const problem = Object.fromEntries(
     Object.entries(FIELDS).map(([key, field]) => [key, readField(place, record, field)]),
   ) as Record<keyof Problem, string>;
@@ -77,18 +77,6 @@ function parseProblem(place: string, line: string): Problem {
       `${place}: field "entry_point" is "${problem.entryPoint}": it must be a function's name.`,
     );
   return problem;
-}
-
-function parseRecord(place: string, line: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    throw usageError(`${place}: not JSON: ${messageOf(error)}`);
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  throw usageError(`${place}: it must be a JSON object.`);
 }
 
 function readField(
