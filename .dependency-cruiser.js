@@ -25,10 +25,11 @@ const ROOMS = {
   loop: [...CONTRACTS, 'platform'],
   report: [...CONTRACTS, 'platform', 'actors', 'loop', 'memory', 'state'],
   mcp: [...CONTRACTS, 'platform', 'prompts', 'memory'],
+  gate: [...CONTRACTS, 'platform', 'prompts', 'checks', 'loop'],
   compose: [
     ...CONTRACTS,
     ...['platform', 'config', 'state', 'workspace', 'checks', 'tools', 'proof', 'tasks', 'memory'],
-    ...['repair', 'agents', 'actors', 'loop', 'mcp', 'prompts'],
+    ...['repair', 'agents', 'actors', 'loop', 'mcp', 'prompts', 'gate'],
   ],
   ci: [...CONTRACTS, 'platform', 'prompts', 'loop', 'workspace', 'memory', 'report', 'compose'],
   cli: [
@@ -43,6 +44,7 @@ const ROOMS = {
     'report',
     'compose',
     'ci',
+    'gate',
   ],
 };
 

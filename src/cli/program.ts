@@ -8,6 +8,7 @@ import { declareCompletion } from './declare/completion.ts';
 import { declareConfig } from './declare/config.ts';
 import { declareDoctor } from './declare/doctor.ts';
 import { declareEvaluate } from './declare/evaluate.ts';
+import { declareGate } from './declare/gate.ts';
 import { declareInit } from './declare/init.ts';
 import { declareInsights } from './declare/insights.ts';
 import { declareLessons } from './declare/lessons.ts';
@@ -41,6 +42,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Declare>>>> = {
   Run: {
     run: declareRun,
     evaluate: declareEvaluate,
+    gate: declareGate,
     resume: declareResume,
     ci: declareCi,
   },

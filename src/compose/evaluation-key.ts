@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../platform/version.ts';
 import { findCarried } from '../workspace/carry.ts';
+import type { ProjectPlan } from '../ports.ts';
+import type { Repository } from '../workspace/repository.ts';
 import type { Project } from './project.ts';
 
 /** Everything but the tree that the result of the checks depends on. */
@@ -28,10 +30,7 @@ export async function evaluationKey(
   { repository, plan, settings }: Project,
   carry: readonly string[],
 ): Promise<EvaluationKey> {
-  const folders = [...new Set(['.', plan.packageDir, ...plan.checks.map(({ cwd }) => cwd)])];
-  const installed = folders.flatMap((folder) =>
-    INSTALLED.map((it) => stampOf(join(repository.root, folder, it))),
-  );
+  const installed = installedStamps(repository.root, foldersOf(plan));
   const { checks, testCommand } = plan;
   const { noRegressions, holdout, sandbox, isolation, checkTimeoutMs } = settings;
   const setup = hashOf([
@@ -40,9 +39,38 @@ export async function evaluationKey(
     [version(), process.version, process.arch],
     installed,
   ]);
+  return { setup, surroundings: hashOf([setup, await carriedContents(repository, carry)]) };
+}
+
+/** Folders of a plan in which packages may be installed, relative to the root. */
+export function foldersOf({ packageDir, checks }: ProjectPlan): string[] {
+  return [...new Set(['.', packageDir, ...checks.map(({ cwd }) => cwd)])];
+}
+
+/** Changes when a package manager runs in one of the folders, which are relative to the root. */
+export function installedStamp(root: string, folders: readonly string[]): string {
+  return hashOf(installedStamps(root, folders));
+}
+
+/** Changes with what a plan reads beside the tree: installed packages, and the ignored files that are copied. */
+export async function surroundingsStamp(
+  repository: Repository,
+  { folders, carry }: { readonly folders: readonly string[]; readonly carry: readonly string[] },
+): Promise<string> {
+  const own = [version(), process.version, process.arch];
+  return hashOf([own, installedStamps(repository.root, folders), await carriedContents(repository, carry)]);
+}
+
+function installedStamps(root: string, folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => INSTALLED.map((it) => stampOf(join(root, folder, it))));
+}
+
+async function carriedContents(
+  repository: Repository,
+  carry: readonly string[],
+): Promise<(readonly [path: string, hash: string])[]> {
   const carried = await findCarried(repository, carry);
-  const contents = carried.map((path) => [path, hashOf(readFileSync(join(repository.root, path), 'base64'))]);
-  return { setup, surroundings: hashOf([setup, contents]) };
+  return carried.map((path) => [path, hashOf(readFileSync(join(repository.root, path), 'base64'))]);
 }
 
 /** Time of the last change and size; empty if there is no such file. */

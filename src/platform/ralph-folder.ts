@@ -22,6 +22,10 @@ export interface RalphFolder {
   prompt(name: string): string;
   /** Progress of one task file; `name` with `.json`. */
   taskProgress(name: string): string;
+  /** Folder of the sessions of other agents that `ralph gate` watches. */
+  gate(): string;
+  /** A file of one session; `session` is the name of its folder. */
+  inGate(session: string, name: string): string;
 
   loops(): string;
   loop(loopId: string): string;
@@ -73,6 +77,8 @@ function layout(at: (path: string) => string): RalphFolder {
     index: (suffix = '') => at(`index.sqlite${suffix}`),
     prompt: (name) => at(`prompts/${name}.hbs`),
     taskProgress: (name) => at(`tasks/${name}`),
+    gate: () => at('gate'),
+    inGate: (session, name) => at(posix.join('gate', session, name)),
 
     loops: () => at('loops'),
     loop: (loopId) => inLoop(loopId, ''),
@@ -135,6 +141,7 @@ const GITIGNORE = `# Written by ralph. reflections/ and memory/ are the team's m
 *.earlier*
 /tasks/
 /.gitignore
+/gate/
 `;
 
 /**

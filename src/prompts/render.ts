@@ -1,6 +1,7 @@
 import { redact } from '../platform/redaction/redact.ts';
 import type { AcceptanceAgentPrompt, AcceptancePrompt } from './acceptance.ts';
 import type { AttemptPrompt } from './attempt.ts';
+import type { GateBlockPrompt, GateStartPrompt } from './gate.ts';
 import type { IssuePrompt } from './issue.ts';
 import type { JudgePrompt } from './judge.ts';
 import type { McpRecallPrompt, McpRetrospectPrompt } from './mcp.ts';
@@ -30,6 +31,8 @@ export interface Prompts {
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
   readonly cot: AttemptPrompt;
+  readonly 'gate-block': GateBlockPrompt;
+  readonly 'gate-start': GateStartPrompt;
   readonly 'issue-task': IssuePrompt;
   readonly judge: JudgePrompt;
   readonly 'judge-system': NoVariables;

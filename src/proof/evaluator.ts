@@ -11,6 +11,8 @@ import { verifyEvaluation } from './verify-evaluation.ts';
 export interface EvaluatorOptions extends SuiteOptions {
   /** Accept failures of the baseline, but require an improvement and no regression. */
   readonly noRegressions: boolean;
+  /** With `noRegressions`: require no improvement. Default false. */
+  readonly mayStandStill?: boolean | undefined;
   /** Command line of the held-out checks, which the actor never sees. */
   readonly holdout?: string | undefined;
   /** Makes a checkout of a tree, in which a candidate is confirmed; absent: it is confirmed where it lies. */
@@ -59,6 +61,7 @@ async function judge(
     baseline: request.baseline,
     previous: request.previous,
     noRegressions: options.noRegressions,
+    mayStandStill: options.mayStandStill,
     durationMs: 0,
   });
   const verified = await verifyEvaluation(evaluation, {

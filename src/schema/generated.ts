@@ -232,6 +232,7 @@ export interface EverySchema {
   'decay-answer.schema.json': DecayAnswer;
   'diagnostic.schema.json': Diagnostic;
   'evaluation.schema.json': Evaluation;
+  'gate-session.schema.json': GateSession;
   'insights-answer.schema.json': InsightsAnswer;
   'insights.schema.json': Insights;
   'journal-record.schema.json': JournalRecord;
@@ -1526,6 +1527,87 @@ export interface TestCase {
   file?: string;
   status: 'passed' | 'failed' | 'skipped';
   duration_ms?: number;
+}
+/**
+ * A session of another agent that `ralph gate` watches, in .aiwg/ralph/gate/<session>/session.json.
+ */
+export interface GateSession {
+  /**
+   * Id of the session as the agent names it.
+   */
+  session: string;
+  /**
+   * Loop id of its reflections and snapshots.
+   */
+  loop_id: string;
+  /**
+   * The agent's name, or "by hand".
+   */
+  agent: string;
+  started_at: string;
+  /**
+   * Folder whose package is judged, relative to the repository's root.
+   */
+  cwd: string;
+  /**
+   * The files at the session's start.
+   */
+  base_tree: string;
+  /**
+   * Settings that were given on the command line of the start.
+   */
+  config: {
+    [k: string]: unknown;
+  };
+  /**
+   * Whether checks that were red at the start must be green as well.
+   */
+  all_green: boolean;
+  /**
+   * Stamp of the installed packages at the start; with another one, the package manager has run since.
+   */
+  installed?: string;
+  /**
+   * Number of judged trees.
+   */
+  checks: number;
+  /**
+   * How often in a row the agent was told to go on.
+   */
+  blocks: number;
+  last?: GateAnswer;
+  watched?: GateSurroundings;
+}
+/**
+ * The last judgement, which answers for the same tree again.
+ */
+export interface GateAnswer {
+  at: string;
+  tree: string;
+  /**
+   * Stamp of ignored files and installed packages that the checks read.
+   */
+  surroundings: string;
+  passed: boolean;
+  /**
+   * What the agent is told if it did not pass; else one sentence.
+   */
+  text: string;
+  /**
+   * The next step that the agent was told.
+   */
+  next?: string;
+  /**
+   * Path of the stored reflection.
+   */
+  reflection?: string;
+}
+/**
+ * What the checks read beside the tree.
+ */
+export interface GateSurroundings {
+  folders: string[];
+  carry: string[];
 }
 /**
  * Insights from recent attempts.

@@ -1,6 +1,6 @@
 import type { Evaluation, Metrics } from '../../schema/generated.ts';
 import { deltaOf } from './delta.ts';
-import { isImprovement } from './regressions.ts';
+import { hasRegression, isImprovement } from './regressions.ts';
 import { rewardOf, weighResults, type ScoredReport } from './reward.ts';
 import { verificationTypeOf } from './verification-type.ts';
 
@@ -14,12 +14,14 @@ export interface SummaryContext {
   readonly baseline: Evaluation | undefined;
   readonly previous: Evaluation | undefined;
   readonly noRegressions: boolean;
+  /** With `noRegressions`: no failure of the baseline need be gone. Default false. */
+  readonly mayStandStill?: boolean | undefined;
   readonly durationMs: number;
 }
 
 /** The evaluation of a tree from the scored reports of its checks: reward, verdict, delta and metrics. Pure. */
 export function summarise(reports: readonly ScoredReport[], context: SummaryContext): Evaluation {
-  const { baseline, previous, noRegressions } = context;
+  const { baseline, previous, noRegressions, mayStandStill = false } = context;
   const judged = {
     checks: weighResults(reports, context.weightOf),
     diagnostics: reports.flatMap((report) => report.diagnostics).slice(0, MAX_DIAGNOSTICS),
@@ -27,7 +29,9 @@ export function summarise(reports: readonly ScoredReport[], context: SummaryCont
     missing_tests: reports.flatMap((report) => report.missing).slice(0, MAX_MISSING),
   };
   const green = isGreen(reports);
-  const accepted = noRegressions && baseline !== undefined && isImprovement(judged, baseline);
+  const isNoWorse = (base: Evaluation): boolean =>
+    mayStandStill ? !hasRegression(judged, base) : isImprovement(judged, base);
+  const accepted = noRegressions && baseline !== undefined && isNoWorse(baseline);
   return {
     passed: green || accepted,
     reward: rewardOf(judged.checks),

@@ -14,11 +14,12 @@ export function isImprovement(now: Judged, baseline: Judged): boolean {
 
 const RANK: Readonly<Record<CheckStatus, number>> = { pass: 2, skip: 2, fail: 1, error: 0 };
 
-function hasRegression(now: Judged, baseline: Judged): boolean {
+/** Whether a tree is in some respect worse than the baseline. */
+export function hasRegression(now: Judged, baseline: Judged): boolean {
   return (
     now.missing_tests.length > 0 ||
     now.checks.some((check) => isWorse(check, resultOf(baseline, check.name))) ||
-    newlyFailing(now.tests, baseline.tests) ||
+    newFailures(now.tests, baseline.tests).length > 0 ||
     exceeds(failuresOutsideTests(now), failuresOutsideTests(baseline))
   );
 }
@@ -29,12 +30,12 @@ function isWorse(now: CheckResult, then: CheckResult | undefined): boolean {
   return RANK[now.status] < RANK[then.status] || (countsErrors && now.errors > then.errors);
 }
 
-/** The tests of a file that could not be loaded in the baseline are not newly failing. */
-function newlyFailing(now: readonly TestCase[], then: readonly TestCase[]): boolean {
+/** Tests that fail now and did not fail before, without those of a file that could not be loaded before. */
+export function newFailures(now: readonly TestCase[], then: readonly TestCase[]): readonly TestCase[] {
   const before = then.filter((test) => test.status === 'failed');
   const ids = new Set(before.map((test) => test.id));
   const unloaded = new Set(before.filter((test) => test.name === FILE_CASE).map((test) => test.file));
-  return now.some((test) => test.status === 'failed' && !ids.has(test.id) && !unloaded.has(test.file));
+  return now.filter((test) => test.status === 'failed' && !ids.has(test.id) && !unloaded.has(test.file));
 }
 
 /** Number of failures by fingerprint, without those of tests: these are compared by test. */

@@ -35,7 +35,7 @@ function refuseCommand(plan: CheckPlan, result: CheckResult, base: Evaluation): 
 const MISSING_EXPORT = /\bexport(s|ed)?\b/i;
 
 /** Throws RalphError if a test file that is a criterion is run by no test runner, or passes on the base. */
-export function refuseTestFiles(base: Evaluation, { proof }: LoopOptions): void {
+export function refuseTestFiles(base: Evaluation, { proof }: Pick<LoopOptions, 'proof'>): void {
   for (const { file, source } of proof.acceptTests) {
     const option = source === 'task_file' ? `The criterion's test ${file}` : `--accept-tests ${file}`;
     const all = base.tests.filter((test) => test.file === file);

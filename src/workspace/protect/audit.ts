@@ -21,11 +21,11 @@ export function createAudit(
   installed: () => Promise<readonly string[]>,
 ): NonNullable<Guard['audit']> {
   const { snapshots, workspace, checks = [] } = options;
-  let watchedSince = Date.now();
+  let watchedSince = options.watchedSince ?? Date.now();
   const changedPackages = async (tree: TreeId): Promise<Tampering[]> => {
     if (!isCopy(options)) return [];
     const since = watchedSince;
-    if (tree === workspace.base) watchedSince = Date.now();
+    if (tree === workspace.base && options.watchedSince === undefined) watchedSince = Date.now();
     return changedDependencies(options.repository, await installed(), since);
   };
   return async (tree) => {

@@ -29,6 +29,8 @@ export interface GuardOptions {
   readonly judges?: Judges;
   /** Absolute path of the user's repository, to watch its installed packages; if absent, they are not watched. */
   readonly repository?: string;
+  /** Installed packages must not have changed since this time, in milliseconds since the epoch. Default: now. */
+  readonly watchedSince?: number | undefined;
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
   readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
 }

@@ -1,0 +1,115 @@
+import { join, resolve } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { git, runGit } from '../../platform/git/git.ts';
+import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
+import type { TreeId } from '../../ports.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import type { ComparedTrees } from './check.ts';
+
+const ZEROS = /^0+$/;
+/** A line of pre-push: `<local ref> <local id> <remote ref> <remote id>` (githooks(5)). */
+const PUSH_LINE = /^\S+ ([0-9a-f]{40,64}) \S+ ([0-9a-f]{40,64})$/;
+
+/** The tree of a commit, copied into ralph's snapshots. Throws RalphError if git fails. */
+export async function committedTree(
+  repository: Repository,
+  snapshots: Snapshots,
+  commit: string,
+): Promise<TreeId> {
+  const tree = await ask(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`]);
+  return importTree(repository, snapshots, { tree });
+}
+
+/** What a commit would contain, and the commit that it is made on. `indexFile`: GIT_INDEX_FILE of the hook, if it is set. */
+export function treesOfIndex(indexFile: string | undefined) {
+  return async (repository: Repository, snapshots: Snapshots): Promise<ComparedTrees> => {
+    const base = await committedTree(repository, snapshots, 'HEAD');
+    const own = indexFile === undefined ? {} : { indexFile: resolve(repository.packageStart, indexFile) };
+    const written = await git(['write-tree'], { cwd: repository.root, ...own });
+    const tree = written.toString('latin1').trim();
+    const without = await ask(repository, ['rev-parse', 'HEAD^{tree}']);
+    return { base, tree: await importTree(repository, snapshots, { tree, without }) };
+  };
+}
+
+/** The commit that a push would send, and the last one that the remote has of it. `lines`: standard input of pre-push. */
+export function treesOfPush(lines: readonly string[]) {
+  return async (repository: Repository, snapshots: Snapshots): Promise<ComparedTrees> => {
+    const pushed = lines.flatMap((line) => {
+      const [, local, remote] = PUSH_LINE.exec(line) ?? [];
+      return local === undefined || ZEROS.test(local) ? [] : [{ local, remote: remote! }];
+    });
+    const [first] = pushed;
+    if (first === undefined) {
+      const tree = await committedTree(repository, snapshots, 'HEAD');
+      return { base: tree, tree };
+    }
+    const base = await pushedBefore(repository, first.local, first.remote);
+    return {
+      base: await committedTree(repository, snapshots, base),
+      tree: await committedTree(repository, snapshots, first.local),
+    };
+  };
+}
+
+/** Whether the standard input of a hook is that of pre-push. */
+export function isPush(lines: readonly string[]): boolean {
+  return lines.some((line) => PUSH_LINE.test(line));
+}
+
+/** The remote's commit; for a new branch, the last commit that any remote has; else the pushed commit itself. */
+async function pushedBefore(repository: Repository, local: string, remote: string): Promise<string> {
+  const isKnown = !ZEROS.test(remote) && (await has(repository, remote));
+  if (isKnown) return remote;
+  const fresh = await ask(repository, ['rev-list', '--reverse', local, '--not', '--remotes']);
+  const oldest = fresh.split('\n')[0];
+  if (oldest === undefined || oldest === '') return local;
+  return (await has(repository, `${oldest}^`)) ? `${oldest}^` : local;
+}
+
+async function has({ root }: Repository, commit: string): Promise<boolean> {
+  const { exitCode } = await runGit(['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], {
+    cwd: root,
+  });
+  return exitCode === 0;
+}
+
+interface ImportRequest {
+  readonly tree: TreeId;
+  /** A tree whose objects are there already. */
+  readonly without?: string;
+}
+
+/**
+ * Packs a tree of the user's repository into ralph's object store, unless it is there. Ralph's own files, which may be
+ * committed, are in no snapshot.
+ */
+async function importTree(
+  { root }: Repository,
+  snapshots: Snapshots,
+  { tree, without }: ImportRequest,
+): Promise<TreeId> {
+  const { gitDir } = snapshots;
+  const found = await runGit(['ls-tree', '-r', '--name-only', tree], { cwd: gitDir, gitDir });
+  if (found.exitCode !== 0) {
+    if (tree.length !== 40)
+      throw new RalphError('The gate compares commits only in repositories with SHA-1 object names.', {
+        code: 'repository_unusable',
+        exitCode: ExitCode.workspace,
+      });
+    const input = `${tree}\n${without === undefined ? '' : `^${without}\n`}`;
+    const target = join(gitDir, 'objects', 'pack', 'pack');
+    await git(['pack-objects', '--revs', '-q', target], { cwd: root, input });
+  }
+  const files = await snapshots.listFiles(tree);
+  const own = files.filter(({ path }) => path.startsWith(`${RALPH_FOLDER}/`));
+  return snapshots.amend(
+    tree,
+    own.map(({ path }) => ({ path: Buffer.from(path) })),
+  );
+}
+
+async function ask({ root }: Repository, args: readonly string[]): Promise<string> {
+  return (await git(args, { cwd: root })).toString('utf8').trim();
+}

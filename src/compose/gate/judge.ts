@@ -1,0 +1,165 @@
+import type { RunEvent } from '../../events.ts';
+import { decide, type Decision } from '../../gate/decision.ts';
+import type { SessionStore } from '../../gate/session-store.ts';
+import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
+import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
+import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
+import { cannotBeUndone } from '../../loop/tampering.ts';
+import type { ChangeSet, Evaluator, Guard, TreeId } from '../../ports.ts';
+import { createEvaluator } from '../../proof/evaluator.ts';
+import type { Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
+import { createGuard } from '../../workspace/protect/guard.ts';
+import { judgesOf } from '../../workspace/protect/judges.ts';
+import { emitCheckFinished } from '../check-finished.ts';
+import { evaluationKey, foldersOf, installedStamp } from '../evaluation-key.ts';
+import type { Project } from '../project.ts';
+import { NO_TASK, proofOptions } from '../task-proof.ts';
+import { openWorkbench, type Workbench } from '../workbench.ts';
+
+/** How a judgement is stopped and observed. */
+export interface Listener {
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** A session, and where its evaluations are kept. */
+export interface SessionContext extends Listener {
+  readonly session: GateSession;
+  readonly store: SessionStore;
+}
+
+/** A judged tree. */
+export interface Judgement {
+  readonly decision: Decision;
+  readonly baseline: Evaluation;
+  readonly evaluation: Evaluation;
+  /** The evaluation of the check before; the baseline for the first. */
+  readonly previous: Evaluation;
+  readonly tampering: readonly Tampering[];
+  /** Changes since the start. */
+  readonly changes: ChangeSet;
+  /** Absolute path of the workspace, which holds the judged tree. */
+  readonly root: string;
+}
+
+/** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
+export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation> {
+  return baselineOf(await openJudge(project, context), project, context);
+}
+
+/** Judges a tree against the base of its session. Throws RalphError if a check cannot run. */
+export async function judgeTree(project: Project, tree: TreeId, context: SessionContext): Promise<Judgement> {
+  const { session, store, signal } = context;
+  const judge = await openJudge(project, context);
+  const { evaluator, guard, workspace } = judge;
+  const baseline = await baselineOf(judge, project, context);
+  judge.noteBaseline(baseline);
+  await workspace.restore(tree);
+  const tampering = await guard.restoreProtected();
+  const judged = await workspace.checkpoint();
+  const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? baseline;
+  const evaluation = await evaluator.evaluate({
+    root: workspace.root,
+    tree: judged,
+    baseTree: workspace.base,
+    baseline,
+    previous,
+    confirm: true,
+    refused: tampering.filter(cannotBeUndone),
+    audit: guard.audit && (() => guard.audit!(judged)),
+    signal,
+  });
+  await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
+  await workspace.restore(tree);
+  const criteria = criteriaIn(project, baseline, evaluation);
+  return {
+    decision: decide({ baseline, evaluation, tampering, criteria, isAllGreen: session.all_green }),
+    baseline,
+    evaluation,
+    previous,
+    tampering,
+    changes: await workspace.changes(workspace.base, tree),
+    root: workspace.root,
+  };
+}
+
+/** The user's criteria, without the checks that were red at the start. */
+function criteriaIn(project: Project, baseline: Evaluation, now: Evaluation): Criterion[] {
+  const { acceptTests } = proofOptions(project, NO_TASK);
+  const sources = { checks: project.plan.checks, acceptTests, written: [], writtenFiles: [] };
+  return decideCriteria(criteriaOf(baseline, sources), now).filter(({ source }) => source !== 'check');
+}
+
+interface Judge extends Pick<Workbench, 'workspace' | 'carried'> {
+  readonly evaluator: Evaluator;
+  readonly guard: Guard;
+  /** From now on the test files of the baseline are protected, whatever their names are. */
+  readonly noteBaseline: (baseline: Evaluation) => void;
+}
+
+async function openJudge(project: Project, { session, emit }: SessionContext): Promise<Judge> {
+  const { repository, settings, plan } = project;
+  const workbench = await openWorkbench(project, {
+    loopId: session.loop_id,
+    base: session.base_tree,
+    hasActor: true,
+  });
+  const { workspace, snapshots, suite, carried } = workbench;
+  let testFiles: readonly string[] = [];
+  const { acceptTests } = proofOptions(project, NO_TASK);
+  return {
+    workspace,
+    carried,
+    evaluator: createEvaluator({ ...suite, mayStandStill: true, onCheckDone: emitCheckFinished(emit) }),
+    guard: createGuard({
+      snapshots,
+      workspace,
+      protect: settings.protect,
+      allow: settings.allow,
+      checks: plan.checks,
+      judges: judgesOf(plan, ''),
+      repository: repository.root,
+      watchedSince: watchedSince(project, session),
+      testFiles: () => testFiles,
+    }),
+    noteBaseline({ tests }) {
+      const own = acceptTests.map(({ file }) => file);
+      testFiles = [...new Set([...tests.flatMap(({ file }) => file ?? []), ...own])];
+    },
+  };
+}
+
+/** Installed packages are watched since the start, unless the package manager has run since. */
+function watchedSince({ repository, plan }: Project, session: GateSession): number | undefined {
+  if (session.installed === undefined) return undefined;
+  const isSame = installedStamp(repository.root, foldersOf(plan)) === session.installed;
+  return isSame ? Date.parse(session.started_at) : undefined;
+}
+
+async function baselineOf(judge: Judge, project: Project, context: SessionContext): Promise<Evaluation> {
+  const { session, store, signal, emit } = context;
+  const { setup } = await evaluationKey(project, judge.carried);
+  const alike = store.list().filter((one) => one.base_tree === session.base_tree);
+  const stored = [session, ...alike]
+    .map((one) => store.readEvaluation(one.session, 'baseline'))
+    .find((one) => one?.setup === setup);
+  if (stored !== undefined) return stored.evaluation;
+  const { evaluator, guard, workspace } = judge;
+  emit({ type: 'progress', text: 'running the checks on the files of the start' });
+  await workspace.restore(workspace.base);
+  const baseline = await evaluator.evaluate({
+    root: workspace.root,
+    tree: workspace.base,
+    baseTree: workspace.base,
+    setAside: 'always',
+    confirm: false,
+    audit: guard.audit && (() => guard.audit!(workspace.base)),
+    signal,
+  });
+  signal.throwIfAborted();
+  refuseCommands(baseline, project.plan.checks);
+  throwIfUnrunnable(baseline);
+  refuseTestFiles(baseline, { proof: proofOptions(project, NO_TASK) });
+  await store.writeEvaluation(session.session, 'baseline', { setup, evaluation: baseline });
+  return baseline;
+}

@@ -1,0 +1,143 @@
+import { relative } from 'node:path';
+import { BY_HAND, openSessionStore } from '../../gate/session-store.ts';
+import { newLoopId } from '../../platform/loop-id.ts';
+import { gateMemory } from '../../prompts/gate.ts';
+import { renderPrompt } from '../../prompts/render.ts';
+import type { Evaluation, GateSession } from '../../schema/generated.ts';
+import { openRepository, type Repository } from '../../workspace/repository.ts';
+import { openSnapshots } from '../../workspace/snapshots/snapshots.ts';
+import { foldersOf, installedStamp } from '../evaluation-key.ts';
+import type { Project } from '../project.ts';
+import { openGateProject, type GateCall } from './gate-project.ts';
+import { evaluateBase, type Listener } from './judge.ts';
+import { openGateMemory } from './memory.ts';
+import { waitForLock } from './wait-for-lock.ts';
+
+/** The start of a session. */
+export interface StartRequest extends GateCall, Listener {
+  /** The agent's id of the session. */
+  readonly session: string;
+  /** The agent's name for people. */
+  readonly agent: string;
+  readonly isAllGreen: boolean;
+  /** Forget every session of the repository first. */
+  readonly isAgain: boolean;
+  /** Evaluate the tree now rather than at the first check. */
+  readonly evaluates: boolean;
+}
+
+/** A session that is watched. */
+export interface StartedGate {
+  readonly session: GateSession;
+  /** False for a session that was started before, whose base stays as it was. */
+  readonly isNew: boolean;
+  /** The evaluation of the start; undefined if it is left to the first check. */
+  readonly baseline: Evaluation | undefined;
+  /** What the agent is told. */
+  readonly text: string;
+}
+
+const LOCK_WAIT_MS = 20_000;
+
+/**
+ * Stores the files of now as the base of a session. A session that an agent continues keeps its base; a start by hand begins
+ * anew. Throws RalphError.
+ */
+export async function startGate(request: StartRequest): Promise<StartedGate> {
+  const { cwd, session: id, isAgain, evaluates, signal } = request;
+  const repository = await openRepository(cwd);
+  const store = openSessionStore(repository.root);
+  const project = await openGateProject(request);
+  const lock = await waitForLock(repository.root, { loopId: LOCK_ID, waitMs: LOCK_WAIT_MS, signal });
+  try {
+    if (isAgain) for (const { session } of store.list()) store.remove(session);
+    const known = id === BY_HAND ? undefined : store.read(id);
+    if (id === BY_HAND) store.remove(id);
+    const session = known ?? (await beginSession(request, repository, project));
+    if (known === undefined) await store.write(session);
+    const baseline = evaluates ? await evaluateBase(project, { ...request, session, store }) : undefined;
+    const text = await renderStart(session, { project, baseline, request });
+    return { session, isNew: known === undefined, baseline, text };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Used for the lock, since no loop runs. */
+const LOCK_ID = 'ralph-gate';
+
+async function beginSession(
+  { session, agent, flags, isAllGreen }: StartRequest,
+  repository: Repository,
+  { plan }: Project,
+): Promise<GateSession> {
+  const now = new Date();
+  const loopId = newLoopId(`gate ${agent}`, now);
+  const snapshots = await openSnapshots(repository, loopId);
+  return {
+    session,
+    loop_id: loopId,
+    agent,
+    started_at: now.toISOString(),
+    cwd: relative(repository.root, repository.packageStart),
+    base_tree: await snapshots.snapshot(repository.root),
+    config: { ...flags },
+    all_green: isAllGreen,
+    installed: installedStamp(repository.root, foldersOf(plan)),
+    checks: 0,
+    blocks: 0,
+  };
+}
+
+interface StartContext {
+  readonly project: Project;
+  readonly baseline: Evaluation | undefined;
+  readonly request: StartRequest;
+}
+
+async function renderStart(
+  session: GateSession,
+  { project, baseline, request }: StartContext,
+): Promise<string> {
+  const { plan, settings, repository } = project;
+  const experience = await openGateMemory(project, request.emit);
+  const memory = await experience?.recall({
+    loopId: session.loop_id,
+    task: '',
+    evaluation: baseline ?? NOT_EVALUATED,
+  });
+  const names = plan.checks.filter(({ criterion }) => criterion === undefined).map(({ name }) => name);
+  const commands = settings.accept.map((command) => `\`${command}\` succeeds.`);
+  const files = settings.acceptTests.map((file) => `The tests of ${file} pass.`);
+  return renderPrompt(
+    'gate-start',
+    {
+      checks: names.join(', '),
+      isAllGreen: session.all_green,
+      criteria: [...commands, ...files],
+      ...gateMemory(memory),
+    },
+    repository.root,
+  ).trim();
+}
+
+/** In place of an evaluation that is not known yet: it has no failure to recall lessons for. */
+const NOT_EVALUATED: Evaluation = {
+  passed: false,
+  reward: 0,
+  verification_type: 'unit_tests',
+  checks: [],
+  diagnostics: [],
+  tests: [],
+  missing_tests: [],
+  delta: { fixed: [], same: [], new: [] },
+  metrics: {
+    tests_passed: 0,
+    tests_failed: 0,
+    tests_total: 0,
+    type_errors: 0,
+    lint_errors: 0,
+    lint_warnings: 0,
+  },
+  duration_ms: 0,
+};

@@ -1,0 +1,95 @@
+import { line, valueLine, within } from '../prompts/bounded-data.ts';
+import type { GateBlockPrompt, GateFailure } from '../prompts/gate.ts';
+import { failureName, renderPlace } from '../prompts/phrases.ts';
+import { renderPrompt } from '../prompts/render.ts';
+import { plural } from '../platform/text/plural.ts';
+import type { Diagnostic, DiagnosticDelta } from '../schema/generated.ts';
+import type { Decision } from './decision.ts';
+
+/** Most bytes of all failures together; agents cut long hook output. */
+const FAILURES_BYTES = 5000;
+const MESSAGE_BYTES = 400;
+const VALUE_BYTES = 300;
+const MOST_LISTED = 10;
+
+/** A block in the life of a session. */
+export interface BlockContext {
+  readonly decision: Decision;
+  /** One next step, from the reflection. */
+  readonly next: string;
+  /** The next step that the agent was told before; empty for the first block. */
+  readonly before: string;
+  /** Failures compared with those of the block before. */
+  readonly delta: DiagnosticDelta;
+  /** How often in a row, 1-based; 0 without a limit. */
+  readonly number: number;
+  readonly limit: number;
+  readonly repository: string;
+}
+
+/** What the agent is told that may not stop yet: bounded, and in the words of `prompts/gate-block.hbs`. */
+export function renderBlock(context: BlockContext): string {
+  const { decision, next, before, delta, number, limit, repository } = context;
+  const { shown, cut } = within(decision.failures, FAILURES_BYTES, describeOne);
+  const variables: GateBlockPrompt = {
+    number,
+    limit,
+    isUnchanged: false,
+    forbidden: bounded(decision.forbidden),
+    missing: bounded(decision.missing),
+    unmet: bounded(decision.unmet),
+    failures: shown,
+    failuresCut: cut,
+    others: bounded(decision.others),
+    before: line(before, 1000),
+    since: describeDelta(delta),
+    next: line(next, 1000),
+  };
+  return renderPrompt('gate-block', variables, repository).trim();
+}
+
+/** The text of the block before, for a tree that has not changed since. */
+export function renderRepeated(
+  text: string,
+  { number, limit, repository }: Pick<BlockContext, 'number' | 'limit' | 'repository'>,
+): string {
+  const head = renderPrompt('gate-block', { ...EMPTY, number, limit, isUnchanged: true }, repository).trim();
+  const rest = text.split('\n').slice(1).join('\n').trim();
+  return `${head}\n\n${rest.replace(/^No file has changed since this was said\.\s*/, '')}`;
+}
+
+const EMPTY: GateBlockPrompt = {
+  number: 0,
+  limit: 0,
+  isUnchanged: false,
+  forbidden: [],
+  missing: [],
+  unmet: [],
+  failures: [],
+  failuresCut: 0,
+  others: [],
+  before: '',
+  since: '',
+  next: '',
+};
+
+function describeOne(failure: Diagnostic): GateFailure {
+  const { file, line: number, message, expected, received } = failure;
+  const hasValues = expected !== undefined && received !== undefined;
+  return {
+    title: failureName(failure),
+    place: file === undefined ? '' : renderPlace({ file, line: number }),
+    message: line(message.split('\n').find((text) => text.trim() !== '') ?? '', MESSAGE_BYTES),
+    expected: hasValues ? valueLine(expected, VALUE_BYTES) : '',
+    received: hasValues ? valueLine(received, VALUE_BYTES) : '',
+  };
+}
+
+function bounded(texts: readonly string[]): string[] {
+  const shown = texts.slice(0, MOST_LISTED).map((text) => line(text, MESSAGE_BYTES));
+  return texts.length > MOST_LISTED ? [...shown, `and ${texts.length - MOST_LISTED} more`] : shown;
+}
+
+function describeDelta({ fixed, same, new: fresh }: DiagnosticDelta): string {
+  return `${plural(fixed.length, 'failure')} fixed, ${same.length} as before, ${fresh.length} new.`;
+}

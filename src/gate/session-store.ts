@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { ExitCode, RalphError } from '../errors.ts';
+import { writeDurably } from '../platform/files/durable-write.ts';
+import { sealedText, unsealText } from '../platform/files/sealed.ts';
+import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
+import { redactValue } from '../platform/redaction/redact.ts';
+import type { Evaluation, GateSession } from '../schema/generated.ts';
+import { validate } from '../schema/validate.ts';
+
+/** Id of the session that is started by hand. */
+export const BY_HAND = 'by-hand';
+
+/** Sessions are kept this long after their last check, for agents that continue an old one. */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Evaluations of a session. */
+export type StoredEvaluation = 'baseline' | 'last';
+
+/** A baseline, and the set-up of the checks that it is valid for. */
+export interface StoredBaseline {
+  readonly setup: string;
+  readonly evaluation: Evaluation;
+}
+
+/** The sessions of a repository that `ralph gate` watches. */
+export interface SessionStore {
+  /** Undefined if there is none. Throws RalphError `state_damaged` if it cannot be read. */
+  read(session: string): GateSession | undefined;
+  /** Every session, the one that was used last first. Damaged ones are left out. */
+  list(): readonly GateSession[];
+  write(session: GateSession): Promise<void>;
+  /** Undefined if it is not stored or cannot be read. */
+  readEvaluation(session: string, which: StoredEvaluation): StoredBaseline | undefined;
+  writeEvaluation(session: string, which: StoredEvaluation, stored: StoredBaseline): Promise<void>;
+  /** Removes a session; another call has no effect. */
+  remove(session: string): void;
+}
+
+/** Opens the store; sessions that were not used for a month are removed. `repositoryRoot` is absolute. */
+export function openSessionStore(repositoryRoot: string): SessionStore {
+  ensureRalphFolder(repositoryRoot);
+  const folder = ralphFolder(repositoryRoot);
+  const pathOf = (session: string, name: string): string => folder.inGate(folderName(session), name);
+  const read = (session: string): GateSession | undefined => {
+    const path = pathOf(session, SESSION_FILE);
+    const text = textOf(path);
+    return text === undefined ? undefined : parseSession(text, path);
+  };
+  const store: SessionStore = {
+    read,
+    list: () => listSessions(folder.gate()).sort((a, b) => lastUse(b) - lastUse(a)),
+    write: (session) => writeDurably(pathOf(session.session, SESSION_FILE), sealedText(redactValue(session))),
+    readEvaluation: (session, which) => parseStored(textOf(pathOf(session, `${which}.json`))),
+    writeEvaluation: (session, which, stored) =>
+      writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
+    remove: (session) => rmSync(pathOf(session, '.'), { recursive: true, force: true }),
+  };
+  for (const one of store.list()) if (Date.now() - lastUse(one) > KEPT_MS) store.remove(one.session);
+  return store;
+}
+
+const SESSION_FILE = 'session.json';
+
+/** Agents choose the ids, so only plain ones become names of folders; a hash keeps others apart. */
+function folderName(session: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(session)) return session;
+  return `session-${createHash('sha256').update(session).digest('hex').slice(0, 32)}`;
+}
+
+function listSessions(folder: string): GateSession[] {
+  const names = namesIn(folder);
+  return names.flatMap((name) => {
+    const text = textOf(`${folder}/${name}/${SESSION_FILE}`);
+    try {
+      return text === undefined ? [] : [parseSession(text, name)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function lastUse({ last, started_at: startedAt }: GateSession): number {
+  return Date.parse(last?.at ?? startedAt);
+}
+
+function parseSession(text: string, path: string): GateSession {
+  const unsealed = unsealText(text);
+  const checked = unsealed.ok ? validate('gate-session', unsealed.value) : undefined;
+  if (checked?.ok === true) return checked.value;
+  throw new RalphError(`${path} is damaged.`, {
+    code: 'state_damaged',
+    exitCode: ExitCode.state,
+    hint: 'Begin anew: ralph gate start --again',
+  });
+}
+
+function parseStored(text: string | undefined): StoredBaseline | undefined {
+  try {
+    const stored = JSON.parse(text ?? '') as StoredBaseline;
+    return validate('evaluation', stored.evaluation).ok ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

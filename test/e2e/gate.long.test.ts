@@ -1,0 +1,231 @@
+import { rmSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../src/schema/validate.ts';
+import { ralph, type Finished } from '../support/ralph.ts';
+import {
+  commitAll,
+  git,
+  repositoryWith,
+  temporaryFolder,
+  writeFiles,
+  type Files,
+} from '../support/repositories.ts';
+
+/** `adds` fails from the start; `doubles` and `negates` pass. */
+const SOURCE =
+  'export const add = (a, b) => a - b;\nexport const twice = (a) => a * 2;\nexport const negate = (a) => -a;\n';
+const FIXED = SOURCE.replace('a - b', 'a + b');
+const BROKEN = SOURCE.replace('a * 2', 'a * 3');
+const FILES: Files = {
+  'package.json': { name: 'sums', type: 'module', scripts: { test: 'node --test' } },
+  'src/sums.js': SOURCE,
+  'test/sums.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add, negate, twice } from '../src/sums.js';
+test('adds', () => assert.equal(add(1, 2), 3));
+test('doubles', () => assert.equal(twice(2), 4));
+test('negates', () => assert.equal(negate(2), -2));
+`,
+};
+
+interface Gate {
+  readonly root: string;
+  write(path: string, text: string): void;
+  run(args: readonly string[], input?: object | string): Promise<Finished>;
+  /** The answer of `check --hook claude`, as an object. */
+  stop(payload?: object, args?: readonly string[]): Promise<Answer>;
+}
+
+interface Answer {
+  readonly decision?: string;
+  readonly reason?: string;
+  readonly systemMessage?: string;
+}
+
+function gateIn(files: Files = FILES): Gate {
+  const root = repositoryWith(files);
+  const env = { TMPDIR: temporaryFolder() };
+  const run: Gate['run'] = (args, input = '') =>
+    ralph(root, ['gate', ...args], { env, input: typeof input === 'string' ? input : JSON.stringify(input) });
+  return {
+    root,
+    write: (path, text) => writeFileSync(join(root, path), text),
+    run,
+    async stop(payload = {}, args = []) {
+      const { stdout } = await run(['check', '--hook', 'claude', ...args], {
+        session_id: 's1',
+        cwd: root,
+        ...payload,
+      });
+      return stdout === '' ? {} : (JSON.parse(stdout) as Answer);
+    },
+  };
+}
+
+function reflectionsIn(root: string): unknown[] {
+  const folder = join(root, '.aiwg/ralph/reflections');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown);
+}
+
+describe('ralph gate by hand', () => {
+  it('passes what was red and blocks what turns red, and answers an unchanged tree from its record', async () => {
+    const { root, run, write } = gateIn();
+    expect(await run(['start'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/1 of 3 tests failed/),
+    });
+    write('src/extra.js', 'export const one = 1;\n');
+    expect(await run(['check'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/Red since the start/),
+    });
+    write('src/sums.js', BROKEN);
+    const { exitCode, stdout } = await run(['check', '--format', 'json']);
+    const verdict = JSON.parse(stdout) as { verified: boolean; reason: string };
+    expect(validate('verdict', verdict).ok).toBe(true);
+    expect({ exitCode, ...verdict }).toMatchObject({ exitCode: 1, verified: false });
+    expect(verdict.reason).toMatch(/the test "doubles" at test\/sums.test.js:5/);
+    expect(verdict.reason).not.toMatch(/"adds"/);
+    const again = await run(['check']);
+    expect(again).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/No file has changed since/) });
+    expect(reflectionsIn(root)).toHaveLength(1);
+    write('src/sums.js', FIXED);
+    expect(await run(['check'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.not.stringMatching(/Red since/),
+    });
+  });
+
+  it('asks for a criterion, and refuses one that is met already', async () => {
+    const { run, write } = gateIn();
+    const criterion = ['--accept', 'grep -q cube src/sums.js'];
+    expect(await run(['start', '--accept', 'true'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/already passes/),
+    });
+    expect(await run(['start', ...criterion])).toMatchObject({ exitCode: 0 });
+    expect(await run(['check'])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/Not met:\n- `grep -q cube/),
+    });
+    write('src/sums.js', `${SOURCE}export const cube = (a) => a ** 3;\n`);
+    expect(await run(['check'])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('ralph gate as a hook', () => {
+  it('does not let go of a liar and a half fix, nor of deleted, edited and skipped tests, until the work is done', async () => {
+    const { root, run, stop, write } = gateIn();
+    const test = join(root, 'test/sums.test.js');
+    const text = readFileSync(test, 'utf8');
+    const started = await run(['start', '--hook', 'claude', '--all-green'], { session_id: 's1', cwd: root });
+    expect(JSON.parse(started.stdout)).toMatchObject({
+      hookSpecificOutput: { hookEventName: 'SessionStart' },
+    });
+    const go = { stop_hook_active: true };
+
+    const lie = await stop({ last_assistant_message: 'Everything works now.' });
+    expect(lie).toMatchObject({
+      decision: 'block',
+      reason: expect.stringMatching(/"adds"[^]*expected: 3\n {2}received: -1/),
+    });
+    rmSync(test);
+    expect((await stop(go)).reason).toMatch(/test\/sums.test.js was deleted/);
+    write('test/sums.test.js', text.replace("test('adds', () => assert.equal(add(1, 2), 3));\n", ''));
+    expect((await stop(go)).reason).toMatch(/test\/sums.test.js was edited/);
+    write('test/sums.test.js', text);
+    write('src/sums.js', FIXED.replace('-a', 'a'));
+    expect((await stop(go)).reason).toMatch(/"negates"[^]*Last time you were told: [^]*Next step: /);
+    write('src/sums.js', FIXED);
+    expect(await stop(go)).toEqual({});
+    for (const record of reflectionsIn(root)) expect(validate('reflection', record).ok).toBe(true);
+    expect(reflectionsIn(root)).toHaveLength(4);
+  });
+
+  it('lets an agent go after five blocks in a row and says so to its user; a new turn begins anew', async () => {
+    const { stop, write, run, root } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/sums.js', BROKEN);
+    expect((await stop()).reason).toMatch(/told 1 of at most 5 times/);
+    for (const number of [2, 3, 4, 5])
+      expect((await stop({ stop_hook_active: true })).reason).toMatch(`told ${number} of at most 5 times`);
+    expect(await stop({ stop_hook_active: true })).toEqual({
+      systemMessage: expect.stringMatching(/NOT verified.*[^]*"doubles"/),
+    });
+    expect((await stop()).reason).toMatch(/told 1 of at most 5 times/);
+  });
+
+  it('compares an agent that was not announced with the last commit, and keeps that base', async () => {
+    const { root, run, stop, write } = gateIn();
+    write('src/sums.js', BROKEN);
+    const { stdout, stderr } = await run(['check', '--hook', 'codex'], {
+      session_id: 's1',
+      cwd: join(root, 'src'),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
+    expect(stderr).toMatch(/compared with the last commit/);
+    commitAll(root);
+    expect((await stop({ stop_hook_active: true })).decision).toBe('block');
+  });
+
+  it('holds nobody for a garbled payload, a folder without a repository, one without commits, or within a loop', async () => {
+    const { root, run, write } = gateIn();
+    write('src/sums.js', BROKEN);
+    for (const garbled of ['', 'no json', '[]'])
+      expect(await run(['check', '--hook', 'claude'], garbled)).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/payload of --hook claude/),
+      });
+    const elsewhere = temporaryFolder();
+    expect(await run(['check', '--hook', 'claude'], { session_id: 's', cwd: elsewhere })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/not in a git repository/),
+    });
+    git(elsewhere, 'init', '--quiet');
+    writeFiles(elsewhere, FILES);
+    expect(await run(['check', '--hook', 'claude'], { session_id: 's', cwd: elsewhere })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/has no commits/),
+    });
+    const inLoop = await ralph(root, ['gate', 'check', '--hook', 'claude'], {
+      env: { RALPH_LOOP_ID: 'ralph-x' },
+      input: JSON.stringify({ session_id: 's', cwd: root }),
+    });
+    expect(inLoop).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  it('judges a tree once for two hooks at the same time', async () => {
+    const { root, run, stop, write } = gateIn();
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/sums.js', BROKEN);
+    const answers = await Promise.all([stop(), stop()]);
+    expect(answers.map(({ decision }) => decision)).toEqual(['block', 'block']);
+    expect(reflectionsIn(root)).toHaveLength(1);
+  });
+});
+
+describe('ralph gate in hooks of git', () => {
+  it('judges what is committed and pushed, not what lies in the folder', async () => {
+    const { root, run, write } = gateIn();
+    const commit = (): Promise<Finished> => run(['check', '--hook', 'git']);
+    write('src/sums.js', BROKEN);
+    expect(await commit()).toMatchObject({ exitCode: 0 });
+    git(root, 'add', '--all');
+    write('src/sums.js', FIXED);
+    expect(await commit()).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/"doubles"/) });
+    const base = git(root, 'rev-parse', 'HEAD').trim();
+    commitAll(root, 'fixed');
+    const line = (local: string): string => `refs/heads/main ${local} refs/heads/main ${base}\n`;
+    const head = git(root, 'rev-parse', 'HEAD').trim();
+    expect(await run(['check', '--hook', 'git'], line(head))).toMatchObject({ exitCode: 0 });
+    write('src/sums.js', BROKEN);
+    commitAll(root, 'broken');
+    const broken = git(root, 'rev-parse', 'HEAD').trim();
+    write('src/sums.js', FIXED);
+    expect(await run(['check', '--hook', 'git'], line(broken))).toMatchObject({ exitCode: 1 });
+  });
+});
