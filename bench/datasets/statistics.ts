@@ -1,4 +1,4 @@
-import { wilson } from '../../src/memory/analysis/statistics.ts';
+import { wilson } from '../../src/memory/statistics/statistics.ts';
 
 /** The quantile of the values for a share of 0..1, by nearest rank; 0 for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
