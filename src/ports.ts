@@ -164,10 +164,12 @@ export interface EvaluationRequest {
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
   readonly confirm: boolean;
   /**
-   * With `confirm`: the user's own tree, which no actor has edited. Caches are then used, and the test command runs beside
-   * the checks instead of after them, if it does more than they do.
+   * With `confirm`: the user's own tree, which no actor has edited. Caches are then used, the checks measure the coverage
+   * that the test script demands, and what else that script does runs beside the checks instead of after them.
    */
   readonly isOwn?: boolean;
+  /** With `isOwn`: run without caches all the same. */
+  readonly isUncached?: boolean;
   /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree while they ran. */
@@ -213,6 +215,8 @@ export interface CheckRequest {
   readonly only?: readonly TestCase[];
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;
+  /** Fail where the coverage is below the limit of the script, if all tests run. Default false. */
+  readonly coverage?: boolean;
   /** Confines the tool; without it, the tool runs with ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
   /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
@@ -270,8 +274,6 @@ export interface CommandPlan {
   readonly cwd: string;
   /** Shell lines that must succeed before it; none if absent. */
   readonly setup?: readonly string[];
-  /** True where every command that it runs is a check of the plan or its set-up, as it stands. */
-  readonly isMirrored?: boolean;
   /** The commands that it runs in the end, in order; absent where they are not known. */
   readonly steps?: readonly CommandStep[];
 }
@@ -284,6 +286,8 @@ export interface CommandStep {
   readonly env?: Readonly<Record<string, string>>;
   /** Name of the check that runs it, if one does. */
   readonly check?: string;
+  /** True where it builds what a check needs. */
+  readonly isSetup?: boolean;
 }
 
 /** The command, arguments and environment of one check. */
@@ -303,6 +307,8 @@ export interface CheckPlan {
   readonly env?: Readonly<Record<string, string>>;
   /** Commands that must succeed before the tool runs, such as builds and code generation. */
   readonly setup: readonly string[];
+  /** How its script measures a coverage that its tests must reach; absent if there is no such limit. */
+  readonly coverage?: CoveragePlan;
   /** Configuration file of the tool, if it has one. */
   readonly config?: string;
   /** Installed version of the tool, for example `5.1.1`. */
@@ -313,6 +319,16 @@ export interface CheckPlan {
   readonly source: string;
   /** Present if the check is a criterion of the task: it must fail on the base. */
   readonly criterion?: CriterionPlan;
+}
+
+/** How a test script measures a coverage that must be reached. A check does so where `CheckRequest.coverage` is set. */
+export interface CoveragePlan {
+  /** Words in front of the command, such as `c8 --check-coverage`. */
+  readonly wrapper?: readonly string[];
+  /** Options of the tool itself; none where its configuration file enables coverage. */
+  readonly options?: readonly string[];
+  /** For `command`: the whole command line. */
+  readonly line?: string;
 }
 
 /** A requirement of the task that a check decides. */

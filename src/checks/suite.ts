@@ -57,7 +57,7 @@ interface SuiteState {
 async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise<CheckReport[]> {
   const { options, ids } = state;
   const { confirm, previous, isOwn = false } = evaluation;
-  const request = { ...requestFor(options, evaluation), fresh: confirm && !isOwn };
+  const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };
   const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
   const runOne = async (check: Check): Promise<CheckReport> => {
     const { name } = check.plan;
@@ -78,6 +78,10 @@ async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise
   return Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
 }
 
+function isFresh({ confirm, isOwn = false, isUncached = false }: EvaluationRequest): boolean {
+  return confirm && (!isOwn || isUncached);
+}
+
 interface NarrowOptions {
   readonly own: CheckRequest;
   /** The tests of the check in the evaluation before, with the ids of its own reports. */
@@ -90,8 +94,9 @@ function narrowed(
   check: Check,
   { own, before, evaluation }: NarrowOptions,
 ): Promise<CheckReport | undefined> | undefined {
-  const { confirm, isOwn = false, changed, previous, baseline = previous } = evaluation;
-  if ((confirm && !isOwn) || changed === undefined || previous === undefined) return undefined;
+  const { changed, previous, baseline = previous } = evaluation;
+  if (isFresh(evaluation) || changed === undefined || previous === undefined) return undefined;
+  if (own.coverage === true && check.plan.coverage !== undefined) return undefined;
   const earlier = [previous, baseline!].map(({ checks }) =>
     checks.find(({ name }) => name === check.plan.name),
   );

@@ -4,7 +4,7 @@ import type { ScoredReport } from '../checks/score/reward.ts';
 import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
 import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
-import { addsToChecks, isGreen, runConfirmation, withConfirmation } from './test-command.ts';
+import { addsToChecks, isGreen, runAdded, runConfirmation, withConfirmation } from './test-command.ts';
 import { verifyEvaluation } from './verify-evaluation.ts';
 
 /** Options of an evaluator. */
@@ -92,13 +92,17 @@ async function runConfirmed(
       ? withConfirmation(scored, await confirmation(), request.root)
       : scored;
   }
-  const [scored, confirmed] = await Promise.all([suite.run(request), confirmation()]);
-  // A failure beside other runs may have no other cause than lack of time: the failed side runs again alone.
+  const added = runAdded(options, request, checkout.open);
+  const [scored, confirmed] = await Promise.all([suite.run(request), added]);
+  // A failure beside other runs may have no other cause than lack of time: the failed side runs again, alone and whole.
   if (isGreen(scored)) {
     const again = confirmed.failure === undefined ? confirmed : await confirmation();
     return withConfirmation(scored, again, request.root);
   }
-  return confirmed.failure === undefined ? suite.run({ ...request, isOwn: false }) : scored;
+  const hasRunTwice = options.plan.testCommand?.steps === undefined;
+  return hasRunTwice && confirmed.failure === undefined
+    ? suite.run({ ...request, isUncached: true })
+    : scored;
 }
 
 interface LazyCheckout {

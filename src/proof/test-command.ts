@@ -8,7 +8,7 @@ import { addFailure, type ScoredReport } from '../checks/score/reward.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
 import { toolEnvironment } from '../platform/processes/tool-environment.ts';
-import type { CommandPlan, CommandStep, EvaluationRequest, PristineTree } from '../ports.ts';
+import type { CheckPlan, CommandPlan, CommandStep, EvaluationRequest, PristineTree } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { createCheck } from '../tools.ts';
 import { describeUndelivered } from './undelivered.ts';
@@ -61,12 +61,25 @@ export function withConfirmation(
 }
 
 /** Whether the repository has a test command that does more than its checks. */
-export function addsToChecks({ plan }: CheckSettings): boolean {
-  const { testCommand: own, checks } = plan;
-  if (own === undefined || own.isMirrored === true) return false;
-  return !checks.some(
-    ({ tool, args, cwd }) => tool === 'command' && args[0] === own.command && cwd === own.cwd,
-  );
+export function addsToChecks(settings: CheckSettings): boolean {
+  return addedCommands(settings).length > 0;
+}
+
+type ShellLine = Pick<CommandPlan, 'command' | 'cwd' | 'setup'> & Pick<CommandStep, 'env'>;
+
+/**
+ * The commands that the test command runs and no check does, in order, with the builds in front of them; the test command
+ * itself where its commands are not known.
+ */
+function addedCommands({ plan: { testCommand: own, checks } }: CheckSettings): readonly ShellLine[] {
+  const isOwn = ({ tool, args, cwd }: CheckPlan): boolean =>
+    tool === 'command' && args[0] === own?.command && cwd === own?.cwd;
+  if (own === undefined || checks.some(isOwn)) return [];
+  const { steps, setup } = own;
+  if (steps === undefined) return [own];
+  const left = steps.filter(({ check }) => check === undefined);
+  const last = left.findLastIndex(({ isSetup = false }) => !isSetup);
+  return left.slice(0, last + 1).map(({ command, cwd, env }) => ({ command, cwd, env, setup }));
 }
 
 /**
@@ -94,6 +107,26 @@ export async function runConfirmation(
     failure ??= await runByParts(command, { ...run, pristine: await openPristine() }, excused);
   if (isCandidate && plan.testCommand === undefined) failure ??= await runTestChecks(run, pristine);
   return { failure, leftOut: failure === undefined ? describeLeftOut(plan.testCommand, excused) : undefined };
+}
+
+/**
+ * Runs what the test command of the user's own tree does beside its checks. A failure says little: a command may need what
+ * another one left behind.
+ */
+export async function runAdded(
+  settings: CheckSettings,
+  request: EvaluationRequest,
+  openPristine: OpenPristine,
+): Promise<Confirmation> {
+  const { plan, checkTimeoutMs } = settings;
+  const pristine = await openPristine();
+  const timeoutMs = checkTimeoutMs * plan.checks.length;
+  const run = { settings, request, timeoutMs, check: plan.checks[0]!.name, pristine, openBase: undefined };
+  for (const command of addedCommands(settings)) {
+    const failure = await runTestCommand(command, run);
+    if (failure !== undefined) return { failure };
+  }
+  return {};
 }
 
 function describeLeftOut(own: CommandPlan | undefined, excused: readonly string[]): string | undefined {
@@ -160,10 +193,7 @@ async function runByParts(
   return undefined;
 }
 
-async function runTestCommand(
-  plan: Pick<CommandPlan, 'command' | 'cwd' | 'setup'> & Pick<CommandStep, 'env'>,
-  run: CommandRun,
-): Promise<CommandFailure | undefined> {
+async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<CommandFailure | undefined> {
   const { settings, request, timeoutMs, check, pristine } = run;
   const root = pristine?.root ?? request.root;
   const cwd = resolve(root, plan.cwd);

@@ -59,6 +59,20 @@ describe('an evaluation', () => {
     for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
   });
 
+  test('fails for a limit of coverage that only the test script knows', async () => {
+    const script = 'node --test --experimental-test-coverage --test-coverage-lines=100';
+    const root = repositoryWith({ ...FILES, 'package.json': { type: 'module', scripts: { test: script } } });
+    const evaluate = evaluator(root);
+    expect(await evaluate()).toEqual({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
+    writeFileSync(join(root, 'add.js'), `${ADD}export function unused() {\n  return 1;\n}\n`);
+    const reason = expect.stringMatching(
+      /ended with exit code 1: the coverage may be below the limit/,
+    ) as string;
+    expect(await evaluate()).toEqual({ exitCode: 1, reason, ran: 1 });
+    writeFileSync(join(root, 'add.js'), `${ADD}// changed\n`);
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
+  });
+
   test('is confirmed by the test command after every change', async () => {
     const root = repositoryWith({ ...FILES, broken: '' });
     const evaluate = evaluator(root);

@@ -70,6 +70,25 @@ describe('ralph doctor', () => {
     });
   });
 
+  it('compares a check that reads what the set-up of another one builds', async () => {
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      'package.json': {
+        type: 'module',
+        scripts: { pretest: 'node build.js', test: 'node --test' },
+        ralph: { checks: { size: 'node size.js' } },
+      },
+      '.gitignore': 'node_modules\nbuilt.json\n',
+      'build.js': "import { writeFileSync } from 'node:fs'; writeFileSync('built.json', '[]');",
+      'size.js': "import { readFileSync } from 'node:fs'; readFileSync('built.json');",
+      'built.json': '[]',
+    });
+    expect(await ralph(root, ['doctor'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/same +size: pass/),
+    });
+  });
+
   it('exits 6 if a check differs because the workspace lacks an ignored file', async () => {
     const files = {
       ...NODE_TEST_FILES,

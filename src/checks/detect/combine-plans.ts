@@ -11,7 +11,14 @@ export function combinePlans(packageDir: string, plans: readonly ProjectPlan[]):
       ? plan.checks
       : plan.checks.map((check) => ({ ...check, name: `${plan.packageDir}:${check.name}` })),
   );
-  const commands = plans.flatMap(({ testCommand }) => testCommand ?? []);
+  const commands = plans.flatMap((plan) => {
+    const { testCommand, packageDir: folder } = plan;
+    if (testCommand === undefined || folder === packageDir) return testCommand ?? [];
+    const steps = testCommand.steps?.map(({ check, ...step }) =>
+      check === undefined ? step : { ...step, check: `${folder}:${check}` },
+    );
+    return { ...testCommand, steps };
+  });
   return {
     ...plans[0]!,
     packageDir,
@@ -44,5 +51,10 @@ function joined(commands: readonly CommandPlan[]): CommandPlan | undefined {
     const enter = cwd === '.' ? [] : [shellCommand(['cd', cwd])];
     return `(${[...enter, ...setup, command].join(' && ')})`;
   });
-  return { command: lines.join(' && '), cwd: '.' };
+  const isKnown = commands.every(({ steps }) => steps !== undefined);
+  const steps = commands.flatMap(({ cwd, setup = [], steps: own = [] }) => [
+    ...setup.map((command) => ({ command, cwd, isSetup: true })),
+    ...own,
+  ]);
+  return { command: lines.join(' && '), cwd: '.', ...(isKnown ? { steps } : {}) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
-import type { ProjectPlan } from '../../ports.ts';
+import type { CommandPlan, ProjectPlan } from '../../ports.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
 import { isStandardName, noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
@@ -11,7 +11,7 @@ import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
-import { isMirrored, stepsOf } from './mirrored-script.ts';
+import { stepsOf } from './mirrored-script.ts';
 import { observeWrappers } from './observe.ts';
 import { detectPackageManager } from './package-manager.ts';
 import type { Findings, PackageContext } from './package-context.ts';
@@ -185,9 +185,7 @@ function detectChecks(place: PackageContext, config: Config): Detected {
     checks,
     notes: all.flatMap((findings) => findings.notes),
     offers: all.flatMap((findings) => findings.offers ?? []),
-    testCommand:
-      testCommand &&
-      (isOwn ? { ...testCommand, isMirrored: isMirrored(script), steps: stepsOf(script) } : testCommand),
+    testCommand: testCommand && (isOwn ? { ...testCommand, steps: stepsOf(script) } : testCommand),
   };
 }
 
@@ -208,9 +206,14 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
   return {
     ...found,
     checks: found.checks.map((check) => (own.includes(check) ? { ...check, setup: [build] } : check)),
-    testCommand: testCommand && { ...testCommand, command: `${build} && ${testCommand.command}` },
+    testCommand: testCommand && builtBefore(testCommand, build),
     notes: [...found.notes, `The tests import ${file}, which git ignores: "${build}" runs before them.`],
   };
+}
+
+function builtBefore({ command, steps, ...rest }: CommandPlan, build: string): CommandPlan {
+  const first = { command: build, cwd: rest.cwd, isSetup: true };
+  return { ...rest, command: `${build} && ${command}`, steps: steps && [first, ...steps] };
 }
 
 /** The builds of other packages of the workspace before the checks that need them. */

@@ -7,7 +7,7 @@ import { packageCallsOf } from './package-calls.ts';
 import { scriptCallsOf, withArguments, type ScriptCall } from './script-calls.ts';
 import { parseCommandLine, type ShellCommand } from './shell.ts';
 import { buildBefore, type WorkspacePackage } from './workspaces.ts';
-import { unwrapCommand, type Unwrapped } from './wrappers.ts';
+import { coverageWrapper, unwrapCommand, type Unwrapped } from './wrappers.ts';
 
 /** One command that a script runs in the end. */
 export type Step = Classified & {
@@ -17,6 +17,12 @@ export type Step = Classified & {
   readonly dir: string;
   /** The script that contains it, for example `package.json#scripts.test`. */
   readonly source: string;
+  /** The program that measures the coverage of its tests, with its options; absent if there is none. */
+  readonly wrapper?: {
+    readonly words: readonly string[];
+    /** Whether it measures other commands together with this one. */
+    readonly isShared: boolean;
+  };
 };
 
 /** The package whose scripts are expanded. */
@@ -43,9 +49,9 @@ export function stepKey({ program, args }: Pick<Step, 'program' | 'args'>): stri
   return JSON.stringify([program, ...args]);
 }
 
-/** Names of the runners that take file names and no patterns. */
+/** Names of the tools that take file names and no patterns. */
 const NEEDS_FILES = new RegExp(
-  String.raw`\b(${toolsOf('tests')
+  String.raw`\b(${[...toolsOf('tests'), ...toolsOf('types')]
     .filter((name) => toolOf(name).needsExpandedGlobs)
     .join('|')})\b`,
 );
@@ -151,6 +157,17 @@ function exportedBy(command: ShellCommand): Record<string, string> {
 }
 
 function expandCommand(command: ShellCommand, dir: string, at: Position): Step[] {
+  const steps = expandUnwrapped(command, dir, at);
+  const words = coverageWrapper(command);
+  if (words === undefined) return steps;
+  const isShared = steps.filter(({ kind }) => kind !== 'nothing').length > 1;
+  return steps.map((step) => ({
+    ...step,
+    wrapper: { words, isShared: isShared || step.wrapper !== undefined },
+  }));
+}
+
+function expandUnwrapped(command: ShellCommand, dir: string, at: Position): Step[] {
   const unwrapped = unwrapCommand(command);
   const here = { text: command.text, dir, source: at.source };
   const calls =

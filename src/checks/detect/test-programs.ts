@@ -33,6 +33,11 @@ export function reportingLine(step: Step): string {
   return [env, line, words].filter((part) => part !== undefined).join(' ');
 }
 
+/** The command line of a step of tap that measures coverage. */
+export function lineWithCoverage({ text }: Step): string {
+  return `${text} --reporter=tap`;
+}
+
 /** Options of `tape`, `uvu` and `node` that load a module first, with the module as the next word. */
 const PRELOAD = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
 

@@ -2,6 +2,7 @@ import { withoutAudit } from './audits.ts';
 import type { Runner } from './classify.ts';
 import { toolsOf } from '../../tools.ts';
 import { findOwnConfig } from './config-files.ts';
+import { coverageDemand } from './coverage.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
@@ -87,9 +88,15 @@ function stepChecks(place: PackageContext, steps: readonly Step[]): Findings {
 }
 
 function testCheck(step: Step, place: PackageContext, options: DraftOptions): CheckDraft {
-  if (step.kind === 'runner') return toolDraft(step, step.program, place, options);
-  const draft = commandDraft({ ...step, line: reportingLine(step) }, place, options);
-  return { ...draft, fileLine: fileLine(step) };
+  const draft =
+    step.kind === 'runner'
+      ? toolDraft(step, step.program, place, options)
+      : {
+          ...commandDraft({ ...step, line: reportingLine(step) }, place, options),
+          fileLine: fileLine(step),
+        };
+  const demand = coverageDemand(step, draft, place.root);
+  return typeof demand === 'string' ? draft : { ...draft, coverage: demand };
 }
 
 function isSame(one: Step, other: Step): boolean {

@@ -60,6 +60,19 @@ export function unwrapCommand(command: Unwrapped): Unwrapped {
   return at < rest.length ? unwrapCommand({ words: rest.slice(at), env }) : { words, env };
 }
 
+/** The words of `c8` or `nyc` in front of another command; undefined where there is none. */
+export function coverageWrapper(command: Unwrapped): readonly string[] | undefined {
+  const words = normalise(command.words);
+  const [program = ''] = words;
+  const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program]! : undefined;
+  if (wrapper === undefined || wrapper.modes?.includes(words[1] ?? '')) return undefined;
+  const rest = dropOptions(words.slice(1), wrapper);
+  if (wrapper === COVERAGE) return rest.length === 0 ? undefined : words.slice(0, words.length - rest.length);
+  const inner = rest.slice(wrapper.operands ?? 0);
+  const first = inner.findIndex((word) => parseAssignment(word) === undefined);
+  return first === -1 ? undefined : coverageWrapper({ ...command, words: inner.slice(first) });
+}
+
 function normalise(words: readonly string[]): string[] {
   const head = `${words.slice(0, 2).join(' ')} `;
   const rest = MANAGER_EXEC.test(head) ? ['npx', ...words.slice(2)] : [...words];

@@ -20,6 +20,7 @@ import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
 import { parsePrintedError, printedCause, printedCrash } from '../results/printed-error.ts';
 import { withCache } from './cached-line.ts';
+import { measuresCoverage } from './test-selection.ts';
 import { toTestFinding, type Ended } from './test-status.ts';
 import { parseForeignReport, type ForeignReport } from '../parsers/foreign-report.ts';
 import { parseLines } from '../parsers/lines.ts';
@@ -65,10 +66,12 @@ async function runCommand(run: CheckRun): Promise<CheckReport> {
 /** The whole command line, or the one that runs the only file that is asked for. */
 function lineOf({ plan, request }: CheckRun): string {
   const [file, ...others] = request.files ?? [];
+  const { line, wrapper = [] } = measuresCoverage(request) ? (plan.coverage ?? {}) : {};
+  if (line !== undefined) return line;
   const isOne = plan.fileLine !== undefined && file !== undefined && others.length === 0;
   return isOne
     ? plan.fileLine.replace('{file}', () => shellWord(relative(plan.cwd, file)))
-    : (plan.args[0] ?? '');
+    : [...wrapper.map(shellWord), plan.args[0] ?? ''].join(' ');
 }
 
 async function reportOf(

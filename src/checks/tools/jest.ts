@@ -37,7 +37,7 @@ export function jestArguments(call: RunnerCall): string[] {
     `--outputFile=${call.reportFile}`,
     '--testLocationInResults',
     '--ci',
-    '--coverage=false',
+    ...(call.coverage?.options ?? ['--coverage=false']),
     '--bail=0',
     ...cache(call),
     ...nameFilter(call),

@@ -30,6 +30,7 @@ export function nodeTestArguments(call: RunnerCall): string[] {
     `--import=${pathToFileURL(reporterFile('node-exit-mark')).href}`,
     `--test-reporter=${call.reporter}`,
     `--test-reporter-destination=${call.reportFile}`,
+    ...(call.coverage?.options ?? []),
     ...nameFilter(call),
     ...scriptArguments(call),
     ...(call.files ?? []),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import type { Check, CheckPlan, CheckReport, CoveragePlan } from '../../ports.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
+import { shellCommand } from '../../platform/processes/shell-words.ts';
 import { REPORTER_DIR, reporterFile, type ReporterName } from '../reporters/index.ts';
 import { createSignedReport, type SignedReport } from '../reporters/signed-report.ts';
 import { readBounded } from '../../platform/files/read-bounded.ts';
@@ -22,7 +23,7 @@ import {
   type Finding,
 } from '../run/check-report.ts';
 import { runCheck, type CheckRun } from '../run/check-run.ts';
-import { selectedFiles } from './test-selection.ts';
+import { measuresCoverage, selectedFiles } from './test-selection.ts';
 import { toTestFinding } from './test-status.ts';
 
 /** How one test runner is called and how its report is read. */
@@ -47,6 +48,8 @@ export interface RunnerCall extends CheckRun {
   readonly entry: string;
   /** Test files relative to the check's folder; undefined for all. */
   readonly files: readonly string[] | undefined;
+  /** How to measure the coverage; undefined where it does not matter. */
+  readonly coverage: CoveragePlan | undefined;
 }
 
 /** A check of one test runner. It passes where the runner's signed report and its exit code agree. */
@@ -65,7 +68,7 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   }
 
   const signed = await createSignedReport(reportFile);
-  const outcome = await run.spawn({ file: process.execPath, args: words });
+  const outcome = await run.spawn(programOf(call, words));
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) {
     const running = outcome.timedOut ? await readRunning(reportFile) : [];
@@ -77,6 +80,14 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   return createReport(run, toTestFinding(run, results, { command, outcome }));
 }
 
+/** `words` for Node, or below the program that measures the coverage. */
+function programOf({ coverage }: RunnerCall, words: readonly string[]): Parameters<CheckRun['spawn']>[0] {
+  const { wrapper } = coverage ?? {};
+  return wrapper === undefined
+    ? { file: process.execPath, args: words }
+    : { shell: shellCommand([...wrapper, process.execPath, ...words]) };
+}
+
 function createCall(run: CheckRun, { reporter }: TestRunner): RunnerCall {
   const { plan, request, cwd, reportDir } = run;
   return {
@@ -85,6 +96,7 @@ function createCall(run: CheckRun, { reporter }: TestRunner): RunnerCall {
     reportFile: join(reportDir, 'tests.json'),
     entry: plan.bin === undefined ? '' : resolve(request.root, plan.bin),
     files: selectedFiles(request)?.map((file) => relative(cwd, join(request.root, file))),
+    coverage: measuresCoverage(request) ? plan.coverage : undefined,
   };
 }
 

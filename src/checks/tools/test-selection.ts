@@ -12,6 +12,11 @@ export function selectedFiles({ files, only }: CheckRequest): readonly string[] 
   return [...new Set(only.map((test) => test.file!))];
 }
 
+/** Whether the coverage is to be measured: a part of the tests cannot reach the limit. */
+export function measuresCoverage({ coverage = false, files, only }: CheckRequest): boolean {
+  return coverage && files === undefined && only === undefined;
+}
+
 /**
  * A regular expression that matches the full names of the requested tests, with suite names joined by one space as
  * runners match them; undefined where names cannot select.

@@ -2,9 +2,9 @@ import type { TestCase } from '../../schema/generated.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { createDiagnostic } from '../results/diagnostics.ts';
 import type { TestResults } from '../results/test-results.ts';
-import { couldNotRun, describeEnd, outputTail, type Finding } from '../run/check-report.ts';
+import { couldNotRun, describeEnd, outputTail, printed, type Finding } from '../run/check-report.ts';
 import type { CheckRun } from '../run/check-run.ts';
-import { missingTests, selectResults } from './test-selection.ts';
+import { measuresCoverage, missingTests, selectResults } from './test-selection.ts';
 
 /** The command that gave the results, and how it ended. */
 export type Ended = Pick<Finding, 'command' | 'outcome'>;
@@ -46,6 +46,10 @@ function countRun(tests: readonly TestCase[]): number {
   return tests.filter(({ status }) => status !== 'skipped').length;
 }
 
+/** The line by which c8, nyc, Vitest, Jest, tap and Node say that the coverage is too low. */
+const LIMIT =
+  /(?<=^[^\w\n]*)(Error: )?(Coverage for .*does not meet|.*coverage threshold.*not met|.*coverage does not meet threshold).*/im;
+
 /** Why the report cannot be accepted as it is: the exit code says otherwise, or tests that were asked for are missing. */
 function findContradiction(
   { plan, request }: CheckRun,
@@ -56,7 +60,12 @@ function findContradiction(
   if (outcome.exitCode === 0 && anyFailed)
     return `${plan.tool} reported failures, but ended with exit code 0.`;
   if (outcome.exitCode !== 0 && !anyFailed && whole.results.length > 0) {
-    return `${plan.tool} reported no failure, but ended with ${describeEnd(outcome)}.`;
+    const end = `${plan.tool} reported no failure, but ended with ${describeEnd(outcome)}`;
+    if (plan.coverage === undefined || !measuresCoverage(request)) return `${end}.`;
+    const limit = LIMIT.exec(printed(outcome))?.[0].trim();
+    return limit === undefined
+      ? `${end}: the coverage may be below the limit of the script.`
+      : `${end}: ${limit}.`;
   }
   const missing = missingTests(tests, request).length;
   return missing === 0 ? undefined : `${plural(missing, 'requested test')} did not run.`;

@@ -40,7 +40,7 @@ export function vitestArguments(call: RunnerCall): string[] {
     ...pinnedConfig(call),
     `--reporter=${call.reporter}`,
     `--outputFile=${call.reportFile}`,
-    '--coverage.enabled=false',
+    ...(call.coverage?.options ?? ['--coverage.enabled=false']),
     '--bail=0',
     ...workers(call),
     ...nameFilter(call),

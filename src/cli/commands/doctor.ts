@@ -8,6 +8,7 @@ import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode } from '../../errors.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
+import type { CheckPlan } from '../../ports.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
@@ -107,25 +108,33 @@ function describeNextRun({ settings }: Project, readiness: Readiness): string {
   return `at most ${plural(settings.maxIterations, 'attempt')} by ${describeActor(readiness)} ${place}; a verified result is applied, uncommitted`;
 }
 
-/** Compares the checks without set-up: a set-up would write into the user's tree. */
+/**
+ * Compares the checks without set-up: a set-up would write into the user's tree. In the copy the other checks run as well,
+ * since their set-up may build what the tree has, and what all checks read.
+ */
 async function compareChecks(project: Project, options: DoctorOptions): Promise<Comparison[]> {
   const checks = project.plan.checks.filter(({ setup }) => setup.length === 0);
   if (checks.length === 0) return [];
-  const compared = { ...project, plan: { ...project.plan, checks } };
   const output = await createOutput({ ...options, format: 'jsonl', quiet: true });
   const interruption = listenForInterrupts(output.say, 1);
   try {
-    const evaluate = async (isolation: 'worktree' | 'in-place'): Promise<Evaluation> => {
+    const evaluate = async (
+      isolation: 'worktree' | 'in-place',
+      checks: readonly CheckPlan[],
+    ): Promise<Evaluation> => {
+      const plan = { ...project.plan, checks, testCommand: undefined };
       const { evaluation } = await evaluateOnce(
-        { ...compared, settings: { ...project.settings, isolation } },
+        { ...project, plan, settings: { ...project.settings, isolation } },
         { signal: interruption.signal, emit: () => undefined, fresh: true },
       );
       return evaluation;
     };
-    const workspace = await evaluate('worktree');
-    const tree = await evaluate('in-place');
-    return workspace.checks.map((check, index) => {
-      const [inWorkspace, inTree] = [describeCheck(check), describeCheck(tree.checks[index]!)];
+    const workspace = await evaluate('worktree', project.plan.checks);
+    const tree = await evaluate('in-place', checks);
+    return tree.checks.flatMap((check) => {
+      const copied = workspace.checks.find(({ name }) => name === check.name);
+      if (copied === undefined) return [];
+      const [inWorkspace, inTree] = [describeCheck(copied), describeCheck(check)];
       return { check: check.name, workspace: inWorkspace, tree: inTree, same: inWorkspace === inTree };
     });
   } finally {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { isFolder } from '../files/is-folder.ts';
 import { RALPH_FOLDER } from '../ralph-folder.ts';
 import { blankFiles, hiddenFolders } from './hidden-places.ts';
@@ -75,7 +75,9 @@ function scratchIn(modules: string): string[] {
 
 /** Creates the cache folders, because tools cannot create them in read-only dependencies. */
 function ownTree(root: string, installed: readonly string[]): { read: Visible[]; write: string[] } {
-  const modules = installed.filter((path) => isInside(root, path) && isFolder(path));
+  // A package of the workspace, to which its dependents link, is the user's own code.
+  const isInstalled = (path: string): boolean => /(^|\/)node_modules(\/|$)/.test(relative(root, path));
+  const modules = installed.filter((path) => isInside(root, path) && isFolder(path) && isInstalled(path));
   const caches = modules.flatMap((folder) => CACHES.map((name) => join(folder, name)));
   for (const cache of caches) mkdirSync(cache, { recursive: true });
   const names = [join(root, '.git'), join(root, dirname(RALPH_FOLDER)), ...modules];

@@ -75,6 +75,12 @@ describe('the checks of several packages', () => {
         command:
           '(cd packages/base && npm test) && (cd packages/core && npm test) && (cd packages/web && npm test)',
         cwd: '.',
+        steps: [
+          { command: 'node --test', cwd: 'packages/base', env: {}, check: 'tests' },
+          { command: 'node make.js', cwd: 'packages/core', env: {}, isSetup: true },
+          { command: 'node --test', cwd: 'packages/core', env: {}, check: 'packages/core:tests' },
+          { command: 'tape web.js', cwd: 'packages/web', env: {}, check: 'packages/web:tests' },
+        ],
       },
     });
   });

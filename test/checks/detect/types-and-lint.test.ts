@@ -86,6 +86,16 @@ describe('types', () => {
     expect(checks.map((check) => check.args)).toEqual(args);
   });
 
+  test('a pattern stands for the projects that a shell finds', async () => {
+    const projects = { 'packages/a/tsconfig.json': {}, 'packages/b/tsconfig.json': {} };
+    const { checks } = await found(
+      'types',
+      { typecheck: 'tsc -b packages/* test' },
+      { ...files, ...projects },
+    );
+    expect(checks.map(({ args }) => args[1])).toEqual(['packages/a', 'packages/b', 'test']);
+  });
+
   test('the configuration of a project folder is its tsconfig.json', async () => {
     const { checks } = await found(
       'types',

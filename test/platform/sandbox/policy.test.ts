@@ -108,6 +108,15 @@ describe("the user's own tree as the workspace", () => {
     expect(mountOf(policy, join(root, 'node_modules', '.vite-temp'))).toBe('--bind');
   });
 
+  it('is writable in packages of the workspace that dependencies link to', () => {
+    const root = repository();
+    mkdirSync(join(root, 'packages', 'a'), { recursive: true });
+    const dependencies = [join(root, 'node_modules'), join(root, 'packages', 'a')];
+    const policy = workspacePolicy({ root, repository: root, dependencies }, CLOSED);
+    expect(mountOf(policy, join(root, 'packages', 'a'))).toBeUndefined();
+    expect(mountOf(policy, join(root, 'node_modules'))).toBe('--ro-bind-try');
+  });
+
   it('keeps the folders above nested dependencies from being renamed', () => {
     const root = repository();
     writeFiles(root, { 'packages/a/node_modules/dep/index.js': '' });
