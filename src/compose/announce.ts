@@ -30,7 +30,7 @@ export function announce(
     const shown = notCovered.slice(0, 5).join(', ') + (notCovered.length > 5 ? ', …' : '');
     emit({
       type: 'warning',
-      text: `The workspace does not contain ${shown}: nested repositories and unreadable files are left out.`,
+      text: `The workspace does not contain ${shown}: nested repositories, unreadable files and files of more than 4 GiB are left out.`,
     });
   }
 }

@@ -1,3 +1,4 @@
+import { limitGit } from '../platform/git/limits.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunEvent } from '../events.ts';
@@ -35,7 +36,11 @@ export interface TreeEvaluation {
  * checks, unless they are exactly what it runs. A green tree that has not changed is answered from the record. Throws
  * RalphError where the repository is locked or no workspace can be opened.
  */
-export async function evaluateOnce(
+export function evaluateOnce(project: Project, request: EvaluateRequest): Promise<TreeEvaluation> {
+  return limitGit({ signal: request.signal }, () => evaluate(project, request));
+}
+
+async function evaluate(
   project: Project,
   { signal, emit, fresh = false }: EvaluateRequest,
 ): Promise<TreeEvaluation> {

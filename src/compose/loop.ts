@@ -1,3 +1,4 @@
+import { limitGit } from '../platform/git/limits.ts';
 import { freshState } from '../loop/state.ts';
 import type { Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
@@ -16,8 +17,23 @@ export interface LoopSession {
   close(): Promise<void>;
 }
 
-/** Locks the repository, opens workspace and stores, and wires the loop. Throws RalphError. */
-export async function openLoop(given: LoopRequest): Promise<LoopSession> {
+/**
+ * Locks the repository, opens workspace and stores, and wires the loop. Git commands end with the signal and with the time
+ * of the loop. Throws RalphError.
+ */
+export function openLoop(request: LoopRequest): Promise<LoopSession> {
+  const started = performance.now();
+  const { maxTimeMs } = request.project.settings;
+  const timeLeftMs = (): number | undefined =>
+    maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started);
+  const limits = { signal: request.signal, timeLeftMs };
+  return limitGit(limits, async () => {
+    const session = await open(request);
+    return { ...session, run: () => limitGit(limits, () => session.run()) };
+  });
+}
+
+async function open(given: LoopRequest): Promise<LoopSession> {
   const request = { ...given, project: withCriteria(given.project, given.proof) };
   const { project, loopId, resumed, siblings } = request;
   const { root } = project.repository;

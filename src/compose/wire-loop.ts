@@ -5,6 +5,7 @@ import { createEvaluator } from '../proof/evaluator.ts';
 import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
+import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
 import { createReflector, openActor } from './adapters.ts';
@@ -42,7 +43,8 @@ export async function wireLoop(
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
   const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
-  const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace };
+  const hooks = settings.sandbox.mode === 'off';
+  const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace, hooks };
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator });
   let delivered: DeliveryOutcome | undefined;
   const ports: LoopPorts = {
@@ -57,7 +59,7 @@ export async function wireLoop(
     guard: createGuard({
       snapshots,
       workspace,
-      protect,
+      protect: [...protect, ...(await namedByGitSettings(repository.root))],
       allow,
       checks: plan.checks,
       judges: judgesOf(plan, task),

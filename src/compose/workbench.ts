@@ -6,6 +6,7 @@ import { createCheck } from '../tools.ts';
 import { dependencyFolders } from '../workspace/dependencies/plan.ts';
 import { matcherOf } from '../workspace/globs.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
+import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { openPristineCheckout } from '../workspace/pristine.ts';
 import type { GuardedWorkspace } from '../workspace/protect/guard.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
@@ -53,7 +54,8 @@ export async function openWorkbench(
     base,
     slot,
   });
-  const place = { root: workspace.root, repository: repository.root, dependencies, objects };
+  const closed = settings.isolation === 'in-place' ? await namedByGitSettings(repository.root) : [];
+  const place = { root: workspace.root, repository: repository.root, dependencies, objects, closed };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
   const cacheDir = checksCacheDir(repository, workspaceDir, slot);

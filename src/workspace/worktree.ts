@@ -8,10 +8,12 @@ import { linkDependencies } from './dependencies/link.ts';
 import { readHistory } from './history.ts';
 import type { Repository } from './repository.ts';
 import { makeFoldersWritable } from './make-writable.ts';
+import { isEnded } from '../platform/git/limits.ts';
 import { findNestedFiles, placeNestedFiles } from './nested-files.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import { NESTED_REPOSITORY } from './snapshots/tree-changes.ts';
 import { treeWithFiles } from './snapshots/tree-with-files.ts';
+import { removeDeepFolders } from './remove-deep-folders.ts';
 import { openWorkspaceHome } from './workspace-dir.ts';
 
 export interface WorktreeOptions {
@@ -121,7 +123,7 @@ interface WriteTreeRequest {
   readonly clean: readonly string[];
 }
 
-/** Tries again with every folder made writable if the first try fails. */
+/** If the first try fails, tries again with every folder made writable and without folders at a depth of thousands. */
 async function writeTree({ snapshots, root, tree, clean }: WriteTreeRequest): Promise<void> {
   const attempt = async (): Promise<void> => {
     rmSync(join(root, '.git'), { recursive: true, force: true });
@@ -130,8 +132,10 @@ async function writeTree({ snapshots, root, tree, clean }: WriteTreeRequest): Pr
   };
   try {
     await attempt();
-  } catch {
+  } catch (error) {
+    if (isEnded(error)) throw error;
     makeFoldersWritable(root);
+    removeDeepFolders(root);
     await attempt().catch((error: unknown) => {
       throw unwritable(root, error);
     });

@@ -2,8 +2,10 @@
  * Git plumbing: commands that read standard input, or print bytes or NUL-separated names. Run by execa.
  * Work on a user's repository as a user would do it goes through `user-git.ts`.
  */
+import type { Readable } from 'node:stream';
 import { gitEnvironment } from './environment.ts';
 import { gitFailed, gitMissing, type GitOutcome } from './failures.ts';
+import { commandLimits, gitEnded } from './limits.ts';
 
 export { gitFailed, type GitOutcome } from './failures.ts';
 
@@ -16,12 +18,16 @@ export interface GitRequest {
   readonly indexFile?: string;
   /** Standard input; empty if undefined. */
   readonly input?: string | Uint8Array;
+  /** Default: that of `limitGit`. */
   readonly timeoutMs?: number;
+  /** Ends the command, in addition to the signal of `limitGit`; its outcome then has no exit code. */
+  readonly signal?: AbortSignal;
   /** Configuration of this command alone, such as a header with a token: neither in its arguments nor in a file. */
   readonly config?: Readonly<Record<string, string>>;
 }
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
+const DRAIN_MS = 250;
 
 /** Git runs no program that a repository's configuration names, and packs nothing in the background. */
 export const QUIET_CONFIG: readonly string[] = [
@@ -45,7 +51,7 @@ const OWN_CONFIG: readonly string[] = [
 /**
  * Runs git in a clean environment: without the caller's GIT_* variables that name a repository, without prompts,
  * optional locks and hooks. With `gitDir` neither the system's nor the user's configuration is read. Rejects only
- * with RalphError `repository_unusable`, if git is not installed.
+ * with RalphError: if git is not installed, the folder is gone, or the limits of `limitGit` ended the command.
  */
 export async function runGit(args: readonly string[], request: GitRequest): Promise<GitOutcome> {
   const { cwd, gitDir, workTree, input, timeoutMs } = request;
@@ -55,11 +61,14 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
   if (workTree !== undefined) command.push(`--work-tree=${workTree}`);
   command.push(...args);
   const { execa } = await import('execa');
-  const result = await execa('git', command, {
+  const limits = commandLimits(timeoutMs);
+  const signals = [limits.signal, request.signal].filter((it) => it !== undefined);
+  const subprocess = execa('git', command, {
     cwd,
     env: gitEnvironment(request),
     extendEnv: false,
-    timeout: timeoutMs,
+    timeout: limits.timeoutMs,
+    ...(signals.length > 0 ? { cancelSignal: AbortSignal.any(signals) } : {}),
     maxBuffer: MAX_OUTPUT_BYTES,
     encoding: 'buffer',
     stripFinalNewline: false,
@@ -68,13 +77,25 @@ export async function runGit(args: readonly string[], request: GitRequest): Prom
     cleanup: false,
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
   });
-  if (result.code === 'ENOENT') throw gitMissing(result);
+  subprocess.nodeChildProcess.once('exit', (_, signal) => {
+    if (signal !== null) setTimeout(() => closeOutputs(subprocess), DRAIN_MS);
+  });
+  const result = await subprocess;
+  if (result.code === 'ENOENT') throw gitMissing(cwd, result);
+  if (result.timedOut || (result.isCanceled && request.signal?.aborted !== true))
+    throw gitEnded(args[0] ?? '', limits);
   const stderr = Buffer.from(result.stderr).toString('utf8');
   return {
     exitCode: result.exitCode ?? null,
     stdout: asBuffer(result.stdout),
     stderr: result.exitCode === undefined && stderr === '' ? (result.originalMessage ?? '') : stderr,
   };
+}
+
+/** A program that a killed git had started, such as ssh, may hold its outputs open. */
+function closeOutputs({ stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable }): void {
+  stdout.destroy();
+  stderr.destroy();
 }
 
 /** `runGit`, but returns stdout. Throws RalphError `repository_unusable` if git fails. */

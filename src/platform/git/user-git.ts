@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { gitEnvironment } from './environment.ts';
 import { endedWith, gitMissing, type GitOutcome } from './failures.ts';
 import { NO_HOOKS_CONFIG, QUIET_CONFIG } from './git.ts';
+import { commandLimits, gitEnded } from './limits.ts';
 
 export interface UserGitRequest {
   /** Absolute path of the folder that the command runs in. */
   readonly cwd: string;
-  /** Runs the user's hooks. Only for the commit that the user asked for. */
+  /** Runs the user's hooks: only for the commit that the user asked for, and where nothing is confined anyway. */
   readonly hooks?: boolean;
   /** Standard input of the command. Not empty: simple-git leaves the input open for an empty one. */
   readonly input?: Buffer;
@@ -46,7 +48,8 @@ const PERMITTED: SimpleGitOptions['unsafe'] = {
 /**
  * Git work as a user does it, by simple-git, in the same clean environment as `runGit`: no prompt, no optional
  * lock, hooks only if asked for. `task` gets a git of its own and returns the result of one of its commands. Any exit
- * code but 0 is a failure. Throws RalphError `repository_unusable` if git is not installed.
+ * code but 0 is a failure. Throws RalphError if git is not installed, the folder is gone, or the limits of `limitGit`
+ * ended the command.
  */
 export async function userGit<T>(
   request: UserGitRequest,
@@ -56,6 +59,8 @@ export async function userGit<T>(
   const { simpleGit } = await import('simple-git');
   const env = { ...gitEnvironment(request), ...variables };
   let outcome: GitOutcome | undefined;
+  const limits = commandLimits(timeoutMs);
+  const timeout = AbortSignal.timeout(Math.ceil(limits.timeoutMs));
   const git = simpleGit({
     baseDir: cwd,
     config: hooks ? [...QUIET_CONFIG] : [...QUIET_CONFIG, NO_HOOKS_CONFIG],
@@ -63,7 +68,7 @@ export async function userGit<T>(
     allowEnvironment: Object.keys(env),
     // All of the output is there at `close`; `exit` may come before the last of it.
     completion: { onClose: true, onExit: false },
-    abort: timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs),
+    abort: limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]),
     input: input === undefined ? undefined : () => input,
     errors(error, { exitCode, stdOut, stdErr }) {
       if (error === undefined && exitCode === 0) return undefined;
@@ -75,8 +80,9 @@ export async function userGit<T>(
   try {
     return { ok: true, value: await task(git.env(env)) };
   } catch (error) {
-    if (outcome === undefined) throw error;
-    if (/^Error: spawn git ENOENT/m.test(outcome.stderr)) throw gitMissing(error);
+    if (timeout.aborted || limits.signal?.aborted === true) throw gitEnded('command', limits);
+    if (outcome === undefined) throw existsSync(cwd) ? error : gitMissing(cwd, error);
+    if (/^Error: spawn git ENOENT/m.test(outcome.stderr)) throw gitMissing(cwd, error);
     return { ok: false, outcome };
   }
 }

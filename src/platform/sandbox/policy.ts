@@ -16,6 +16,8 @@ export interface WorkspacePlace {
   readonly dependencies: readonly string[];
   /** Absolute paths of the object stores that the tree's git directory reads. */
   readonly objects?: readonly string[];
+  /** Files and folders of the user's own tree that git runs or reads as configuration, relative to the root; read-only. */
+  readonly closed?: readonly string[];
 }
 
 /** Exceptions that the user has configured. */
@@ -52,7 +54,7 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   const opened = [...visibleTools(closed), ...outside, ...objects, ...options.read.flatMap(visible)].filter(
     isHidden,
   );
-  const own = isOwnTree ? ownTree(root, installed) : { read: [], write: [] };
+  const own = isOwnTree ? ownTree(root, installed, place.closed) : { read: [], write: [] };
   return {
     write: [root, ...own.write, ...options.write.map((path) => realpathSync(path))],
     read: [...opened, ...own.read],
@@ -74,13 +76,18 @@ function scratchIn(modules: string): string[] {
 }
 
 /** Creates the cache folders, because tools cannot create them in read-only dependencies. */
-function ownTree(root: string, installed: readonly string[]): { read: Visible[]; write: string[] } {
+function ownTree(
+  root: string,
+  installed: readonly string[],
+  more: readonly string[] = [],
+): { read: Visible[]; write: string[] } {
   // A package of the workspace, to which its dependents link, is the user's own code.
   const isInstalled = (path: string): boolean => /(^|\/)node_modules(\/|$)/.test(relative(root, path));
   const modules = installed.filter((path) => isInside(root, path) && isFolder(path) && isInstalled(path));
   const caches = modules.flatMap((folder) => CACHES.map((name) => join(folder, name)));
   for (const cache of caches) mkdirSync(cache, { recursive: true });
-  const names = [join(root, '.git'), join(root, dirname(RALPH_FOLDER)), ...modules];
+  const further = more.map((path) => join(root, path));
+  const names = [join(root, '.git'), join(root, dirname(RALPH_FOLDER)), ...modules, ...further];
   const closed = names.filter(existsSync).map((path) => realpathSync(path));
   const above = closed.flatMap((path) => foldersBetween(root, path));
   return { read: closed.map((path) => ({ from: path, at: path })), write: [...above, ...caches] };

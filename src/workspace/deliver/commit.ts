@@ -11,17 +11,24 @@ import type { EntryChange } from '../snapshots/tree-changes.ts';
 export type CommitOutcome =
   { readonly ok: true; readonly commit: string } | { readonly ok: false; readonly problem: string };
 
-const HOOKS_TIMEOUT_MS = 600_000;
+/** A signature may wait for the user's passphrase, and hooks may run the tests. */
+const COMMIT_TIMEOUT_MS = 600_000;
 const FROM_INPUT = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+
+export interface CommitRequest {
+  readonly changes: readonly EntryChange[];
+  readonly message: string;
+  /** Runs the user's hooks, which may run any code of the tree outside the sandbox. */
+  readonly hooks: boolean;
+}
 
 /**
  * Commits exactly the changed paths of the user's tree on the current branch. Other staged changes stay staged and are not
- * part of the commit. The user's hooks and signing apply.
+ * part of the commit. The user's signing applies.
  */
 export async function commitChanges(
   root: string,
-  changes: readonly EntryChange[],
-  message: string,
+  { changes, message, hooks }: CommitRequest,
 ): Promise<CommitOutcome> {
   const tracked = await trackedPaths(root);
   const isTracked = ({ path }: EntryChange): boolean => tracked.has(path.toString('latin1'));
@@ -32,13 +39,28 @@ export async function commitChanges(
   if (paths.length === 0) return { ok: false, problem: 'git tracks none of the changed files' };
 
   const putIndexBack = await keepIndex(root);
-  const problem = (await intendToAdd(root, fresh)) ?? (await commitOnly(root, paths, message));
+  const problem = await commitPaths(root, { fresh, paths, message, hooks }).catch((error: unknown) => {
+    putIndexBack();
+    throw error;
+  });
   failpoint('commit.made', root);
   if (problem !== undefined) {
     putIndexBack();
     return { ok: false, problem };
   }
   return { ok: true, commit: (await revParse(root, ['HEAD'])).trim() };
+}
+
+interface PathsToCommit extends Pick<CommitRequest, 'message' | 'hooks'> {
+  readonly fresh: readonly EntryChange[];
+  readonly paths: readonly Buffer[];
+}
+
+async function commitPaths(
+  root: string,
+  { fresh, paths, ...how }: PathsToCommit,
+): Promise<string | undefined> {
+  return (await intendToAdd(root, fresh)) ?? commitOnly(root, paths, how);
 }
 
 async function trackedPaths(root: string): Promise<ReadonlySet<string>> {
@@ -89,13 +111,13 @@ async function intendToAdd(root: string, fresh: readonly EntryChange[]): Promise
 async function commitOnly(
   root: string,
   paths: readonly Buffer[],
-  message: string,
+  { message, hooks }: Pick<CommitRequest, 'message' | 'hooks'>,
 ): Promise<string | undefined> {
   const request: UserGitRequest = {
     cwd: root,
     input: joinNul(paths),
-    hooks: true,
-    timeoutMs: HOOKS_TIMEOUT_MS,
+    hooks,
+    timeoutMs: COMMIT_TIMEOUT_MS,
     variables: { GIT_LITERAL_PATHSPECS: '1' },
   };
   // `commit` of simple-git sets core.abbrev, which the user's hooks would see.

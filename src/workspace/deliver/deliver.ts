@@ -1,8 +1,10 @@
 import type { Delivery, DeliveryOutcome, TreeId } from '../../ports.ts';
 import { failpoint } from '../../platform/files/failpoint.ts';
+import { limitGit } from '../../platform/git/limits.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { commitChanges } from './commit.ts';
+import { commitHooks } from './commit-hooks.ts';
 import { makeBranch, type ResultBranch } from './branch.ts';
 import { readDelivery, salvageDelivery, saveDelivery, type DeliveryRecord } from './record.ts';
 import { entryAt, isSameEntry } from '../snapshots/file-entry.ts';
@@ -24,6 +26,8 @@ export interface DeliveryOptions {
   readonly patchPath?: string;
   /** True if the workspace is the user's own tree, which has the changes already. */
   readonly inPlace?: boolean;
+  /** Runs the user's hooks at a commit: only where the loop's own programs had the user's rights. Default false. */
+  readonly hooks?: boolean;
 }
 
 /** A tree to deliver. */
@@ -105,12 +109,22 @@ async function toCommit(
   result: Result,
   record: DeliveryRecord,
 ): Promise<DeliveryOutcome> {
-  const { repository, loopId } = options;
-  const outcome = await commitChanges(repository.root, result.changes, messageFor(options));
+  const { repository, loopId, hooks = false } = options;
+  const { changes } = result;
+  const request = { changes, message: messageFor(options), hooks };
+  // A commit that has begun is not cut short by an interrupt.
+  const outcome = await limitGit({}, () => commitChanges(repository.root, request));
   if (!outcome.ok) return appliedOutcome(options, result, `not committed: ${outcome.problem}`);
   await saveDelivery(repository.root, loopId, { ...record, applied: 'commit', commit: outcome.commit });
   const where = `${outcome.commit.slice(0, 10)} on ${repository.branch ?? 'a detached HEAD'}`;
-  return { applied: 'commit', conflict: false, message: `Committed ${where}: ${filesOf(result)}.` };
+  const left = hooks ? '' : hooksLeftOut(await commitHooks(repository.root));
+  return { applied: 'commit', conflict: false, message: `Committed ${where}: ${filesOf(result)}.${left}` };
+}
+
+/** A sentence that names the hooks that did not run; empty if there are none. */
+function hooksLeftOut(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return ` These hooks did not run, because they may run code that nobody has reviewed: ${names.join(', ')}.`;
 }
 
 function appliedOutcome({ loopId }: DeliveryOptions, result: Result, how = 'uncommitted'): DeliveryOutcome {

@@ -62,6 +62,19 @@ const CONFIGURATION = [
   '/.aiwg',
 ];
 
+/** Hooks and the settings of their managers: they run with the user's rights at the user's next commit. Neither changed nor added. */
+const HOOKS = [
+  '.husky',
+  '.githooks',
+  '.git-hooks',
+  '{.,}lefthook{-local,}.{yml,yaml,toml,json}',
+  '.pre-commit-config.{yml,yaml}',
+  '.lintstagedrc*',
+  'lint-staged.config.*',
+  '.simple-git-hooks.*',
+  'simple-git-hooks.*',
+];
+
 /** May not be added, because a new one replaces the real module without being named in a test. */
 const SHADOWING = ['__mocks__'];
 
@@ -122,8 +135,16 @@ export function protectionRules({
   const isNamed = matcherOf([...protect, ...extra]);
   const isProduct = new Set(product);
   const hasTests = new Set(tested);
-  const isGuarded = matcherOf([...CONFIGURATION, ...ENVIRONMENT, ...TESTS, ...LOCKS, ...protect, ...extra]);
-  const isRefused = matcherOf([...CONFIGURATION, ...SHADOWING, ...protect]);
+  const isGuarded = matcherOf([
+    ...CONFIGURATION,
+    ...HOOKS,
+    ...ENVIRONMENT,
+    ...TESTS,
+    ...LOCKS,
+    ...protect,
+    ...extra,
+  ]);
+  const isRefused = matcherOf([...CONFIGURATION, ...HOOKS, ...SHADOWING, ...protect]);
   const isEnvironment = matcherOf(ENVIRONMENT);
   const isSample = matcherOf(ENVIRONMENT_SAMPLES);
   return {

@@ -6,6 +6,7 @@ import { git, joinNul, runGit, splitNul, type GitRequest } from '../../platform/
 import { failpoint } from '../../platform/files/failpoint.ts';
 import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { Repository } from '../repository.ts';
+import { runInWorkspace } from './watched-git.ts';
 import { pinTree } from './pin-tree.ts';
 import { openSnapshotStore } from './store.ts';
 import { stageAll, stageOwn } from './stage.ts';
@@ -40,7 +41,7 @@ export interface Snapshots {
   amend(tree: TreeId, edits: readonly TreeEdit[]): Promise<TreeId>;
   changes(from: TreeId, to: TreeId): Promise<ChangeSet>;
   entryChanges(from: TreeId, to: TreeId): Promise<readonly EntryChange[]>;
-  /** Runs git on a work tree with ralph's git directory and index. The command must not change the index. */
+  /** Runs git on a workspace with ralph's git directory and index. The command must not change the index. */
   run(workTree: string, args: readonly string[]): Promise<Buffer>;
   /** Paths that snapshots of the user's tree do not contain: unreadable files and nested repositories. */
   notCovered(): readonly string[];
@@ -145,7 +146,7 @@ export async function openSnapshots(
     },
     changes: async (from, to) => (await difference(from, to)).changes,
     entryChanges: async (from, to) => (await difference(from, to)).entries,
-    run: (workTree, args) => git(args, indexOf(workTree).request),
+    run: (workTree, args) => runInWorkspace(args, indexOf(workTree).request),
     notCovered: () => [...notCovered].sort(),
   };
 

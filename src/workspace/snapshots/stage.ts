@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { git, gitFailed, runGit, type GitRequest } from '../../platform/git/git.ts';
+import { addFiles } from './watched-git.ts';
+import { git, gitFailed, type GitRequest } from '../../platform/git/git.ts';
 
 /**
  * Excludes dependencies and ralph's state even if a .gitignore includes them again (`!*.json`), because its rules take
@@ -30,18 +31,21 @@ const UNREADABLE = [
 export interface StagedTree {
   /** False if the index has the same files with the same contents as before. */
   readonly changed: boolean;
+  /** What was left out because of its size or depth is among them. */
   readonly unreadable: readonly string[];
   /** Nested repositories that were not in the index before. */
   readonly repositories: readonly string[];
 }
 
+type StageRequest = GitRequest & { readonly workTree: string };
+
 /**
  * Stages all files of a work tree that are not ignored, and lists those that could not be staged. Throws RalphError if git
  * fails for another reason, such as a full disk.
  */
-export async function stageAll(request: GitRequest): Promise<StagedTree> {
+export async function stageAll(request: StageRequest, { isOwn = false } = {}): Promise<StagedTree> {
   const args = ['add', '--all', '--verbose', '--ignore-errors', '--', '.', ...LEFT_OUT];
-  const outcome = await runGit(args, request);
+  const { outcome, leftOut } = await addFiles(args, request, { isOwn });
   const lines = outcome.stderr.split('\n');
   const repositories = pathsIn(lines, REPOSITORY);
   const unreadable = pathsIn(lines, UNREADABLE);
@@ -50,16 +54,16 @@ export async function stageAll(request: GitRequest): Promise<StagedTree> {
     const known = pathsIn(errors, [...REPOSITORY, ...UNREADABLE]);
     if (errors.length === 0 || known.length < errors.length) throw gitFailed(args, outcome);
   }
-  return { changed: outcome.stdout.length > 0, repositories, unreadable };
+  return { changed: outcome.stdout.length > 0, repositories, unreadable: [...unreadable, ...leftOut] };
 }
 
 /**
  * `stageAll` for a workspace of ralph. The `.git` of a repository created in it is removed, so that its files are staged
  * instead of one entry without content. Resolves to true if the index changed.
  */
-export async function stageOwn(request: GitRequest): Promise<boolean> {
-  const { changed, repositories } = await stageAll(request);
-  const gitDirs = repositories.map((path) => join(request.workTree!, path, '.git')).filter(existsSync);
+export async function stageOwn(request: StageRequest): Promise<boolean> {
+  const { changed, repositories } = await stageAll(request, { isOwn: true });
+  const gitDirs = repositories.map((path) => join(request.workTree, path, '.git')).filter(existsSync);
   if (gitDirs.length === 0) return changed;
   for (const gitDir of gitDirs) rmSync(gitDir, { recursive: true, force: true });
   await git(['update-index', '--force-remove', '--', ...repositories], request);

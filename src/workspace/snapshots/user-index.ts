@@ -11,6 +11,7 @@ import {
   type GitOutcome,
   type GitRequest,
 } from '../../platform/git/git.ts';
+import { MAX_FILE_BYTES } from './obstacles.ts';
 import { isRealFolder, statOf } from '../../platform/files/real-paths.ts';
 import type { Repository } from '../repository.ts';
 
@@ -95,12 +96,13 @@ async function update(own: GitRequest, how: readonly string[], paths: readonly s
   await git(['update-index', ...how, '-z', '--stdin'], { ...own, input });
 }
 
-/** True for an existing symbolic link or readable file that is not behind a symbolic link and not ralph's state. */
+/** True for an existing symbolic link or readable file of at most 4 GiB that is not behind a symbolic link and not ralph's state. */
 function isOwnFile(root: string, path: string): boolean {
   if (path.startsWith(`${RALPH_FOLDER}/`)) return false;
   const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
   const found = statOf(bytes);
   if (found === undefined || !(found.isSymbolicLink() || (found.isFile() && isReadable(bytes)))) return false;
+  if (found.size > MAX_FILE_BYTES) return false;
   const folder = dirname(join(root, Buffer.from(path, 'latin1').toString('utf8')));
   return isRealFolder(folder);
 }

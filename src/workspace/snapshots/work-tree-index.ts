@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreeId } from '../../ports.ts';
 import { git, runGit, splitNul, type GitRequest } from '../../platform/git/git.ts';
+import { isEnded } from '../../platform/git/limits.ts';
 import type { TreeEntry } from './tree-changes.ts';
 import { treeSignature } from './tree-signature.ts';
 
@@ -107,7 +108,8 @@ export class WorkTreeIndex {
   async #retried(run: (request: IndexRequest) => Promise<boolean>): Promise<boolean> {
     try {
       return await run(this.request);
-    } catch {
+    } catch (error) {
+      if (isEnded(error)) throw error;
       rmSync(this.request.indexFile, { force: true });
       await run(this.request);
       return true;

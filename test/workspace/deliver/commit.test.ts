@@ -6,7 +6,8 @@ import { git, temporaryRepository, write } from '../temporary-repository.ts';
 
 /** A change of a file that is in the tree already. */
 function changeOf(path: string): Parameters<typeof commitChanges>[1] {
-  return [{ path: Buffer.from(path), after: { mode: '100644', id: '0'.repeat(40) } }];
+  const after = { mode: '100644', id: '0'.repeat(40) };
+  return { changes: [{ path: Buffer.from(path), after }], message: 'message', hooks: true };
 }
 
 const REFUSING_HOOK = { '.git/hooks/pre-commit': { program: '#!/bin/sh\nexit 1\n' } };
@@ -16,7 +17,7 @@ describe('a commit that fails', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     write(root, { 'a.js': '2\n', '.git/index.lock': '' });
     const before = statSync(join(root, '.git/index'));
-    expect(await commitChanges(root, changeOf('a.js'), 'message')).toMatchObject({ ok: false });
+    expect(await commitChanges(root, changeOf('a.js'))).toMatchObject({ ok: false });
     const { ino, mtimeMs } = statSync(join(root, '.git/index'));
     expect([ino, mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
@@ -25,7 +26,7 @@ describe('a commit that fails', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     const before = readFileSync(join(root, '.git/index'));
     write(root, { ...REFUSING_HOOK, 'new.js': 'new\n' });
-    expect(await commitChanges(root, changeOf('new.js'), 'message')).toMatchObject({ ok: false });
+    expect(await commitChanges(root, changeOf('new.js'))).toMatchObject({ ok: false });
     expect(readFileSync(join(root, '.git/index'))).toEqual(before);
     expect(git(root, 'status', '--porcelain')).toBe('?? new.js\n');
   });
@@ -34,7 +35,7 @@ describe('a commit that fails', () => {
     const root = temporaryRepository({ 'a.js': '1\n' });
     rmSync(join(root, '.git/index'));
     write(root, { ...REFUSING_HOOK, 'new.js': 'new\n' });
-    expect(await commitChanges(root, changeOf('new.js'), 'message')).toMatchObject({ ok: false });
+    expect(await commitChanges(root, changeOf('new.js'))).toMatchObject({ ok: false });
     expect(existsSync(join(root, '.git/index'))).toBe(false);
   });
 });

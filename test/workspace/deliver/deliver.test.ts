@@ -212,12 +212,22 @@ describe('delivery as a commit', () => {
     const { root, workspace, deliver } = await prepared();
     write(root, { '.git/hooks/pre-commit': { program: '#!/bin/sh\necho lint failed >&2\nexit 1\n' } });
     const index = git(root, 'ls-files', '--stage');
-    const outcome = await deliver('commit');
+    const outcome = await deliver('commit', { hooks: true });
     expect(outcome).toMatchObject({ applied: 'tree', conflict: false });
     expect(outcome.message).toContain('lint failed');
     expect(git(root, 'ls-files', '--stage')).toBe(index);
     expect(git(root, 'log', '--format=%s')).toBe('start\n');
     expect(fingerprint(root, IGNORED)).toEqual(fingerprint(workspace.root, ['.git']));
+  });
+
+  test('runs no hook unless asked to, and names those that did not run', async () => {
+    const { root, deliver } = await prepared();
+    write(root, { 'hooks/commit-msg': { program: '#!/bin/sh\nexit 1\n' } });
+    git(root, 'config', 'core.hooksPath', 'hooks');
+    const outcome = await deliver('commit');
+    expect(outcome).toMatchObject({ applied: 'commit' });
+    expect(outcome.message).toContain('These hooks did not run');
+    expect(outcome.message).toContain(': commit-msg.');
   });
 });
 
