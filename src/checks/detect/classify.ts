@@ -151,6 +151,8 @@ function kindOf(program: string, args: readonly string[]): Exclude<CommandKind['
   if (program === 'gts') return first === 'lint' || first === 'check' || first === '' ? 'lint' : 'other';
   if (program === 'deno' && first === 'lint') return 'lint';
   if (FORMATTERS.has(program)) return args.some((word) => CHECKS_FORMAT.has(word)) ? 'format' : 'quality';
+  // With this option it writes the declarations instead of comparing them.
+  if (program === 'api-extractor' && args.includes('--local')) return 'other';
   if (QUALITY.has(program) || args.some((word) => CHECKS_ONLY.has(word))) return 'quality';
   if (NOTHING.has(program) || isInstall(program, first)) return 'nothing';
   if (TEST_PROGRAMS.has(program)) return 'test-program';

@@ -10,6 +10,8 @@ export interface ShellCommand {
   readonly joinedBy: ShellOperator | '';
   /** The command as written, without redirections at its ends. */
   readonly text: string;
+  /** The same with the redirections behind its words. */
+  readonly redirected: string;
   /** Contains something that only a shell can evaluate: variables, substitutions, groups, an open quote. */
   readonly opaque: boolean;
 }
@@ -26,18 +28,23 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 export function parseCommandLine(line: string, expandGlob: ExpandGlob = (it) => [it]): ShellCommand[] {
   const tokens = lexShell(line);
   if (tokens === undefined) {
-    return [{ env: {}, words: [], joinedBy: '', text: line.trim(), opaque: true }];
+    const text = line.trim();
+    return [{ env: {}, words: [], joinedBy: '', text, redirected: text, opaque: true }];
   }
-  const groups: { joinedBy: ShellCommand['joinedBy']; words: ShellWord[] }[] = [{ joinedBy: '', words: [] }];
+  const groups: { joinedBy: ShellCommand['joinedBy']; words: ShellWord[]; end: number }[] = [
+    { joinedBy: '', words: [], end: 0 },
+  ];
   for (const token of tokens) {
-    if (token.kind === 'operator') groups.push({ joinedBy: token.text, words: [] });
+    if (token.kind === 'operator') groups.push({ joinedBy: token.text, words: [], end: 0 });
+    else groups.at(-1)!.end = token.end;
     if (token.kind === 'word') groups.at(-1)!.words.push(token);
   }
-  return groups.flatMap(({ joinedBy, words }) => {
+  return groups.flatMap(({ joinedBy, words, end }) => {
     if (words.length === 0) return [];
     const text = line.slice(words[0]!.start, words.at(-1)!.end);
     const split = splitAssignments(words, (pattern) => expandGlob(pattern, text));
-    return [{ ...split, joinedBy, text, opaque: words.some((it) => it.opaque) }];
+    const redirected = line.slice(words[0]!.start, end);
+    return [{ ...split, joinedBy, text, redirected, opaque: words.some((it) => it.opaque) }];
   });
 }
 

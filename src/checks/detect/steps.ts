@@ -157,7 +157,7 @@ function exportedBy(command: ShellCommand): Record<string, string> {
 }
 
 function expandCommand(command: ShellCommand, dir: string, at: Position): Step[] {
-  const steps = expandUnwrapped(command, dir, at);
+  const steps = expandUnwrapped(command, dir, at).map((step) => withRedirections(step, command));
   const words = coverageWrapper(command);
   if (words === undefined) return steps;
   const isShared = steps.filter(({ kind }) => kind !== 'nothing').length > 1;
@@ -165,6 +165,11 @@ function expandCommand(command: ShellCommand, dir: string, at: Position): Step[]
     ...step,
     wrapper: { words, isShared: isShared || step.wrapper !== undefined },
   }));
+}
+
+/** A build may consist of what it writes: `node make.js > out.js`. A check reads what its command prints. */
+function withRedirections(step: Step, { text, redirected }: ShellCommand): Step {
+  return step.kind === 'other' && step.text === text ? { ...step, text: redirected } : step;
 }
 
 function expandUnwrapped(command: ShellCommand, dir: string, at: Position): Step[] {

@@ -170,6 +170,13 @@ describe('a test script without a known runner', () => {
     ]);
   });
 
+  test('a build before the tests keeps its redirections, and an extractor that writes is a build', async () => {
+    const test = 'node make.js --all > out.js && api-extractor run --local && tape x.js > log.txt';
+    expect(testsOf(await detect({ scripts: { test } }))).toMatchObject([
+      { args: ['tape x.js'], setup: ['node make.js --all > out.js', 'api-extractor run --local'] },
+    ]);
+  });
+
   test('variables that another script sets reach a command', async () => {
     const scripts = { test: 'cross-env A=1 npm run unit', unit: 'tape x.js' };
     expect(testsOf(await detect({ scripts }))).toMatchObject([{ args: ['tape x.js'], env: { A: '1' } }]);
