@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ralphFolder } from '../../src/platform/ralph-folder.ts';
 import type { Trajectory, Verdict } from '../../src/schema/generated.ts';
-import { childEnvironment } from '../../src/platform/processes/environment.ts';
+import { agentEnvironment } from '../../src/platform/processes/environment.ts';
 import { runProcess } from '../../src/platform/processes/process.ts';
 import { MAX_ITERATIONS, type RepairBounds, type RepairRun } from './repair-run.ts';
 import { packageFile } from '../../src/platform/package-files.ts';
@@ -22,6 +22,9 @@ export interface ChildRun extends RepairRun {
   readonly verdict: Verdict;
 }
 
+/** Flags of `ralph run` for the offline actor. */
+export const SEARCH_FLAGS = ['--actor', 'search', '--max-iterations', String(MAX_ITERATIONS)];
+
 /**
  * Runs `ralph run` as a user would, in a process of its own. The result is left uncommitted in the repository (`root`,
  * absolute). Throws an Error with the program's last output if it printed no verdict.
@@ -29,7 +32,7 @@ export interface ChildRun extends RepairRun {
 export async function runRalph(
   root: string,
   { budgetMs, signal, temporaryDir }: ChildBounds,
-  extra: readonly string[] = [],
+  flags: readonly string[] = SEARCH_FLAGS,
 ): Promise<ChildRun> {
   const outcome = await runProcess({
     file: process.execPath,
@@ -39,16 +42,12 @@ export async function runRalph(
       '--format',
       'json',
       '--quiet',
-      '--actor',
-      'search',
-      '--max-iterations',
-      String(MAX_ITERATIONS),
       '--max-time',
       `${Math.round(budgetMs)}ms`,
-      ...extra,
+      ...flags,
     ],
     cwd: root,
-    env: childEnvironment({ TMPDIR: temporaryDir }),
+    env: agentEnvironment({ TMPDIR: temporaryDir }),
     timeoutMs: budgetMs + GRACE_MS,
     signal,
     keepBytes: 2 ** 24,

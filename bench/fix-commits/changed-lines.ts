@@ -25,9 +25,20 @@ export function changedLines(file: string, before: string, after: string): numbe
 /** The text with types and comments replaced by spaces; unchanged if it does not parse. */
 function codeOf(file: string, text: string): string {
   try {
-    return withoutComments(/\.[cm]?ts$/.test(file) ? stripTypeScriptTypes(text) : text);
+    return withoutComments(/\.[cm]?ts$/.test(file) ? withoutTypes(text) : text);
   } catch {
     return text;
+  }
+}
+
+/** Without the warning that this function of Node is experimental. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

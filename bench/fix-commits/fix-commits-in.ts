@@ -10,22 +10,32 @@ export interface FixCommit {
   readonly tests: readonly string[];
   /** Changed source files, relative to the root. */
   readonly sources: readonly string[];
+  /** Number of changed lines of code in the sources. */
+  readonly lines: number;
+}
+
+/** Which fixes count as small enough. */
+export interface FixLimits {
+  readonly sources: number;
+  readonly lines: number;
 }
 
 const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
-const MAX_SOURCES = 2;
-const MAX_LINES = 6;
+const SMALL: FixLimits = { sources: 2, lines: 6 };
 /** Folders whose files do not count as sources. */
 const NO_SOURCES = /(^|\/)(dist|docs?|bench(mark)?s?|examples?|scripts?|tasks|site|website)\//;
 
-/** The small fixes in the history of a clone, newest first: with a test file, and at most six changed lines in two sources. */
-export function fixCommitsIn(clone: string): FixCommit[] {
+/**
+ * The fixes in the history of a clone, newest first, each with a test file. By default they change at most six lines of
+ * code in two sources.
+ */
+export function* fixCommitsIn(clone: string, limits: FixLimits = SMALL): Generator<FixCommit> {
   const log = git(clone, ['log', '--no-merges', '--format=%H %s', 'HEAD']).trim().split('\n');
-  return log.flatMap((line) => {
+  for (const line of log) {
     const [sha = '', subject = ''] = [line.slice(0, 40), line.slice(41)];
-    const commit = FIX.test(subject) ? fixCommitOf(clone, sha, subject) : undefined;
-    return commit === undefined ? [] : [commit];
-  });
+    const commit = FIX.test(subject) ? fixCommitOf(clone, { sha, subject }, limits) : undefined;
+    if (commit !== undefined) yield commit;
+  }
 }
 
 /** Runs git in a clone and returns its whole standard output. Throws if git fails. */
@@ -33,7 +43,11 @@ export function git(clone: string, args: readonly string[]): string {
   return execaSync('git', ['-C', clone, ...args], { stdin: 'ignore', stripFinalNewline: false }).stdout;
 }
 
-function fixCommitOf(clone: string, sha: string, subject: string): FixCommit | undefined {
+function fixCommitOf(
+  clone: string,
+  { sha, subject }: Pick<FixCommit, 'sha' | 'subject'>,
+  limits: FixLimits,
+): FixCommit | undefined {
   const changes = git(clone, ['show', '--format=', '--name-status', '--no-renames', sha])
     .trim()
     .split('\n')
@@ -42,14 +56,14 @@ function fixCommitOf(clone: string, sha: string, subject: string): FixCommit | u
   const files = changes.filter(({ status }) => status !== 'D').map(({ file }) => file);
   const tests = files.filter((file) => isTestFile(file) && /\.[cm]?[jt]sx?$/.test(file));
   const sources = changes.filter(({ file }) => isSource(file));
-  if (tests.length === 0 || sources.length === 0 || sources.length > MAX_SOURCES) return undefined;
+  if (tests.length === 0 || sources.length === 0 || sources.length > limits.sources) return undefined;
   if (sources.some(({ status }) => status !== 'M')) return undefined;
   const lines = sources.map(({ file }) =>
     changedLines(file, git(clone, ['show', `${sha}^:${file}`]), git(clone, ['show', `${sha}:${file}`])),
   );
   const total = lines.reduce((sum, count) => sum + count, 0);
-  if (total === 0 || total > MAX_LINES) return undefined;
-  return { sha, subject, tests, sources: sources.map(({ file }) => file) };
+  if (total === 0 || total > limits.lines) return undefined;
+  return { sha, subject, tests, sources: sources.map(({ file }) => file), lines: total };
 }
 
 function isSource(file: string): boolean {

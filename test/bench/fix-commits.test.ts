@@ -40,8 +40,10 @@ describe('fixCommitsIn', () => {
     commit('fix: too much', { 'src/a.ts': long, 'test/a.test.ts': '5;\n' });
     commit('fix: a new file', { 'src/b.ts': 'export const b = 1;\n', 'test/a.test.ts': '6;\n' });
     commit('fix: only a comment', { 'src/a.ts': `// well\n${long}`, 'test/a.test.ts': '7;\n' });
-    expect(fixCommitsIn(root)).toEqual([
-      { sha: small, subject: 'fix(a): be two', tests: ['test/a.test.ts'], sources: ['src/a.ts'] },
+    expect([...fixCommitsIn(root)]).toEqual([
+      { sha: small, subject: 'fix(a): be two', tests: ['test/a.test.ts'], sources: ['src/a.ts'], lines: 2 },
     ]);
+    const all = [...fixCommitsIn(root, { sources: 2, lines: Infinity })];
+    expect(all.map(({ subject }) => subject)).toEqual(['fix: too much', 'fix(a): be two']);
   });
 });

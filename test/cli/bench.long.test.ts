@@ -5,6 +5,7 @@ import type { CommitsReport } from '../../bench/datasets/commits/report.ts';
 import type { BenchReport } from '../../bench/datasets/humanevalfix/report.ts';
 import { HOPELESS_TESTS, recordOf } from '../bench/datasets/humanevalfix/sample.ts';
 import { lineOf } from '../bench/datasets/reflexion/sample.ts';
+import { sweLine } from '../bench/datasets/swe/sample.ts';
 import { ralph } from '../support/ralph.ts';
 import {
   commitAll,
@@ -176,5 +177,26 @@ describe('ralph bench reflexion', () => {
     const { exitCode, stderr } = await ralph(folder, ['bench', 'reflexion', ...args]);
     expect(stderr).toMatch(message);
     expect(exitCode).toBe(code);
+  });
+});
+
+describe('ralph bench swe and collect', () => {
+  it.each([
+    [['swe', 'nothing.jsonl', '--clones', '.'], /nothing\.jsonl cannot be read/],
+    [['swe', 'one.jsonl'], /required option '--clones <dir>' not specified/],
+    [['swe', 'one.jsonl', '--clones', 'here'], /--clones here has no clone of acme\/adder/],
+    [
+      ['swe', 'one.jsonl', '--clones', '.', '--total-cost', '0'],
+      /--total-cost 0: it must be a number of US dollars/,
+    ],
+    [['swe-judge', 'one.jsonl', '--only', 'other'], /--only other: the file has no such instance_id/],
+    [['collect', '.', '--out', 'out.jsonl'], /\. is not a clone of a git repository/],
+    [['collect', '.', '--out', 'out.jsonl', '--sizes', 'tiny'], /--sizes "tiny" is not one of small/],
+  ])('refuses %j', async (args, message) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'one.jsonl': `${JSON.stringify(sweLine())}\n` });
+    const { exitCode, stderr } = await ralph(folder, ['bench', ...args]);
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(2);
   });
 });

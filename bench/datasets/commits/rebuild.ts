@@ -1,18 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dependencyFolders } from '../../../src/workspace/dependencies/plan.ts';
 import { git, splitNul } from '../../../src/platform/git/git.ts';
-import { linkDependencies } from '../../../src/workspace/dependencies/link.ts';
+import { commitAsFirst, IDENTITY, linkInstalled, writeCommit } from '../plain-repository.ts';
 import { sourcesAt, type FixCommit } from './history.ts';
-
-const IDENTITY = [
-  '-c',
-  'user.name=bench',
-  '-c',
-  'user.email=bench@example.invalid',
-  '-c',
-  'commit.gpgSign=false',
-];
 
 /** A repository of its own with the bug that a commit fixed. */
 export interface RebuiltBug {
@@ -34,15 +24,11 @@ export interface RebuiltBug {
  */
 export async function rebuildBug(commit: FixCommit, root: string): Promise<RebuiltBug> {
   const { clone, id, parent } = commit;
-  const files = await writeTree(commit, root);
+  const files = await writeCommit(clone, id, root);
   const [before, after] = await Promise.all([sourcesAt(commit, parent), sourcesAt(commit, id)]);
   await writeSources(root, before);
-  await git(['init', '--quiet', '--initial-branch=main'], { cwd: root });
-  await writeFile(join(root, '.git', 'info', 'exclude'), 'node_modules\n');
-  // --force, because a repository may track files that its .gitignore lists.
-  await git(['add', '--all', '--force'], { cwd: root });
-  await git([...IDENTITY, 'commit', '--quiet', '--message=The bug'], { cwd: root });
-  linkDependencies({ repository: clone, workspace: root, files, folders: dependencyFolders(clone, files) });
+  await commitAsFirst(root, 'The bug');
+  linkInstalled(clone, root, files);
   return {
     root,
     applyFix: () => writeSources(root, after),
@@ -62,19 +48,6 @@ export async function rebuildBug(commit: FixCommit, root: string): Promise<Rebui
       return { files: files.map((path) => path.toString('utf8')), patch: patch.toString('utf8') };
     },
   };
-}
-
-/** Writes every file of the fix's tree and returns their paths. The clone's index and work tree are not changed. */
-async function writeTree({ clone, id }: FixCommit, root: string): Promise<string[]> {
-  const indexFile = `${root}.index`;
-  try {
-    await git(['read-tree', id], { cwd: clone, indexFile });
-    await git(['checkout-index', '--all', '--force', `--prefix=${root}/`], { cwd: clone, indexFile });
-    const listed = splitNul(await git(['ls-files', '-z'], { cwd: clone, indexFile }));
-    return listed.map((path) => path.toString('utf8'));
-  } finally {
-    await rm(indexFile, { force: true });
-  }
 }
 
 async function writeSources(root: string, contents: ReadonlyMap<string, Buffer | undefined>): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { plural } from '../../../src/platform/text/plural.ts';
-import { runRalph, type ChildRun } from '../child-run.ts';
+import { runRalph, SEARCH_FLAGS, type ChildRun } from '../child-run.ts';
 import { acceptedEdits, triedEdits } from '../repair-run.ts';
 import { developerPatch, readFixCommit, sourcesAt, type FixCommit } from './history.ts';
 import { rebuildBug, type RebuiltBug } from './rebuild.ts';
@@ -112,7 +112,8 @@ async function repairBug(commit: FixCommit, scratch: string, options: CommitOpti
   const started = performance.now();
   const skip = validity.skipped.flatMap((name) => ['--skip', name]);
   const goal = validity.drifted > 0 ? ['--no-regressions'] : [];
-  const run = await runRalph(root, { budgetMs, signal, temporaryDir: temporary }, [...skip, ...goal]);
+  const flags = [...SEARCH_FLAGS, ...skip, ...goal];
+  const run = await runRalph(root, { budgetMs, signal, temporaryDir: temporary }, flags);
   signal.throwIfAborted();
   const seconds = Math.round((performance.now() - started) / 10) / 100;
   const known = {

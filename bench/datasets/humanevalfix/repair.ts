@@ -2,11 +2,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/errors.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
-import { git } from '../../../src/platform/git/git.ts';
 import { unifiedDiff } from '../../../src/platform/text/line-diff.ts';
 import { alternativesOf, bestOfCandidates } from '../alternatives.ts';
-import { runRalph } from '../child-run.ts';
+import { runRalph, SEARCH_FLAGS } from '../child-run.ts';
 import { CHECK_TIMEOUT_MS, repairInProcess } from '../in-process.ts';
+import { commitAsFirst } from '../plain-repository.ts';
 import { acceptedEdits, lastConfidence, triedEdits, type RepairRun } from '../repair-run.ts';
 import { judge } from './judge.ts';
 import { packageFiles, SOURCE_FILE, writePackage, type Visible } from './package-files.ts';
@@ -92,16 +92,11 @@ async function repairInRepository(
 ): Promise<RepairRun> {
   const config = { search: { maxTime: `${Math.round(budgetMs)}ms`, minConfidence } };
   await writeFile(join(root, 'ralph.config.json'), `${JSON.stringify(config)}\n`);
-  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid'];
-  await git(['init', '--quiet'], { cwd: root });
-  await git(['add', '--all'], { cwd: root });
-  await git([...identity, '-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message=start'], {
-    cwd: root,
-  });
+  await commitAsFirst(root, 'start');
   const temporaryDir = makeTemporaryFolder('bench');
   try {
-    const timeout = ['--check-timeout', `${CHECK_TIMEOUT_MS}ms`];
-    return await runRalph(root, { budgetMs, signal, temporaryDir }, timeout);
+    const flags = [...SEARCH_FLAGS, '--check-timeout', `${CHECK_TIMEOUT_MS}ms`];
+    return await runRalph(root, { budgetMs, signal, temporaryDir }, flags);
   } finally {
     removeTemporaryFolder(temporaryDir);
   }

@@ -1,11 +1,13 @@
 import { Option, type Command } from 'commander';
 
-/** `ralph bench humanevalfix|commits|reflexion`. */
+/** `ralph bench humanevalfix|commits|reflexion|swe|swe-judge|collect`. */
 export function declareBench(program: Command): void {
   const bench = program.command('bench').description('Measure how many bugs ralph repairs.');
   declareHumanEvalFix(bench);
   declareCommits(bench);
   declareReflexion(bench);
+  declareSwe(bench);
+  declareCollect(bench);
 }
 
 function declareHumanEvalFix(bench: Command): void {
@@ -67,6 +69,63 @@ function declareReflexion(bench: Command): void {
     .option('--results <file>', 'append each result to this file, and go on after those that it has');
   withOutput(command).action(async (file: string, options) =>
     (await import('../commands/bench/reflexion.ts')).reflexionCommand(file, options),
+  );
+}
+
+function declareSwe(bench: Command): void {
+  const command = bench
+    .command('swe <file> [flags...]')
+    .description(
+      'Run ralph on instances in the form of SWE-bench or Multi-SWE-bench (JSON lines; JavaScript and TypeScript), and judge its patches by their tests. Flags after -- go to ralph run.',
+    )
+    .requiredOption(
+      '--clones <dir>',
+      'folder with a clone of each repository: name, owner/name or owner__name',
+    )
+    .addOption(
+      new Option('--tests <shown>', 'what the run gets of the tests')
+        .choices(['hidden', 'holdout', 'visible'])
+        .default('hidden'),
+    )
+    .option('--install <command>', INSTALL, 'detect')
+    .option('--budget <seconds>', 'time limit per instance', '600')
+    .option('--total-cost <usd>', 'begin no instance once all together have cost this')
+    .option('--jobs <n>', 'instances at the same time', '1')
+    .option('--limit <n>', 'try only the first n instances')
+    .option('--only <ids>', 'try only these instances, separated by commas')
+    .option('--results <file>', 'append each result to this file, and go on after those that it has')
+    .option('--predictions <file>', 'write the patches in the form of the data set');
+  withOutput(command).action(async (file: string, flags: string[], options) =>
+    (await import('../commands/bench/swe.ts')).sweCommand(file, flags, options),
+  );
+  bench
+    .command('swe-judge <file>')
+    .description(
+      "Judge the tree of the working folder by an instance's tests, which are applied and taken back.",
+    )
+    .option('--only <id>', 'the instance, if the file has several')
+    .action(async (file: string, options) =>
+      (await import('../commands/bench/swe.ts')).sweJudgeCommand(file, options),
+    );
+}
+
+const INSTALL =
+  "command that installs the dependencies; detect: that of the package manager; link: the clone's own";
+
+function declareCollect(bench: Command): void {
+  const command = bench
+    .command('collect <repository>')
+    .description(
+      'Make instances for ralph bench swe of the commits of a local clone that fix a bug and change a test, newest first.',
+    )
+    .requiredOption('--out <file>', 'file for the instances; it must not exist')
+    .option('--repo <name>', 'owner/name of the repository; default: from the remote origin')
+    .option('--most <n>', 'largest number of instances', '10')
+    .option('--max-sources <n>', 'largest number of source files of a fix', '2')
+    .option('--sizes <classes>', 'only fixes of these classes: small, medium, large, huge')
+    .option('--install <command>', INSTALL, 'detect');
+  withOutput(command).action(async (repository: string, options) =>
+    (await import('../commands/bench/collect.ts')).collectCommand(repository, options),
   );
 }
 
