@@ -32,6 +32,11 @@ const ROOMS = {
     ...['repair', 'agents', 'actors', 'loop', 'mcp', 'prompts', 'gate'],
   ],
   ci: [...CONTRACTS, 'platform', 'prompts', 'loop', 'workspace', 'memory', 'report', 'compose'],
+  fleet: [
+    ...CONTRACTS,
+    ...['platform', 'prompts', 'actors', 'config', 'state', 'tasks', 'memory', 'loop', 'workspace'],
+    ...['report', 'compose', 'ci'],
+  ],
   cli: [
     ...CONTRACTS,
     'platform',
@@ -45,6 +50,7 @@ const ROOMS = {
     'compose',
     'ci',
     'gate',
+    'fleet',
   ],
 };
 
@@ -107,6 +113,7 @@ const PACKAGES = {
   '@agentclientprotocol/': ['agents/acp'],
   '@modelcontextprotocol/': ['mcp'],
   '@octokit/': ['ci/github'],
+  'pg(-boss)?/': ['fleet'],
   'commander/': ['cli'],
   'handlebars/': ['prompts'],
   'ajv(-formats)?/': ['schema'],

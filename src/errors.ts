@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'unknown_loop'
   | 'aborted'
   | 'github_failed'
+  | 'database_failed'
   | 'internal';
 
 export interface RalphErrorOptions {

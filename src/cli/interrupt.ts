@@ -42,3 +42,23 @@ export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 =
     },
   };
 }
+
+/** Listens for SIGINT and SIGTERM: the first one asks for an end after the running steps, the second one for an end at once. */
+export function listenForDrain(): Pick<Interruption, 'stopRequested' | 'signal' | 'close'> {
+  const controller = new AbortController();
+  let stopRequested = false;
+  const onSignal = (): void => {
+    if (stopRequested) controller.abort();
+    stopRequested = true;
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    stopRequested: () => stopRequested,
+    signal: controller.signal,
+    close() {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}

@@ -9,6 +9,7 @@ import { declareConfig } from './declare/config.ts';
 import { declareDoctor } from './declare/doctor.ts';
 import { declareEvaluate } from './declare/evaluate.ts';
 import { declareGate } from './declare/gate.ts';
+import { declareFleet } from './declare/fleet.ts';
 import { declareInit } from './declare/init.ts';
 import { declareInsights } from './declare/insights.ts';
 import { declareLessons } from './declare/lessons.ts';
@@ -17,13 +18,16 @@ import { declareLogs } from './declare/logs.ts';
 import { declareMcp } from './declare/mcp.ts';
 import { declareMemory } from './declare/memory.ts';
 import { declarePlaybook } from './declare/playbook.ts';
+import { declareQueue } from './declare/queue.ts';
 import { declareReflections } from './declare/reflections.ts';
 import { declareReport } from './declare/report.ts';
 import { declareResume } from './declare/resume.ts';
 import { declareRun } from './declare/run.ts';
 import { declareStatus } from './declare/status.ts';
+import { declareSubmit } from './declare/submit.ts';
 import { declareTrust } from './declare/trust.ts';
 import { declareUndo } from './declare/undo.ts';
+import { declareWorker } from './declare/worker.ts';
 import { configureHelp } from './help.ts';
 import { version } from '../platform/version.ts';
 
@@ -63,6 +67,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Declare>>>> = {
     memory: declareMemory,
     analyze: declareAnalyze,
     mcp: declareMcp,
+  },
+  Fleet: {
+    submit: declareSubmit,
+    worker: declareWorker,
+    queue: declareQueue,
+    fleet: declareFleet,
   },
   Measure: {
     bench: declareBench,

@@ -6,6 +6,15 @@ import type { Project } from './project.ts';
 import type { TaskProof } from './task-proof.ts';
 import type { SiblingLoops } from './tasks/sibling-loops.ts';
 
+/** A copy of a loop's stored files elsewhere, from which another machine can resume the loop. */
+export interface LoopReplica {
+  /**
+   * Resolves when everything that the loop has stored so far is in the copy. Called after each finished step and each
+   * model reply, which count only then. Rejects if the copy does not belong to this process any more: the loop ends.
+   */
+  save(): Promise<void>;
+}
+
 /** The task, project and caller's hooks of one loop. */
 export interface LoopRequest {
   readonly project: Project;
@@ -36,6 +45,8 @@ export interface LoopRequest {
   readonly signal: AbortSignal;
   /** The repository's lock, if the caller holds it for several loops and releases it. */
   readonly lock?: Lock;
+  /** Absent if the loop's files are kept on this machine only. */
+  readonly replica?: LoopReplica;
   /** Present if other loops run at the same time under the same lock. */
   readonly siblings?: SiblingLoops;
 }

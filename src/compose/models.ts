@@ -39,6 +39,8 @@ export interface ModelsRequest {
   readonly resumed: boolean;
   readonly store: RunStore;
   readonly memory: Memory;
+  /** See `ClientSettings`. */
+  readonly onRecorded?: (() => Promise<void>) | undefined;
   readonly timeLeftMs: () => number | undefined;
   /** Called with a sentence for the user. */
   readonly warn: (text: string) => void;
@@ -73,6 +75,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
       createRecorder(path, finishedSteps),
     ),
     player,
+    onRecorded: request.onRecorded,
     answeredBefore:
       resumed && existsSync(log) ? openRecording(log, answeredAfter(finishedSteps())) : undefined,
   };

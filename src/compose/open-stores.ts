@@ -6,6 +6,7 @@ import { salvageLoop } from '../state/salvage.ts';
 import { openExperience } from './experience.ts';
 import type { LoopRequest } from './loop-request.ts';
 import { openModels, type Models } from './models.ts';
+import { replicatedStore } from './replicated-store.ts';
 import { memorySpentBefore } from './spent-before.ts';
 
 /** Everything that a loop stores or asks: its journal, episodic memory, model clients and long-term memory. */
@@ -19,13 +20,14 @@ export interface Stores {
 
 /** Opens the stores of a loop; damaged files of a resumed loop are set aside first. Throws RalphError. */
 export async function openStores(request: LoopRequest): Promise<Stores> {
-  const { project, loopId, resumed, emit, siblings } = request;
+  const { project, loopId, resumed, emit, siblings, replica } = request;
   const repositoryRoot = project.repository.root;
   const { maxTimeMs } = project.settings;
   const started = performance.now();
   const warn = (text: string): void => emit({ type: 'warning', text });
   if (resumed) await setDamagedAside(repositoryRoot, loopId, warn);
-  const store = createRunStore({ repositoryRoot, loopId });
+  const own = createRunStore({ repositoryRoot, loopId });
+  const store = replica === undefined ? own : replicatedStore(own, replica);
   const memory = createMemory({
     repositoryRoot,
     onDamaged: ({ path, problem }) => warn(`Skipped ${path}: it ${problem}.`),
@@ -36,6 +38,7 @@ export async function openStores(request: LoopRequest): Promise<Stores> {
     resumed,
     store,
     memory,
+    onRecorded: replica === undefined ? undefined : () => replica.save(),
     env: process.env,
     warn,
     timeLeftMs: () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started)),

@@ -40,6 +40,8 @@ export interface ClientSettings {
   /** Shared by all clients of a loop. */
   readonly health: ModelHealth;
   readonly recorders: readonly Recorder[];
+  /** Called after a reply is recorded; the reply is used when it has resolved. */
+  readonly onRecorded?: (() => Promise<void>) | undefined;
   /** Replays recorded calls instead of calling a model; the conversation ends at a call that is not recorded. */
   readonly player: Player | undefined;
   /** The calls that were answered before the loop was interrupted; they are replayed, then the models are called. */
@@ -158,6 +160,7 @@ export class FallbackModel implements LanguageModelV4 {
         failpoint('call.answered', name);
         for (const recorder of recorders)
           recorder.add(channel, { model: opened.name, options, reply, taken });
+        await this.#settings.onRecorded?.();
         return reply;
       }
       const next = end.kind === 'failed' ? names[this.#current + 1] : undefined;

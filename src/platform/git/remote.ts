@@ -115,6 +115,41 @@ export async function pushBranch(root: string, branch: string, { url, token }: R
   if (!answer.ok) throw remoteFailed('push', url, answer.outcome);
 }
 
+/**
+ * Pushes a branch of a repository to the branch of the same name, which must not exist there: of several pushes of one
+ * name, one succeeds. False if it exists. Hooks do not run. Throws RalphError with git's message.
+ */
+export async function pushNewBranch(root: string, branch: string, access: RemoteAccess): Promise<boolean> {
+  const config = remoteConfig(access);
+  const answer = await userGit({ cwd: root, config, timeoutMs: TIMEOUT_MS }, (git) =>
+    git.push(access.url, `${ref(branch)}:${ref(branch)}`, [
+      '--no-verify',
+      `--force-with-lease=${ref(branch)}:`,
+    ]),
+  );
+  if (answer.ok) return true;
+  if (CHANGED_BY_OTHERS.test(messagesOf(answer.outcome))) return false;
+  throw remoteFailed('push', access.url, answer.outcome);
+}
+
+/** Brings a bare mirror to the present state of the remote's branches and tags. Throws RalphError with git's message. */
+export async function fetchMirror(gitDir: string, access: RemoteAccess): Promise<void> {
+  const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
+  const args = ['fetch', '--quiet', '--prune', '--no-recurse-submodules', access.url, ...refs];
+  const request = {
+    cwd: gitDir,
+    config: remoteConfig(access),
+    timeoutMs: TIMEOUT_MS,
+    variables: { GIT_DIR: gitDir },
+  };
+  const answer = await userGit(request, (git) => git.raw(args));
+  if (!answer.ok) throw remoteFailed('fetch', access.url, answer.outcome);
+}
+
+function remoteConfig({ url, token }: RemoteAccess): Record<string, string> {
+  return token === undefined ? {} : accessConfig(url, token);
+}
+
 const PLAIN_CONFIG = {
   'core.attributesFile': '/dev/null',
   'core.autocrlf': 'false',

@@ -1,0 +1,320 @@
+import { resolve } from 'node:path';
+import type { ChalkInstance } from 'chalk';
+import { usageError } from '../../errors.ts';
+import { readPools } from '../../fleet/queue/budget-pools.ts';
+import { cancelJob, pause, resume, setLimit, setPool, type PauseTarget } from '../../fleet/queue/control.ts';
+import { followJob } from '../../fleet/queue/follow-job.ts';
+import { readLimits, readPauses } from '../../fleet/queue/lanes.ts';
+import { openFleet, type Fleet } from '../../fleet/queue/open-fleet.ts';
+import {
+  countJobs,
+  findJob,
+  JOB_STATES,
+  listJobs,
+  type JobDetails,
+  type JobRow,
+} from '../../fleet/queue/read-jobs.ts';
+import { retryJob } from '../../fleet/queue/settle.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { plural } from '../../platform/text/plural.ts';
+import type { OutputOptions } from '../options.ts';
+import { createOutput, printResult } from '../output.ts';
+import { parseChoice, parseWholeNumber } from '../values.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 10_000;
+
+interface ListOptions extends OutputOptions {
+  readonly state?: readonly string[];
+  readonly repository?: string;
+  readonly limit?: string;
+}
+
+/** `ralph queue list`. */
+export async function listCommand(options: ListOptions): Promise<void> {
+  const states = options.state?.map((state) => parseChoice('--state', state, JOB_STATES));
+  const limit =
+    options.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber('--limit', options.limit, MAX_LIMIT);
+  await withFleet(async ({ database }) => {
+    const jobs = await listJobs(database, { states, repository: options.repository, limit });
+    printResult(options, jobs, (chalk) =>
+      jobs.length === 0 ? ['No job. Queue one with: ralph submit'] : jobs.map((job) => renderRow(job, chalk)),
+    );
+  });
+}
+
+/** `ralph queue show`. */
+export async function showCommand(
+  given: string,
+  options: OutputOptions & { bundle?: string },
+): Promise<void> {
+  await withFleet(async ({ database }) => {
+    const job = await findJob(database, given);
+    if (options.bundle !== undefined) {
+      const [row] = await database.query<{ bundle: Buffer | null }>(
+        'SELECT bundle FROM ralph.job WHERE id = $1',
+        [job.id],
+      );
+      if (row === undefined || row.bundle === null)
+        throw usageError(
+          `Job ${job.id} has no bundle.`,
+          'Only jobs with --deliver bundle, and unproven results, have one.',
+        );
+      await writeDurably(resolve(options.bundle), row.bundle);
+    }
+    printResult(options, job, (chalk) => renderDetails(job, chalk));
+  });
+}
+
+/** `ralph queue logs`. */
+export async function logsCommand(
+  given: string,
+  options: OutputOptions & { follow?: boolean },
+): Promise<void> {
+  await withFleet(async ({ database }) => {
+    const job = await findJob(database, given);
+    const output = await createOutput(options);
+    try {
+      await followJob(database, { job: job.id, isFollowed: options.follow === true, emit: output.emit });
+    } finally {
+      output.close();
+    }
+  });
+}
+
+/** `ralph queue cancel`. */
+export function cancelCommand(given: readonly string[], options: OutputOptions): Promise<void> {
+  return forEachJob(given, options, {
+    act: cancelJob,
+    done: 'Cancelled',
+    refused: 'had ended already',
+  });
+}
+
+/** `ralph queue retry`. */
+export function retryCommand(given: readonly string[], options: OutputOptions): Promise<void> {
+  return forEachJob(given, options, {
+    act: retryJob,
+    done: 'Queued again',
+    refused: 'is queued, running or verified',
+  });
+}
+
+interface TargetOptions extends OutputOptions {
+  readonly repository?: string;
+  readonly organisation?: string;
+}
+
+/** `ralph queue pause`. */
+export async function pauseCommand(options: TargetOptions): Promise<void> {
+  const target = targetOf(options);
+  await withFleet(async (fleet) => {
+    await pause(fleet, target);
+    printResult(options, { paused: target }, () => [
+      `Paused ${describeTarget(target)}. Running loops go on. End the pause with: ralph queue resume`,
+    ]);
+  });
+}
+
+/** `ralph queue resume`. */
+export async function resumeCommand(options: TargetOptions): Promise<void> {
+  const target = targetOf(options);
+  await withFleet(async (fleet) => {
+    const wasPaused = await resume(fleet, target);
+    printResult(options, { resumed: target, was_paused: wasPaused }, () => [
+      wasPaused ? `Resumed ${describeTarget(target)}.` : `${describeTarget(target)} was not paused.`,
+    ]);
+  });
+}
+
+const LIMIT_KINDS = ['repository', 'organisation', 'model'] as const;
+const POOL_KINDS = ['all', 'organisation', 'model'] as const;
+
+/** `ralph queue limit`. */
+export async function limitCommand(
+  given: { readonly kind?: string; readonly name?: string; readonly most?: string },
+  options: OutputOptions,
+): Promise<void> {
+  const { kind, name, most } = given;
+  await withFleet(async (fleet) => {
+    if (kind !== undefined) {
+      if (name === undefined || most === undefined)
+        throw usageError(
+          'A limit needs a name and a number.',
+          'For example: ralph queue limit repository "*" 2',
+        );
+      await setLimit(fleet, {
+        kind: parseChoice('limit', kind, LIMIT_KINDS),
+        name,
+        most: most === 'none' ? undefined : parseWholeNumber('limit', most),
+      });
+    }
+    const limits = await readLimits(fleet.database);
+    printResult(options, limits, () =>
+      limits.length === 0
+        ? ['No limits. Set one with: ralph queue limit repository "*" 2']
+        : limits.map((limit) => `${limit.kind} ${limit.name}: ${plural(limit.most, 'loop')} at a time`),
+    );
+  });
+}
+
+/** `ralph queue budget`. */
+export async function budgetCommand(
+  given: { readonly kind?: string; readonly name?: string },
+  options: OutputOptions & { readonly maxCost?: string; readonly maxTokens?: string },
+): Promise<void> {
+  const { maxCost, maxTokens } = options;
+  await withFleet(async (fleet) => {
+    if (given.kind !== undefined) {
+      const kind = parseChoice('budget', given.kind, POOL_KINDS);
+      if (kind !== 'all' && given.name === undefined)
+        throw usageError(
+          `A budget of one ${kind} needs its name.`,
+          `For example: ralph queue budget ${kind} NAME --max-cost 50`,
+        );
+      await setPool(fleet, {
+        kind,
+        name: kind === 'all' ? '' : given.name!,
+        costUsd: maxCost === undefined ? undefined : parseAmount('--max-cost', maxCost),
+        tokens: maxTokens === undefined ? undefined : parseWholeNumber('--max-tokens', maxTokens),
+      });
+    }
+    const pools = await readPools(fleet.database);
+    printResult(options, pools, () =>
+      pools.length === 0
+        ? ['No budgets. Set one with: ralph queue budget all --max-cost 50']
+        : pools.map(renderPool),
+    );
+  });
+}
+
+/** `ralph queue stats`. */
+export async function statsCommand(options: OutputOptions): Promise<void> {
+  await withFleet(async ({ database }) => {
+    const jobs = await countJobs(database);
+    const [limits, pauses, pools] = [
+      await readLimits(database),
+      await readPauses(database),
+      await readPools(database),
+    ];
+    printResult(options, { jobs, limits, pauses, budgets: pools }, (chalk) => [
+      ...JOB_STATES.flatMap((state) =>
+        jobs[state] === undefined ? [] : `${chalk.bold(state.padEnd(11))} ${jobs[state]}`,
+      ),
+      ...limits.map(({ kind, name, most }) => `limit       ${kind} ${name}: ${most}`),
+      ...pauses.map((target) => `paused      ${describeTarget(target)}`),
+      ...pools.map((pool) => `budget      ${renderPool(pool)}`),
+    ]);
+  });
+}
+
+async function withFleet(act: (fleet: Fleet) => Promise<void>): Promise<void> {
+  const fleet = await openFleet({ env: process.env });
+  try {
+    await act(fleet);
+  } finally {
+    await fleet.close();
+  }
+}
+
+async function forEachJob(
+  given: readonly string[],
+  options: OutputOptions,
+  {
+    act,
+    done,
+    refused,
+  }: {
+    readonly act: (fleet: Fleet, id: string) => Promise<boolean>;
+    readonly done: string;
+    readonly refused: string;
+  },
+): Promise<void> {
+  await withFleet(async (fleet) => {
+    const results: { id: string; done: boolean }[] = [];
+    for (const one of given) {
+      const { id } = await findJob(fleet.database, one);
+      results.push({ id, done: await act(fleet, id) });
+    }
+    printResult(options, results, () =>
+      results.map(({ id, done: isDone }) => (isDone ? `${done} ${id}.` : `${id} ${refused}.`)),
+    );
+    if (results.some(({ done: isDone }) => !isDone)) process.exitCode = 1;
+  });
+}
+
+function targetOf({ repository, organisation }: TargetOptions): PauseTarget {
+  if (repository !== undefined) return { kind: 'repository', name: repository };
+  return organisation === undefined
+    ? { kind: 'all', name: '' }
+    : { kind: 'organisation', name: organisation };
+}
+
+function describeTarget({ kind, name }: PauseTarget): string {
+  return kind === 'all' ? 'the whole queue' : `${kind} ${name}`;
+}
+
+function renderRow(
+  { id, state, repository, ref, task, reward, machines }: JobRow,
+  chalk: ChalkInstance,
+): string {
+  const colour = { verified: chalk.green, running: chalk.cyan, dead: chalk.red, failed: chalk.red }[
+    state as string
+  ];
+  const name = repository.split('/').slice(-2).join('/');
+  return [
+    id.slice(0, 8),
+    (colour ?? chalk.reset)(state.padEnd(10)),
+    reward === null ? '     ' : reward.toFixed(3),
+    `${name}${ref === '' ? '' : `#${ref}`}`,
+    task.split('\n', 1)[0]!.slice(0, 70),
+    machines.length > 1 ? chalk.dim(`(${plural(machines.length, 'machine')})`) : '',
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+function renderDetails(job: JobDetails, chalk: ChalkInstance): string[] {
+  const rows: (readonly [string, string | null])[] = [
+    ['job', job.id],
+    ['key', job.key],
+    ['state', job.state],
+    ['repository', `${job.repository}${job.ref === '' ? '' : `#${job.ref}`}`],
+    ['task', job.task],
+    ['loop', job.loop_id],
+    ['base', job.base],
+    ['machines', job.machines.join(', ') || null],
+    ['submitted', job.submitted_at],
+    ['started', job.started_at],
+    ['ended', job.ended_at],
+    ['reward', job.reward === null ? null : job.reward.toFixed(3)],
+    ['cost', job.cost_usd === null ? null : `$${job.cost_usd.toFixed(4)}`],
+    ['reason', job.reason],
+    ['delivered', job.delivered?.message ?? null],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : `${chalk.bold(name.padEnd(10))}  ${value}`));
+}
+
+function renderPool(pool: Awaited<ReturnType<typeof readPools>>[number]): string {
+  const {
+    kind,
+    name,
+    cost_usd: cost,
+    tokens,
+    spent_usd: spent,
+    spent_tokens: used,
+    reserved_usd: reserved,
+  } = pool;
+  const money =
+    cost === null
+      ? ''
+      : ` $${spent.toFixed(2)} spent and $${reserved.toFixed(2)} reserved of $${cost.toFixed(2)}`;
+  const text = tokens === null ? '' : ` ${used} of ${tokens} tokens spent`;
+  return `${kind}${name === '' ? '' : ` ${name}`}:${money}${text}`;
+}
+
+function parseAmount(option: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw usageError(`${option} ${text} is not an amount in US dollars.`, `For example ${option} 50`);
+}

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '../../config/load.ts';
+import { refuseContradictions } from '../../config/contradictions.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import { messageOf, usageError } from '../../errors.ts';
+import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
+import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
+import { submitJobs } from '../../fleet/queue/submit.ts';
+import { isFolder } from '../../platform/files/is-folder.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { readTaskFile } from '../../tasks/task-file.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
+import { printResult } from '../output.ts';
+import { readTask, type GivenTask } from '../task.ts';
+
+export interface SubmitOptions extends OutputOptions {
+  readonly ref?: string;
+  readonly promptFile?: string;
+  readonly tasks?: string;
+  readonly sweep?: string;
+  readonly key?: string;
+  readonly priority?: string;
+  readonly labels?: readonly string[];
+  readonly deliver: JobDelivery;
+}
+
+/** A repository and the ref of its job. */
+interface Target {
+  readonly repository: RepositoryId;
+  readonly ref: string;
+}
+
+/** A task with the part of the key that tells it from the others. */
+interface KeyedTask extends GivenTask {
+  readonly key: string;
+}
+
+/** `ralph submit`. */
+export async function submitCommand(
+  repository: string | undefined,
+  words: readonly string[],
+  options: SubmitOptions,
+): Promise<void> {
+  const targets =
+    options.sweep === undefined ? [oneTarget(repository, options)] : readSweep(options.sweep, options);
+  // With --sweep the first argument is a word of the task.
+  const task = options.sweep === undefined || repository === undefined ? words : [repository, ...words];
+  const tasks = await readTasks(task, options);
+  const { config } = await loadConfig({ folders: [], flags: settingsFromOptions({ ...options }), env: {} });
+  refuseContradictions(resolveSettings(config));
+  const requests = targets.flatMap((target) =>
+    tasks.map((one): JobRequest => ({
+      ...target,
+      key: keyOf(options.key, [targets.length > 1 ? target.repository.name : '', one.key]),
+      task: one.text,
+      proof: one.proof,
+      config,
+      delivery: options.deliver,
+      labels: options.labels ?? [],
+      priority: options.priority === undefined ? 0 : parsePriority(options.priority),
+    })),
+  );
+  const fleet = await openFleet({ env: process.env });
+  try {
+    const jobs = await submitJobs(fleet, requests);
+    const value = jobs.map(({ id, isNew }, index) => ({
+      id,
+      new: isNew,
+      repository: requests[index]!.repository.name,
+      ref: requests[index]!.ref,
+      task: requests[index]!.task,
+    }));
+    printResult(options, options.format === 'json' && value.length === 1 ? value[0] : value, (chalk) =>
+      value.map(
+        ({ id, new: isNew, repository: name, task: text }) =>
+          `${chalk.bold(id)}  ${name}  ${text.split('\n', 1)[0]!.slice(0, 80)}${isNew ? '' : '  (was there already)'}`,
+      ),
+    );
+  } finally {
+    await fleet.close();
+  }
+}
+
+function oneTarget(repository: string | undefined, { ref = '' }: SubmitOptions): Target {
+  if (repository === undefined)
+    throw usageError(
+      'ralph submit needs a repository.',
+      'Give a URL or a path: ralph submit . "the task". Many at once: --sweep FILE',
+    );
+  return { repository: repositoryFrom(repository), ref };
+}
+
+/** For a path, the root of the repository around it; a bare repository is its own. */
+function repositoryFrom(given: string): RepositoryId {
+  const path = resolve(given);
+  if (!isFolder(path)) return repositoryOf(given, process.cwd());
+  const isBare = existsSync(join(path, 'HEAD')) && existsSync(join(path, 'objects'));
+  return repositoryOf(isBare ? path : findRepositoryRoot(path), process.cwd());
+}
+
+/** One repository a line, optionally followed by a ref; `#` begins a comment. */
+function readSweep(file: string, { ref = '' }: SubmitOptions): Target[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw usageError(`--sweep ${file} could not be read: ${messageOf(error)}`);
+  }
+  const lines = text.split('\n').map((line) => line.replace(/(?:^|\s)#.*$/, '').trim());
+  const targets = lines.flatMap((line, index): Target[] => {
+    if (line === '') return [];
+    const [given, own = ref, ...rest] = line.split(/\s+/);
+    if (rest.length > 0)
+      throw usageError(`--sweep ${file}, line ${index + 1}: more than a repository and a ref.`);
+    try {
+      return [{ repository: repositoryFrom(given!), ref: own }];
+    } catch (error) {
+      throw usageError(`--sweep ${file}, line ${index + 1}: ${messageOf(error)}`);
+    }
+  });
+  if (targets.length === 0) throw usageError(`--sweep ${file} names no repository.`);
+  return targets;
+}
+
+async function readTasks(words: readonly string[], options: SubmitOptions): Promise<KeyedTask[]> {
+  if (options.tasks === undefined) {
+    const task = await readTask(words, {
+      ...(options.promptFile === undefined ? {} : { promptFile: options.promptFile }),
+    });
+    return [{ ...task, key: '' }];
+  }
+  if (words.length > 0)
+    throw usageError('The task is given twice: as an argument and by --tasks.', 'Leave out one of them.');
+  const open = readTaskFile(resolve(options.tasks)).items.filter(({ done }) => !done);
+  if (open.length === 0) throw usageError(`--tasks ${options.tasks} has no open task.`);
+  return open.map(({ key, text, criteria }) => ({
+    key,
+    text,
+    proof: { hasTask: true, isListed: true, criteria },
+  }));
+}
+
+function keyOf(given: string | undefined, parts: readonly string[]): string | undefined {
+  if (given === undefined) return undefined;
+  if (given === '' || given.length > 500) throw usageError('--key must have 1 to 500 characters.');
+  return [given, ...parts.filter((part) => part !== '')].join('/');
+}
+
+function parsePriority(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && Math.abs(value) <= 1_000_000) return value;
+  throw usageError(
+    `--priority ${text} is not a whole number from -1000000 to 1000000.`,
+    'For example --priority 10',
+  );
+}

@@ -1,0 +1,91 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { loadConfig } from '../../config/load.ts';
+import { usageError } from '../../errors.ts';
+import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
+import { databaseError } from '../../fleet/database/database-error.ts';
+import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { openWorkerPlace } from '../../fleet/worker/place.ts';
+import { runWorker, type WorkerNote } from '../../fleet/worker/worker.ts';
+import { parseDurationMs } from '../../platform/text/duration.ts';
+import { printable, printableJson } from '../../platform/text/printable.ts';
+import { redact, redactValue } from '../../platform/redaction/redact.ts';
+import { listenForDrain } from '../interrupt.ts';
+import { settingsFromOptions, type OutputOptions } from '../options.ts';
+import { parseWholeNumber } from '../values.ts';
+
+export interface WorkerCommandOptions extends OutputOptions {
+  readonly name?: string;
+  readonly concurrency?: string;
+  readonly labels?: readonly string[];
+  readonly repositories?: readonly string[];
+  readonly once?: boolean;
+  readonly drain?: boolean;
+  readonly folder?: string;
+  readonly heartbeat?: string;
+}
+
+const MAX_CONCURRENCY = 64;
+const MIN_HEARTBEAT_SECONDS = 10;
+/** Beside the loops: the heartbeat, the events and pg-boss's own maintenance. */
+const SPARE_CONNECTIONS = 3;
+
+/** `ralph worker`. */
+export async function workerCommand(options: WorkerCommandOptions): Promise<void> {
+  if (options.once === true && options.drain === true)
+    throw usageError('--once and --drain exclude each other.', 'Leave one of them out.');
+  const concurrency = parseWholeNumber('--concurrency', options.concurrency ?? '1', MAX_CONCURRENCY);
+  const heartbeatSeconds = heartbeatFrom(options.heartbeat);
+  const { config: overrides } = await loadConfig({
+    folders: [],
+    flags: settingsFromOptions({ ...options }),
+    env: {},
+  });
+  const fleet = await openFleet({
+    env: process.env,
+    supervise: true,
+    heartbeatSeconds,
+    connections: concurrency + SPARE_CONNECTIONS,
+    applicationName: 'ralph worker',
+  });
+  const stop = listenForDrain();
+  try {
+    await runWorker({
+      fleet,
+      name: options.name ?? `${hostname()}-${process.pid}`,
+      concurrency,
+      labels: options.labels ?? [],
+      repositories: options.repositories ?? [],
+      until: options.once === true ? 'once' : options.drain === true ? 'drain' : 'stopped',
+      place: openWorkerPlace(options.folder === undefined ? undefined : resolve(options.folder), process.env),
+      env: process.env,
+      overrides,
+      note: (note) => printNote(options, note),
+      stopRequested: stop.stopRequested,
+      signal: stop.signal,
+    });
+  } catch (error) {
+    throw databaseError(error, fleet.database.place);
+  } finally {
+    stop.close();
+    await fleet.close();
+  }
+}
+
+/** One line a note: text, or JSON for a collector of logs. */
+function printNote({ format, quiet }: OutputOptions, note: WorkerNote): void {
+  const at = new Date().toISOString();
+  if (format !== 'text') process.stdout.write(`${printableJson(redactValue({ at, ...note }))}\n`);
+  else if (quiet !== true) {
+    const job = note.job === undefined ? '' : ` ${note.job.slice(0, 8)}`;
+    process.stdout.write(`${at}  ${note.event.padEnd(8)}${job}  ${printable(redact(note.text))}\n`);
+  }
+}
+
+function heartbeatFrom(text: string | undefined): number {
+  if (text === undefined) return HEARTBEAT_SECONDS;
+  const ms = parseDurationMs(text);
+  const seconds = Math.round((ms ?? 0) / 1000);
+  if (seconds >= MIN_HEARTBEAT_SECONDS && seconds <= 3600) return seconds;
+  throw usageError(`--heartbeat ${text} is not a time from 10s to 1h.`, 'For example --heartbeat 30s');
+}

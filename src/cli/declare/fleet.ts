@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { renderExamples } from '../help.ts';
+import { addOutput } from '../options.ts';
+
+const EXAMPLES = renderExamples([
+  ['ralph fleet up', 'a PostgreSQL of this machine, and one worker, for trying'],
+  ['ralph submit . "keep the cart sorted"', 'queue a loop for this repository'],
+  ['ralph fleet down', 'stop both; the data stay'],
+]);
+
+const load = () => import('../commands/fleet.ts');
+
+/** `ralph fleet up|down|status`. */
+export function declareFleet(program: Command): void {
+  const fleet = program
+    .command('fleet')
+    .summary('start, stop or show a fleet on this machine')
+    .description(
+      'Start a PostgreSQL that is installed on this machine, in a folder of its own, with one worker. Other machines use the database of DATABASE_URL.',
+    )
+    .addHelpText('after', `\n${EXAMPLES}`);
+  addOutput(
+    fleet
+      .command('up')
+      .description('Start the database and one worker, if they do not run.')
+      .option('--no-worker', 'start the database only'),
+  ).action(async (options) => (await load()).upCommand(options));
+  addOutput(fleet.command('down').description('Stop the worker and the database. The data stay.')).action(
+    async (options) => (await load()).downCommand(options),
+  );
+  addOutput(fleet.command('status').description('Show the database, its version, and the workers.')).action(
+    async (options) => (await load()).statusCommand(options),
+  );
+}

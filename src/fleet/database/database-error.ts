@@ -1,0 +1,75 @@
+import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+
+/** Codes of the system and of PostgreSQL (appendix A of its manual) for a server that is away, starting or ending. */
+const AWAY: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+]);
+
+/** True if the server cannot be reached now, so that the same statement may succeed later. */
+export function isAway(error: unknown): boolean {
+  const { code } = error as { readonly code?: string };
+  if (code !== undefined) return AWAY.has(code);
+  return /terminated|timeout exceeded|Connection ended|not queryable|ended unexpectedly/i.test(
+    messageOf(error),
+  );
+}
+
+/** True for a transaction that another one was in the way of: it may be repeated. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01', '55P03'].includes((error as { readonly code?: string }).code ?? '');
+}
+
+/** True if the server has no room left on its disk. */
+export function isFull(error: unknown): boolean {
+  return ['53100', '53200'].includes((error as { readonly code?: string }).code ?? '');
+}
+
+/** The RalphError for a failure of the database at `place`, with a remedy. A RalphError is returned as it is. */
+export function databaseError(error: unknown, place: string): RalphError {
+  if (error instanceof RalphError) return error;
+  const { code = '' } = error as { readonly code?: string };
+  const fail = (message: string, exitCode: ExitCode, hint: string): RalphError =>
+    new RalphError(message, { code: 'database_failed', exitCode, hint, cause: error });
+  if (code === '28P01' || code === '28000')
+    return fail(
+      `PostgreSQL at ${place} refuses the user or the password.`,
+      ExitCode.usage,
+      'Correct DATABASE_URL: postgres://user:password@host:port/database',
+    );
+  if (code === '3D000')
+    return fail(
+      `PostgreSQL at ${place} has no such database.`,
+      ExitCode.usage,
+      'Create it (createdb NAME), or correct the name in DATABASE_URL.',
+    );
+  if (isFull(error))
+    return fail(
+      `PostgreSQL at ${place} has no room: ${messageOf(error)}`,
+      ExitCode.state,
+      'Free space on the server; nothing that was acknowledged is lost.',
+    );
+  if (code === '42501')
+    return fail(
+      `The user of DATABASE_URL may not do this at ${place}: ${messageOf(error)}`,
+      ExitCode.usage,
+      'Use the owner of the database.',
+    );
+  if (isAway(error))
+    return fail(
+      `There is no PostgreSQL at ${place}: ${describe(error)}`,
+      ExitCode.workspace,
+      'Start it, or correct DATABASE_URL. For a server of your own on this machine: ralph fleet up',
+    );
+  return fail(
+    `PostgreSQL at ${place}: ${describe(error)}`,
+    ExitCode.state,
+    'RALPH_DEBUG=1 prints the stack trace.',
+  );
+}
+
+/** An AggregateError of several addresses has an empty message. */
+function describe(error: unknown): string {
+  const { code } = error as { readonly code?: string };
+  return messageOf(error) || (code ?? 'it cannot be reached');
+}

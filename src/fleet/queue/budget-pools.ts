@@ -1,0 +1,98 @@
+import type { Usage } from '../../schema/generated.ts';
+import type { Queryable } from '../database/database.ts';
+
+/** Money and tokens that several jobs share. A null amount is unlimited. */
+export interface Pool {
+  readonly kind: 'all' | 'organisation' | 'model';
+  /** Empty for `all`. */
+  readonly name: string;
+  readonly cost_usd: number | null;
+  readonly tokens: number | null;
+  readonly spent_usd: number;
+  readonly spent_tokens: number;
+  /** Promised to jobs that run, or wait to be resumed. */
+  readonly reserved_usd: number;
+  readonly reserved_tokens: number;
+}
+
+/** What one job may spend at most; undefined: without a limit. */
+export interface Grant {
+  readonly costUsd: number | undefined;
+  readonly tokens: number | undefined;
+}
+
+/** The part of a pool that a job without a budget of its own gets. */
+const SHARE = 0.25;
+
+/** True for the pools that a lane's jobs draw from, written as a condition on the pool `p` and the lane `l`. */
+const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
+
+/** Every pool with what is reserved of it. */
+export function readPools(db: Queryable): Promise<Pool[]> {
+  return db.query<Pool>(
+    `SELECT p.kind, p.name, p.cost_usd, p.tokens::float8, p.spent_usd, p.spent_tokens::float8,
+       coalesce(r.usd, 0)::float8 AS reserved_usd, coalesce(r.tokens, 0)::float8 AS reserved_tokens
+     FROM ralph.pool p LEFT JOIN LATERAL (
+       SELECT sum(j.reserved_usd) AS usd, sum(j.reserved_tokens) AS tokens
+       FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
+       JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state IN ('active', 'retry')
+       WHERE (j.reserved_usd > 0 OR j.reserved_tokens > 0) AND ${APPLIES}
+     ) r ON true ORDER BY p.kind, p.name`,
+  );
+}
+
+/** True if nothing is left of a pool, so that no job that draws from it may start. */
+export function isSpent(pool: Pool): boolean {
+  const left = leftOf(pool);
+  return (left.costUsd ?? 1) <= 0 || (left.tokens ?? 1) <= 0;
+}
+
+/**
+ * What a job may spend of its pools: its own budget, or a quarter of what is left if it has none. Undefined if its own
+ * budget does not fit now, but may fit when running jobs give back what they do not use.
+ */
+export function grantFor(pools: readonly Pool[], own: Grant): Grant | undefined {
+  const left = pools.map(leftOf);
+  const cost = amountFor(own.costUsd, least(left.map(({ costUsd }) => costUsd)));
+  const tokens = amountFor(own.tokens, least(left.map(({ tokens: amount }) => amount)));
+  const fits = (wanted: number | undefined, given: number | undefined): boolean =>
+    wanted === undefined || given === undefined || given >= wanted;
+  const isFull = fits(own.costUsd, cost) && fits(own.tokens, tokens);
+  const mayGrow = pools.some((pool) => pool.reserved_usd > 0 || pool.reserved_tokens > 0);
+  if (!isFull && mayGrow) return undefined;
+  return { costUsd: cost, tokens: tokens === undefined ? undefined : Math.floor(tokens) };
+}
+
+/** Adds what a job has spent to its pools, and gives back its reservation. */
+export async function settleBudget(tx: Queryable, job: string, usage: Usage | undefined): Promise<void> {
+  const cost = usage?.cost_usd ?? 0;
+  const tokens = usage === undefined ? 0 : usage.input_tokens + usage.output_tokens;
+  await tx.query(
+    `UPDATE ralph.pool p SET spent_usd = p.spent_usd + $2, spent_tokens = p.spent_tokens + $3
+     FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane WHERE j.id = $1 AND ${APPLIES}`,
+    [job, cost, tokens],
+  );
+  await tx.query(
+    'UPDATE ralph.job SET reserved_usd = 0, reserved_tokens = 0, cost_usd = $2, tokens = $3 WHERE id = $1',
+    [job, usage?.cost_usd ?? null, usage === undefined ? null : tokens],
+  );
+}
+
+function leftOf(pool: Pool): Grant {
+  const left = (total: number | null, spent: number, reserved: number): number | undefined =>
+    total === null ? undefined : total - spent - reserved;
+  return {
+    costUsd: left(pool.cost_usd, pool.spent_usd, pool.reserved_usd),
+    tokens: left(pool.tokens, pool.spent_tokens, pool.reserved_tokens),
+  };
+}
+
+function amountFor(own: number | undefined, left: number | undefined): number | undefined {
+  if (left === undefined) return own;
+  return own === undefined ? left * SHARE : Math.min(own, left);
+}
+
+function least(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

@@ -1,0 +1,98 @@
+import { matcherOf } from '../../workspace/globs.ts';
+import type { Queryable } from '../database/database.ts';
+import { isSpent, type Pool } from './budget-pools.ts';
+
+/** Jobs that the same limits hold for: a group of pg-boss. */
+export interface Lane {
+  readonly id: string;
+  readonly organisation: string;
+  readonly repository: string;
+  /** Empty for the offline actor. */
+  readonly model: string;
+  readonly labels: readonly string[];
+  /** Loops of the lane that run now. */
+  readonly running: number;
+}
+
+/** What a worker may take. */
+export interface WorkerReach {
+  readonly labels: readonly string[];
+  /** Globs of repositories' names; empty: all. */
+  readonly repositories: readonly string[];
+}
+
+/** The most loops at a time of a repository, an organisation or a model; the name `*` holds for those without a row. */
+export interface Limit {
+  readonly kind: 'repository' | 'organisation' | 'model';
+  readonly name: string;
+  readonly most: number;
+}
+
+interface Pause {
+  readonly kind: 'all' | 'repository' | 'organisation';
+  readonly name: string;
+}
+
+/** Lanes with their running loops. */
+export function readLanes(db: Queryable): Promise<Lane[]> {
+  return db.query<Lane>(
+    `SELECT l.id, l.organisation, l.repository, l.model, l.labels, coalesce(a.running, 0)::int AS running
+     FROM ralph.lane l LEFT JOIN (
+       SELECT group_id, count(*) AS running FROM pgboss.job
+       WHERE name = 'loops' AND state = 'active' AND group_id IS NOT NULL GROUP BY group_id
+     ) a ON a.group_id = l.id::text`,
+  );
+}
+
+/** The limits that are set. */
+export function readLimits(db: Queryable): Promise<Limit[]> {
+  return db.query<Limit>('SELECT kind, name, most FROM ralph.most ORDER BY kind, name');
+}
+
+/** What is paused. */
+export function readPauses(db: Queryable): Promise<Pause[]> {
+  return db.query<Pause>('SELECT kind, name FROM ralph.pause ORDER BY kind, name');
+}
+
+/** The lanes of which a worker may take no job now: out of its reach, paused, at a limit, or without money. */
+export function blockedLanes(
+  lanes: readonly Lane[],
+  rules: {
+    readonly reach: WorkerReach;
+    readonly limits: readonly Limit[];
+    readonly pauses: readonly Pause[];
+    readonly pools: readonly Pool[];
+  },
+): Lane[] {
+  const { reach, limits, pauses } = rules;
+  const spent = rules.pools.filter(isSpent);
+  const isInReach = reach.repositories.length === 0 ? () => true : matcherOf(reach.repositories);
+  const isPaused = (lane: Lane): boolean =>
+    pauses.some(({ kind, name }) => kind === 'all' || lane[kind] === name);
+  const full = new Set(
+    (['repository', 'organisation', 'model'] as const).flatMap((kind) => fullNames(lanes, kind, limits)),
+  );
+  return lanes.filter(
+    (lane) =>
+      !lane.labels.every((label) => reach.labels.includes(label)) ||
+      !isInReach(lane.repository) ||
+      isPaused(lane) ||
+      poolsOf(lane, spent).length > 0 ||
+      (['repository', 'organisation', 'model'] as const).some((kind) => full.has(`${kind} ${lane[kind]}`)),
+  );
+}
+
+/** The pools that a lane's jobs draw from. */
+export function poolsOf(lane: Lane, pools: readonly Pool[]): Pool[] {
+  return pools.filter(({ kind, name }) => kind === 'all' || lane[kind] === name);
+}
+
+function fullNames(lanes: readonly Lane[], kind: Limit['kind'], limits: readonly Limit[]): string[] {
+  const own = new Map(limits.filter((limit) => limit.kind === kind).map(({ name, most }) => [name, most]));
+  if (own.size === 0) return [];
+  const running = new Map<string, number>();
+  for (const lane of lanes) running.set(lane[kind], (running.get(lane[kind]) ?? 0) + lane.running);
+  return [...running]
+    .filter(([name, count]) => count >= (own.get(name) ?? own.get('*') ?? Infinity))
+    .map(([name]) => `${kind} ${name}`);
+}

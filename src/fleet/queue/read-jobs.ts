@@ -1,0 +1,118 @@
+import { usageError } from '../../errors.ts';
+import type { Verdict } from '../../schema/generated.ts';
+import type { Queryable } from '../database/database.ts';
+import type { StoredRequest } from './job-request.ts';
+import type { Delivered } from './settle.ts';
+
+/** `queued`, `waiting` for another machine, `running`, how it ended, or `dead` after three machines. */
+export const JOB_STATES = [
+  ...([
+    'queued',
+    'waiting',
+    'running',
+    'verified',
+    'unverified',
+    'unproven',
+    'failed',
+    'cancelled',
+    'dead',
+  ] as const),
+];
+export type JobState = (typeof JOB_STATES)[number];
+
+/** A job in a list. */
+export interface JobRow {
+  readonly id: string;
+  readonly key: string | null;
+  readonly state: JobState;
+  readonly repository: string;
+  readonly ref: string;
+  readonly model: string;
+  /** At most 200 characters. */
+  readonly task: string;
+  readonly priority: number;
+  readonly loop_id: string;
+  /** Names of the workers that have taken it, the last one last. */
+  readonly machines: readonly string[];
+  readonly submitted_at: string;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly reason: string | null;
+  readonly reward: number | null;
+  readonly cost_usd: number | null;
+}
+
+/** Everything about a job but its files. */
+export interface JobDetails extends JobRow {
+  readonly request: StoredRequest;
+  readonly address: string;
+  readonly base: string | null;
+  readonly verdict: Verdict | null;
+  readonly delivered: Delivered | null;
+  readonly bundle_bytes: number | null;
+}
+
+/** pg-boss says what waits and runs; a job that is not in its table any more and has no end was given up. */
+const STATE = `coalesce(j.ended, CASE b.state WHEN 'created' THEN 'queued' WHEN 'retry' THEN 'waiting'
+  WHEN 'active' THEN 'running' WHEN 'cancelled' THEN 'cancelled' ELSE 'dead' END)`;
+const COLUMNS = `j.id, j.key, ${STATE} AS state, l.repository, j.ref, l.model, left(j.task, 200) AS task, j.priority, j.loop_id,
+  j.machines, j.submitted_at, j.started_at, j.ended_at, coalesce(j.reason, b.output->>'message', b.output->'value'->>'message') AS reason,
+  (j.verdict->>'reward')::float8 AS reward, j.cost_usd`;
+const FROM = `FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
+  LEFT JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id`;
+
+export interface JobFilter {
+  readonly states?: readonly JobState[] | undefined;
+  readonly repository?: string | undefined;
+  readonly limit: number;
+}
+
+/** Jobs, the newest first. */
+export async function listJobs(db: Queryable, { states, repository, limit }: JobFilter): Promise<JobRow[]> {
+  const rows = await db.query<JobRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE ($1::text[] IS NULL OR ${STATE} = ANY($1)) AND ($2::text IS NULL OR l.repository = $2)
+     ORDER BY j.submitted_at DESC, j.id LIMIT $3`,
+    [states ?? null, repository ?? null, limit],
+  );
+  return rows.map(withTexts);
+}
+
+/** Number of jobs by state. */
+export async function countJobs(db: Queryable): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ state: string; count: number }>(
+    `SELECT ${STATE} AS state, count(*)::int AS count FROM ralph.job j
+     LEFT JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id GROUP BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Finds the job of an id, the start of one, a key or a loop's id. Throws a usage error. */
+export async function findJob(db: Queryable, given: string): Promise<JobDetails> {
+  const rows = await db.query<JobDetails>(
+    `SELECT ${COLUMNS}, j.task, j.request, j.address, j.base, j.verdict, j.delivered, length(j.bundle) AS bundle_bytes ${FROM}
+     WHERE j.key = $1 OR j.loop_id = $1 OR j.id::text LIKE $2 ORDER BY j.submitted_at DESC LIMIT 2`,
+    [given, /^[0-9a-f-]{4,36}$/.test(given) ? `${given}%` : ''],
+  );
+  const [row, other] = rows;
+  if (row === undefined)
+    throw usageError(
+      `There is no job ${JSON.stringify(given.slice(0, 200))}.`,
+      'List them: ralph queue list',
+    );
+  if (other !== undefined && row.id !== given && row.key !== given)
+    throw usageError(`Several jobs begin with ${given}.`, 'Give more of the id.');
+  return withTexts(row);
+}
+
+/** Dates as ISO 8601. */
+function withTexts<T extends JobRow>(row: T): T {
+  const text = (value: unknown): string | null =>
+    value instanceof Date ? value.toISOString() : (value as null);
+  return {
+    ...row,
+    submitted_at: text(row.submitted_at),
+    started_at: text(row.started_at),
+    ended_at: text(row.ended_at),
+  };
+}

@@ -1,0 +1,51 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { usageError } from '../../errors.ts';
+import { parseRemote, renderRepository } from '../../ci/github/repository-name.ts';
+
+/** A repository of the fleet. */
+export interface RepositoryId {
+  /** What git clones: a URL, or an absolute path that every worker sees. */
+  readonly address: string;
+  /** `host/owner/name`, or the path: what limits, globs and memory name it by. */
+  readonly name: string;
+  /** `host/owner`, or `local`: limits and memory are shared within it. */
+  readonly organisation: string;
+}
+
+const MAX_CHARS = 2000;
+
+/** The repository of a URL or of a path relative to `cwd`. Throws a usage error. */
+export function repositoryOf(given: string, cwd: string): RepositoryId {
+  if (given === '' || given.length > MAX_CHARS || /[\0\r\n]/.test(given) || given.startsWith('-'))
+    throw usageError(`${JSON.stringify(given.slice(0, 200))} is not a repository.`, 'Give a URL or a path.');
+  if (hasPassword(given))
+    throw usageError(
+      'The URL of the repository contains a password, which would be stored in the database.',
+      "Leave it out: workers use git's own credentials, or GITHUB_TOKEN.",
+    );
+  const remote = parseRemote(given);
+  if (remote !== undefined) {
+    const organisation = `${remote.host}/${remote.repository.owner}`;
+    return { address: given, name: `${remote.host}/${renderRepository(remote.repository)}`, organisation };
+  }
+  if (/^\w+:\/\//.test(given) && !given.startsWith('file:')) {
+    const { host, pathname } = new URL(given);
+    return { address: given, name: `${host}${pathname.replace(/\.git$/, '')}`, organisation: host };
+  }
+  const path = given.replace(/^file:\/\//, '');
+  return pathId(isAbsolute(path) ? path : resolve(cwd, path), given);
+}
+
+function pathId(path: string, given: string): RepositoryId {
+  try {
+    const real = realpathSync(path);
+    return { address: real, name: real, organisation: 'local' };
+  } catch {
+    throw usageError(`There is no repository at ${given}.`, 'Give a URL, or the path of a repository.');
+  }
+}
+
+function hasPassword(given: string): boolean {
+  return URL.canParse(given) && new URL(given).password !== '';
+}

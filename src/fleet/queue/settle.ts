@@ -1,0 +1,136 @@
+import type { Usage, Verdict } from '../../schema/generated.ts';
+import type { Queryable } from '../database/database.ts';
+import { DEAD, LOOPS, statementsOf } from './boss.ts';
+import { settleBudget } from './budget-pools.ts';
+import type { Fleet } from './open-fleet.ts';
+import { QUEUE_CHANNEL } from './submit.ts';
+import type { TakenJob } from './take.ts';
+
+/** Where a result was delivered. */
+export interface Delivered {
+  readonly how: 'branch' | 'pull-request' | 'bundle';
+  readonly branch: string;
+  readonly commit: string;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** The end of a job. */
+export interface JobEnd {
+  readonly ended: 'verified' | 'unverified' | 'unproven' | 'failed';
+  /** A sentence. */
+  readonly reason: string;
+  readonly verdict?: Verdict;
+  readonly delivered?: Delivered;
+  /** A git bundle with the result's branch. */
+  readonly bundle?: Buffer;
+  readonly usage?: Usage;
+}
+
+/** Thrown by a write of a worker that does not hold the job any more: another machine has it, or it was cancelled. */
+export class HoldLost extends Error {
+  constructor(id: string) {
+    super(`Job ${id} is not this worker's any more.`);
+    this.name = 'HoldLost';
+  }
+}
+
+/** Throws HoldLost unless the job is still held; else keeps it held until the end of the transaction. */
+export async function requireHold(tx: Queryable, { id, fence, attempt }: TakenJob): Promise<void> {
+  const [row] = await tx.query(
+    `SELECT 1 FROM ralph.job j WHERE j.id = $1 AND j.fence = $2 AND EXISTS (
+       SELECT 1 FROM pgboss.job b WHERE b.name = 'loops' AND b.id = $1 AND b.state = 'active' AND b.retry_count = $3
+     ) FOR SHARE OF j`,
+    [id, fence, attempt.retryCount],
+  );
+  if (row === undefined) throw new HoldLost(id);
+}
+
+/** Ends a job with a result, in one transaction. Rejects with HoldLost if another machine has it. */
+export async function completeJob({ database, boss }: Fleet, job: TakenJob, end: JobEnd): Promise<void> {
+  await database.transaction(async (tx) => {
+    await requireHold(tx, job);
+    const { ended, reason, verdict, delivered, bundle } = end;
+    await tx.query(
+      `UPDATE ralph.job SET ended = $2, reason = $3, verdict = $4, delivered = $5, bundle = $6, ended_at = now(),
+         running = NULL WHERE id = $1`,
+      [job.id, ended, reason, json(verdict), json(delivered), bundle ?? null],
+    );
+    await settleBudget(tx, job.id, end.usage ?? verdict?.usage);
+    const settled = await boss.complete(LOOPS, job.attempt, null, { db: statementsOf(tx) });
+    // pg-boss's types leave the count out.
+    if ((settled as { readonly affected: number }).affected !== 1) throw new HoldLost(job.id);
+    await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
+  });
+}
+
+/** Gives a job that this machine could not run to another one, or to the dead letters after the third. */
+export async function failJob({ database, boss }: Fleet, job: TakenJob, reason: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await requireHold(tx, job);
+    await tx.query('UPDATE ralph.job SET reason = $2, running = NULL WHERE id = $1', [job.id, reason]);
+    await boss.fail(LOOPS, job.attempt, { message: reason }, { db: statementsOf(tx) });
+    await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
+  });
+}
+
+/** Puts a job back into the queue for another machine, without counting this one: the worker ends. */
+export async function releaseJob({ database, boss }: Fleet, job: TakenJob): Promise<void> {
+  await database.transaction(async (tx) => {
+    await requireHold(tx, job);
+    const db = statementsOf(tx);
+    await boss.cancel(LOOPS, job.attempt, { db });
+    await boss.resume(LOOPS, job.id, { db });
+    await boss.update({ name: LOOPS, options: { id: job.id, retryLimit: job.retryLimit + 1, db } });
+    await tx.query('UPDATE ralph.job SET worker = NULL, running = NULL WHERE id = $1', [job.id]);
+    await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
+  });
+}
+
+/** Keeps holds alive. Returns the ids of the jobs that this worker still holds. */
+export async function touchJobs(fleet: Fleet, jobs: readonly TakenJob[]): Promise<ReadonlySet<string>> {
+  if (jobs.length === 0) return new Set();
+  await fleet.boss.touch(
+    LOOPS,
+    jobs.map(({ attempt }) => attempt),
+  );
+  const rows = await fleet.database.query<{ id: string; retry: number }>(
+    `SELECT id, retry_count AS retry FROM pgboss.job WHERE name = 'loops' AND id = ANY($1) AND state = 'active'`,
+    [jobs.map(({ id }) => id)],
+  );
+  const active = new Map(rows.map(({ id, retry }) => [id, retry]));
+  return new Set(jobs.filter(({ id, attempt }) => active.get(id) === attempt.retryCount).map(({ id }) => id));
+}
+
+/** Gives dead jobs back to the queue as new ones of pg-boss with the same ids. Returns how many. */
+export async function retryJob({ database, boss }: Fleet, id: string): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const db = statementsOf(tx);
+    const [job] = await tx.query<{ lane: string; key: string; priority: number }>(
+      `SELECT j.lane::text, l.repository || '#' || j.ref AS key, j.priority FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
+       LEFT JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id
+       WHERE j.id = $1 AND (b.id IS NULL OR b.state IN ('failed', 'cancelled', 'completed'))
+         AND coalesce(j.ended, '') NOT IN ('verified') FOR UPDATE OF j`,
+      [id],
+    );
+    if (job === undefined) return false;
+    await boss.deleteJob(LOOPS, id, { db });
+    const letters = await tx.query<{ id: string }>(
+      `SELECT id FROM pgboss.job WHERE name = '${DEAD}' AND source_id = $1`,
+      [id],
+    );
+    for (const letter of letters) await boss.deleteJob(DEAD, letter.id, { db });
+    await tx.query(
+      `UPDATE ralph.job SET ended = NULL, ended_at = NULL, reason = NULL, verdict = NULL, machines = '{}' WHERE id = $1`,
+      [id],
+    );
+    const again = { id, data: {}, priority: job.priority, singletonKey: job.key, group: { id: job.lane } };
+    await boss.insert(LOOPS, [again], { db });
+    await tx.query(`SELECT pg_notify($1, '')`, [QUEUE_CHANNEL]);
+    return true;
+  });
+}
+
+function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

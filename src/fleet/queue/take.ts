@@ -1,0 +1,137 @@
+import type { JobAttempt } from 'pg-boss';
+import type { Queryable } from '../database/database.ts';
+import { LOOPS, statementsOf } from './boss.ts';
+import { grantFor, readPools, type Grant } from './budget-pools.ts';
+import type { StoredRequest } from './job-request.ts';
+import {
+  blockedLanes,
+  poolsOf,
+  readLanes,
+  readLimits,
+  readPauses,
+  type Lane,
+  type WorkerReach,
+} from './lanes.ts';
+import type { Fleet } from './open-fleet.ts';
+
+/** A job that this worker holds until it settles or loses it. */
+export interface TakenJob {
+  readonly id: string;
+  /** Names this hold of the job in pg-boss. */
+  readonly attempt: JobAttempt;
+  /** Number of machines that have taken the job, this one included: writes of an earlier one are refused. */
+  readonly fence: number;
+  readonly repository: string;
+  readonly organisation: string;
+  readonly address: string;
+  readonly ref: string;
+  readonly task: string;
+  readonly request: StoredRequest;
+  readonly loopId: string;
+  /** Commit that an earlier machine started from; null for the first one. */
+  readonly base: string | null;
+  readonly retryLimit: number;
+  /** What the job may spend. */
+  readonly grant: Grant;
+}
+
+/** The worker that takes. */
+export interface Taker extends WorkerReach {
+  /** Id of the worker. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Takes are made one after the other, so that two workers together do not exceed a limit. */
+const LOCK = 7_261_002;
+/** Lanes whose next job does not fit into its budget pool are passed over; so many in one call. */
+const MOST_PASSED_OVER = 5;
+
+/** Takes the most urgent job that the limits allow; undefined if there is none. Rejects with the driver's error. */
+export async function takeJob(fleet: Fleet, taker: Taker): Promise<TakenJob | undefined> {
+  const passedOver = new Set<string>();
+  while (passedOver.size < MOST_PASSED_OVER) {
+    try {
+      return await fleet.database.transaction((tx) => takeIn(fleet, tx, { taker, passedOver }));
+    } catch (error) {
+      if (!(error instanceof DoesNotFit)) throw error;
+      passedOver.add(error.lane);
+    }
+  }
+  return undefined;
+}
+
+/** Rolls the transaction back, so that the job stays in the queue. */
+class DoesNotFit extends Error {
+  readonly lane: string;
+
+  constructor(lane: string) {
+    super('The budget of the job does not fit into its pool now.');
+    this.lane = lane;
+  }
+}
+
+interface Taking {
+  readonly taker: Taker;
+  readonly passedOver: ReadonlySet<string>;
+}
+
+async function takeIn(
+  { boss }: Fleet,
+  tx: Queryable,
+  { taker, passedOver }: Taking,
+): Promise<TakenJob | undefined> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  const lanes = await readLanes(tx);
+  const pools = await readPools(tx);
+  const rules = { reach: taker, limits: await readLimits(tx), pauses: await readPauses(tx), pools };
+  const blocked = new Set([...blockedLanes(lanes, rules).map(({ id }) => id), ...passedOver]);
+  if (blocked.size === lanes.length) return undefined;
+  const [found] = await boss.fetch(LOOPS, {
+    db: statementsOf(tx),
+    ignoreGroups: [...blocked],
+    includeMetadata: true,
+  });
+  if (found === undefined) return undefined;
+  const lane = lanes.find(({ id }) => id === found.groupId);
+  const { id, retryCount, retryLimit } = found;
+  const row = await holdJob(tx, id, taker);
+  const grant = await reserve(tx, { id, lane, pools, request: row.request });
+  return { ...row, id, attempt: { id, retryCount }, retryLimit, grant };
+}
+
+type HeldRow = Omit<TakenJob, 'id' | 'attempt' | 'retryLimit' | 'grant'>;
+
+async function holdJob(tx: Queryable, id: string, { id: worker, name }: Taker): Promise<HeldRow> {
+  const [row] = await tx.query<HeldRow>(
+    `UPDATE ralph.job j SET fence = fence + 1, machines = array_append(machines, $3), worker = $2,
+       started_at = coalesce(started_at, now()), running = NULL
+     FROM ralph.lane l WHERE j.id = $1 AND l.id = j.lane
+     RETURNING j.fence, l.repository, l.organisation, j.address, j.ref, j.task, j.request, j.loop_id AS "loopId", j.base`,
+    [id, worker, name],
+  );
+  return row!;
+}
+
+async function reserve(
+  tx: Queryable,
+  job: {
+    readonly id: string;
+    readonly lane: Lane | undefined;
+    readonly pools: Awaited<ReturnType<typeof readPools>>;
+    readonly request: StoredRequest;
+  },
+): Promise<Grant> {
+  const { id, lane, pools, request } = job;
+  const own = { costUsd: request.config.maxCost, tokens: request.config.maxTokens };
+  const applying = lane === undefined ? [] : poolsOf(lane, pools);
+  if (applying.length === 0) return own;
+  const grant = grantFor(applying, own);
+  if (grant === undefined) throw new DoesNotFit(lane!.id);
+  await tx.query('UPDATE ralph.job SET reserved_usd = $2, reserved_tokens = $3 WHERE id = $1', [
+    id,
+    grant.costUsd ?? 0,
+    grant.tokens ?? 0,
+  ]);
+  return grant;
+}

@@ -1,0 +1,98 @@
+import type { RunEvent } from '../../events.ts';
+import { redactedEvents } from '../../report/redacted-events.ts';
+import type { Database, Queryable } from '../database/database.ts';
+
+/** Listeners of a page or a log are woken on this channel; the payload is the job's id. */
+export const EVENT_CHANNEL = 'ralph_event';
+
+const FLUSH_MS = 150;
+/** A larger event is stored by its type alone. */
+const MAX_BYTES = 256 * 1024;
+const MAX_WAITING = 2000;
+
+/** Stores the events of a loop as they happen. */
+export interface EventLog {
+  /** Never throws. */
+  readonly emit: (event: RunEvent) => void;
+  /** Stores what is left. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** A stored event. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly job: string;
+  /** ISO 8601, by the server's clock. */
+  readonly at: string;
+  readonly event: RunEvent;
+}
+
+/** Opens the event log of a job. Events are lost, and the loop goes on, while the server is away for long. */
+export function openEventLog(database: Database, job: string): EventLog {
+  let waiting: { type: string; event: unknown }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return last;
+    last = last
+      .then(() => storeEvents(database, job, batch))
+      .catch(() => {
+        waiting = [...batch, ...waiting].slice(-MAX_WAITING);
+      });
+    return last;
+  };
+  const emit = redactedEvents((event) => {
+    // The pieces of a model's answer are for a terminal; the answer itself is in the trajectory.
+    if (event.type === 'model_text') return;
+    waiting.push({ type: event.type, event: bounded(event) });
+    timer ??= setTimeout(() => void flush(), FLUSH_MS);
+  });
+  return {
+    emit,
+    async close() {
+      await flush();
+      await flush();
+    },
+  };
+}
+
+/** Events of a job after the one with the id `after`, oldest first. */
+export async function readEvents(
+  db: Queryable,
+  {
+    job,
+    after = '0',
+    limit = 1000,
+  }: { readonly job: string; readonly after?: string; readonly limit?: number },
+): Promise<StoredEvent[]> {
+  const rows = await db.query<{ id: string; at: Date; event: RunEvent }>(
+    'SELECT e.id::text AS id, e.at, e.event FROM ralph.event e WHERE e.job = $1 AND e.id > $2 ORDER BY e.id LIMIT $3',
+    [job, after, limit],
+  );
+  return rows.map(({ id, at, event }) => ({ id, job, at: at.toISOString(), event }));
+}
+
+async function storeEvents(
+  database: Database,
+  job: string,
+  batch: readonly { readonly type: string; readonly event: unknown }[],
+): Promise<void> {
+  await database.query(
+    `WITH added AS (
+       INSERT INTO ralph.event (job, type, event)
+       SELECT $1, e->>'type', e->'event' FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS t (e, n) ORDER BY n
+       RETURNING 1)
+     SELECT pg_notify('${EVENT_CHANNEL}', $3) FROM (SELECT count(*) FROM added) c`,
+    [job, JSON.stringify(batch), job],
+  );
+}
+
+/** PostgreSQL's JSON has no NUL character. */
+function bounded(event: RunEvent): unknown {
+  const text = JSON.stringify(event).replaceAll('\\u0000', '\\ufffd');
+  return text.length > MAX_BYTES ? { type: event.type, omitted_bytes: text.length } : JSON.parse(text);
+}

@@ -1,0 +1,31 @@
+import { RalphError, messageOf, type ErrorCode } from '../../errors.ts';
+
+/** Errors that no other machine can avoid: they lie in the job or in its repository. */
+const OF_THE_JOB: ReadonlySet<ErrorCode> = new Set([
+  'usage',
+  'config_invalid',
+  'no_repository',
+  'no_commits',
+  'repository_unusable',
+  'no_package',
+  'no_dependencies',
+  'no_checks',
+  'check_unrunnable',
+]);
+
+const LOGIN = /authentication|could not read Username|Permission denied|403|access denied|not found/i;
+
+/** The network or the disk of this machine: another one may succeed. */
+const OF_THE_MACHINE = /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRE|ENOSPC|No space left|Could not resolve host/;
+
+/** True if another machine would fail in the same way, so that the job ends now. */
+export function isOfTheJob(error: unknown): boolean {
+  if (!(error instanceof RalphError) || OF_THE_MACHINE.test(error.message)) return false;
+  return OF_THE_JOB.has(error.code) || (error.code === 'conflict' && LOGIN.test(error.message));
+}
+
+/** One text for the queue: the message, and the remedy if there is one. */
+export function reasonOf(error: unknown): string {
+  const hint = error instanceof RalphError && error.hint !== undefined ? ` ${error.hint}` : '';
+  return `${messageOf(error)}${hint}`.slice(0, 4000);
+}

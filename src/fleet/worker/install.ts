@@ -1,0 +1,122 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { runProcess } from '../../platform/processes/process.ts';
+import { hashOf, type WorkerPlace } from './place.ts';
+
+/** A package manager, known by its lockfile. */
+interface Manager {
+  readonly lockfile: string;
+  /** Installs exactly what the lockfile says, and runs no script of a package. */
+  readonly command: readonly [string, ...string[]];
+  /** The manager keeps a store of its own, from which it links files. */
+  readonly hasStore: boolean;
+}
+
+const MANAGERS: readonly Manager[] = [
+  {
+    lockfile: 'package-lock.json',
+    command: ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+    hasStore: false,
+  },
+  {
+    lockfile: 'pnpm-lock.yaml',
+    command: ['pnpm', 'install', '--frozen-lockfile', '--ignore-scripts'],
+    hasStore: true,
+  },
+  {
+    lockfile: 'yarn.lock',
+    command: ['yarn', 'install', '--frozen-lockfile', '--ignore-scripts'],
+    hasStore: false,
+  },
+  {
+    lockfile: 'bun.lock',
+    command: ['bun', 'install', '--frozen-lockfile', '--ignore-scripts'],
+    hasStore: true,
+  },
+];
+
+const TIMEOUT_MS = 10 * 60_000;
+const SHOWN_CHARS = 600;
+
+export interface InstallRequest {
+  readonly place: WorkerPlace;
+  /** Absolute path of the checkout. */
+  readonly root: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Installs the dependencies of a checkout by its lockfile. What npm installed for one lockfile is kept, and hard links of
+ * it are put into later checkouts. A checkout without a lockfile is left as it is. Throws RalphError `no_dependencies` with
+ * the end of the manager's output.
+ */
+export async function installDependencies({ place, root, signal }: InstallRequest): Promise<void> {
+  const manager = MANAGERS.find(({ lockfile }) => existsSync(join(root, lockfile)));
+  if (manager === undefined) return;
+  if (manager.hasStore || hasWorkspaces(root)) return install(manager, root, signal);
+  const key = hashOf(
+    JSON.stringify([
+      process.version,
+      process.arch,
+      ...[manager.lockfile, 'package.json'].map((file) => readFileSync(join(root, file), 'utf8')),
+    ]),
+  );
+  const kept = place.dependencies(key);
+  const target = join(root, 'node_modules');
+  await place.exclusive(`dependencies-${key}`, async () => {
+    if (existsSync(kept)) return;
+    await install(manager, root, signal);
+    if (!existsSync(target)) return;
+    // Complete or not there: a killed worker leaves a folder that nobody uses.
+    const fresh = `${kept}.${process.pid}`;
+    rmSync(fresh, { recursive: true, force: true });
+    await link(target, fresh);
+    renameSync(fresh, kept);
+  });
+  if (existsSync(kept) && !existsSync(target)) await link(kept, target);
+}
+
+async function install({ command, lockfile }: Manager, root: string, signal: AbortSignal): Promise<void> {
+  const [file, ...args] = command;
+  const { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = process.env;
+  const env = { PATH, HOME, TMPDIR, HTTPS_PROXY, HTTP_PROXY, NO_PROXY, CI: 'true' };
+  const { exitCode, failure, stdout, stderr, timedOut } = await runProcess({
+    file,
+    args,
+    cwd: root,
+    env,
+    signal,
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (exitCode === 0) return;
+  signal.throwIfAborted();
+  const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : `${stderr}\n${stdout}`.trim());
+  throw new RalphError(`${lockfile} does not install: ${said.slice(-SHOWN_CHARS)}`, {
+    code: 'no_dependencies',
+    exitCode: ExitCode.workspace,
+    hint: `It was tried with: ${command.join(' ')}`,
+  });
+}
+
+/** Hard links where the file system has them. */
+async function link(from: string, to: string): Promise<void> {
+  const { exitCode } = await runProcess({
+    file: 'cp',
+    args: ['-al', from, to],
+    cwd: '/',
+    env: { PATH: process.env.PATH },
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (exitCode === 0) return;
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
+function hasWorkspaces(root: string): boolean {
+  try {
+    return 'workspaces' in (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object);
+  } catch {
+    return true;
+  }
+}

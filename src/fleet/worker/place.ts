@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from '../../platform/files/sqlite-lock.ts';
+
+/** The folder of a machine's workers: mirrors, installed dependencies, and one folder for each running job. */
+export interface WorkerPlace {
+  /** Absolute path. */
+  readonly root: string;
+  /** Bare mirror of a repository. */
+  mirror(address: string): string;
+  /** Installed dependencies of a lockfile. */
+  dependencies(hash: string): string;
+  /** Opens the folder of a job. If another process of this machine still works in it, another one is opened. */
+  openJob(id: string): JobFolder;
+  /** Runs `act` while no other process of this machine does the same under this name. */
+  exclusive<T>(name: string, act: () => Promise<T>): Promise<T>;
+}
+
+/** The folder of one job. */
+export interface JobFolder {
+  /** Absolute path; the same on every machine whose workers have the same `--folder`. */
+  readonly root: string;
+  /** Removes the folder and all that is in it. */
+  close(): void;
+}
+
+const POLL_MS = 50;
+
+/** The folder of `--folder`, or `ralph/worker` in the user's cache. Makes it if it is missing. */
+export function openWorkerPlace(
+  given: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): WorkerPlace {
+  const { XDG_CACHE_HOME: cache = '', HOME: home = homedir() } = env;
+  const root = given ?? join(cache.startsWith('/') ? cache : join(home, '.cache'), 'ralph', 'worker');
+  for (const name of ['mirrors', 'dependencies', 'jobs', 'locks'])
+    mkdirSync(join(root, name), { recursive: true, mode: 0o700 });
+  const lockFile = (name: string): string => join(root, 'locks', `${name.replace(/[^\w.-]/g, '_')}.sqlite`);
+  return {
+    root,
+    mirror: (address) => join(root, 'mirrors', `${hashOf(address)}.git`),
+    dependencies: (hash) => join(root, 'dependencies', hash),
+    openJob(id) {
+      for (let number = 1; ; number++) {
+        const name = number === 1 ? id : `${id}-${number}`;
+        const lockAt = lockFile(`job-${name}`);
+        const attempt = tryLock(lockAt, { waitMs: 0 });
+        if (attempt.kind === 'failed') throw attempt.error;
+        if (attempt.kind === 'busy') continue;
+        const folder = join(root, 'jobs', name);
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        return {
+          root: folder,
+          close() {
+            rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+            attempt.lock.release();
+            rmSync(lockAt, { force: true });
+          },
+        };
+      }
+    },
+    async exclusive(name, act) {
+      for (;;) {
+        const attempt = tryLock(lockFile(name), { waitMs: 0 });
+        if (attempt.kind === 'failed') throw attempt.error;
+        if (attempt.kind === 'busy') await sleep(POLL_MS);
+        else
+          try {
+            return await act();
+          } finally {
+            attempt.lock.release();
+          }
+      }
+    },
+  };
+}
+
+/** A short name for a text of any length. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

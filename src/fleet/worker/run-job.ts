@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { openLoop, type LoopSession } from '../../compose/loop.ts';
+import { originOf } from '../../compose/origin.ts';
+import { openProject, type Project } from '../../compose/project.ts';
+import { findToken } from '../../ci/remote.ts';
+import type { RunEvent } from '../../events.ts';
+import type { RemoteAccess } from '../../platform/git/remote.ts';
+import type { Config, LoopState, Verdict } from '../../schema/generated.ts';
+import { readResumableState } from '../../state/loops.ts';
+import { patiently } from '../database/patiently.ts';
+import type { Fleet } from '../queue/open-fleet.ts';
+import { requireHold, type JobEnd } from '../queue/settle.ts';
+import type { TakenJob } from '../queue/take.ts';
+import { createReplica } from '../store/replica.ts';
+import { restoreLoopFiles, restoreSnapshots } from '../store/restore-loop.ts';
+import { checkOut } from './checkout.ts';
+import { deliverResult } from './deliver.ts';
+import { installDependencies } from './install.ts';
+import type { WorkerPlace } from './place.ts';
+
+export interface JobRun {
+  readonly fleet: Fleet;
+  readonly job: TakenJob;
+  readonly place: WorkerPlace;
+  /** Absolute path of the job's own folder. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Settings of this worker, which override those of the job. */
+  readonly overrides: Config;
+  readonly emit: (event: RunEvent) => void;
+  /** True if the worker ends: the loop ends after the running step. */
+  readonly stopRequested: () => boolean;
+  /** Aborts when the job is lost or cancelled, or the worker must end at once. */
+  readonly signal: AbortSignal;
+}
+
+/** The end of a loop that stopped because the worker ends: another machine resumes it. */
+export const STOPPED = 'stopped';
+
+/** Runs the loop of a job, or resumes it from where another machine stopped, and delivers its result. */
+export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
+  const { fleet, job, place, signal, env } = run;
+  const root = join(run.folder, 'repository');
+  const access = accessOf(job, env);
+  const { base } = await checkOut({ place, access, ref: job.ref, base: job.base, target: root });
+  await patiently(() => pinBase(fleet, job, base), signal);
+  const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
+  await installDependencies({ place, root, signal });
+  const state = isKnown ? await readResumableState(root, job.loopId) : null;
+  const replica = createReplica({ fleet, job, root, signal });
+  if (state !== null) await patiently(() => restoreSnapshots(fleet.database, job.id, root), signal);
+  const project = await openJobProject(run, root);
+  const ended = state === null ? undefined : endOf(state);
+  const verdict = ended ?? (await runLoop(run, { project, state, replica }));
+  if (verdict.status === 'aborted') return STOPPED;
+  await replica.save();
+  const result = await deliverResult({
+    project,
+    loopId: job.loopId,
+    verdict,
+    how: job.request.delivery,
+    access,
+    env,
+    requireHold: () => patiently(() => fleet.database.transaction((tx) => requireHold(tx, job)), signal),
+  });
+  return {
+    ended: verdict.verified ? 'verified' : verdict.status === 'unproven' ? 'unproven' : 'unverified',
+    reason: verdict.reason,
+    verdict,
+    ...result,
+  };
+}
+
+/** A token goes to the host of its service alone. */
+function accessOf({ address }: TakenJob, env: JobRun['env']): RemoteAccess {
+  const isRemote = /^https?:\/\//.test(address);
+  return { url: address, token: isRemote ? findToken(env) : undefined };
+}
+
+/** The verdict of a loop that had ended when its machine was lost. */
+function endOf({ status, verdict }: LoopState): Verdict | undefined {
+  const isOver = ['passed', 'nothing_to_do', 'unproven', 'exhausted', 'stalled', 'budget'].includes(status);
+  return isOver ? verdict : undefined;
+}
+
+/** Every machine starts the loop from the same commit. */
+async function pinBase({ database }: Fleet, job: TakenJob, base: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await requireHold(tx, job);
+    await tx.query('UPDATE ralph.job SET base = $2 WHERE id = $1 AND base IS NULL', [job.id, base]);
+  });
+}
+
+function openJobProject({ job, env, overrides, folder }: JobRun, root: string): Promise<Project> {
+  const { PATH, HOME, XDG_STATE_HOME } = env;
+  const { costUsd, tokens } = job.grant;
+  const budgets = {
+    ...(costUsd === undefined ? {} : { maxCost: costUsd }),
+    ...(tokens === undefined ? {} : { maxTokens: tokens }),
+  };
+  const flags: Config = {
+    sandbox: 'strict',
+    workspaceDir: join(folder, 'workspace'),
+    ...job.request.config,
+    ...budgets,
+    ...overrides,
+  };
+  return openProject({ cwd: root, flags, env: { PATH, HOME, XDG_STATE_HOME } });
+}
+
+interface LoopStart {
+  readonly project: Project;
+  /** State of a loop that another machine has begun. */
+  readonly state: LoopState | null;
+  readonly replica: ReturnType<typeof createReplica>;
+}
+
+async function runLoop(run: JobRun, { project, state, replica }: LoopStart): Promise<Verdict> {
+  const { job, emit, stopRequested, signal } = run;
+  const session: LoopSession = await openLoop({
+    project,
+    task: job.task,
+    proof: job.request.proof,
+    delivery: 'branch',
+    loopId: job.loopId,
+    startedAt: state?.started_at ?? new Date().toISOString(),
+    resumed: state !== null,
+    ...(state === null ? {} : { base: state.base_tree }),
+    ...(state === null ? {} : { head: originOf(state).head ?? project.repository.head }),
+    replica,
+    emit,
+    stopRequested,
+    signal,
+  });
+  try {
+    return (await session.run()).verdict;
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { grantFor, isSpent, type Pool } from '../../src/fleet/queue/budget-pools.ts';
+import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
+import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
+import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
+
+function lane(id: string, rest: Partial<Lane> = {}): Lane {
+  return {
+    id,
+    organisation: 'github.com/octo',
+    repository: `github.com/octo/${id}`,
+    model: '',
+    labels: [],
+    running: 0,
+    ...rest,
+  };
+}
+
+function pool(rest: Partial<Pool> = {}): Pool {
+  const zero = { spent_usd: 0, spent_tokens: 0, reserved_usd: 0, reserved_tokens: 0 };
+  return { kind: 'all', name: '', cost_usd: null, tokens: null, ...zero, ...rest };
+}
+
+const FREE = { reach: { labels: [], repositories: [] }, limits: [], pauses: [], pools: [] };
+
+describe('the lanes that a worker may not take from', () => {
+  const lanes = [
+    lane('shop', { running: 2 }),
+    lane('tool', { model: 'openai/gpt-5', running: 1 }),
+    lane('gpu', { labels: ['gpu'], organisation: 'local' }),
+  ];
+  it.each([
+    ['labels that it does not have', {}, ['gpu']],
+    [
+      'repositories outside its globs',
+      { reach: { labels: ['gpu'], repositories: ['github.com/octo/sh*'] } },
+      ['tool', 'gpu'],
+    ],
+    [
+      'a repository at its own limit',
+      { limits: [{ kind: 'repository', name: 'github.com/octo/shop', most: 2 }] },
+      ['shop', 'gpu'],
+    ],
+    [
+      'every organisation at the limit of *',
+      { limits: [{ kind: 'organisation', name: '*', most: 3 }] },
+      ['shop', 'tool', 'gpu'],
+    ],
+    ['none below a limit', { limits: [{ kind: 'organisation', name: '*', most: 4 }] }, ['gpu']],
+    ['a model at its limit', { limits: [{ kind: 'model', name: 'openai/gpt-5', most: 1 }] }, ['tool', 'gpu']],
+    ['all of them in a pause', { pauses: [{ kind: 'all', name: '' }] }, ['shop', 'tool', 'gpu']],
+    [
+      'a spent pool',
+      { pools: [pool({ kind: 'model', name: 'openai/gpt-5', cost_usd: 5, spent_usd: 5 })] },
+      ['tool', 'gpu'],
+    ],
+  ] as const)('are those with %s', (_, rules, expected) => {
+    expect(blockedLanes(lanes, { ...FREE, ...rules }).map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe('what a job may spend', () => {
+  it.each([
+    ['its own budget where the pool has enough', pool({ cost_usd: 10 }), 2, 2],
+    ['a quarter of the rest without a budget of its own', pool({ cost_usd: 10, spent_usd: 2 }), undefined, 2],
+    ['the rest, if nobody will give anything back', pool({ cost_usd: 10, spent_usd: 9 }), 2, 1],
+    [
+      'nothing yet, if running jobs may give something back',
+      pool({ cost_usd: 10, spent_usd: 5, reserved_usd: 4 }),
+      2,
+      'later',
+    ],
+    ['its own budget without a limit', pool(), 2, 2],
+  ] as const)('is %s', (_, limited, own, expected) => {
+    const grant = grantFor([limited], { costUsd: own, tokens: undefined });
+    expect(grant === undefined ? 'later' : grant.costUsd).toBe(expected);
+  });
+
+  it('counts what is reserved as gone', () => {
+    expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 600 }))).toBe(true);
+    expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 599 }))).toBe(false);
+  });
+});
+
+describe('the name of a repository', () => {
+  it.each([
+    ['https://github.com/octo/shop.git', 'github.com/octo/shop', 'github.com/octo'],
+    ['git@github.com:octo/shop.git', 'github.com/octo/shop', 'github.com/octo'],
+  ])('of %s is %s', (given, name, organisation) => {
+    expect(repositoryOf(given, '/')).toEqual({ address: given, name, organisation });
+  });
+
+  it.each([
+    ['https://me:secret@github.com/octo/shop', /contains a password/],
+    ['--upload-pack=touch', /is not a repository/],
+    ['/no/such/folder', /There is no repository/],
+  ])('refuses %s', (given, message) => {
+    expect(() => repositoryOf(given, '/')).toThrow(message);
+  });
+});
+
+describe('a path from the database', () => {
+  it.each([
+    ['.aiwg/ralph/loops/x/journal.jsonl', true],
+    ['.aiwg/ralph/../../.git/config', false],
+    ['/etc/passwd', false],
+    ['.aiwg/ralph/loops//x', false],
+  ])('%s lies in the loop: %s', (path, isIn) => {
+    expect(isLoopPath(path)).toBe(isIn);
+  });
+});
