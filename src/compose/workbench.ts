@@ -5,6 +5,7 @@ import type { EvaluatorOptions } from '../proof/evaluator.ts';
 import { createCheck } from '../tools.ts';
 import { dependencyFolders } from '../workspace/dependencies/plan.ts';
 import { matcherOf } from '../workspace/globs.ts';
+import { findCarried, learnCarried } from '../workspace/carry.ts';
 import { createInPlaceWorkspace } from '../workspace/in-place.ts';
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { openPristineCheckout } from '../workspace/pristine.ts';
@@ -57,6 +58,7 @@ export async function openWorkbench(
   const closed = settings.isolation === 'in-place' ? await namedByGitSettings(repository.root) : [];
   const place = { root: workspace.root, repository: repository.root, dependencies, objects, closed };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
+  const checkouts = pristineTrees(project, { snapshots, slot, hasActor });
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
   const cacheDir = checksCacheDir(repository, workspaceDir, slot);
   return {
@@ -70,8 +72,8 @@ export async function openWorkbench(
       noRegressions,
       sandbox,
       holdout: settings.holdout,
-      pristine:
-        settings.isolation === 'in-place' ? undefined : pristineTrees(project, { snapshots, slot, hasActor }),
+      pristine: settings.isolation === 'in-place' ? undefined : checkouts,
+      holdoutTree: checkouts,
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,
@@ -137,6 +139,7 @@ async function openWorkspace(
   const from = { repository, snapshots, base };
   if (isolation === 'in-place') {
     const workspace = await createInPlaceWorkspace(from);
+    learnCarried(repository.root, await findCarried(repository, carry));
     const files = (await snapshots.listFiles(workspace.base)).map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
     return {
@@ -150,5 +153,6 @@ async function openWorkspace(
   const where = workspaceDir === undefined ? {} : { workspaceDir };
   const workspace = await createWorktreeWorkspace({ ...from, carry, slot, ...where });
   const { nested, notCovered, dependencies, objects } = workspace;
+  learnCarried(repository.root, workspace.carried);
   return { workspace, nested, notCovered, dependencies, objects };
 }

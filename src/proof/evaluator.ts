@@ -17,6 +17,8 @@ export interface EvaluatorOptions extends SuiteOptions {
   readonly holdout?: string | undefined;
   /** Makes a checkout of a tree, in which a candidate is confirmed; absent: it is confirmed where it lies. */
   readonly pristine?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
+  /** Makes a checkout for the held-out checks; absent: they run where the candidate lies. */
+  readonly holdoutTree?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
 }
 
 /**
@@ -74,6 +76,7 @@ async function judge(
     holdout: options.holdout,
     sandbox: options.sandbox,
     openPristine: checkout.open,
+    openUnused: async () => (request.tree === undefined ? undefined : options.holdoutTree?.(request.tree)),
   });
   return { ...verified, duration_ms: Math.round(performance.now() - started) };
 }

@@ -44,8 +44,10 @@ export interface Verification {
   /** Command line of the held-out checks, which the actor never sees. */
   readonly holdout?: string | undefined;
   readonly sandbox?: Sandbox | undefined;
-  /** Opens the checkout of what would be delivered, in which the held-out checks run. */
+  /** Opens the checkout of what would be delivered. */
   readonly openPristine: OpenPristine;
+  /** Makes a checkout for the held-out checks alone, in which nothing has run; undefined: they run where the tree lies. */
+  readonly openUnused: OpenPristine;
 }
 
 /**
@@ -71,16 +73,20 @@ export async function verifyEvaluation(
   if (hollow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: hollow, root });
   if (holdout === undefined) return evaluation;
   const { timeoutMs, signal } = request;
-  const pristine = await verification.openPristine();
-  const place = pristine ?? { root, sandbox };
-  const passes = await passesHoldout(holdout, {
-    root: place.root,
-    sandbox: place.sandbox,
-    ownFolder: pristine?.root,
-    timeoutMs,
-    signal,
-  });
-  return passes ? evaluation : failedHoldout(evaluation, root);
+  const unused = await verification.openUnused();
+  const place = unused ?? { root, sandbox };
+  try {
+    const passes = await passesHoldout(holdout, {
+      root: place.root,
+      sandbox: place.sandbox,
+      ownFolder: unused?.root,
+      timeoutMs,
+      signal,
+    });
+    return passes ? evaluation : failedHoldout(evaluation, root);
+  } finally {
+    unused?.close();
+  }
 }
 
 /** Whether an actor's tree is about to be accepted. */

@@ -1,7 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseEnv } from 'node:util';
 import picomatch from 'picomatch';
 import { RALPH_FOLDER } from '../platform/ralph-folder.ts';
+import { learnSecrets } from '../platform/redaction/secret-values.ts';
 import { git, splitNul } from '../platform/git/git.ts';
 import { matcherOf } from './globs.ts';
 import { canBeRealFolder, statOf } from '../platform/files/real-paths.ts';
@@ -33,6 +35,18 @@ export function carryFiles(root: string, workspace: string, files: readonly stri
     mkdirSync(dirname(target), { recursive: true });
     rmSync(target, { recursive: true, force: true });
     copyFileSync(source, target);
+  }
+}
+
+const ENVIRONMENT_FILE = /^\.env(?:\.|$)/;
+const MAX_ENVIRONMENT_BYTES = 1024 * 1024;
+
+/** Makes the values of carried `.env` files known secrets: an actor and its checks can read and print them. */
+export function learnCarried(root: string, files: readonly string[]): void {
+  for (const file of files.filter((path) => ENVIRONMENT_FILE.test(posix.basename(path)))) {
+    const path = join(root, file);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    learnSecrets(parseEnv(readFileSync(path).toString('utf8', 0, MAX_ENVIRONMENT_BYTES)));
   }
 }
 

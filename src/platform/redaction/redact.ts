@@ -80,6 +80,29 @@ function findForms(text: string, forms: readonly SecretForm[]): Span[] {
       if (!whole || (beginsToken(text, start) && !/[A-Za-z0-9]/.test(text[end] ?? '')))
         spans.push({ start, end });
     }
+    if (form.length >= SHORTEST_CUT) spans.push(...findCutShort(text, form));
+  }
+  return spans;
+}
+
+/** A secret of this length is recognised by its first or last characters, too: outputs are cut short. */
+const SHORTEST_CUT = 16;
+const RECOGNISED = 12;
+
+/** Beginnings and ends of a secret in a text. */
+function findCutShort(text: string, form: string): Span[] {
+  const spans: Span[] = [];
+  const head = form.slice(0, RECOGNISED);
+  for (let start = text.indexOf(head); start !== -1; start = text.indexOf(head, start + 1)) {
+    let length = RECOGNISED;
+    while (length < form.length && text[start + length] === form[length]) length += 1;
+    spans.push({ start, end: start + length });
+  }
+  const tail = form.slice(-RECOGNISED);
+  for (let at = text.indexOf(tail); at !== -1; at = text.indexOf(tail, at + 1)) {
+    let length = RECOGNISED;
+    while (length < form.length && text[at + RECOGNISED - 1 - length] === form.at(-1 - length)) length += 1;
+    spans.push({ start: at + RECOGNISED - length, end: at + RECOGNISED });
   }
   return spans;
 }

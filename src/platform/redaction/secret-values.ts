@@ -10,6 +10,22 @@ const SHORTEST_INSIDE = 8;
 const LONGEST_WORD = 20;
 const LONG_LINE = 20;
 
+/** Values that are secret whatever their names are, such as those of a `.env` that an actor gets. */
+const learned = new Set<string>();
+
+/**
+ * Adds the values of a `.env` file to the known secrets of this process. Single words, numbers, paths and addresses without
+ * a password are not secrets, and of values without a secret name only those that look drawn at random are.
+ */
+export function learnSecrets(variables: Environment): void {
+  for (const [name, value = ''] of Object.entries(variables)) {
+    const isDrawn =
+      /^\S{8,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value) && !value.includes('://');
+    for (const secret of [...secretsIn(name, value), ...(isDrawn && isSecret(value) ? [value] : [])])
+      learned.add(secret);
+  }
+}
+
 /** One encoding of a secret. */
 export interface SecretForm {
   readonly text: string;
@@ -18,8 +34,8 @@ export interface SecretForm {
 }
 
 /**
- * Values of variables with a secret name, and passwords in URLs, in every encoding: plain, JSON, URL, hexadecimal, and
- * base64 at any offset in the encoded bytes. Longest first. Single words, numbers and paths are not secrets, whatever
+ * Values of variables with a secret name, passwords in URLs and learned secrets, in every encoding: plain, JSON, URL,
+ * hexadecimal, and base64 at any offset in the encoded bytes. Longest first. Single words, numbers and paths are not secrets, whatever
  * the name of the variable.
  */
 export function secretForms(env: Environment): SecretForm[] {
@@ -27,7 +43,7 @@ export function secretForms(env: Environment): SecretForm[] {
     value === undefined ? [] : secretsIn(name, value),
   );
   const forms = new Map<string, SecretForm>();
-  for (const value of values) {
+  for (const value of [...values, ...learned]) {
     const whole = value.length < SHORTEST_INSIDE;
     for (const text of whole ? [value] : formsOf(value)) forms.set(text, { text, whole });
   }
@@ -36,7 +52,7 @@ export function secretForms(env: Environment): SecretForm[] {
 
 /** The part of the environment that determines `secretForms`, as a key for a cache. */
 export function environmentKey(env: Environment): string {
-  let key = '';
+  let key = learned.size === 0 ? '' : `${learned.size}\0`;
   for (const name in env) {
     const value = env[name]!;
     if (SECRET_NAME.test(name) || value?.includes('://')) key += `${name}=${value}\0`;

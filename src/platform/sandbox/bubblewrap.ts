@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
 import { mountArguments } from './mounts.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
@@ -19,6 +20,11 @@ const CONFINED = [
   '--unshare-uts',
 ];
 
+/** Largest file that a confined program may write, in blocks of 512 bytes: 8 GiB. */
+const LARGEST_FILE = 2 ** 24;
+/** Limits the sizes of files and core dumps, opens the filter as file descriptor 3, and becomes bubblewrap. */
+const START = `ulimit -c 0; ulimit -f ${LARGEST_FILE} 2> /dev/null; f=$1; shift; exec "$0" "$@" 3< "$f"`;
+
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox {
   const fixed = [...CONFINED, ...(policy.network ? [] : ['--unshare-net'])];
@@ -30,15 +36,19 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox 
         write: [...policy.write, ...write],
         read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
       }),
-    enclose: ({ file, args, cwd, env }) =>
-      Promise.resolve({
-        file: bwrap,
-        args: [...fixed, ...mountArguments(policy), '--chdir', cwd, '--', ...throughShell(file), ...args],
+    enclose: ({ file, args, cwd, env }) => {
+      const filter = filterFile();
+      const filtered = filter === undefined ? [] : ['--seccomp', '3'];
+      const inside = [...mountArguments(policy), '--chdir', cwd, '--', ...throughShell(file), ...args];
+      return Promise.resolve({
+        file: '/bin/sh',
+        args: ['-c', START, bwrap, filter ?? '/dev/null', ...fixed, ...filtered, ...inside],
         cwd,
         env: confinedEnvironment(env, policy),
-      }),
+      });
+    },
     failureIn: ({ exitCode, stderr }) =>
-      exitCode === 1 && /^bwrap: /.test(stderr)
+      (exitCode === 1 && /^bwrap: /.test(stderr)) || (exitCode === 2 && /^\S*sh: .*seccomp\.bpf/.test(stderr))
         ? `the sandbox could not be started: ${stderr.trim().slice(0, 500)}`
         : undefined,
   };

@@ -1,10 +1,30 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { homeFolders } from '../processes/own-user.ts';
 
-/** Folders of home folders, temporary files and sockets of services. */
-const HIDDEN = ['/home', '/root', '/tmp', '/var/tmp', '/run', '/var/run', '/mnt', '/media'];
+/** Folders of the system itself. Every other folder of `/` is hidden: homes, services, data, other workspaces. */
+const SYSTEM: ReadonlySet<string> = new Set([
+  ...['bin', 'sbin', 'usr', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'nix', 'gnu', 'snap'],
+  ...['dev', 'proc', 'sys'],
+]);
+/** Hidden in any case: data of services, and folders that programs expect to be able to write. */
+const HIDDEN = ['/home', '/root', '/tmp', '/var', '/var/tmp', '/run', '/usr/local/etc', '/usr/local/var'];
+/** Of what is hidden, the data that tools of the system read. */
+export const SYSTEM_DATA: readonly string[] = [
+  '/var/cache/fontconfig',
+  '/var/lib/dpkg/status',
+  '/var/lib/ca-certificates',
+  '/var/lib/texmf',
+];
 /** Readable by root only; hidden because ralph may run as root. */
 const SECRET_FOLDERS = ['/etc/ssl/private', '/etc/sudoers.d', '/etc/NetworkManager/system-connections'];
 const SECRET_FILES = [
@@ -22,9 +42,42 @@ const SECRET_FILES = [
 /** Absolute real paths of the folders that are empty for confined programs. A home folder of `/` is left out. */
 export function hiddenFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'];
-  const wanted = [...HIDDEN, ...SECRET_FOLDERS, ...homeFolders(), tmpdir()];
+  const wanted = [...HIDDEN, ...otherTopFolders(), ...SECRET_FOLDERS, ...homeFolders(), tmpdir()];
   const real = [...wanted, ...(runtime === undefined ? [] : [runtime])].flatMap(realFolder);
   return [...new Set(real)].filter((path) => path !== sep);
+}
+
+/** Folders and links of `/` that are not the system's. */
+function otherTopFolders(): string[] {
+  return readdirSync(sep).flatMap((name) => (SYSTEM.has(name) ? [] : [sep + name]));
+}
+
+/** Files of `/`, and those of /etc that not every user may read: as root, or as their owner, ralph could. */
+function privateFiles(): string[] {
+  const top = entriesOf(sep).filter((entry) => entry.isFile());
+  return [...top.map(({ name }) => sep + name), ...privateIn('/etc', false)];
+}
+
+const READABLE_BY_ALL = 0o004;
+const OPEN_TO_ALL = 0o001;
+
+/** Private files below a folder; all of them if the folder itself is closed to other users. */
+function privateIn(folder: string, isClosed: boolean): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if (entry.isDirectory()) return privateIn(path, isClosed || (mode & OPEN_TO_ALL) === 0);
+    return entry.isFile() && (isClosed || (mode & READABLE_BY_ALL) === 0) ? [path] : [];
+  });
+}
+
+/** Empty for a folder that cannot be read, whose files nobody can name inside either. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -36,7 +89,7 @@ export function blankFiles(hidden: readonly string[], opened: readonly string[] 
   const isIn = (folders: readonly string[], path: string): boolean =>
     folders.some((folder) => path.startsWith(folder + sep));
   const isHidden = (path: string): boolean => isIn(hidden, path) && !isIn(opened, path);
-  return [...SECRET_FILES, ...new Set(listeningSockets())].filter(
+  return [...new Set([...SECRET_FILES, ...privateFiles(), ...listeningSockets()])].filter(
     (path) => !isHidden(path) && existsSync(path),
   );
 }

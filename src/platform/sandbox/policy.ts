@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isFolder } from '../files/is-folder.ts';
 import { RALPH_FOLDER } from '../ralph-folder.ts';
-import { blankFiles, hiddenFolders } from './hidden-places.ts';
+import { blankFiles, hiddenFolders, SYSTEM_DATA } from './hidden-places.ts';
 import type { SandboxPolicy, Visible } from './sandbox.ts';
 import { isInside, visible, visibleTools } from './visible-tools.ts';
 
@@ -51,9 +51,14 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
   const outside = installed.flatMap(visible).filter(({ at }) => !isInside(root, at));
   const closed = [...homes, repository, root];
   const objects = (place.objects ?? []).flatMap(visible);
-  const opened = [...visibleTools(closed), ...outside, ...objects, ...options.read.flatMap(visible)].filter(
-    isHidden,
-  );
+  const system = SYSTEM_DATA.flatMap(visible);
+  const opened = [
+    ...visibleTools(closed),
+    ...system,
+    ...outside,
+    ...objects,
+    ...options.read.flatMap(visible),
+  ].filter(isHidden);
   const own = isOwnTree ? ownTree(root, installed, place.closed) : { read: [], write: [] };
   return {
     write: [root, ...own.write, ...options.write.map((path) => realpathSync(path))],

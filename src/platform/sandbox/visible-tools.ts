@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { homeFolder, ownUserId } from '../processes/own-user.ts';
@@ -50,7 +50,8 @@ export function visibleTools(closed: readonly string[], path = process.env['PATH
   const bins = [...path.split(delimiter).filter(isAbsolute), dirname(process.execPath)];
   const home = homeFolder();
   const tools = home === undefined ? [] : HOME_TOOLS.map((name) => join(home, name));
-  const paths = [...bins.map((bin) => installationOf(bin, closed)), ...tools, ...ownParts()];
+  const programs = [...bins.map((bin) => installationOf(bin, closed)), ...linkedPrograms(bins, closed)];
+  const paths = [...programs, ...tools, ...namedTools(), ...ownParts()];
   const found = paths.filter((it) => !closed.some((folder) => isInside(it, folder))).flatMap(visible);
   return [...new Map([...found, ...compileCache()].map((it) => [it.at, it])).values()];
 }
@@ -76,9 +77,46 @@ function installationOf(bin: string, closed: readonly string[]): string {
   if (!/^(bin|sbin|shims)$/.test(basename(bin))) return bin;
   const home = homeFolder();
   const isKnown = home !== undefined && HOME_TOOLS.includes(relative(home, parent));
-  const isDotFolder = dirname(parent) === home && basename(parent).startsWith('.');
   const holdsMore = closed.some((folder) => isInside(parent, folder));
-  return holdsMore || (isDotFolder && !isKnown) ? bin : parent;
+  return !holdsMore && (isKnown || isInstallation(parent)) ? parent : bin;
+}
+
+const PART_OF_INSTALLATION =
+  /^(bin|sbin|lib|lib32|lib64|libexec|include|share|man|doc|docs|etc|conf|jmods|legal|release|version|[A-Z][\w.-]*)$/;
+
+/** True if a folder holds nothing but the folders of an installation and texts such as LICENSE; not a folder of projects. */
+function isInstallation(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length > 1 && names.every((name) => PART_OF_INSTALLATION.test(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Variables that name the folder of a tool. */
+const TOOL_VARIABLES =
+  /^(JAVA_HOME|JDK_HOME|MAVEN_HOME|GRADLE_HOME|ANDROID_HOME|ANDROID_SDK_ROOT|DOTNET_ROOT|GOROOT|VIRTUAL_ENV|CONDA_PREFIX|PNPM_HOME|CHROME_BIN|CHROME_PATH|PUPPETEER_EXECUTABLE_PATH|PLAYWRIGHT_BROWSERS_PATH|PUPPETEER_CACHE_DIR|CYPRESS_CACHE_FOLDER)$/;
+
+function namedTools(): string[] {
+  const named = Object.entries(process.env).filter(([name]) => TOOL_VARIABLES.test(name));
+  return named.flatMap(([, value]) => (value !== undefined && isAbsolute(value) ? [value] : []));
+}
+
+/** Folders of programs in /opt to which links on the PATH lead, such as a browser's. */
+function linkedPrograms(bins: readonly string[], closed: readonly string[]): string[] {
+  const targets = bins.flatMap((bin) => linksIn(bin)).filter((path) => path.startsWith('/opt/'));
+  const folders = targets.map((path) => installationOf(dirname(path), closed));
+  return [...new Set(folders)].filter((folder) => folder !== '/opt');
+}
+
+function linksIn(folder: string): string[] {
+  try {
+    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return links.flatMap(({ name }) => visible(join(folder, name)).map(({ from }) => from));
+  } catch {
+    return [];
+  }
 }
 
 /**

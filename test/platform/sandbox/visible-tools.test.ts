@@ -18,7 +18,16 @@ function folder(...parts: string[]): string {
 describe('tools that are shown', () => {
   it('are installations on the PATH, with the folders next to their programs', () => {
     const bin = folder('node', 'bin');
+    mkdirSync(join(bin, '..', 'lib'));
     expect(shown(bin)).toContain(join(bin, '..'));
+  });
+
+  it('are only the programs if projects are next to them', () => {
+    const bin = folder('dev', 'bin');
+    mkdirSync(join(bin, '..', 'lib'));
+    mkdirSync(join(bin, '..', 'my-project'));
+    expect(shown(bin)).toContain(bin);
+    expect(shown(bin)).not.toContain(join(bin, '..'));
   });
 
   it('include the packages that programs in .bin link to', () => {
