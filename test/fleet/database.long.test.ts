@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/fleet/database/database.ts';
 import { migrate } from '../../src/fleet/database/migrate.ts';
@@ -27,6 +28,25 @@ describe.skipIf(!hasPostgres)('the database of a fleet', async () => {
     expect(away.stderr).toMatch(/There is no PostgreSQL at 127\.0\.0\.1[^]*ralph fleet up/);
     expect(await server.start()).toBe(server.address);
     expect(await stats(server.address)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('is listened to again after the server was away, on one connection', async () => {
+    const listener = await openDatabase({ url: server.address, applicationName: 'listener' });
+    let rings = 0;
+    const stopListening = await listener.listen('bell', () => rings++);
+    await server.stop();
+    // Several tries to connect fail meanwhile.
+    await sleep(3500);
+    await server.start();
+    while (rings === 0) await sleep(100);
+    await listener.query(`SELECT pg_notify('bell', '')`);
+    while (rings < 2) await sleep(100);
+    const connections = await listener.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'listener' AND query LIKE 'LISTEN%'`,
+    );
+    expect(connections).toEqual([{ count: 1 }]);
+    await stopListening();
+    await listener.close();
   });
 
   it('is used after the upgrade of another machine only if the newer version allows it', async () => {

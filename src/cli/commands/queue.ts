@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ChalkInstance } from 'chalk';
 import { usageError } from '../../errors.ts';
+import { databaseError, isAway } from '../../fleet/database/database-error.ts';
 import { readPools } from '../../fleet/queue/budget-pools.ts';
 import { cancelJob, pause, resume, setLimit, setPool, type PauseTarget } from '../../fleet/queue/control.ts';
 import { followJob } from '../../fleet/queue/follow-job.ts';
@@ -212,6 +213,8 @@ async function withFleet(act: (fleet: Fleet) => Promise<void>): Promise<void> {
   const fleet = await openFleet({ env: process.env });
   try {
     await act(fleet);
+  } catch (error) {
+    throw isAway(error) ? databaseError(error, fleet.database.place) : error;
   } finally {
     await fleet.close();
   }

@@ -127,12 +127,14 @@ async function listenOn(
     const fresh = new pg.Client(pool.options);
     fresh.on('error', () => {});
     fresh.on('notification', ({ payload }) => on(payload ?? ''));
-    fresh.on('end', () => {
-      if (!isClosed) timer = setTimeout(() => void reconnect(), RELISTEN_MS);
-    });
     await fresh.connect();
     await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    // Only now: a connection that fails ends as well, and each end would begin one more.
+    fresh.once('end', reconnectLater);
     return fresh;
+  }
+  function reconnectLater(): void {
+    if (!isClosed) timer = setTimeout(() => void reconnect(), RELISTEN_MS);
   }
   async function reconnect(): Promise<void> {
     try {
@@ -140,7 +142,7 @@ async function listenOn(
       if (isClosed) await client.end();
       else on('');
     } catch {
-      if (!isClosed) timer = setTimeout(() => void reconnect(), RELISTEN_MS);
+      reconnectLater();
     }
   }
   return async () => {
