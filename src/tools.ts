@@ -167,7 +167,6 @@ export const tools = {
     configFiles: ['tsconfig.json'],
     configOptions: ['-p', '--project'],
     options: tscOptions,
-    needsExpandedGlobs: true,
     create: createTscCheck,
   },
   eslint: {

@@ -49,9 +49,9 @@ export function stepKey({ program, args }: Pick<Step, 'program' | 'args'>): stri
   return JSON.stringify([program, ...args]);
 }
 
-/** Names of the tools that take file names and no patterns. */
+/** Names of the runners that take file names and no patterns. */
 const NEEDS_FILES = new RegExp(
-  String.raw`\b(${[...toolsOf('tests'), ...toolsOf('types')]
+  String.raw`\b(${toolsOf('tests')
     .filter((name) => toolOf(name).needsExpandedGlobs)
     .join('|')})\b`,
 );

@@ -51,7 +51,9 @@ export function detectTypes(place: PackageContext, testSteps: readonly Step[]): 
 /** `tsc` reports type errors also where it writes files. */
 function isTypeCheck(step: Step): boolean {
   if (step.kind === 'types') return true;
-  return step.kind === 'other' && step.program === 'tsc' && checksFiles(step.args);
+  if (step.kind !== 'other' || step.program !== 'tsc' || !checksFiles(step.args)) return false;
+  // Only a shell finds the projects of `tsc -b packages/*`.
+  return !projectsOf(step.args).some((project) => /[*?]/.test(project));
 }
 
 /** `tsc -b a b` → `tsc -p a` and `tsc -p b`; the check follows references by itself. */

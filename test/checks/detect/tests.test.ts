@@ -140,6 +140,7 @@ describe('a test script without a known runner', () => {
 
   test.each([
     ['tape test.js', 'tape test.js'],
+    ['bnt --coverage 100', 'bnt --coverage 100'],
     ['nyc --reporter=lcov tape "test/*.js"', 'tape "test/*.js"'],
     ['c8 --100 npm run unit', 'uvu -r esm test'],
     ['tap', 'tap --reporter=tap --disable-coverage'],

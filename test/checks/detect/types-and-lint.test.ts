@@ -86,14 +86,10 @@ describe('types', () => {
     expect(checks.map((check) => check.args)).toEqual(args);
   });
 
-  test('a pattern stands for the projects that a shell finds', async () => {
-    const projects = { 'packages/a/tsconfig.json': {}, 'packages/b/tsconfig.json': {} };
-    const { checks } = await found(
-      'types',
-      { typecheck: 'tsc -b packages/* test' },
-      { ...files, ...projects },
-    );
-    expect(checks.map(({ args }) => args[1])).toEqual(['packages/a', 'packages/b', 'test']);
+  test('a build of projects that only a shell finds is no check', async () => {
+    const projects: Files = { ...files, 'packages/a/tsconfig.json': {} };
+    expect((await found('types', { build: 'tsc -b packages/*' }, projects)).checks).toEqual([]);
+    expect((await found('types', { build: 'tsc -b packages/a' }, projects)).checks).toHaveLength(1);
   });
 
   test('the configuration of a project folder is its tsconfig.json', async () => {
@@ -105,7 +101,7 @@ describe('types', () => {
     expect(checks).toMatchObject([{ config: 'pkg/tsconfig.json' }]);
   });
 
-  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo', 'tsd', 'tstyche'])(
+  test.each(['vue-tsc --noEmit', 'svelte-check', 'tsgo', 'tsd', 'tstyche', 'check-dts'])(
     '%s runs as a command',
     async (line) => {
       const { checks } = await found('types', { typecheck: line }, files);
