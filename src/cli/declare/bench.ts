@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-/** `ralph bench humanevalfix|commits|reflexion|swe|swe-judge|collect`. */
+/** `ralph bench humanevalfix|commits|reflexion|swe|swe-judge|collect|ablate`. */
 export function declareBench(program: Command): void {
   const bench = program.command('bench').description('Measure how many bugs ralph repairs.');
   declareHumanEvalFix(bench);
@@ -8,6 +8,7 @@ export function declareBench(program: Command): void {
   declareReflexion(bench);
   declareSwe(bench);
   declareCollect(bench);
+  declareAblate(bench);
 }
 
 function declareHumanEvalFix(bench: Command): void {
@@ -126,6 +127,36 @@ function declareCollect(bench: Command): void {
     .option('--install <command>', INSTALL, 'detect');
   withOutput(command).action(async (repository: string, options) =>
     (await import('../commands/bench/collect.ts')).collectCommand(repository, options),
+  );
+}
+
+function declareAblate(bench: Command): void {
+  const command = bench
+    .command('ablate <file> [flags...]')
+    .description(
+      'Compare variants of ralph run on the same HumanEvalFix problems, in one table with 95 % intervals. Flags after -- go to every run; before the first run the largest cost is printed.',
+    )
+    .option('--axes <names>', 'strategy, omega, window, memory, reflector', 'strategy,omega,window,memory')
+    .option(
+      '--arm <name=flags>',
+      'one more variant, such as "react=--actor react"; may be repeated',
+      (text: string, earlier: string[]) => [...earlier, text],
+      [],
+    )
+    .addOption(
+      new Option('--visible <tests>', 'tests that the actor sees')
+        .choices(['example', 'full'])
+        .default('full'),
+    )
+    .option('--budget <seconds>', 'time limit per problem', '60')
+    .option('--total-cost <usd>', 'begin no run once all together have cost this')
+    .option('--jobs <n>', 'variants at the same time', '1')
+    .option('--limit <n>', 'only the first n problems')
+    .option('--only <ids>', 'only these task_ids, separated by commas')
+    .option('--results <file>', 'append each result to this file, and go on after those that it has')
+    .option('--html <file>', 'write a page with the table and the curves');
+  withOutput(command).action(async (file: string, flags: string[], options) =>
+    (await import('../commands/bench/ablate.ts')).ablateCommand(file, flags, options),
   );
 }
 

@@ -6,7 +6,7 @@ import { ExitCode, usageError } from '../../../errors.ts';
 import { listenForInterrupts } from '../../interrupt.ts';
 import { parseWholeNumber } from '../../values.ts';
 import { runBench, type BenchOutput } from './output.ts';
-import { parseJobs, parseSeconds, splitList } from './values.ts';
+import { parseDollars, parseJobs, parseSeconds, splitList } from './values.ts';
 
 export interface SweOptions extends BenchOutput {
   readonly clones: string;
@@ -30,7 +30,7 @@ export async function sweCommand(file: string, flags: readonly string[], options
     jobs: parseJobs(options.jobs),
     limit: limit === undefined ? undefined : parseWholeNumber('--limit', limit),
     only: only === undefined ? undefined : splitList(only),
-    maxCostUsd: totalCost === undefined ? undefined : parseDollars(totalCost),
+    maxCostUsd: totalCost === undefined ? undefined : parseDollars('--total-cost', totalCost),
   };
   await runBench(options, async (say, signal) => {
     const report = await benchSwe({ ...request, signal, onResult: (result) => say(renderResult(result)) });
@@ -62,10 +62,4 @@ export async function sweJudgeCommand(file: string, { only }: { readonly only?: 
   } finally {
     interruption.close();
   }
-}
-
-function parseDollars(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value > 0 && Number.isFinite(value)) return value;
-  throw usageError(`--total-cost ${text}: it must be a number of US dollars above 0.`);
 }

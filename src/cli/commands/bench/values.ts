@@ -22,6 +22,13 @@ export function parseShare(option: string, text: string): number {
   throw usageError(`${option} ${text}: it must be a number from 0 to 1.`);
 }
 
+/** An amount of US dollars above 0. Throws a usage error. */
+export function parseDollars(option: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && Number.isFinite(value)) return value;
+  throw usageError(`${option} ${text}: it must be a number of US dollars above 0.`);
+}
+
 /** The items of a list separated by commas. */
 export function splitList(text: string): string[] {
   return text
