@@ -25,6 +25,30 @@ function tagIn(report: string): string {
   return lines.map((line) => (JSON.parse(line) as { tag?: string }).tag).find((tag) => tag !== undefined)!;
 }
 
+describe('ralph doctor --agent', () => {
+  it('starts the agent in an empty repository, and says what it answers or misses; --quick does not', async () => {
+    const root = repositoryWith(SUM_FILES);
+    const { agent, report } = scriptedAgent('edit-itself');
+    const asked = await ralph(root, ['doctor', '--agent', agent, '--format', 'json']);
+    const { greeting } = JSON.parse(asked.stdout) as { greeting: { isAnswered: boolean; warnings: unknown } };
+    expect(greeting).toMatchObject({ isAnswered: expect.any(Boolean) as boolean, warnings: [] });
+    expect(existsSync(report)).toBe(true);
+    expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe(SUM_FILES['src/sum.js']);
+
+    const broken = 'sh -c "echo Run me login first >&2; exit 3"';
+    const refused = await ralph(root, ['doctor', '--agent', broken]);
+    expect(refused).toMatchObject({
+      exitCode: 5,
+      stdout: expect.stringMatching(/missing[^]*Run me login first/) as string,
+    });
+    const quick = await ralph(root, ['doctor', '--quick', '--agent', broken]);
+    expect(quick).toMatchObject({
+      exitCode: 0,
+      stdout: expect.not.stringMatching(/^(missing|hello) /m) as string,
+    });
+  });
+});
+
 describe('ralph run --agent', () => {
   it.each(['edit-by-protocol', 'edit-itself'])('%s: repairs the repository over ACP', async (behaviour) => {
     const root = repositoryWith(SUM_FILES);

@@ -209,6 +209,21 @@ describe('ralph gate as a hook', () => {
 });
 
 describe('ralph gate in hooks of git', () => {
+  it('stops a commit by the hooks that ralph init writes, until they are removed', async () => {
+    const { root, write } = gateIn();
+    const init = (...args: string[]): Promise<Finished> => ralph(root, ['init', '--hooks', 'git', ...args]);
+    expect(await init()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('pre-push  written') });
+    write('src/sums.js', BROKEN);
+    expect(() => commitAll(root, 'broken')).toThrow(/"doubles"/);
+    write('src/sums.js', FIXED);
+    commitAll(root, 'fixed');
+    expect(git(root, 'log', '-1', '--format=%s')).toBe('fixed\n');
+    expect(await init('--remove')).toMatchObject({ exitCode: 0 });
+    write('src/sums.js', BROKEN);
+    commitAll(root, 'broken');
+    expect(git(root, 'log', '-1', '--format=%s')).toBe('broken\n');
+  });
+
   it('judges what is committed and pushed, not what lies in the folder', async () => {
     const { root, run, write } = gateIn();
     const commit = (): Promise<Finished> => run(['check', '--hook', 'git']);

@@ -5,9 +5,23 @@ import { nearest } from '../../platform/text/nearest.ts';
 import { KNOWN_AGENTS, type HeadlessFormat, type KnownAgent, type ProgramCall } from './agents.ts';
 
 /** How an agent is started and which format it uses. */
-export type FoundAgent =
-  | { readonly name: string; readonly speaks: 'protocol'; readonly call: AgentCall }
-  | { readonly name: string; readonly speaks: HeadlessFormat; readonly call: AgentCall };
+export type FoundAgent = ProtocolAgent | HeadlessAgent;
+
+/** An agent that speaks the Agent Client Protocol. */
+export interface ProtocolAgent {
+  readonly name: string;
+  readonly speaks: 'protocol';
+  readonly call: AgentCall;
+  /** The same agent in its headless mode, if that is installed too. */
+  readonly fallback?: HeadlessAgent | undefined;
+}
+
+/** An agent in its headless mode. */
+export interface HeadlessAgent {
+  readonly name: string;
+  readonly speaks: HeadlessFormat;
+  readonly call: AgentCall;
+}
 
 /** A program with its arguments, or a command line for `sh -c`. */
 export type AgentCall = ProgramCall | { readonly shell: string };
@@ -28,10 +42,12 @@ export function findAgent(agent: string, path: string = process.env['PATH'] ?? '
 
 function findKnown({ name, protocol, headless, install }: KnownAgent, path: string): FoundAgent {
   const call = protocol.find(({ file }) => isOnPath(file, path));
-  if (call !== undefined) return { name, speaks: 'protocol', call };
-  if (headless !== undefined && isOnPath(headless.file, path)) {
-    return { name, speaks: headless.format, call: { file: headless.file, args: headless.args } };
-  }
+  const fallback: HeadlessAgent | undefined =
+    headless !== undefined && isOnPath(headless.file, path)
+      ? { name, speaks: headless.format, call: { file: headless.file, args: headless.args } }
+      : undefined;
+  if (call !== undefined) return { name, speaks: 'protocol', call, fallback };
+  if (fallback !== undefined) return fallback;
   const programs = [...protocol, ...(headless === undefined ? [] : [headless])].map(({ file }) => file);
   throw new RalphError(`The agent ${name} is not installed: PATH has no ${programs.join(', no ')}.`, {
     code: 'actor_failed',
@@ -54,10 +70,21 @@ function unknownAgent(word: string): RalphError {
   );
 }
 
-/** The name of a command line's program for display: its first word without folders and quotes. */
+/** Programs that only run another one, whose name tells more. */
+const RUNNERS = /^(?:node|nodejs|npx|bunx?|deno|tsx|python[\d.]*|uvx?|uv|ruby|sh|bash|zsh|env|exec|sudo)$/;
+/** Words between a runner and the program: options, variables and subcommands. */
+const BETWEEN = /^(?:-|\w+=|(?:run|exec|x|dlx)$)/;
+
+/** The name of a command line's program for display, without folders and quotes: `mine.mjs` for `node lib/mine.mjs`. */
 function nameOf(line: string): string {
-  const program = line.split(/\s/)[0]!.replaceAll(/["']/g, '');
-  return (program.split('/').at(-1) || 'agent').slice(0, 100);
+  const words = line.split(/\s+/).map((word) => word.replaceAll(/["']/g, ''));
+  const names = words.filter((word) => !BETWEEN.test(word)).map(lastPart);
+  const program = names.find((name) => name !== '' && !RUNNERS.test(name)) ?? names[0];
+  return (program || 'agent').slice(0, 100);
+}
+
+function lastPart(path: string): string {
+  return path.split('/').at(-1) ?? '';
 }
 
 function isOnPath(program: string, path: string): boolean {

@@ -4,7 +4,7 @@ import { renderPrompt } from '../../prompts/render.ts';
 import type { Price, Trajectory } from '../../schema/generated.ts';
 import { shownFiles } from '../shown-files/index.ts';
 import type { AgentRequest } from './attempt.ts';
-import { findAgent, type FoundAgent } from './find-agent.ts';
+import { findAgent, type FoundAgent, type HeadlessAgent, type ProtocolAgent } from './find-agent.ts';
 
 export interface AgentActorOptions {
   /** A known name, such as `opencode`, or a command line of a program that speaks the Agent Client Protocol. */
@@ -43,21 +43,59 @@ export function createAgentSessions(options: AgentActorOptions): AskAgent {
   return (request) => runSession(found, request, options);
 }
 
+/** Agents by how they are started: once the protocol has failed before a task, the headless mode is used at once. */
+const unusable = new WeakSet<ProtocolAgent>();
+
 async function runSession(
   found: FoundAgent,
   request: AgentRequest,
   options: AgentActorOptions,
 ): Promise<Trajectory> {
+  if (found.speaks !== 'protocol') return runHeadless(found, request, options);
+  const { fallback } = found;
+  if (fallback !== undefined && unusable.has(found)) return runHeadless(fallback, request, options);
+  const trajectory = await runByProtocol(found, request, options);
+  // A fatal end is one before the agent took the task, or one that no further attempt can change.
+  if (trajectory.fatal === undefined || trajectory.actions.length > 0 || fallback === undefined)
+    return trajectory;
+  unusable.add(found);
+  request.onWork({
+    type: 'warning',
+    text: `${found.name} cannot be used by its protocol, so its headless mode is used: ${firstLine(trajectory.fatal.message)}`,
+  });
+  return runHeadless(fallback, request, options);
+}
+
+async function runByProtocol(
+  found: ProtocolAgent,
+  request: AgentRequest,
+  options: AgentActorOptions,
+): Promise<Trajectory> {
   const { createAttempt } = await import('./attempt.ts');
+  const { attemptByProtocol } = await import('./protocol-attempt.ts');
   const attempt = createAttempt(found.name, request, options);
   try {
-    if (found.speaks === 'protocol') {
-      const { attemptByProtocol } = await import('./protocol-attempt.ts');
-      return await attemptByProtocol(found, attempt);
-    }
-    const { attemptHeadless } = await import('./headless-attempt.ts');
-    return await attemptHeadless({ call: found.call, format: found.speaks }, attempt);
+    return await attemptByProtocol(found, attempt);
   } finally {
     attempt.watchdog.stop();
   }
+}
+
+async function runHeadless(
+  { name, call, speaks }: HeadlessAgent,
+  request: AgentRequest,
+  options: AgentActorOptions,
+): Promise<Trajectory> {
+  const { createAttempt } = await import('./attempt.ts');
+  const { attemptHeadless } = await import('./headless-attempt.ts');
+  const attempt = createAttempt(name, request, options);
+  try {
+    return await attemptHeadless({ call, format: speaks }, attempt);
+  } finally {
+    attempt.watchdog.stop();
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]!.slice(0, 500);
 }

@@ -20,8 +20,8 @@ export interface UsageMeter {
   /** Adds the cost of one model call in USD; ignored if a total is set. */
   addCost(usd: number): void;
   /**
-   * The usage so far; zero if nothing was reported. `price` applies if the agent reported no cost, or a cost of zero
-   * for some tokens. Without cost and price, the cost is null.
+   * The usage so far; zero if nothing was reported. A reported cost of zero for some tokens is not believed: agents report it
+   * for models whose price they do not know. `price` applies then, and if no cost was reported; without it, the cost is null.
    */
   usage(price?: Price): Usage;
 }
@@ -45,7 +45,7 @@ export function createUsageMeter(): UsageMeter {
       const { input, output, cached } = total ?? calls;
       const isUsed = input > 0 || output > 0;
       const reported = cost ?? costOfCalls;
-      const known = reported === 0 && isUsed && price !== undefined ? undefined : reported;
+      const known = reported === 0 && isUsed ? undefined : reported;
       if (!isUsed && known === undefined) return NO_USAGE;
       return {
         input_tokens: input,

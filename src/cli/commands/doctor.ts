@@ -3,6 +3,7 @@ import { confirmTrust } from '../confirm-trust.ts';
 import { evaluateOnce } from '../../compose/evaluate.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { readinessOf, type Readiness } from '../../compose/readiness.ts';
+import { greetAgent, type Greeting } from '../../compose/greet-agent.ts';
 import { describeSandbox } from '../../compose/sandbox.ts';
 import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
 import { ExitCode } from '../../errors.ts';
@@ -17,6 +18,7 @@ import { renderPlan } from '../plan-lines.ts';
 
 export interface DoctorOptions extends OutputOptions {
   readonly quick?: boolean;
+  readonly agent?: string;
 }
 
 /** Result of one check in the workspace and in the tree itself, each as text. */
@@ -30,7 +32,7 @@ interface Comparison {
 /**
  * `ralph doctor`: prints the detected setup, and compares the checks in the workspace with those in the tree. Exit 6 if
  * a check cannot run or the results differ, since a verdict from the workspace would then not hold for the tree; exit 5
- * if the actor's model or agent is missing.
+ * if the actor's model or agent is missing, or the agent of --agent does not answer a greeting.
  */
 export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const project = await openProject({
@@ -44,6 +46,7 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   const readiness = await readinessOf(project, process.env);
   const sandbox = await describeSandbox(project);
   const surroundings = await surroundingsOf(project, process.env);
+  const greeting = await greetIfAsked(options, readiness);
   printResult(
     options,
     {
@@ -54,12 +57,14 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
       surroundings,
       plan,
       comparisons,
+      greeting: greeting ?? null,
     },
     (chalk) => [
       `repository  ${printable(repository.root)}${plan.packageDir === '.' ? '' : `, package ${printable(plan.packageDir)}`}`,
       `packages    ${plan.packageManager.name} (${plan.packageManager.installCommand})`,
       `config      ${configFile ?? 'none; ralph init writes one'}`,
       ...renderReadiness(readiness, chalk),
+      ...(greeting === undefined ? [] : renderGreeting(greeting, chalk)),
       ...renderSandbox(sandbox),
       ...surroundings.flatMap((finding) => renderFinding(finding, chalk)),
       ...renderPlan(plan),
@@ -69,8 +74,35 @@ export async function doctorCommand(options: DoctorOptions): Promise<void> {
   );
   if (comparisons.some(({ same, workspace }) => !same || workspace.startsWith('error')))
     process.exitCode = ExitCode.check;
-  else if (readiness.problem !== undefined) process.exitCode = ExitCode.actor;
+  else if (readiness.problem !== undefined || greeting?.isAnswered === false)
+    process.exitCode = ExitCode.actor;
 }
+
+/** Starts the agent that --agent names, except with --quick: an answer may cost money. */
+async function greetIfAsked(
+  { agent, quick = false }: DoctorOptions,
+  { problem }: Readiness,
+): Promise<Greeting | undefined> {
+  if (agent === undefined || quick || problem !== undefined) return undefined;
+  const interruption = listenForInterrupts(() => undefined, 1);
+  try {
+    return await greetAgent(agent, interruption.signal);
+  } finally {
+    interruption.close();
+  }
+}
+
+function renderGreeting({ isAnswered, text, hint, warnings }: Greeting, chalk: ChalkInstance): string[] {
+  const [first = '', ...more] = text.trim().split('\n').slice(0, MAX_LINES).map(printable);
+  const indented = [...more, ...(hint?.split('\n').map(printable) ?? []), ...warnings.map(printable)];
+  return [
+    isAnswered ? `hello       the agent answered: ${first}` : `${chalk.red('missing')}     ${first}`,
+    ...indented.map((line) => `            ${line}`),
+  ];
+}
+
+/** Lines of an agent's answer that are shown. */
+const MAX_LINES = 12;
 
 function renderReadiness(readiness: Readiness, chalk: ChalkInstance): string[] {
   const { hint, problem, reflector } = readiness;

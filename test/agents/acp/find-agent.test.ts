@@ -64,8 +64,16 @@ describe('findAgent', () => {
     ['  /opt/tools/agent.js acp ', 'agent.js'],
     ['./agent', 'agent'],
     ["'/opt/a b/agent' acp", 'a'],
+    ['node lib/mine.mjs --acp', 'mine.mjs'],
+    ['env KEY=1 npx --yes my-agent acp', 'my-agent'],
+    ['uv run agent.py', 'agent.py'],
+    ['node', 'node'],
   ])('accepts %j as a command line', (line, name) => {
-    expect(findAgent(line, pathWith())).toEqual({ name, speaks: 'protocol', call: { shell: line.trim() } });
+    expect(findAgent(line, pathWith('node'))).toEqual({
+      name,
+      speaks: 'protocol',
+      call: { shell: line.trim() },
+    });
   });
 
   it('accepts a single program name as a command line', () => {

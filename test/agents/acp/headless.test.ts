@@ -11,12 +11,14 @@ afterEach(() => void (process.env['PATH'] = path));
 interface Headless extends RunOptions {
   readonly lines: readonly (object | string)[];
   readonly exitCode?: string;
+  /** More programs on PATH: shell scripts by name. */
+  readonly others?: Readonly<Record<string, string>>;
 }
 
 /** Runs a program with the agent's name that prints these lines. */
 async function runHeadless(
   agent: string,
-  { lines, exitCode = '0', ...options }: Headless,
+  { lines, exitCode = '0', others = {}, ...options }: Headless,
 ): Promise<AgentRun> {
   const folder = temporaryFolder();
   const [linesFile, reportFile] = [join(folder, 'lines.jsonl'), join(folder, 'report.jsonl')];
@@ -29,6 +31,8 @@ async function runHeadless(
     .join(' ');
   writeFileSync(join(folder, agent), `#!/bin/sh\nexec ${call} "$@"\n`);
   chmodSync(join(folder, agent), 0o755);
+  for (const [name, script] of Object.entries(others))
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   process.env['PATH'] = `${folder}:/usr/bin:/bin`;
   return runCommandLine(agent, { ...options, reportFile });
 }
@@ -95,6 +99,25 @@ describe('claude in its headless mode', () => {
     });
     expect(readFileSync(join(run.root, 'src/sum.js'), 'utf8')).toBe('edited\n');
     expect(run.survivors).toEqual([]);
+  });
+
+  it('takes over from a protocol program that fails before it has the task, with a warning', async () => {
+    const others = { 'claude-agent-acp': 'echo "not as root" >&2; exit 1' };
+    const { trajectory, events } = await runHeadless('claude', { lines: [...CLAUDE, CLAUDE_RESULT], others });
+    expect(trajectory).toMatchObject({ outcome: 'claimed_done', message: 'It adds.' });
+    expect(trajectory.fatal).toBeUndefined();
+    expect(events).toContainEqual({
+      type: 'warning',
+      text: expect.stringMatching(
+        /^claude cannot be used by its protocol, so its headless mode is used: /,
+      ) as string,
+    });
+  });
+
+  it('has an unknown cost if it reports tokens and a cost of zero', async () => {
+    const lines = [{ ...CLAUDE_RESULT, total_cost_usd: 0 }];
+    const { usage } = (await runHeadless('claude', { lines })).trajectory;
+    expect(usage).toMatchObject({ input_tokens: 1010, cost_usd: null });
   });
 
   it('has given up at its turn limit', async () => {

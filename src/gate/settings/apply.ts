@@ -1,0 +1,130 @@
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { ExitCode, RalphError, messageOf } from '../../errors.ts';
+import { writeDurably } from '../../platform/files/durable-write.ts';
+import { statOf } from '../../platform/files/real-paths.ts';
+import { addToArray, NotEditable, removeFromArray } from './edit-json.ts';
+import { MARK, type HookFile, type JsonHookFile, type WholeHookFile } from './hook-file.ts';
+
+/** What happened to a file: as a word for the user. */
+export type Outcome = 'written' | 'there already' | 'removed' | 'not there';
+
+/** Writes the hooks into a file; whatever else is in it stays. Throws RalphError if that cannot be done. */
+export function writeHooks(root: string, file: HookFile): Promise<Outcome> {
+  return file.kind === 'json' ? writeEntries(root, file) : writeWhole(root, file);
+}
+
+/** Removes the hooks of ralph from a file, and a file that then holds nothing. Throws RalphError if that cannot be done. */
+export function removeHooks(root: string, file: HookFile): Promise<Outcome> {
+  return file.kind === 'json' ? removeEntries(root, file) : removeWhole(root, file);
+}
+
+async function writeEntries(root: string, file: JsonHookFile): Promise<Outcome> {
+  const path = join(root, file.path);
+  const before = readIfThere(path);
+  const edited = edit(file, () => {
+    // Entries of an earlier version, or with other options, are replaced.
+    const without = withoutOurs(before ?? file.fresh, file);
+    return file.entries.reduce((text, { list, value }) => addToArray(text, list, value), without);
+  });
+  if (edited === before) return 'there already';
+  await replace(path, edited, file);
+  return 'written';
+}
+
+async function removeEntries(root: string, file: JsonHookFile): Promise<Outcome> {
+  const path = join(root, file.path);
+  const before = readIfThere(path);
+  if (before === undefined) return 'not there';
+  const after = edit(file, () => withoutOurs(before, file));
+  if (after === before) return 'not there';
+  if (/^\{\s*\}\s*$/.test(after)) {
+    refuseReadOnly(path, file);
+    rmSync(path);
+  } else await replace(path, after, file);
+  return 'removed';
+}
+
+function withoutOurs(text: string, { entries }: JsonHookFile): string {
+  return entries.reduce((rest, { list }) => removeFromArray(rest, list, (value) => MARK.test(value)), text);
+}
+
+function edit(file: JsonHookFile, act: () => string): string {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof NotEditable)) throw error;
+    const wanted = Object.fromEntries(file.entries.map(({ list, value }) => [list.join('.'), [value]]));
+    throw refused(
+      `${file.path} was not changed: ${error.message}.`,
+      `Correct it, or add this by hand: ${JSON.stringify(wanted)}`,
+    );
+  }
+}
+
+async function writeWhole(root: string, file: WholeHookFile): Promise<Outcome> {
+  const path = absolute(root, file.path);
+  const before = readIfThere(path);
+  if (before === file.text) return 'there already';
+  if (before !== undefined && !isOurs(before))
+    throw refused(
+      `${file.path} was not changed: it exists, and ralph did not write it.`,
+      `Add this to it by hand: ${file.byHand}`,
+    );
+  await replace(path, file.text, file);
+  return 'written';
+}
+
+function removeWhole(root: string, file: WholeHookFile): Promise<Outcome> {
+  const path = absolute(root, file.path);
+  const before = readIfThere(path);
+  if (before === undefined || !isOurs(before)) return Promise.resolve('not there');
+  refuseReadOnly(path, file);
+  rmSync(path);
+  return Promise.resolve('removed');
+}
+
+/** Files of ralph say so, and call the gate. */
+function isOurs(text: string): boolean {
+  return /ralph init --hooks/.test(text);
+}
+
+function absolute(root: string, path: string): string {
+  return isAbsolute(path) ? path : join(root, path);
+}
+
+async function replace(path: string, text: string, file: HookFile): Promise<void> {
+  refuseReadOnly(path, file);
+  const isNew = !existsSync(path);
+  const mode = file.kind === 'whole' && file.isExecutable ? 0o755 : isNew ? 0o644 : modeOf(path);
+  await writeDurably(path, text, { mode });
+}
+
+/** A file without a right to write was protected by somebody: replacing it would go around that. */
+function refuseReadOnly(path: string, { path: shown }: HookFile): void {
+  if (!existsSync(path)) return;
+  try {
+    accessSync(path, constants.W_OK);
+    if ((modeOf(path) & 0o222) !== 0) return;
+  } catch {
+    // Said below.
+  }
+  throw refused(`${shown} was not changed: it is read-only.`, `Make it writable: chmod u+w ${shown}`);
+}
+
+function modeOf(path: string): number {
+  return (statOf(path)?.mode ?? 0o644) & 0o777;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw refused(`${path} cannot be read: ${messageOf(error)}.`, 'Check what it is, and its permissions.');
+  }
+}
+
+function refused(message: string, hint: string): RalphError {
+  return new RalphError(message, { code: 'workspace_unwritable', exitCode: ExitCode.workspace, hint });
+}

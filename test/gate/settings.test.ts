@@ -1,0 +1,118 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addToArray, NotEditable, removeFromArray } from '../../src/gate/settings/edit-json.ts';
+import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
+import type { HookCommands, HookFile } from '../../src/gate/settings/hook-file.ts';
+import { HOOK_FILES, type HookTarget } from '../../src/gate/settings/index.ts';
+import { temporaryFolder } from '../support/repositories.ts';
+
+const isOurs = (text: string): boolean => text.includes('ours');
+const LIST = ['hooks', 'Stop'];
+
+describe('editing settings in JSON', () => {
+  it.each([
+    ['an empty object', '{}', true],
+    ['an object with a comment alone', '{\n  // Nothing yet.\n}\n', false],
+    ['other settings', '{\n  "model": "x"\n}\n', true],
+    ['a trailing comma and comments', '{\n  "model": "x", // why\n  /* more */\n}\n', true],
+    [
+      'other hooks',
+      '{\n  "hooks": {\n    "Stop": [\n      {\n        "a": 1\n      }\n    ]\n  }\n}\n',
+      true,
+    ],
+    ['hooks of another event', '{"hooks": {"Start": [1]}, "z": [] }', true],
+    ['an empty list', '{"hooks": {"Stop": []}}', false],
+    ['a list with a trailing comma', '{"hooks": {"Stop": [\n  "theirs", // mine\n]}}', true],
+  ])('adds an entry to %s and takes it out again', (_, text, isExact) => {
+    const added = addToArray(text, LIST, { command: 'ours' });
+    for (const line of text.match(/\/\/.*|\/\*.*\*\/|"\w+"/g) ?? []) expect(added).toContain(line);
+    const strict = (json: string): unknown =>
+      JSON.parse(json.replace(/\/\/.*|\/\*[^]*?\*\//g, '').replace(/,(?=\s*[}\]])/g, ''));
+    const entries = (strict(added) as { hooks: { Stop: unknown[] } }).hooks.Stop;
+    expect(entries.at(-1)).toEqual({ command: 'ours' });
+    const removed = removeFromArray(added, LIST, isOurs);
+    expect(removed).not.toContain('ours');
+    if (isExact) expect(strict(removed)).toEqual(strict(text));
+  });
+
+  it.each([
+    ['it is not JSON', '{ "a": '],
+    ['it is not a JSON object', '[]'],
+    ['its "hooks" is not an object', '{"hooks": []}'],
+    ['its "Stop" is not a list', '{"hooks": {"Stop": {}}}'],
+  ])('says why it cannot: %s', (message, text) => {
+    expect(() => addToArray(text, LIST, 1)).toThrow(NotEditable);
+    expect(() => addToArray(text, LIST, 1)).toThrow(message);
+  });
+
+  it('leaves entries of others alone, and removes all of its own', () => {
+    const text = '{"hooks": {"Stop": ["ours 1", "theirs", "ours 2"]}}';
+    expect(JSON.parse(removeFromArray(text, LIST, isOurs))).toEqual({ hooks: { Stop: ['theirs'] } });
+  });
+});
+
+const COMMANDS: HookCommands = {
+  start: 'ralph gate start --hook x',
+  check: 'ralph gate check --hook x',
+  program: ['ralph'],
+  options: [],
+};
+
+function filesOf(root: string, target: HookTarget): HookFile[] {
+  return HOOK_FILES[target](COMMANDS, join(root, '.git/hooks'));
+}
+
+function textOf(root: string, path: string): string {
+  return readFileSync(path.startsWith('/') ? path : join(root, path), 'utf8');
+}
+
+describe('the hooks of an agent', () => {
+  it.each(Object.keys(HOOK_FILES) as HookTarget[])(
+    'of %s are written once and removed without a trace',
+    async (target) => {
+      const root = temporaryFolder();
+      for (const file of filesOf(root, target)) {
+        expect(await writeHooks(root, file)).toBe('written');
+        const text = textOf(root, file.path);
+        expect(text).toMatch(/gate/);
+        expect(await writeHooks(root, file)).toBe('there already');
+        expect(textOf(root, file.path)).toBe(text);
+        expect(await removeHooks(root, file)).toBe('removed');
+        expect(existsSync(join(root, file.path))).toBe(false);
+        expect(await removeHooks(root, file)).toBe('not there');
+      }
+    },
+  );
+
+  it.each<[HookTarget, string, string]>([
+    ['claude', '{ "hooks": [] }', 'is not an object'],
+    ['gemini', 'model = "x"', 'is not JSON'],
+    ['git', '#!/bin/sh\nnpm test\n', 'ralph did not write it'],
+    ['opencode', 'export const Mine = 1;\n', 'ralph did not write it'],
+  ])(
+    'of %s are refused beside something else, which stays, with what to add by hand',
+    async (target, text, why) => {
+      const root = temporaryFolder();
+      const [file] = filesOf(root, target);
+      const path = file!.path.startsWith('/') ? file!.path : join(root, file!.path);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      await expect(writeHooks(root, file!)).rejects.toMatchObject({
+        message: expect.stringContaining(why),
+        hint: expect.stringContaining('by hand'),
+      });
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('are not written to a read-only file', async () => {
+    const root = temporaryFolder();
+    const [file] = filesOf(root, 'claude');
+    mkdirSync(join(root, '.claude'));
+    writeFileSync(join(root, file!.path), '{}\n');
+    chmodSync(join(root, file!.path), 0o444);
+    await expect(writeHooks(root, file!)).rejects.toThrow(/read-only/);
+    expect(textOf(root, file!.path)).toBe('{}\n');
+  });
+});
