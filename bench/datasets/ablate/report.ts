@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { differenceOfShares } from '../../../src/memory/analysis/statistics.ts';
+import { differenceOfShares } from '../../../src/memory/statistics/statistics.ts';
 import type { Usage } from '../../../src/schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../../src/schema/usage.ts';
 import { quantile, renderColumns, renderInterval } from '../statistics.ts';
