@@ -65,6 +65,7 @@ const ROOMS_INSIDE = {
     combine: ['syntax'],
     fixers: ['syntax', 'operators'],
     choose: ['syntax', 'refuse', 'localise', 'trial'],
+    observe: ['syntax', 'localise', 'trial'],
     strategy: ['syntax', 'refuse', 'operators', 'localise', 'trial', 'combine', 'fixers', 'choose'],
   },
   checks: {

@@ -481,11 +481,46 @@ export interface ReflectionInput {
   readonly tampering: readonly Tampering[];
   /** Reflections of this loop that the attempt was shown. */
   readonly window: readonly Reflection[];
+  /** Which lines of the attempt a failing test ran; absent where nothing was traced. */
+  readonly trace?: LineTrace | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
   readonly signal: AbortSignal;
   /** Receives each model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** A line that an attempt wrote; `line` is 1-based. */
+export interface ChangedLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Runs one failing test with traces of the changed lines. Leaves the tree as it was. */
+export interface Tracer {
+  /** Undefined where the test or a line cannot be traced. Rejects only if the disk refuses. */
+  trace(request: TraceRequest): Promise<LineTrace | undefined>;
+}
+
+export interface TraceRequest {
+  /** Absolute path of the tree after the attempt. */
+  readonly root: string;
+  readonly project: ProjectPlan;
+  readonly evaluation: Evaluation;
+  /** The failure whose test is run. */
+  readonly failure: Diagnostic;
+  readonly lines: readonly ChangedLine[];
+  readonly bench: Bench;
+  readonly signal: AbortSignal;
+}
+
+/** Which changed lines a failing test ran; every line is in one of the lists. */
+export interface LineTrace {
+  readonly testId: string;
+  readonly ran: readonly ChangedLine[];
+  readonly missed: readonly ChangedLine[];
+  /** Lines in which no statement of a function begins. */
+  readonly unknown: readonly ChangedLine[];
 }
 
 /** What a reflector may look up about the loop. */

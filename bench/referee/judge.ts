@@ -250,6 +250,7 @@ const shownHunk = (facts: Facts, file: string, line: string, from: string, to: s
   const [hunk] = hunks;
   const isCode = (said: string, code: string): boolean => {
     const flatCode = unmark(code);
+    if (said.startsWith('…')) return flatCode.includes(said.replace(/^…|…$/g, ''));
     return said.endsWith('…') ? flatCode.startsWith(said.slice(0, -1)) : said === flatCode;
   };
   return (
@@ -260,6 +261,22 @@ const shownHunk = (facts: Facts, file: string, line: string, from: string, to: s
     isCode(to, hunk!.added)
   );
 };
+/** Each change of a list, and as many as the diff has. */
+function severalHunks(facts: Facts, list: string): boolean {
+  const parts = list.split(/(?:, | and )(?=I (?:changed|added|removed) `)/);
+  const hunks = facts.hunks();
+  return (
+    parts.length === hunks.length &&
+    parts.every((part, index) => {
+      const { file, line, removed, added } = hunks[index]!;
+      const at = `${file}:${line + (added === '' ? 1 : 0)}`;
+      return (
+        part.endsWith(` at ${at}`) &&
+        [removed, added].every((code) => part.includes(unmark(code).slice(0, 60)))
+      );
+    })
+  );
+}
 /** The place, the quoted line and the called function of a step, in the tree that the next attempt starts from. */
 function stepHolds(facts: Facts, step: string): boolean {
   const { attempt } = facts;
@@ -290,6 +307,10 @@ function git0(facts: Facts, tree: string): string {
 
 const RULES: readonly Rule[] = [
   [
+    /^(?:In attempt \d+ )?(I (?:changed|added|removed) `.*`.* and I (?:changed|added|removed) `.*)$/,
+    (facts, [, list]) => severalHunks(facts, list!),
+  ],
+  [
     /^(?:In attempt \d+ )?I changed `(.*)` to `(.*)` at (\S+):(\d+)$/,
     (facts, [, from, to, file, line]) => shownHunk(facts, file!, line!, from!, to!),
   ],
@@ -300,6 +321,26 @@ const RULES: readonly Rule[] = [
   [
     /^(?:In attempt \d+ )?I removed `(.*)` at (\S+):(\d+)$/,
     (facts, [, from, file, line]) => shownHunk(facts, file!, line!, from!, ''),
+  ],
+  [
+    /^(?:In attempt \d+ )?I changed only white space at (\S+):(\d+)$/,
+    (facts, [, file]) =>
+      facts.changedFiles().join() === file &&
+      git(facts.loop.root, [
+        'diff',
+        '-w',
+        '--ignore-blank-lines',
+        facts.attempt.start,
+        facts.attempt.tree,
+      ]) === '',
+  ],
+  [
+    /^In attempt \d+ I deleted (\S+)$/,
+    (facts, [, file]) => facts.changedFiles().join() === file && facts.diff.includes('\ndeleted file mode '),
+  ],
+  [
+    /^In attempt \d+ I added the file (\S+)$/,
+    (facts, [, file]) => facts.changedFiles().join() === file && facts.diff.includes('\nnew file mode '),
   ],
   [
     /^In attempt (\d+) I changed no file(?:: (.*))?$/,
@@ -430,7 +471,14 @@ const RULES: readonly Rule[] = [
       ),
   ],
   [
-    /is on a line that (?:this|the) attempt wrote$/,
+    /^(?:in its own process, and after its modules had loaded, )?a traced run of it executed (?:no line|(.*), which) (?:that )?this attempt wrote$/,
+    (facts, [, list]) =>
+      [...(list ?? '').matchAll(/(\S+\.[jt]s):(\d+)/g)].every(([, file, line]) =>
+        facts.written(file!).has(Number(line)),
+      ),
+  ],
+  [
+    /(?:is|fails) on a line that (?:this|the) attempt wrote$/,
     (facts) => lead(facts).some(({ file, line }) => file !== undefined && facts.written(file).has(line ?? 0)),
   ],
   [
@@ -443,7 +491,7 @@ const RULES: readonly Rule[] = [
       ),
   ],
   [
-    /^(.*) was also there after attempts? (.*)$/,
+    /^(.*) (?:was also there after attempts?|failed in that way after attempts?) ([\d, and]+)(?: too)?$/,
     (facts, [, name, list]) =>
       [...list!.matchAll(/\d+/g)].every(([number]) =>
         errorsOf(facts.other(Number(number))?.evaluation ?? facts.attempt.evaluation).some((one) =>
@@ -459,6 +507,10 @@ const RULES: readonly Rule[] = [
     (facts, [, number]) => facts.next === undefined || facts.next.startedFrom === Number(number ?? 0),
   ],
   [
+    /^the failure to work on there: (.*)$/,
+    (facts, [, failing]) => facts.next === undefined || failureIn(failing!, facts.next.before) !== undefined,
+  ],
+  [
     /^the check "(.*)" did not pass: (.*)$/i,
     ({ attempt }, [, name, detail]) =>
       attempt.evaluation.checks.some(
@@ -469,11 +521,22 @@ const RULES: readonly Rule[] = [
       ),
   ],
   [
-    /^(\d+) tests? of the start did not run: /,
+    /^(?:The reward .* \()?(\d+) tests? of the start did not run: /,
     ({ attempt }, [, count]) => attempt.evaluation.missing_tests.length === Number(count),
   ],
   [/^The checks: /, () => true],
-  [/^(?:No action changed a file)$/, (facts) => facts.changedFiles().length === 0],
+  [
+    /^No recorded action has an edit that is still in the tree$/,
+    (facts) =>
+      !facts.attempt.trajectory.actions.some(
+        ({ file_path: file, type }) =>
+          /^(?:code_mod|file_)/.test(type) && file !== undefined && facts.changedFiles().includes(file),
+      ),
+  ],
+  [
+    /^Actions? (?:.*) made an edit that is refused, whatever the checks say$/,
+    ({ attempt }) => (attempt.evaluation.tampering ?? []).length > 0,
+  ],
   [
     /^No action is blamed: the reward rose from ([\d.]+) to ([\d.]+)(, and failures were fixed)?$/,
     ({ attempt }, [, from, to, fixed]) =>
@@ -503,7 +566,7 @@ const RULES: readonly Rule[] = [
     ({ attempt }) => !errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation)),
   ],
   [
-    /^after the attempt there (?:was a new failure|were new failures), which names? none of them$/,
+    /^after the attempt there (?:was a new failure|were new failures)$/,
     ({ attempt }) =>
       errorsOf(attempt.evaluation).some(
         (one) => !errorsOf(attempt.before).some(({ fingerprint }) => fingerprint === one.fingerprint),
@@ -540,7 +603,7 @@ const RULES: readonly Rule[] = [
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|Fix|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
+    /^(?:Print|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

@@ -2,7 +2,7 @@ import { createBench } from '../checks/bench.ts';
 import type { LoopOptions, LoopPorts } from '../loop/options.ts';
 import { readEarlierReflections } from '../memory/episodes/earlier-reflections.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
-import type { Delivery, DeliveryOutcome, Evaluator } from '../ports.ts';
+import type { Delivery, DeliveryOutcome, Evaluator, Tracer } from '../ports.ts';
 import type { AcceptedEdit, Evaluation, Reflection, Repair } from '../schema/generated.ts';
 import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliver.ts';
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
@@ -72,6 +72,8 @@ export async function wireLoop(
         return (delivered = await deliverer.deliver(kept, how));
       },
     },
+    // In the user's own tree nothing is rewritten for a trace.
+    tracer: settings.traceFailures && !inPlace ? openTracer() : undefined,
     ...openProofPorts(request, models, { suite, workspace }),
     store,
     emit: adviseOnSandbox(suite.sandbox, emit),
@@ -92,6 +94,16 @@ export async function wireLoop(
     signal: request.signal,
   };
   return { ports, options, models, repairs, delivered: () => delivered };
+}
+
+/** The parser is loaded by the first trace. */
+function openTracer(): Tracer {
+  return {
+    async trace(request) {
+      const { createTracer } = await import('../repair/observe/changed-lines.ts');
+      return createTracer().trace(request);
+    },
+  };
 }
 
 /** Reflections of earlier loops, from which the window takes those with the same task or the same failures. */

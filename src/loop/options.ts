@@ -15,6 +15,7 @@ import type {
   Reflector,
   RunStore,
   StrengthMeter,
+  Tracer,
   Workspace,
 } from '../ports.ts';
 import type { AcceptTests } from './proof/criteria.ts';
@@ -39,6 +40,8 @@ export interface LoopPorts {
   readonly acceptance?: AcceptanceTests | undefined;
   /** Reads a proven change; absent without --judge. */
   readonly judge?: Judge | undefined;
+  /** Absent if failing tests are not traced. */
+  readonly tracer?: Tracer | undefined;
   /** Absent if the strength of a proof is not measured. */
   readonly strength?: StrengthMeter | undefined;
   /** Never throws. */

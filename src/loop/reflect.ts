@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
 import { reflectionRecord } from './reflection-record.ts';
 import { episodesBefore, ownWindow } from './window-for.ts';
+import { traceFailure } from './trace-failure.ts';
 import { omegaFor } from './window.ts';
 
 export interface ReflectStep {
@@ -46,6 +47,8 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { loopId } = store;
   const earlier = await episodesBefore(loop, iteration);
+  const trace = await traceFailure(loop, attempt);
+  loop.throwIfAborted();
   // The checks may have written files; a reflector that quotes lines must read those of the attempt.
   await loop.moveTo(attempt.tree);
   const output = await reflector.reflect({
@@ -56,6 +59,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     evaluation,
     previous,
     tampering,
+    trace,
     // Reflectors refer to earlier attempts by their numbers, which are those of this loop.
     window: window.filter(({ loop_id }) => loop_id === loopId),
     loop: contextOf(loop, attempt, earlier),

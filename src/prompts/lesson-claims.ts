@@ -1,7 +1,7 @@
 import { changedFiles, parseHunks } from '../platform/text/patch-hunks.ts';
 import { compareFailures } from '../schema/compare-failures.ts';
 import type { ClaimedFailure, Diagnostic, Evaluation, LessonClaim } from '../schema/generated.ts';
-import { failureName, isTestFile, joinList, oneLine, renderPlace } from './phrases.ts';
+import { failureName, firstSentence, isTestFile, joinList, oneLine, renderEditSides, renderPlace } from './phrases.ts';
 
 /** An attempt from which lessons are derived. */
 export interface ClaimSource {
@@ -24,6 +24,7 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   const files = changedFiles(patch);
   const [hunk] = hunks;
   if (hunk === undefined || files.length !== 1 || isTestFile(hunk.file)) return [];
+  if (renderEditSides(hunk.removed.join('\n'), hunk.added.join('\n'), 160) === undefined) return [];
   if ((evaluation.tampering ?? []).length > 0) return [];
   const { fixed, same, moved, fresh, unseen } = compareFailures(previous, evaluation);
   const edit = { before: cut(hunk.removed.join('\n')), after: cut(hunk.added.join('\n')) };
@@ -59,21 +60,23 @@ export function renderLessonClaim(claim: LessonClaim): string {
 }
 
 function renderEdit({ before = '', after = '' }: LessonClaim): string {
-  const [from, to] = [shown(before), shown(after)];
+  const { from, to } = renderEditSides(before, after, 160) ?? { from: '', to: '' };
   if (from === '') return `adding \`${to}\``;
   return to === '' ? `removing \`${from}\`` : `changing \`${from}\` to \`${to}\``;
-}
-
-function shown(code: string): string {
-  return oneLine(code, 160).replaceAll('`', "'");
 }
 
 function toClaimed(failures: readonly Diagnostic[]): ClaimedFailure[] {
   return failures.slice(0, MAX.failures).map((failure) => ({
     fingerprint: failure.fingerprint,
-    name: failureName(failure).slice(0, MAX.name),
+    name: claimedName(failure).slice(0, MAX.name),
     test_id: failure.test_id,
   }));
+}
+
+/** An error of a tool has its message, because a code such as TS2322 stands for many errors. */
+function claimedName(failure: Diagnostic): string {
+  const name = failureName(failure);
+  return name.startsWith('the test ') ? name : `${name} (${oneLine(firstSentence(failure.message), 120)})`;
 }
 
 function cut(code: string): string {

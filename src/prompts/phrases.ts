@@ -67,11 +67,35 @@ function describeResult({ expected, received, message }: Diagnostic): string {
   return `reports "${firstSentence(message)}"`;
 }
 
-/** The first sentence of a message's first line, without its full stop, at most 200 characters. */
-function firstSentence(message: string): string {
-  const line = message.split('\n').find((text) => text.trim() !== '') ?? '';
+/** First line of a message that only announces the next one: that the report is missing, or that a file does not parse. */
+const ANNOUNCEMENT = /\bwithout a report \(exit code \d+\)\.?$|^Transform failed with \d+ errors?:$/;
+
+/** The first sentence of a message's first telling line, without its full stop, at most 200 characters. */
+export function firstSentence(message: string): string {
+  const lines = message.split('\n').filter((text) => text.trim() !== '');
+  const line = lines.find((text) => !ANNOUNCEMENT.test(text.trim())) ?? lines[0] ?? '';
   return clause(line.replace(/(?<=[\w)'"\]]{2})\.\s+(?=[A-Z]).*$/, ''), 200);
 }
+
+/** Lines of code before and after an edit as two short texts; undefined where they differ only in white space. */
+export function renderEditSides(
+  before: string,
+  after: string,
+  limit: number,
+): { readonly from: string; readonly to: string } | undefined {
+  const [from, to] = [before, after].map((code) => oneLine(code, Infinity).replaceAll('`', "'")) as [
+    string,
+    string,
+  ];
+  if (from.replace(/\s/g, '') === to.replace(/\s/g, '')) return undefined;
+  const shared = [...from].findIndex((character, index) => character !== to[index]);
+  const isLong = from !== '' && to !== '' && Math.max(from.length, to.length) > limit && shared > limit / 2;
+  const side = (text: string): string => oneLine(isLong ? `…${text.slice(shared - LEAD)}` : text, limit);
+  return { from: side(from), to: side(to) };
+}
+
+/** Characters before the first difference of two long texts that are shown. */
+const LEAD = 30;
 
 /** Joins items to `a`, `a and b` or `a, b and 3 more`, naming at most `most`. */
 export function joinList(items: readonly string[], most = 3): string {
@@ -83,7 +107,7 @@ export function joinList(items: readonly string[], most = 3): string {
 
 /** Words that a sentence may begin with; any other first word may be a name, such as the rule `eqeqeq`. */
 const FIRST_WORDS =
-  /^(the|an?|it|this|no|all|be|compare|fix|leave|list|make|print|run|start|work|write) /;
+  /^(the|an?|it|this|no|all|be|compare|do|fix|leave|list|make|print|run|start|work|write) /;
 
 /** Capitalises a text that begins with a known word; names of rules, files, error codes and tests are kept. */
 export function capitalise(text: string): string {

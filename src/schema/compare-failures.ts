@@ -12,7 +12,7 @@ export interface FailureComparison {
   readonly unseen: readonly Diagnostic[];
   /** Present failures that are unchanged. */
   readonly same: readonly Diagnostic[];
-  /** Present failures of tests that failed before in a different way. */
+  /** Present failures of tests that failed before in a different way, and of rules with another message in the same line. */
   readonly moved: readonly Diagnostic[];
   /** Present failures of tests or checks that did not fail before. */
   readonly fresh: readonly Diagnostic[];
@@ -27,10 +27,12 @@ export function compareFailures(previous: Evaluation, evaluation: Evaluation): F
   const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
   const [failedBefore, failsNow] = [testIdsOf(before), testIdsOf(now)];
   const unknown = now.filter(({ fingerprint }) => !known.has(fingerprint));
-  const fresh = unknown.filter(({ test_id: id }) => id === undefined || !failedBefore.has(id));
-  const gone = before.filter(
-    ({ fingerprint, test_id: id }) => !present.has(fingerprint) && (id === undefined || !failsNow.has(id)),
-  );
+  const left = before.filter(({ fingerprint }) => !present.has(fingerprint));
+  const [placesBefore, placesNow] = [placesOf(left), placesOf(unknown)];
+  const isIn = (ids: ReadonlySet<string>, places: ReadonlySet<string>, failure: Diagnostic): boolean =>
+    failure.test_id === undefined ? places.has(placeOf(failure) ?? '') : ids.has(failure.test_id);
+  const fresh = unknown.filter((failure) => !isIn(failedBefore, placesBefore, failure));
+  const gone = left.filter((failure) => !isIn(failsNow, placesNow, failure));
   const fixed = new Set(gone.filter((failure) => reportedAgain(failure, evaluation)));
   const isFresh = new Set(fresh);
   return {
@@ -47,6 +49,16 @@ export function compareFailures(previous: Evaluation, evaluation: Evaluation): F
 /** The fingerprints of failures. */
 function fingerprintsOf(failures: readonly Diagnostic[]): Set<string> {
   return new Set(failures.map(({ fingerprint }) => fingerprint));
+}
+
+/** Rule, file and line of an error of a type checker or linter; undefined for any other failure. */
+function placeOf({ type, rule, file, line }: Diagnostic): string | undefined {
+  if (!STATIC.has(type) || rule === undefined || file === undefined || line === undefined) return undefined;
+  return `${rule}\n${file}:${line}`;
+}
+
+function placesOf(failures: readonly Diagnostic[]): Set<string> {
+  return new Set(failures.map(placeOf).filter((place) => place !== undefined));
 }
 
 const STATIC: ReadonlySet<Diagnostic['type']> = new Set(['type_error', 'syntax_error', 'lint_error']);

@@ -1177,6 +1177,10 @@ export interface Config {
    */
   windowTokens?: number;
   /**
+   * Run a failing test of each failed attempt once more, to say in the reflection whether it runs the changed lines.
+   */
+  traceFailures?: boolean;
+  /**
    * Share lessons between loops. Reflections within a loop are not affected.
    */
   memory?: boolean;
@@ -2755,4 +2759,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'traceFailures' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'carry';

@@ -40,3 +40,13 @@ it('does not count type errors as fixed while a syntax error hides them', () => 
   expect(compareFailures(start, evaluation(3, 4, { diagnostics: [syntax] })).fixed).toEqual([]);
   expect(compareFailures(start, evaluation(3, 4, { diagnostics: [other] })).fixed).toEqual([wrong]);
 });
+
+it('takes a rule with another message in the same line as changed, not as fixed and new', () => {
+  const lint = { type: 'lint_error', check: 'lint', file: 'src/a.ts', line: 4 } as const;
+  const four = { ...failure(1), ...lint, rule: 'complexity', message: 'a complexity of 4' };
+  const five = { ...failure(2), ...lint, rule: 'complexity', message: 'a complexity of 5' };
+  const other = { ...failure(3), ...lint, rule: 'eqeqeq' };
+  const of = (...diagnostics: (typeof four)[]) => evaluation(4, 4, { diagnostics });
+  expect(compareFailures(of(four), of(five))).toMatchObject({ fixed: [], fresh: [], moved: [five] });
+  expect(compareFailures(of(four), of(other))).toMatchObject({ fresh: [other], moved: [] });
+});

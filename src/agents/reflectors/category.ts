@@ -1,6 +1,6 @@
 import { isTestFile } from '../../prompts/phrases.ts';
 import type { FailureCategory, TamperingKind } from '../../schema/generated.ts';
-import { holds } from './claims.ts';
+import { areCommandsAtFault, holds } from './claims.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
 import { compareValues } from './values.ts';
@@ -34,12 +34,10 @@ function ofActor(evidence: Evidence): FailureCategory | undefined {
   if (found.some(({ kind }) => !POLICY.has(kind) && !OF_CLAIMS.has(kind))) return 'hallucination';
   if (found.some(({ kind }) => POLICY.has(kind))) return 'incorrect_assumption';
   if (changed.length > 0) return undefined;
-  const kinds = new Set(
-    idleClaims(evidence)
-      .filter((claim) => holds(claim, input))
-      .map(({ kind }) => kind),
-  );
-  if (kinds.has('commands_failed')) return 'configuration_error';
+  const claims = idleClaims(evidence).filter((claim) => holds(claim, input));
+  const kinds = new Set(claims.map(({ kind }) => kind));
+  if (claims.some((claim) => claim.kind === 'commands_failed' && areCommandsAtFault(claim)))
+    return 'configuration_error';
   if (kinds.has('no_answer') || kinds.has('refused_to_answer')) return 'other';
   if (kinds.has('reported_done')) return 'hallucination';
   if (kinds.has('actor_failed'))

@@ -1,4 +1,4 @@
-import type { ReflectionInput } from '../../ports.ts';
+import type { ChangedLine, ReflectionInput } from '../../ports.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
 import {
@@ -8,6 +8,7 @@ import {
   isTestFile,
   joinList,
   oneLine,
+  renderEditSides,
   renderFunctionPlace,
   renderPlace,
 } from '../../prompts/phrases.ts';
@@ -15,6 +16,14 @@ import { compareFailures, type FailureComparison } from '../../schema/compare-fa
 import type { Diagnostic } from '../../schema/generated.ts';
 import { filesOf } from './evidence.ts';
 import { compareValues } from './values.ts';
+
+/** Consecutive lines of a file and their replacement; `line` is 1-based, in the new file. */
+export interface ChangedLines {
+  readonly file: string;
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** A statement about an attempt. It is only written if its checker finds it in the record of that attempt. */
 export type Claim =
@@ -26,6 +35,10 @@ export type Claim =
       readonly before: string;
       readonly after: string;
     }
+  /** The patch makes exactly these changes, each as in `line_changed`. */
+  | { readonly kind: 'lines_changed'; readonly edits: readonly ChangedLines[] }
+  /** The patch adds or deletes this file and changes nothing else. */
+  | { readonly kind: 'file_added' | 'file_deleted'; readonly file: string }
   /** The patch changes exactly these files. */
   | { readonly kind: 'files_changed'; readonly files: readonly string[] }
   | { readonly kind: 'nothing_changed' }
@@ -68,12 +81,18 @@ export type Claim =
   /** The same test received another value, or the same one, before the attempt. */
   | { readonly kind: 'received_before'; readonly failure: Diagnostic; readonly before: string }
   | { readonly kind: 'same_value'; readonly failure: Diagnostic }
+  /** A run of the failure's test with traces reached these of the changed lines, or none of them. */
+  | { readonly kind: 'ran_lines'; readonly failure: Diagnostic; readonly lines: readonly ChangedLine[] }
+  | { readonly kind: 'ran_no_line'; readonly failure: Diagnostic }
   /** The failure has frames in the source, and none is in a changed file. */
   | { readonly kind: 'frames_elsewhere'; readonly failure: Diagnostic }
   /** The same failure was among the errors of these earlier attempts, 1-based. */
   | { readonly kind: 'seen_before'; readonly failure: Diagnostic; readonly attempts: readonly number[] }
-  /** The next attempt starts from another tree than this attempt's: 0 for the original one, else an attempt's. */
-  | { readonly kind: 'rolled_back'; readonly from: number };
+  /**
+   * The next attempt starts from another tree than this attempt's: 0 for the original one, else an attempt's. `failure` is
+   * reported for that tree.
+   */
+  | { readonly kind: 'rolled_back'; readonly from: number; readonly failure?: Diagnostic | undefined };
 
 type OfKind<K extends Claim['kind']> = Extract<Claim, { readonly kind: K }>;
 type Checker<K extends Claim['kind']> = (claim: OfKind<K>, input: ReflectionInput) => boolean;
@@ -131,6 +150,14 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
       hunk.file === file && hunk.line === line && isSame(hunk.removed, before) && isSame(hunk.added, after)
     );
   },
+  lines_changed({ edits }, input) {
+    const { hunks, changed } = parsed(input);
+    const made = changedLines(hunks);
+    const files = new Set(hunks.map(({ file }) => file));
+    return changed.every((file) => files.has(file)) && JSON.stringify(made) === JSON.stringify(edits);
+  },
+  file_added: ({ file }, input) => isWholeFile(file, input, 'isNewFile'),
+  file_deleted: ({ file }, input) => isWholeFile(file, input, 'isDeletedFile'),
   files_changed: ({ files }, input) => files.length > 0 && sameTexts(files, parsed(input).changed),
   nothing_changed: (_, input) => changedNothing(input),
   same_change: ({ attempt }, input) =>
@@ -192,6 +219,15 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     failure.received !== undefined &&
     !changedNothing(input) &&
     formerOf(failure, input)?.received === failure.received,
+  ran_lines: ({ failure, lines }, { trace }) =>
+    lines.length > 0 &&
+    trace?.testId === failure.test_id &&
+    JSON.stringify(lines) === JSON.stringify(trace?.ran),
+  ran_no_line: ({ failure }, { trace }) =>
+    trace !== undefined &&
+    trace.testId === failure.test_id &&
+    trace.ran.length + trace.unknown.length === 0 &&
+    trace.missed.length > 0,
   frames_elsewhere({ failure }, input) {
     const changed = new Set(parsed(input).changed);
     const frames = (failure.frames ?? []).filter(({ file }) => !isTestFile(file));
@@ -210,17 +246,26 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
       )
     );
   },
-  rolled_back: ({ from }, { iteration, loop }) =>
-    loop !== undefined && loop.next.from === from && from !== iteration,
+  rolled_back: ({ from, failure }, { iteration, loop }) =>
+    loop !== undefined &&
+    loop.next.from === from &&
+    from !== iteration &&
+    (failure === undefined || includesFailure(loop.next.evaluation.diagnostics, failure)),
 };
 
 const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string } = {
   line_changed({ file, line, before, after }) {
     const at = renderPlace({ file, line });
-    const [from, to] = [shownCode(before), shownCode(after)];
+    const sides = renderEditSides(before, after, 120);
+    if (sides === undefined) return `I changed only white space at ${at}`;
+    const { from, to } = sides;
     if (from === '') return `I added \`${to}\` at ${at}`;
     return to === '' ? `I removed \`${from}\` at ${at}` : `I changed \`${from}\` to \`${to}\` at ${at}`;
   },
+  lines_changed: ({ edits }) =>
+    joinList(edits.map((edit) => RENDERERS.line_changed({ kind: 'line_changed', ...edit }))),
+  file_added: ({ file }) => `I added the file ${renderPlace({ file })}`,
+  file_deleted: ({ file }) => `I deleted ${renderPlace({ file })}`,
   files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
   nothing_changed: () => 'I changed no file',
   same_change: ({ attempt }) => `the same change as in attempt ${attempt}`,
@@ -251,25 +296,49 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   check_failed: ({ check, detail }) =>
     `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 300)}`,
   missing_tests: ({ tests }) =>
-    `${plural(tests.length, 'test')} of the start did not run: ${joinList(tests.map((test) => oneLine(test)))}`,
+    `${plural(tests.length, 'test')} of the start did not run: ${joinList(
+      tests.map((test) => oneLine(test)),
+      1,
+    )}`,
   reported({ failure }) {
     const { expected, received } = failure;
     const difference =
       expected === undefined || received === undefined ? undefined : compareValues(expected, received);
     return `${describeFailure(failure)}${difference === undefined ? '' : `: the received value ${difference.relation}`}`;
   },
-  on_edited_line: () => 'it is on a line that this attempt wrote',
+  on_edited_line: ({ failure }) =>
+    failureName(failure).startsWith('the test ')
+      ? 'it fails on a line that this attempt wrote'
+      : 'it is on a line that this attempt wrote',
   received_before: ({ before }) => `it received ${oneLine(before, 120)} before the attempt`,
   same_value: () => 'it received the same before the attempt',
+  ran_lines: ({ lines }) =>
+    `a traced run of it executed ${joinList(lines.map(renderPlace))}, which this attempt wrote`,
+  ran_no_line: () =>
+    'in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote',
   frames_elsewhere({ failure }) {
     const place = failure.frames!.find(({ file }) => !isTestFile(file))!;
     return `it passes through ${renderFunctionPlace(place)}, and none of its stack frames is in a file that I changed`;
   },
-  seen_before: ({ failure, attempts }) =>
-    `${failureName(failure)} was also there after ${attempts.length === 1 ? 'attempt' : 'attempts'} ${joinList(attempts.map(String), 6)}`,
-  rolled_back: ({ from }) =>
-    `this edit was not kept: the tree goes back to ${from === 0 ? 'the original one' : `that of attempt ${from}`}`,
+  seen_before({ failure, attempts }) {
+    const after = `after ${attempts.length === 1 ? 'attempt' : 'attempts'} ${joinList(attempts.map(String), 6)}`;
+    return failureName(failure).startsWith('the test ')
+      ? `${failureName(failure)} failed in that way ${after} too`
+      : `${nameWithPlace(failure)} was also there ${after}`;
+  },
+  rolled_back({ from, failure }) {
+    const tree = from === 0 ? 'the original one' : `that of attempt ${from}`;
+    const there = failure === undefined ? '' : `; the failure to work on there: ${describeFailure(failure)}`;
+    return `this edit was not kept: the tree goes back to ${tree}${there}`;
+  },
 };
+
+/** True where several commands failed, or one that could not run: one that fails alone may be a test that fails. */
+export function areCommandsAtFault({ count, description }: OfKind<'commands_failed'>): boolean {
+  return count > 1 || COULD_NOT_RUN.test(description);
+}
+
+const COULD_NOT_RUN = /\bexit code 12[67]\b|\bkilled by\b|\bended by SIG|could not be started|\bsignal SIG/;
 
 /** True for an action's description that says that its command failed. */
 export function hasFailed(description: string): boolean {
@@ -312,7 +381,24 @@ function nameWithPlace(failure: Diagnostic): string {
     : `${name} at ${renderPlace({ file, line })}`;
 }
 
-/** Lines of code as one. */
-function shownCode(text: string): string {
-  return oneLine(text, 120).replaceAll('`', "'");
+/** The changes of all hunks, in order. */
+export function changedLines(hunks: readonly Hunk[]): ChangedLines[] {
+  return hunks.flatMap(({ file, edits }) =>
+    edits.map(({ line, removed, added }) => ({
+      file,
+      line,
+      before: removed.join('\n'),
+      after: added.join('\n'),
+    })),
+  );
+}
+
+function isWholeFile(file: string, input: ReflectionInput, how: 'isNewFile' | 'isDeletedFile'): boolean {
+  const { hunks, changed } = parsed(input);
+  return changed.length === 1 && changed[0] === file && hunks[0]?.file === file && hunks[0][how];
+}
+
+/** True if a list has the failure, in this object or another one. */
+function includesFailure(failures: readonly Diagnostic[], { fingerprint }: Diagnostic): boolean {
+  return failures.some((one) => one.fingerprint === fingerprint);
 }

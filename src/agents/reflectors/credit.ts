@@ -1,13 +1,15 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import { renderClaim, type Claim } from './claims.ts';
 import { filesOf, type Evidence } from './evidence.ts';
+import { isOfProtected } from './protected-kinds.ts';
 import { causeClaims, reportedClaims, stated } from './narrative.ts';
 
 /** The actions behind the failures, by what changed between the evaluations before and after the attempt. */
 export interface Credit {
   /** 0-based indices into the trajectory's actions. */
   readonly indices: readonly number[];
-  readonly ground: 'tampered' | 'named_by_new' | 'before_new' | 'without_effect' | 'improved' | 'no_edit';
+  readonly ground:
+    'tampered' | 'refused' | 'named_by_new' | 'before_new' | 'without_effect' | 'improved' | 'no_edit';
 }
 
 const EDITS = new Set(['code_modification', 'file_creation', 'file_deletion']);
@@ -28,13 +30,16 @@ export function assignCredit({ input, changed, fresh, fixed }: Evidence): Credit
       file !== undefined && files.has(normalise(file)) && (!onlyEdits || EDITS.has(type)) ? [index] : [],
     );
   const tampered = indicesOf(touched, false);
-  if (tampered.length > 0) return { indices: tampered, ground: 'tampered' };
+  const isProtected = [...tampering, ...(evaluation.tampering ?? [])].some(({ kind }) => isOfProtected(kind));
+  if (tampered.length > 0) return { indices: tampered, ground: isProtected ? 'tampered' : 'refused' };
   const edits = indicesOf(new Set(changed.map(normalise)), true);
   if (edits.length === 0) return { indices: [], ground: 'no_edit' };
   const improved = evaluation.reward > previous.reward || (fixed.length > 0 && fresh.length === 0);
   if (fresh.length > 0) {
     const files = new Set(fresh.flatMap(filesOf).map(normalise));
-    const named = edits.filter((index) => files.has(normalise(trajectory.actions[index]!.file_path!)));
+    const isNamed = (file: string): boolean =>
+      files.has(file) || fresh.some(({ message }) => message.includes(file));
+    const named = edits.filter((index) => isNamed(normalise(trajectory.actions[index]!.file_path!)));
     if (named.length > 0 && !improved) return { indices: named, ground: 'named_by_new' };
     if (!improved) return { indices: edits, ground: 'before_new' };
   }
@@ -51,7 +56,7 @@ export function renderCause(evidence: Evidence): string {
 
 function causeText(cause: Claim): string {
   if (cause.kind === 'on_edited_line')
-    return `${failureName(cause.failure)} is on a line that the attempt wrote`;
+    return `${failureName(cause.failure)} ${failureName(cause.failure).startsWith('the test ') ? 'fails' : 'is'} on a line that the attempt wrote`;
   return cause.kind === 'tampered' ? renderClaim(cause) : `no file was changed: ${renderClaim(cause)}`;
 }
 
@@ -62,10 +67,12 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
   switch (ground) {
     case 'tampered':
       return `${named} edited files on which the verdict depends.`;
+    case 'refused':
+      return `${named} made an edit that is refused, whatever the checks say.`;
     case 'named_by_new':
       return `${named} edited files that the new failures name.`;
     case 'before_new':
-      return `${named} edited files; after the attempt there ${fresh.length === 1 ? 'was a new failure' : 'were new failures'}, which ${fresh.length === 1 ? 'names' : 'name'} none of them.`;
+      return `${named} edited files; after the attempt there ${fresh.length === 1 ? 'was a new failure' : 'were new failures'}.`;
     case 'without_effect':
       return `${named} edited files; no failure of the start was fixed.`;
     case 'improved': {
@@ -75,7 +82,7 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
         : 'No action is blamed: failures were fixed, and none is new.';
     }
     case 'no_edit':
-      return 'No action changed a file.';
+      return 'No recorded action has an edit that is still in the tree.';
   }
 }
 

@@ -57,6 +57,14 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
   };
 }
 
+/** True if the reflection reports this failure: it is the first one after the attempt. */
+export function isReported(
+  { failures: [first] }: Pick<Evidence, 'failures'>,
+  { fingerprint, received }: Diagnostic,
+): boolean {
+  return first?.fingerprint === fingerprint && first.received === received;
+}
+
 /** Files that a failure names: its own and those of its frames. */
 export function filesOf({ file, frames }: Diagnostic): string[] {
   return [...(file === undefined ? [] : [file]), ...(frames ?? []).map((frame) => frame.file)];

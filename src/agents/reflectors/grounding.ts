@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dangerIn } from '../../platform/redaction/unsafe-text.ts';
 import { changedFiles } from '../../platform/text/patch-hunks.ts';
+import { wrongAttemptFacts } from './attempt-facts.ts';
 import { filesOf } from './evidence.ts';
 import { isProtectedName, policyProblem } from '../../prompts/policy.ts';
 import type { ReflectionInput } from '../../ports.ts';
@@ -10,7 +11,7 @@ import { sourceLines, type SourceLines } from './source-lines.ts';
 
 /**
  * What a model's reflection says that the record of the attempt does not bear out, one sentence each; empty if nothing is
- * found. Files, lines, counts, action numbers and quotes are looked up; advice against ralph's rules and texts that
+ * found. Files, lines, counts, action numbers, quotes, changes, fixed tests and values are looked up; advice against ralph's rules and texts that
  * address their reader are named as such.
  */
 export function findUntruths(reflection: SelfReflection, input: ReflectionInput): string[] {
@@ -30,6 +31,7 @@ export function findUntruths(reflection: SelfReflection, input: ReflectionInput)
       ...all.flatMap((one) => unknownPlaces(one, record)),
       ...facts.flatMap((one) => wrongCounts(one, input)),
       ...facts.flatMap((one) => unknownActions(one, input)),
+      ...wrongAttemptFacts(facts.flatMap(sentencesOf), input),
       ...facts.flatMap((one) => unknownQuotes(one, record)),
     ]),
   ];

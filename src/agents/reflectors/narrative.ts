@@ -1,10 +1,13 @@
-import type { Trajectory } from '../../schema/generated.ts';
+import type { Diagnostic, Trajectory } from '../../schema/generated.ts';
 import { capitalise, clause } from '../../prompts/phrases.ts';
-import { hasFailed, holds, renderClaim, type Claim } from './claims.ts';
-import type { Evidence } from './evidence.ts';
+import { changedLines, hasFailed, holds, renderClaim, type Claim } from './claims.ts';
+import { isReported, type Evidence } from './evidence.ts';
 
 /** Least characters of a reflection, as the schema has it. */
 const LEAST_CHARS = 100;
+
+/** Most changes that are shown as code; more are named by their files. */
+const MOST_EDITS = 3;
 
 /**
  * The reflection in at most six sentences: what was changed, what that did to which failures, what is seen, one next
@@ -40,7 +43,7 @@ export function causeClaims(evidence: Evidence): Claim[] {
 
 /** The failure that remains, as reported, or the check that did not pass. */
 export function reportedClaims({ failures, input }: Evidence): Claim[] {
-  const { checks, missing_tests: tests } = input.evaluation;
+  const { checks } = input.evaluation;
   const [failure] = failures;
   if (failure !== undefined) return [{ kind: 'reported', failure }];
   const check = checks.find(({ status }) => status === 'fail' || status === 'error');
@@ -48,7 +51,6 @@ export function reportedClaims({ failures, input }: Evidence): Claim[] {
     ...(check === undefined
       ? []
       : [{ kind: 'check_failed', check: check.name, detail: check.detail } as const]),
-    ...(tests.length === 0 ? [] : [{ kind: 'missing_tests', tests } as const]),
   ];
 }
 
@@ -82,8 +84,13 @@ function changeSentence(evidence: Evidence): string {
             after: hunk.added.join('\n'),
           },
         ];
-  const change = [...line, { kind: 'files_changed', files: changed } as const].find((claim) =>
-    holds(claim, input),
+  const [file] = changed;
+  const whole = (['file_deleted', 'file_added'] as const).map((kind): Claim => ({ kind, file: file! }));
+  const edits = changedLines(hunks);
+  const several: Claim[] =
+    edits.length > 1 && edits.length <= MOST_EDITS ? [{ kind: 'lines_changed', edits }] : [];
+  const change = [...whole, ...line, ...several, { kind: 'files_changed', files: changed } as const].find(
+    (claim) => holds(claim, input),
   );
   const tampered = causeClaims(evidence).find(({ kind }) => kind === 'tampered');
   const repeated = repeatedClaims(evidence).find((claim) => holds(claim, input));
@@ -150,14 +157,21 @@ function repeatedClaims({ input }: Evidence): Claim[] {
 function effectSentence({ input, fixed, unseen, same, moved, fresh }: Evidence): string {
   const { previous, evaluation } = input;
   const reward = renderClaim({ kind: 'reward', before: previous.reward, after: evaluation.reward });
-  const states = (['fixed', 'unseen', 'moved', 'same', 'fresh'] as const)
-    .map((kind): Claim => ({ kind, failures: { fixed, unseen, moved, same, fresh }[kind] }))
+  const missing = evaluation.missing_tests;
+  const states = [
+    ...(missing.length === 0 ? [] : [{ kind: 'missing_tests', tests: missing } as const]),
+    ...(['fixed', 'unseen', 'moved', 'same', 'fresh'] as const).map((kind): Claim => ({
+      kind,
+      failures: { fixed, unseen, moved, same, fresh }[kind],
+    })),
+  ]
     .filter((claim) => holds(claim, input))
     .map(renderClaim);
   return `${capitalise(reward)}${states.length === 0 ? '' : ` (${states.join('; ')})`}.`;
 }
 
-function shownClaims({ failures, input }: Evidence): Claim[] {
+function shownClaims(evidence: Evidence): Claim[] {
+  const { failures, input } = evidence;
   const [failure] = failures;
   if (failure === undefined) return [];
   const before = input.previous.diagnostics.find(
@@ -169,18 +183,33 @@ function shownClaims({ failures, input }: Evidence): Claim[] {
     { kind: 'frames_elsewhere', failure },
     { kind: 'same_value', failure },
   ];
-  return claims.filter((claim) => holds(claim, input)).slice(0, 1);
+  const shown = claims.filter((claim) => holds(claim, input)).slice(0, 1);
+  return shown[0]?.kind === 'on_edited_line' ? shown : [...shown, ...tracedClaims(evidence, failure)];
 }
 
-function historyClaims({ alike, ahead, input, isKept, changed }: Evidence): Claim[] {
+/** What the traced run of the reported failure's test, or of another one, executed of this attempt's lines. */
+function tracedClaims({ input }: Evidence, failure: Diagnostic): Claim[] {
+  const lines = input.trace?.ran ?? [];
+  const claims: Claim[] = [
+    { kind: 'ran_lines', failure, lines },
+    { kind: 'ran_no_line', failure },
+  ];
+  return claims.filter((claim) => holds(claim, input));
+}
+
+function historyClaims(evidence: Evidence): Claim[] {
+  const { alike, ahead, input, isKept, changed } = evidence;
   const [failure] = ahead;
   const attempts = alike.map(({ iteration }) => iteration + 1);
   const from = input.loop?.next.from;
+  const isTold = failure === undefined || isReported(evidence, failure);
   return [
+    ...(isKept || from === undefined || changed.length === 0
+      ? []
+      : [{ kind: 'rolled_back', from, failure: isTold ? undefined : failure } as const]),
     ...(failure === undefined || attempts.length === 0
       ? []
       : [{ kind: 'seen_before', failure, attempts } as const]),
-    ...(isKept || from === undefined || changed.length === 0 ? [] : [{ kind: 'rolled_back', from } as const]),
   ];
 }
 

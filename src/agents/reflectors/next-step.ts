@@ -1,6 +1,5 @@
 import {
   clause,
-  describeFailure,
   failureName,
   joinList,
   oneLine,
@@ -9,10 +8,12 @@ import {
   type Place,
 } from '../../prompts/phrases.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { holds } from './claims.ts';
+import { areCommandsAtFault, holds } from './claims.ts';
 import type { Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
-import { calleeAt, codeAt, sourceLines, type SourceLines } from './source-lines.ts';
+import { withoutEdits } from '../../platform/text/patch-hunks.ts';
+import { isOfProtected } from './protected-kinds.ts';
+import { calleeAt, codeAt, importedFiles, sourceLines, type SourceLines } from './source-lines.ts';
 
 /**
  * The one step for the next attempt; completes a sentence that begins with "In my next attempt I will". Where the
@@ -36,18 +37,23 @@ function tamperedStep(evidence: Evidence): string | undefined {
   const named =
     files.length === 0 ? 'what the verdict depends on' : joinList(files.map((file) => renderPlace({ file })));
   const [lead] = ahead;
-  return `leave ${named} alone${lead === undefined ? '' : ` and work on ${nameOf(evidence, lead)}`}`;
+  const work = lead === undefined ? '' : ` and work on ${nameOf(lead)}`;
+  const isAllProtected = found.every(({ kind, file }) => file === '' || isOfProtected(kind));
+  return isAllProtected
+    ? `leave ${named} alone${work}`
+    : `make no edit of ${named} that is refused like this one${work}`;
 }
 
 /** A step for an actor that made no edit for a reason that has nothing to do with the code. */
 function idleStep(evidence: Evidence): string | undefined {
   const { input, ahead } = evidence;
   const claims = idleClaims(evidence).filter((claim) => holds(claim, input));
-  const work =
-    ahead[0] === undefined ? '' : `; the first failure to work on is ${nameOf(evidence, ahead[0])}`;
+  const work = ahead[0] === undefined ? '' : `; the first failure to work on is ${nameOf(ahead[0])}`;
   for (const claim of claims) {
-    if (claim.kind === 'commands_failed')
-      return `run \`${oneLine(claim.command, 120)}\` alone and read its error before any other command${work}`;
+    if (claim.kind === 'commands_failed' && areCommandsAtFault(claim))
+      return /\bexit code 127\b/.test(claim.description)
+        ? `do without \`${oneLine(claim.command, 120)}\`, which was not found${work}`
+        : `run \`${oneLine(claim.command, 120)}\` alone and read its error before any other command${work}`;
     if (claim.kind === 'no_answer' || claim.kind === 'refused_to_answer')
       return `be asked again; nothing is known about the code from this attempt, and a second attempt without an answer needs another model${work}`;
     if (claim.kind === 'edits_withheld')
@@ -61,9 +67,9 @@ function idleStep(evidence: Evidence): string | undefined {
 }
 
 function failureStep(evidence: Evidence): string {
-  const { ahead, input } = evidence;
-  const [lead] = ahead;
+  const [lead] = evidence.ahead;
   if (lead === undefined) return readOutput(evidence);
+  if (lead.type === 'other' && lead.file === undefined) return readOutput(evidence, lead.check);
   const name = MODULE.exec(lead.message)?.[1];
   if (name !== undefined) {
     const at = lead.file === undefined ? '' : ` of ${renderPlace({ file: lead.file })}`;
@@ -73,19 +79,19 @@ function failureStep(evidence: Evidence): string {
   }
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
     return staticStep(evidence, lead);
-  const sources = sourceLines(input.loop?.root);
+  const sources = nextSources(evidence);
   const steps = [observe, compareWithTest, traceBack, rewrite] as const;
   const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
   return steps[tries % steps.length]!(evidence, lead, sources);
 }
 
 function staticStep(evidence: Evidence, lead: Diagnostic): string {
-  const { alike, input } = evidence;
+  const { alike } = evidence;
   const { file, line } = lead;
-  const code = file === undefined ? undefined : codeAt(sourceLines(input.loop?.root), file, line);
+  const code = file === undefined ? undefined : codeAt(nextSources(evidence), file, line);
   const shown = code === undefined ? '' : `, in \`${shownCode(code)}\``;
   const before = alike.length < 2 ? '' : `, in another way than ${attemptsOf(alike)} did`;
-  return `fix ${nameOf(evidence, lead)}${shown}${before}`;
+  return `fix ${nameOf(lead)}${shown}${before}`;
 }
 
 /** Prints values on the path of the failure. */
@@ -93,15 +99,15 @@ function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): st
   const place = placeToPrint(evidence);
   const code = place === undefined ? undefined : codeAt(sources, place.file, place.line);
   if (lead.type === 'timeout')
-    return `print a line before and after each step of ${place === undefined ? `what ${spotOf(lead)} calls` : renderFunctionPlace(place)}, to see which step of ${nameOf(evidence, lead)} does not end`;
+    return `print a line before and after each step of ${place === undefined ? `what ${spotOf(lead)} calls` : renderFunctionPlace(place)}, to see which step of ${nameOf(lead)} does not end`;
   if (place !== undefined) {
     const what = code === undefined ? 'the values' : `the values in \`${shownCode(code)}\``;
-    return `print ${what} at ${renderFunctionPlace(place)} while ${nameOf(evidence, lead)} runs`;
+    return `print ${what} at ${renderFunctionPlace(place)} ${duringOf(lead)}`;
   }
   const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
   if (callee !== undefined)
-    return `print the arguments and the result of ${renderFunctionPlace({ ...callee, function: callee.name })} while ${nameOf(evidence, lead)} runs`;
-  return `print what ${spotOf(lead)} receives, and from which call, while ${nameOf(evidence, lead)} runs`;
+    return `print ${callee.isClass ? 'what the methods of' : 'the arguments and the result of'} ${renderFunctionPlace({ ...callee, function: callee.name })}${callee.isClass ? ' receive and return' : ''} ${duringOf(lead)}`;
+  return `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`;
 }
 
 function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {
@@ -110,11 +116,15 @@ function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): s
   return `work out by hand, step by step, what ${spotOf(lead)}${quoted} should compute, and print the first step that differs`;
 }
 
-function traceBack({ alike }: Evidence, lead: Diagnostic): string {
-  const files = [...new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified))];
-  const edited =
-    files.length === 0 ? '' : `, apart from ${joinList(files)}, which ${attemptsOf(alike)} edited`;
-  return `list the files that ${lead.file === undefined ? `\`${oneLine(lead.check, 60)}\`` : renderPlace({ file: lead.file })} imports${edited}, and print in which of them the value of ${failureName(lead)} is made`;
+/** Names the imports of the failure's file that no attempt has edited; without any, the step is to write anew. */
+function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const { alike } = evidence;
+  const edited = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
+  const imported = lead.file === undefined ? [] : importedFiles(sources, lead.file);
+  const others = imported.filter((file) => !edited.has(file));
+  if (others.length === 0) return rewrite(evidence, lead, sources);
+  const named = joinList(others.map((file) => renderPlace({ file })));
+  return `print what ${nameOf(lead)} receives from ${named}, which ${alike.length === 1 ? 'that attempt has' : 'those attempts have'} not edited`;
 }
 
 function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
@@ -130,9 +140,10 @@ function placeToPrint({ places, alike }: Evidence): Place | undefined {
   return places.find(({ file }) => !edited.has(file)) ?? places[0];
 }
 
-function readOutput({ input, broken }: Evidence): string {
+function readOutput({ input, broken }: Evidence, name?: string): string {
   const { checks, missing_tests: missing } = input.evaluation;
-  const check = broken[0] ?? checks.find(({ status }) => status === 'fail');
+  const failing = checks.filter(({ status }) => status === 'fail');
+  const check = failing.find((one) => one.name === name) ?? broken[0] ?? failing[0];
   if (check === undefined)
     return missing.length === 0
       ? 'compare the changed files with the task'
@@ -148,14 +159,33 @@ function lastLine(output: string, detail: string): string {
   return clause(line ?? detail, 200);
 }
 
-/** The name of a failure, with its values or message if the reflection has not reported it. */
-function nameOf({ failures }: Evidence, failure: Diagnostic): string {
+/** The lines of the tree that the next attempt starts from: those of this attempt, without its edits if these are not kept. */
+function nextSources({ changed, hunks, input, isKept }: Evidence): SourceLines {
+  const sources = sourceLines(input.loop?.root);
+  if (isKept) return sources;
+  const linesBefore = (file: string): readonly string[] | undefined => {
+    const own = hunks.filter((hunk) => hunk.file === file);
+    const isOnlyAdded = own.length === 0 || own[0]!.isNewFile;
+    return isOnlyAdded ? undefined : withoutEdits(sources.linesOf(file) ?? [], own);
+  };
+  return { linesOf: (file) => (changed.includes(file) ? linesBefore(file) : sources.linesOf(file)) };
+}
+
+/** The name of a failure, with the place of one that is no test. */
+function nameOf(failure: Diagnostic): string {
   const { file, line } = failure;
-  if (failures[0] !== failure) return describeFailure(failure);
   const name = failureName(failure);
   return name.startsWith('the test ') || file === undefined
     ? name
     : `${name} at ${renderPlace({ file, line })}`;
+}
+
+/** When the failure is seen: while its test runs, or its check. */
+function duringOf(failure: Diagnostic): string {
+  const name = failureName(failure);
+  return name.startsWith('the test ')
+    ? `while ${name} runs`
+    : `while the check "${oneLine(failure.check, 60)}" runs`;
 }
 
 function spotOf({ file, line, check }: Diagnostic): string {

@@ -58,6 +58,7 @@ export interface Callee {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
+  readonly isClass: boolean;
 }
 
 /** The first function that a line calls and that its file imports from a file of the repository; undefined if none is found. */
@@ -83,10 +84,23 @@ function declarationOf(sources: SourceLines, file: string, text: string, name: s
     String.raw`^\s*(?:export\s+)?(?:async\s+)?(?:function\s*\*?\s*|(?:const|let|var|class)\s+)${escape(name)}(?![\w$])`,
   );
   for (const path of [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')]) {
-    const at = sources.linesOf(path)?.findIndex((line) => declares.test(line)) ?? -1;
-    if (at !== -1) return { name, file: path, line: at + 1 };
+    const lines = sources.linesOf(path) ?? [];
+    const at = lines.findIndex((line) => declares.test(line));
+    if (at !== -1) return { name, file: path, line: at + 1, isClass: /\bclass\s/.test(lines[at]!) };
   }
   return undefined;
+}
+
+/** The files of the repository that a file imports by a relative path, in their order. */
+export function importedFiles(sources: SourceLines, file: string): string[] {
+  const text = sources.linesOf(file)?.join('\n') ?? '';
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*['"](\.{1,2}\/[^'"]+)['"]/g)];
+  const found = specifiers.flatMap(([, specifier]) => {
+    const base = posix.join(posix.dirname(file), specifier!);
+    const paths = [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')];
+    return paths.find((path) => sources.linesOf(path) !== undefined) ?? [];
+  });
+  return [...new Set(found)];
 }
 
 function escape(name: string): string {

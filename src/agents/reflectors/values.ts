@@ -52,7 +52,7 @@ function compareEmptiness(wanted: unknown, got: unknown): ValueDifference | unde
   const [wantedName, gotName] = [emptyName(wanted), emptyName(got)];
   if (wantedName === gotName) return undefined;
   if (gotName !== undefined) {
-    return difference(`is ${gotName} where a value was expected`, true);
+    return difference(`is ${gotName} where ${wantedName ?? 'a value'} was expected`, true);
   }
   return difference(`is a value where ${wantedName} was expected`, true);
 }

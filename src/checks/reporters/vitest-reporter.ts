@@ -158,7 +158,10 @@ function toError(error: SerializedError): ReportedError {
   const { expected, actual, ...rest } = error;
   // Errors of the type checker are Error objects, whose message is not enumerable.
   const described = describeError({ ...rest, message: error.message, stack: error.stack || error.stackStr });
-  const comparesNothing = [expected, actual].every((value) => value === undefined || value === 'undefined');
+  const isAbsent = (value: unknown): boolean => value === undefined || value === 'undefined';
+  // `toThrow` compares no values, but gives null and undefined where nothing was thrown.
+  const isThrow = /\bto throw\b/.test(error.message ?? '') && (expected === null || expected === 'null');
+  const comparesNothing = isAbsent(actual) && (isAbsent(expected) || isThrow);
   if (comparesNothing) return described;
   return {
     ...described,
@@ -168,9 +171,14 @@ function toError(error: SerializedError): ReportedError {
   };
 }
 
-/** Vitest passes strings without quotes and prints every other value: only the message distinguishes `'5'` from `5`. */
+/**
+ * Vitest passes strings without quotes and prints every other value: only the message distinguishes `'5'` from `5`. A
+ * string that was compared with a value of another type has its quotes already.
+ */
 function quoteString(value: unknown, message = ''): string {
   const text = String(value);
+  const inner = /^"([\s\S]*)"$/.exec(text)?.[1];
+  if (inner !== undefined && message.includes(`'${inner.slice(0, 20)}`)) return text;
   const looksPrinted =
     /^(-?[\d.]+(e[+-]?\d+)?n?|true|false|null|undefined|NaN|-?Infinity|\w* ?[[{(][\s\S]*)$/.test(text);
   return !looksPrinted || message.includes(`'${text.slice(0, 20)}`) ? JSON.stringify(text) : text;

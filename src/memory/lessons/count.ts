@@ -23,6 +23,13 @@ export function countAll(book: LessonBook, outcomes: readonly LessonOutcome[]): 
   }
 }
 
+/** How an attempt ends a lesson; one on an edit stays true of that edit, but says nothing more. */
+function refutationOf({ claim }: Lesson): string {
+  return claim?.kind === 'edit_insufficient'
+    ? `fixed what it names by an edit of ${claim.file} alone`
+    : 'refuted it';
+}
+
 function countOne(
   book: LessonBook,
   lesson: Lesson,
@@ -41,7 +48,8 @@ function countOne(
     book.note('confirmed', book.put(inStatus(counted, 'active')), `${where} confirmed it.`);
   }
   if (!isStanding(counted) || counted.pinned) return;
-  if (effect === 'contradiction' && isRefutedAtOnce(counted)) archive(book, counted, `${where} refuted it.`);
+  if (effect === 'contradiction' && isRefutedAtOnce(counted))
+    archive(book, counted, `${where} ${refutationOf(counted)}.`);
   else if (isGivenUp(counted))
     archive(
       book,

@@ -1,7 +1,7 @@
 import { parseHunks } from '../../platform/text/patch-hunks.ts';
 import type { AttemptOutcome } from '../../ports.ts';
 import { compareFailures } from '../../schema/compare-failures.ts';
-import type { Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
+import type { ClaimedFailure, Diagnostic, Lesson, LessonClaim } from '../../schema/generated.ts';
 import type { LessonOutcome } from './contract.ts';
 
 /**
@@ -25,11 +25,11 @@ type Effect = LessonOutcome['effect'] | undefined;
 type TruthTest = (claim: LessonClaim, outcome: AttemptOutcome) => Effect;
 
 const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
-  /** Refuted where an edit of that file alone fixes the failure, confirmed where the same edit leaves it again. */
+  /** Refuted where an edit of that file alone fixes all that it names, confirmed where the same edit leaves some again. */
   edit_insufficient(claim, outcome) {
     if (!changesOnly(claim, outcome)) return undefined;
     const { fixed, same, moved } = compareFailures(outcome.previous, outcome.evaluation);
-    if (includesClaimed(fixed, claim)) return 'contradiction';
+    if (includesEachClaimed(fixed, claim)) return 'contradiction';
     return makesEdit(claim, outcome) && includesClaimed([...same, ...moved], claim) ? 'support' : undefined;
   },
   /** Tested by attempts that make the same edit and no other. */
@@ -50,11 +50,16 @@ const TESTS: Readonly<Record<LessonClaim['kind'], TruthTest>> = {
   command_fact({ check: name, command }, { evaluation }) {
     const check = evaluation.checks.find((one) => one.name === name);
     if (check === undefined || check.status === 'error' || check.status === 'skip') return undefined;
-    return check.command === command ? 'support' : 'contradiction';
+    return portableCommand(check.command) === portableCommand(command ?? '') ? 'support' : 'contradiction';
   },
   preference: () => undefined,
   advice: () => undefined,
 };
+
+/** A command line without arguments that are an absolute path, such as a cache folder: they differ from clone to clone. */
+export function portableCommand(command: string): string {
+  return command.replace(/ --[\w.-]+[= ]["']?\/\S+/g, '');
+}
 
 /** True for a lesson that one attempt can refute, because it states something without exception. */
 export function isRefutedAtOnce({ claim }: Lesson): boolean {
@@ -87,7 +92,16 @@ function trimmed(code: string): string {
 }
 
 function includesClaimed(failures: readonly Diagnostic[], { failures: claimed = [] }: LessonClaim): boolean {
-  return failures.some(({ fingerprint, test_id: id }) =>
-    claimed.some((one) => one.fingerprint === fingerprint || (id !== undefined && one.test_id === id)),
-  );
+  return claimed.some((one) => failures.some((failure) => isClaimed(one, failure)));
+}
+
+function includesEachClaimed(
+  failures: readonly Diagnostic[],
+  { failures: claimed = [] }: LessonClaim,
+): boolean {
+  return claimed.length > 0 && claimed.every((one) => failures.some((failure) => isClaimed(one, failure)));
+}
+
+function isClaimed(claimed: ClaimedFailure, { fingerprint, test_id: id }: Diagnostic): boolean {
+  return claimed.fingerprint === fingerprint || (id !== undefined && claimed.test_id === id);
 }

@@ -1,5 +1,13 @@
 import parseDiff from 'parse-diff';
 
+/** Consecutive changed lines of a unified diff. */
+export interface LineEdit {
+  /** Line of the new file at the change; 1-based. */
+  readonly line: number;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
 /** One hunk of a unified diff. */
 export interface Hunk {
   /** Relative to the repository's root; the old path of a deleted file. */
@@ -16,8 +24,23 @@ export interface Hunk {
   readonly added: readonly string[];
   /** Lines of the new file that were added, 1-based and in the order of `added`. */
   readonly addedAt: readonly number[];
+  /** True if the patch adds or deletes the whole file. */
+  readonly isNewFile: boolean;
+  readonly isDeletedFile: boolean;
+  /** The changes between unchanged lines, in order. */
+  readonly edits: readonly LineEdit[];
   /** True if no unchanged line is between the changed ones: the hunk is one change. */
   readonly isOneChange: boolean;
+}
+
+/** The lines of a file before the edits of its hunks; undefined where the lines are not those that the hunks wrote. */
+export function withoutEdits(lines: readonly string[], hunks: readonly Hunk[]): string[] | undefined {
+  const before = [...lines];
+  for (const { line, removed, added } of hunks.flatMap(({ edits }) => edits).reverse()) {
+    const written = before.splice(line - 1, added.length, ...removed);
+    if (written.join('\n') !== added.join('\n')) return undefined;
+  }
+  return before;
 }
 
 /** The patch that was parsed last: several readers of one attempt parse the same one. */
@@ -36,9 +59,10 @@ export function changedFiles(patch: string): readonly string[] {
 
 function parseOnce(patch: string): NonNullable<typeof last> {
   if (last?.patch === patch) return last;
-  const hunks = parse(patch).flatMap(({ from = '', to = '', chunks }) => {
+  const hunks = parse(patch).flatMap(({ from = '', to = '', chunks, new: isNew, deleted }) => {
     const file = to === '' || to === '/dev/null' ? from : to;
-    return chunks.map((chunk) => toHunk(file, chunk));
+    const whole = { isNewFile: isNew === true, isDeletedFile: deleted === true };
+    return chunks.map((chunk) => ({ ...toHunk(file, chunk), ...whole }));
   });
   const headers = [...patch.matchAll(/^diff --git "?a\/.+? "?b\/(.+?)"?$/gm)].map((match) => match[1]!);
   last = { patch, hunks, files: [...new Set([...headers, ...hunks.map(({ file }) => file)])] };
@@ -54,11 +78,15 @@ function parse(patch: string): parseDiff.File[] {
   }
 }
 
-function toHunk(file: string, { newStart, newLines, changes }: parseDiff.Chunk): Hunk {
+function toHunk(
+  file: string,
+  { newStart, newLines, changes }: parseDiff.Chunk,
+): Omit<Hunk, 'isNewFile' | 'isDeletedFile'> {
   const lines = changes.filter(({ content }) => !content.startsWith('\\'));
   const first = lines.findIndex(({ type }) => type !== 'normal');
   const texts = (type: 'add' | 'del'): string[] =>
     lines.filter((change) => change.type === type).map(({ content }) => content.slice(1));
+  const edits = editsOf(lines, newStart);
   return {
     file,
     start: Math.max(1, newStart),
@@ -66,9 +94,25 @@ function toHunk(file: string, { newStart, newLines, changes }: parseDiff.Chunk):
     line: Math.max(1, newStart + Math.max(0, first)),
     removed: texts('del'),
     added: texts('add'),
-    isOneChange: !lines
-      .slice(first, lines.findLastIndex(({ type }) => type !== 'normal') + 1)
-      .some(({ type }) => type === 'normal'),
+    edits,
+    isOneChange: edits.length === 1,
     addedAt: lines.flatMap((change) => (change.type === 'add' ? [change.ln] : [])),
   };
+}
+
+function editsOf(lines: readonly parseDiff.Change[], newStart: number): LineEdit[] {
+  const edits: { line: number; removed: string[]; added: string[] }[] = [];
+  let [line, isOpen] = [newStart, false];
+  for (const { type, content } of lines) {
+    if (type === 'normal') {
+      isOpen = false;
+      line++;
+      continue;
+    }
+    if (!isOpen) edits.push({ line: Math.max(1, line), removed: [], added: [] });
+    isOpen = true;
+    edits.at(-1)![type === 'add' ? 'added' : 'removed'].push(content.slice(1));
+    if (type === 'add') line++;
+  }
+  return edits;
 }

@@ -25,7 +25,11 @@ export interface FailureGroup {
  * Failing tests by file. Groups with a stack frame in source code come first, then larger ones. After a time-out of
  * the whole check, test files without any report are added.
  */
-export function failureGroups({ root, evaluation, project }: AttemptContext): FailureGroup[] {
+export function failureGroups({
+  root,
+  evaluation,
+  project,
+}: Pick<AttemptContext, 'root' | 'evaluation' | 'project'>): FailureGroup[] {
   const checks = project.checks.filter(({ kind }) => kind === 'tests').map(({ name }) => name);
   const failures = evaluation.diagnostics.filter(
     ({ check, severity }) => severity === 'error' && checks.includes(check),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holds, type Claim } from '../../../src/agents/reflectors/claims.ts';
+import { holds, type ChangedLines, type Claim } from '../../../src/agents/reflectors/claims.ts';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
 import type { LoopContext, ReflectionInput } from '../../../src/ports.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
@@ -32,6 +32,10 @@ function inLoop(scenario: Scenario, loop: Partial<LoopContext>): ReflectionInput
   return { ...input, loop: { root: '/none', reflections: [], sameTree: [], sameChange: [], next, ...loop } };
 }
 
+function withoutKind({ file, line, before, after }: ChangedLines): ChangedLines {
+  return { file, line, before, after };
+}
+
 describe('holds', () => {
   const input = inLoop({ before: [before1], after: [test1, typeError] }, { sameChange: [1] });
   const line = {
@@ -45,6 +49,11 @@ describe('holds', () => {
   const pairs: [string, Claim, Claim][] = [
     ['the changed line', line, { ...line, line: 13 }],
     ['the changed code', line, { ...line, after: 'while (true) {' }],
+    [
+      'the changed lines',
+      { kind: 'lines_changed', edits: [withoutKind(line)] },
+      { kind: 'lines_changed', edits: [withoutKind(line), { ...withoutKind(line), line: 20 }] },
+    ],
     [
       'the changed files',
       { kind: 'files_changed', files: ['src/range.ts'] },
@@ -130,7 +139,7 @@ describe('a reflection of the rules', () => {
     expect(reflectByRules(worse).credit_assignment.failing_action_indices).toEqual([0]);
   });
 
-  it('does not say that a reward rose which stayed, nor show two changes as one', () => {
+  it('does not say that a reward rose which stayed, and shows two changes as two', () => {
     const fixed = inputOf({
       before: [typeError, lintError],
       after: [lintError],
@@ -142,7 +151,9 @@ describe('a reflection of the rules', () => {
     const two = fixed.patch
       .replace('@@ -10,4 +10,4 @@', '@@ -10,5 +10,4 @@')
       .replace(' after 1', ' after 1\n-last');
-    expect(reflectByRules({ ...fixed, patch: two }).reflection_text).toContain('I changed src/range.ts.');
+    expect(reflectByRules({ ...fixed, patch: two }).reflection_text).toContain(
+      'I changed `while (i < end) {` to `while (i <= end - 1) {` at src/range.ts:12 and I removed `last` at src/range.ts:14.',
+    );
   });
 
   it('names an attempt that made the same change', () => {
@@ -157,7 +168,9 @@ describe('a reflection of the rules', () => {
     const given = inLoop({ before: [start], after: [own], rewards: [0.5, 0.5] }, {});
     const back = { ...given, loop: { ...given.loop!, next: { from: 0, evaluation: given.previous } } };
     const { reflection_text: text, actionable_insights: steps } = reflectByRules(back);
-    expect(text).toContain('This edit was not kept: the tree goes back to the original one');
+    expect(text).toContain(
+      'This edit was not kept: the tree goes back to the original one; the failure to work on there: TS2322 at src/a.ts:4',
+    );
     expect(steps[0]).toContain('TS2322 at src/a.ts:4');
     expect(steps[0]).not.toContain('TS2352');
     expect(reflectByRules(given).actionable_insights[0]).toContain('TS2352');

@@ -62,6 +62,22 @@ it.each<[string, Partial<SelfReflection>, RegExp]>([
     text('It prints "the moon is made of cheese".'),
     /occurs nowhere in the record/,
   ],
+  ['an attempt that was not made yet', text('In attempt 3 I edited src/range.ts.'), /this is attempt 1/],
+  [
+    'a change that was not made',
+    text('In attempt 1 I also changed the limit in src/other.ts.'),
+    /changed src\/other\.ts, but its patch does not/,
+  ],
+  [
+    'a test that was not fixed',
+    text('The edit fixed the test "range > includes the end".'),
+    /fixed "range > includes the end", which/,
+  ],
+  [
+    'a value that was not received',
+    text('The test "includes the end" received 7 again.'),
+    /"includes the end" received 7, but it received 3/,
+  ],
   [
     'advice to edit a protected test',
     { actionable_insights: ['Change 4 to 3 in test/range.test.ts:8.'] },

@@ -8,7 +8,7 @@ describe('compareValues', () => {
     ['1.5', '2.5', 'is one too high'],
     ['4', 'undefined', 'is undefined where a value was expected'],
     ['"a"', 'null', 'is null where a value was expected'],
-    ['null', 'undefined', 'is undefined where a value was expected'],
+    ['null', 'undefined', 'is undefined where null was expected'],
     ['4', 'NaN', 'is NaN where a value was expected'],
     ["'abc'", "''", 'is an empty string where a value was expected'],
     ['[1]', '[]', 'is an empty list where a value was expected'],

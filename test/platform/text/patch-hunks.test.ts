@@ -36,9 +36,12 @@ const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 describe('parseHunks', () => {
   it('returns each hunk with the line of its first change in the new file', () => {
     const after = numbers.with(9, 'ten').toSpliced(40, 0, 'inserted');
+    const whole = { isNewFile: false, isDeletedFile: false };
     expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(after)] }))).toEqual([
       {
+        ...whole,
         file: 'a.ts',
+        edits: [{ line: 10, removed: ['line 10'], added: ['ten'] }],
         start: 7,
         end: 13,
         line: 10,
@@ -48,7 +51,9 @@ describe('parseHunks', () => {
         isOneChange: true,
       },
       {
+        ...whole,
         file: 'a.ts',
+        edits: [{ line: 41, removed: [], added: ['inserted'] }],
         start: 38,
         end: 44,
         line: 41,
@@ -63,7 +68,14 @@ describe('parseHunks', () => {
   it('tells one change from two with an unchanged line between them', () => {
     const two = numbers.with(9, 'ten').with(11, 'twelve');
     expect(parseHunks(diffOf({ 'a.ts': [text(numbers), text(two)] }))).toMatchObject([
-      { removed: ['line 10', 'line 12'], isOneChange: false },
+      {
+        removed: ['line 10', 'line 12'],
+        edits: [
+          { line: 10, removed: ['line 10'], added: ['ten'] },
+          { line: 12, removed: ['line 12'], added: ['twelve'] },
+        ],
+        isOneChange: false,
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { LessonClaim, MicroFact, Observation } from '../../../schema/generated.ts';
 import { renderCommand, renderError } from '../observe/render.ts';
+import { portableCommand } from '../../lessons/effects.ts';
 import type { MicroEntry } from './entries.ts';
 import { ENTRY_CHARS } from './settings.ts';
 
@@ -68,15 +69,15 @@ const CRITERION = /^accept(?:-\d+)?$/;
 function checkCommands(observations: readonly Observation[]): RuledFact[] {
   const commands = observations.flatMap((one) => one.commands.filter(({ check }) => !CRITERION.test(check)));
   const byCheck = new Map(commands.map((command) => [command.check, command] as const));
-  return [...byCheck.values()].map((command) => ({
-    ...projectFact(
-      'command',
-      `The ${command.check} check runs \`${command.command.replaceAll('`', "'")}\`.`,
-      0.7,
-    ),
-    evidence: quoteOf(renderCommand(command)),
-    claim: { kind: 'command_fact', check: command.check, command: command.command },
-  }));
+  return [...byCheck.values()].map((command) => {
+    const portable = portableCommand(command.command);
+    const text = `The ${command.check} check runs \`${portable.replaceAll('`', "'")}\`.`;
+    return {
+      ...projectFact('command', text, 0.7),
+      evidence: quoteOf(renderCommand(command)),
+      claim: { kind: 'command_fact', check: command.check, command: portable },
+    };
+  });
 }
 
 function projectFact(type: MicroFact['type'], fact: string, confidence: number): Omit<MicroFact, 'evidence'> {

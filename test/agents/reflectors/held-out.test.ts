@@ -1,0 +1,242 @@
+/** Sentences that were false, vague or empty in loops that neither the reflector nor its referee had been written for. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
+import { lessonClaimsOf, renderLessonClaim } from '../../../src/prompts/lesson-claims.ts';
+import type { LoopContext, ReflectionInput } from '../../../src/ports.ts';
+import type { Diagnostic } from '../../../src/schema/generated.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
+
+const sums = failure({ test_id: 'sums', rule: 'cart > sums', expected: '4', received: '3' });
+const FILES = {
+  'src/range.ts': `${'\n'.repeat(11)}while (i <= end - 1) {\n`,
+  'src/queue.js': 'export class Queue {}\n',
+  'test/range.test.ts': `import { Queue } from '../src/queue.js';\n${'\n'.repeat(6)}expect(new Queue().size).toBe(1);\n`,
+};
+
+/** An attempt of a loop over these files. `back`: the failures of the tree that it goes back to. */
+function attempt(
+  scenario: Scenario,
+  { back, ...loop }: Partial<LoopContext> & { back?: readonly Diagnostic[] } = {},
+): ReflectionInput {
+  const input = inputOf({ iteration: 2, ...scenario });
+  const root = temporaryFolder();
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  // Failures of another evaluation are other objects, even where they are the same failures.
+  const evaluation = inputOf({ before: back ?? [] }).previous;
+  const next =
+    back === undefined
+      ? { from: 2, evaluation: input.evaluation }
+      : {
+          from: 1,
+          evaluation: { ...evaluation, diagnostics: evaluation.diagnostics.map((one) => ({ ...one })) },
+        };
+  return { ...input, loop: { root, reflections: [], sameTree: [], sameChange: [], next, ...loop } };
+}
+
+const textOf = (input: ReflectionInput): string => reflectByRules(input).reflection_text;
+const stepOf = (input: ReflectionInput): string => reflectByRules(input).actionable_insights[0]!;
+
+describe('the change', () => {
+  it('that touches only white space is told as such, and teaches nothing', () => {
+    const lines: [string, string] = [
+      `const a = [${'1, '.repeat(60)}];`,
+      `const a = [${'1, '.repeat(60)}];\r`,
+    ];
+    const input = attempt({ edits: { 'src/range.ts': lines } });
+    expect(textOf(input)).toContain('I changed only white space at src/range.ts:12');
+    expect(lessonClaimsOf(input)).toEqual([]);
+  });
+
+  it('of long lines is shown where they differ', () => {
+    const long = `return [${'item, '.repeat(40)}`;
+    const input = attempt({ edits: { 'src/range.ts': [`${long}first];`, `${long}last];`] } });
+    expect(textOf(input)).toMatch(/I changed `…[^`]*first\];` to `…[^`]*last\];`/);
+    expect(renderLessonClaim(lessonClaimsOf(input)[0]!)).toMatch(/changing `…[^`]*first\];` to `…/);
+  });
+
+  it('that deletes a file names the file, not its lines', () => {
+    const patch =
+      'diff --git a/src/a.ts b/src/a.ts\ndeleted file mode 100644\n--- a/src/a.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n';
+    expect(textOf({ ...attempt({}), patch })).toContain('In attempt 2 I deleted src/a.ts.');
+  });
+});
+
+describe('an edit that is not kept', () => {
+  const own = failure({ ...sums, received: '9', fingerprint: 'ffffffffffff' });
+
+  it('leads to a step whose test is named once, after the failure of the tree to go back to', () => {
+    const input = attempt({ before: [sums], after: [own] }, { back: [sums] });
+    expect(textOf(input)).toContain(
+      'the failure to work on there: the test "cart > sums" at test/range.test.ts:8 expected 4 but received 3',
+    );
+    expect(stepOf(input)).toMatch(/while the test "cart > sums" runs\.$/);
+  });
+
+  it('is not quoted as if it were in that tree', () => {
+    const placed = { ...sums, frames: [{ file: 'src/range.ts', line: 12 }] };
+    expect(stepOf(attempt({ before: [placed], after: [placed] }, { back: [placed] }))).toContain(
+      '`while (i < end) {`',
+    );
+    expect(stepOf(attempt({ before: [placed], after: [placed] }))).toContain('`while (i <= end - 1) {`');
+  });
+
+  it('does not make the failure of another tree look like its own', () => {
+    const stored = inputOf({ iteration: 1, before: [sums] });
+    const reflections = [remembered(stored, reflectByRules(stored))];
+    const text = textOf(attempt({ before: [sums], after: [own] }, { back: [sums], reflections }));
+    expect(text).toMatch(
+      /to work on there: the test "cart > sums" .* 3; the test "cart > sums" failed in that way after attempt 1 too/,
+    );
+  });
+});
+
+describe('the step', () => {
+  it('for a refused suppression does not say to leave the file alone', () => {
+    const file = 'src/range.ts';
+    const detail = `${file} has a cast to any that was not there before.`;
+    const tampering = [{ kind: 'suppression_added', file, detail, reverted: false }] as const;
+    const refused = attempt({ before: [sums], evaluation: { tampering: [...tampering] } });
+    expect(stepOf(refused)).toBe(
+      'Make no edit of src/range.ts that is refused like this one and work on the test "cart > sums".',
+    );
+    expect(reflectByRules(refused).causal_reasoning).toBe(
+      'Action [0] made an edit that is refused, whatever the checks say.',
+    );
+    const kept = [{ ...tampering[0], kind: 'protected_edited' } as const];
+    expect(stepOf(attempt({ before: [sums], tampering: kept }))).toMatch(/^Leave src\/range.ts alone/);
+  });
+
+  it('for a check without tests is to read its output', () => {
+    const exit = failure({
+      type: 'other',
+      check: 'shell',
+      file: undefined,
+      line: undefined,
+      rule: undefined,
+    });
+    const checks = [{ name: 'shell', command: 'sh check.sh', output: 'wrong\n' }];
+    expect(stepOf(attempt({ before: [exit], checks }))).toBe('Run `sh check.sh` and read its output: wrong.');
+  });
+
+  it('does not let a failure that is no test run', () => {
+    const crash = failure({
+      type: 'runtime_error',
+      rule: '(file)',
+      frames: [{ file: 'src/range.ts', line: 12 }],
+    });
+    expect(stepOf(attempt({ before: [crash] }))).toMatch(/while the check "tests" runs\.$/);
+  });
+
+  it('sends no actor back to a test command that failed because a test failed, nor to one that does not exist', () => {
+    const ran = (command: string, code: number) =>
+      attempt({
+        before: [sums],
+        edits: {},
+        actions: [{ type: 'command_execution', command, description: `Ran a command: exit code ${code}` }],
+        trajectory: { outcome: 'claimed_done', rationale: 'I looked.' },
+      });
+    expect(stepOf(ran('npm test', 1))).toMatch(/^Print what the methods of `Queue`/);
+    expect(reflectByRules(ran('npm test', 1)).credit_assignment.failure_category).toBe('hallucination');
+    expect(stepOf(ran('pnpm test', 127))).toMatch(/^Do without `pnpm test`, which was not found;/);
+    expect(reflectByRules(ran('pnpm test', 127)).credit_assignment.failure_category).toBe(
+      'configuration_error',
+    );
+  });
+
+  it('says what to print of a class', () => {
+    expect(stepOf(attempt({ before: [sums] }))).toContain(
+      'Print what the methods of `Queue` in src/queue.js:1 receive and return while',
+    );
+  });
+
+  it('never asks to look in files of which none is left', () => {
+    const reflections = [1, 2, 3].map((iteration) => {
+      const input = inputOf({ iteration, before: [sums], edits: { 'src/queue.js': ['a', 'b'] } });
+      return remembered(input, reflectByRules(input));
+    });
+    const step = stepOf(attempt({ before: [sums], iteration: 4 }, { reflections }));
+    expect(step).toMatch(/^Write `Queue` in src\/queue.js:1 anew/);
+  });
+});
+
+describe('the result', () => {
+  it('says that tests did not run, and quotes the telling line of a crash', () => {
+    const crash = failure({
+      type: 'runtime_error',
+      rule: '(file)',
+      message: 'mocha ended without a report (exit code 1).\nReferenceError: nothing is not defined',
+    });
+    const evaluation = { missing_tests: ['a', 'b'] };
+    const text = textOf(attempt({ before: [sums], after: [crash], evaluation }));
+    expect(text).toContain('(2 tests of the start did not run: a and 1 more;');
+    expect(text).toContain('(ReferenceError: nothing is not defined)');
+  });
+
+  it('blames an edit for a new failure whose message names its file, and claims nothing of others', () => {
+    const lost = failure({ type: 'runtime_error', message: "Cannot find module 'src/range.ts'" });
+    expect(reflectByRules(attempt({ before: [sums], after: [sums, lost] })).causal_reasoning).toBe(
+      'Action [0] edited files that the new failures name.',
+    );
+    const other = failure({ rule: 'cart > other', test_id: 'other' });
+    expect(reflectByRules(attempt({ before: [sums], after: [sums, other] })).causal_reasoning).toBe(
+      'Action [0] edited files; after the attempt there was a new failure.',
+    );
+  });
+
+  it('lets a test fail on a line, and an error stand on one', () => {
+    const thrown = failure({ ...sums, file: 'src/range.ts', line: 12, received: '9' });
+    expect(textOf(attempt({ before: [sums], after: [thrown] }))).toContain(
+      'it fails on a line that this attempt wrote',
+    );
+    expect(
+      reflectByRules(attempt({ before: [sums], after: [thrown] })).credit_assignment.root_cause,
+    ).toContain('The test "cart > sums" fails on a line');
+  });
+});
+
+describe('a traced run', () => {
+  const at = (line: number) => ({ file: 'src/range.ts', line });
+  const traced = (trace: Partial<NonNullable<ReflectionInput['trace']>>): string =>
+    textOf({
+      ...attempt({ before: [sums] }),
+      trace: { testId: 'sums', ran: [], missed: [], unknown: [], ...trace },
+    });
+
+  it('tells which lines of the attempt the reported test executed, or that it executed none', () => {
+    expect(traced({ ran: [at(12)], missed: [at(13)] })).toContain(
+      'a traced run of it executed src/range.ts:12, which this attempt wrote',
+    );
+    expect(traced({ missed: [at(12)] })).toContain('executed no line that this attempt wrote');
+  });
+
+  it('is not told of another test, nor as "no line" where a line is not known', () => {
+    expect(traced({ testId: 'other', missed: [at(12)] })).not.toContain('traced');
+    expect(traced({ missed: [at(12)], unknown: [at(14)] })).not.toContain('traced');
+    expect(textOf(attempt({ before: [sums] }))).not.toContain('traced');
+  });
+});
+
+it('a lesson on an error of a tool has its message, because its code stands for many', () => {
+  const typed = failure({
+    type: 'type_error',
+    check: 'types',
+    rule: 'TS2322',
+    file: 'src/range.ts',
+    line: 12,
+    message: "Type 'string' is not assignable to type 'number'.",
+  });
+  const input = attempt({
+    before: [typed, sums],
+    after: [sums],
+    checks: [{ name: 'types' }, { name: 'tests' }],
+  });
+  expect(renderLessonClaim(lessonClaimsOf(input)[0]!)).toMatch(
+    /fixed TS2322 \(Type 'string' is not assignable to type 'number'\)\.$/,
+  );
+});
