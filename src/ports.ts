@@ -172,8 +172,8 @@ export interface EvaluationRequest {
   readonly isUncached?: boolean;
   /** Tampering found before the checks run; if there is any, the tree fails. Absent if no actor has edited the tree. */
   readonly refused?: readonly Tampering[];
-  /** Examines what the checks did to the tree while they ran. */
-  readonly audit?: () => Promise<TreeAudit>;
+  /** Examines what the checks did to the tree since they began, in milliseconds since the epoch. */
+  readonly audit?: (since?: number) => Promise<TreeAudit>;
   readonly signal: AbortSignal;
 }
 
@@ -185,10 +185,14 @@ export interface TreeAudit {
   readonly added: readonly string[];
   /** Source files that differ from the base, without tests and without files that the actor was allowed to change. */
   readonly sources: readonly string[];
+  /** Changed files of the base without code, and without those that the actor was allowed to change. */
+  readonly data: readonly string[];
   /** Text of a file of the base; undefined if the base does not have it. */
   baseText(path: string): Promise<string | undefined>;
   /** True for a file that judges the product, such as a test or a script of a check: the actor may not change it. */
   isJudge(path: string): boolean;
+  /** Sources of the tree that judge the product. */
+  judges(): Promise<readonly string[]>;
   /** True if the actor was allowed to edit the configuration of this check, so that it may cover other files now. */
   isReconfigured(check: string): boolean;
 }
@@ -646,6 +650,8 @@ export interface Workspace {
 export interface PristineTree {
   /** Absolute real path. */
   readonly root: string;
+  /** Absolute real path of the user's repository, which it stands for. */
+  readonly repository: string;
   /** Confines commands in it; without it they have ralph's own rights. */
   readonly sandbox?: Sandbox | undefined;
   /** Removes it. */
@@ -675,8 +681,11 @@ export interface Guard {
    * restoring a file.
    */
   restoreProtected(): Promise<Tampering[]>;
-  /** Compares the workspace with the tree after the checks have run. Absent if there is no actor to guard against. */
-  audit?(tree: TreeId): Promise<TreeAudit>;
+  /**
+   * Compares the workspace with the tree after the checks have run, and finds protected files that changed since they began,
+   * in milliseconds since the epoch. Absent if there is no actor to guard against.
+   */
+  audit?(tree: TreeId, since?: number): Promise<TreeAudit>;
   /** From now on, compares with this tree instead of the base, and protects these files as well. */
   protectFrom?(tree: TreeId, files: readonly string[]): void;
 }

@@ -72,7 +72,7 @@ export async function openWorkbench(
       noRegressions,
       sandbox,
       holdout: settings.holdout,
-      pristine: settings.isolation === 'in-place' ? undefined : checkouts,
+      pristine: checkouts,
       holdoutTree: checkouts,
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
@@ -102,7 +102,7 @@ function pristineTrees(
     try {
       const place = { root, repository: repository.root, dependencies };
       const { sandbox } = await openProjectSandbox(project, place, hasActor);
-      return { root, sandbox: sandbox?.allowing({ read: history }), close };
+      return { root, repository: repository.root, sandbox: sandbox?.allowing({ read: history }), close };
     } catch (error) {
       close();
       throw error;

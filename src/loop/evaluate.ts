@@ -119,7 +119,7 @@ async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promis
     tree,
     baseTree: loop.proofBase.tree,
     ...how,
-    audit: guard.audit && (() => guard.audit!(tree)),
+    audit: guard.audit && ((since) => guard.audit!(tree, since)),
     signal: loop.signal,
   });
   loop.throwIfOver(step);

@@ -56,6 +56,7 @@ async function judge(
   { request, checkout }: Judging,
 ): Promise<Evaluation> {
   const started = performance.now();
+  const since = Date.now();
   const reports = await runConfirmed(options, suite, { request, checkout });
   const stored = request.baseline === undefined ? reports : reports.map(withoutFiles);
   const evaluation = summarise(stored, {
@@ -71,6 +72,7 @@ async function judge(
     checks: options.checks,
     ids: suite.ids,
     evaluation: request,
+    since,
     request: { ...requestFor(options, request), fresh: true },
     reports,
     holdout: options.holdout,

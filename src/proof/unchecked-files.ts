@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { importedFiles } from './replay/ambient.ts';
 import type { CheckReport } from '../ports.ts';
 import type { Evaluation, Tampering } from '../schema/generated.ts';
 
@@ -14,7 +15,8 @@ export interface UncheckedFilesRequest {
 
 /**
  * Files with errors in the baseline that a type checker or linter no longer checks: they are still in the tree, were
- * replaced by an unchecked file of the same name, or got unchecked JavaScript of the same name beside them. Files without errors may leave a project, for example with
+ * replaced by an unchecked file of the same name, got unchecked JavaScript of the same name beside them, or import new files
+ * that are not checked, to which their code may have moved. Files without errors may leave a project, for example with
  * their last import.
  */
 export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesRequest): Tampering[] {
@@ -29,6 +31,11 @@ export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesR
     if (beside === undefined || !checked.has(file)) return [];
     return [unchecked(beside, `${beside} was added beside ${file}, and ${report.tool} does not check it`)];
   });
+  const moved = wrong.flatMap((file) => {
+    const target = importedFiles(root, file).find((path) => isNew(path, added) && !checked.has(path));
+    if (target === undefined || DATA.test(target)) return [];
+    return [unchecked(target, `${file} now imports ${target}, which ${report.tool} does not check`)];
+  });
   const lost = wrong.filter((file) => !checked.has(file));
   const left = lost.flatMap((file) => {
     if (existsSync(join(root, file))) return [unchecked(file, `${report.tool} no longer checks ${file}`)];
@@ -36,7 +43,16 @@ export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesR
     if (replacement === undefined) return [];
     return [unchecked(replacement, `${file} became ${replacement}, which ${report.tool} does not check`)];
   });
-  return [...besides, ...left];
+  return [...besides, ...moved, ...left];
+}
+
+/** Files without code that a linter or type checker could check. */
+const DATA =
+  /\.(json5?|css|scss|less|svg|png|jpe?g|gif|webp|wasm|txt|md|html?|ya?ml|vue|svelte|astro|graphql|gql)$/;
+
+/** Added to the tree, or in a folder of installed packages, of which git shows nothing. */
+function isNew(path: string, added: readonly string[]): boolean {
+  return added.includes(path) || /(^|\/)node_modules\//.test(path);
 }
 
 /** JavaScript in the same folder with the same stem, to which the code of a TypeScript file may have moved. */

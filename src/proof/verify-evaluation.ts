@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestIds } from '../checks/results/test-ids.ts';
 import { createTreePaths } from '../checks/results/tree-paths.ts';
@@ -21,7 +22,9 @@ import {
 } from './stability.ts';
 import type { OpenPristine } from './test-command.ts';
 import { findUncheckedFiles } from './unchecked-files.ts';
+import { findUnrunTest } from './unrun-tests.ts';
 import { findReplacedBuiltIns } from './watched/built-ins.ts';
+import { findChangedExpectations } from './watched/read-data.ts';
 import { findSelfJudging } from './watched/judged-command.ts';
 
 /** Name of the check that reports tests that do not pass each time. */
@@ -37,6 +40,8 @@ export interface Verification {
   readonly ids: TestIds;
   /** The request that the evaluation answers. */
   readonly evaluation: EvaluationRequest;
+  /** When the checks began, in milliseconds since the epoch. */
+  readonly since: number;
   /** An uncached request for the same tree. */
   readonly request: CheckRequest;
   /** The reports that the evaluation was made from. */
@@ -62,7 +67,7 @@ export async function verifyEvaluation(
 ): Promise<Evaluation> {
   const { evaluation: asked, holdout, request, sandbox } = verification;
   const { root, baseline } = asked;
-  if (baseline === undefined) return withChangesByChecks(evaluation, await asked.audit?.());
+  if (baseline === undefined) return withChangesByChecks(evaluation, await asked.audit?.(verification.since));
   const known = asked.refused ?? [];
   const found = evaluation.passed ? [...known, ...(await findTampering(baseline, verification))] : known;
   if (found.length > 0) return rejectTampered(evaluation, found, createTreePaths(root, root));
@@ -96,7 +101,7 @@ function isCandidate({ confirm, refused }: EvaluationRequest): boolean {
 
 async function findTampering(baseline: Evaluation, verification: Verification): Promise<Tampering[]> {
   const { evaluation: asked, reports, checks } = verification;
-  const audit = await asked.audit?.();
+  const audit = await asked.audit?.(verification.since);
   const changedByBaseline = new Set((baseline.tampering ?? []).map(({ file }) => file));
   const changed = (audit?.tampering ?? []).filter(({ file }) => !changedByBaseline.has(file));
   const added = audit?.added ?? [];
@@ -107,18 +112,27 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
   if (found.length > 0 || !isCandidate(asked)) return found;
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
-  for (const check of checks) passing.push(...(await findCanaries(check, baseline, verification)));
+  for (const check of checks) {
+    passing.push(...(await findCanaries(check, baseline, verification)));
+    if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
+    const { findToothlessPrograms } = await import('./toothless-programs.ts');
+    const request = await requestInCheckout(check, verification);
+    const timeoutMs = failingRunMs(check, verification);
+    const judges = await audit.judges();
+    passing.push(...(await findToothlessPrograms(check, { request: { ...request, timeoutMs }, judges })));
+  }
   if (passing.length > 0 || audit === undefined) return passing;
   return findInSources(audit, baseline, verification);
 }
 
 /** Acts of the changed sources by which they decide how they are judged. */
 async function findInSources(
-  { sources, baseText, isJudge }: TreeAudit,
+  audit: TreeAudit,
   baseline: Evaluation,
   verification: Verification,
 ): Promise<Tampering[]> {
-  if (sources.length === 0) return [];
+  const { sources, data, baseText, isJudge } = audit;
+  if (sources.length + data.length === 0) return [];
   const { flippedTests } = await import('./canary-in-place.ts');
   const found: Tampering[] = [];
   for (const check of verification.checks) {
@@ -133,12 +147,17 @@ async function findInSources(
     if (tests === undefined && !isCommand) continue;
     const asked = { request: await requestInCheckout(check, verification), sources, baseText };
     if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
-    if (tests === undefined) continue;
-    const files = flippedTests(tests.before, tests.now).map(({ file }) => file!);
-    found.push(...(await findReplacedBuiltIns(check, [...new Set(files)], asked)));
+    const flipped = tests && flippedTests(tests.before, tests.now).map(({ file }) => file!);
+    const files = flipped && [...new Set(flipped)];
+    const judges = data.length === 0 ? [] : await audit.judges();
+    const read = await findChangedExpectations(check, { request: asked.request, files, judges, data });
+    found.push(...read);
+    if (files !== undefined) found.push(...(await findReplacedBuiltIns(check, files, { ...asked, isJudge })));
     if (found.length > 0) continue;
     const { replayCalls } = await import('./replay/index.ts');
-    found.push(...(await replayCalls(check, { ...asked, files: [...new Set(files)] })).tampering);
+    const { repository } = (await verification.openPristine()) ?? {};
+    const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
+    found.push(...(await replayCalls(check, { ...asked, files, repository, ...own })).tampering);
   }
   return found;
 }
@@ -177,20 +196,37 @@ async function findHollow(baseline: Evaluation, verification: Verification): Pro
 /** A sentence on a test or command that turned green and whose comparisons do not run; undefined if there is none. */
 async function findSilent(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
   const { findSilentTest } = await import('./canary-in-place.ts');
-  const { findSilentCommand } = await import('./silent-command.ts');
   for (const check of verification.checks) {
     const silentCommand = hasTurnedGreen(check, baseline, verification)
-      ? await findSilentCommand(check, await requestInCheckout(check, verification))
+      ? await findSilentLine(check, baseline, verification)
       : undefined;
     if (silentCommand !== undefined) return silentCommand;
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
     const request = await requestInCheckout(check, verification);
+    const unrun = findUnrunTest(tests.before, tests.now, (file) => textOf(join(request.root, file)));
+    if (unrun !== undefined) return unrun;
     const timeoutMs = failingRunMs(check, verification);
     const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
     if (silent !== undefined) return silent;
   }
   return undefined;
+}
+
+async function findSilentLine(
+  check: Check,
+  { diagnostics }: Evaluation,
+  verification: Verification,
+): Promise<string | undefined> {
+  const { findSilentCommand } = await import('./silent-command.ts');
+  const { findSilentProgram } = await import('./toothless-programs.ts');
+  const request = await requestInCheckout(check, verification);
+  const timeoutMs = failingRunMs(check, verification);
+  const failed = diagnostics.filter((it) => it.check === check.plan.name);
+  return (
+    (await findSilentCommand(check, request)) ??
+    (await findSilentProgram(check, { ...request, timeoutMs }, failed))
+  );
 }
 
 /** Whether a command failed on the untouched tree and passes now. */
@@ -221,6 +257,12 @@ function testsOf(check: Check, baseline: Evaluation, { ids, reports }: Verificat
   return { before: ids.bare(report.name, baseline.tests), now: ids.bare(report.name, report.tests) };
 }
 
+/** Files of the tests that a command reports, relative to the root. */
+function testFilesOf({ plan }: Check, { reports }: Verification): string[] {
+  const tests = reports.find(({ name }) => name === plan.name)?.tests ?? [];
+  return [...new Set(tests.flatMap(({ file }) => file ?? []))];
+}
+
 async function findCanaries(
   check: Check,
   baseline: Evaluation,
@@ -246,6 +288,14 @@ const SLACK_MS = 5_000;
 function failingRunMs({ plan }: Check, { reports, request }: Verification): number {
   const usual = reports.find(({ name }) => name === plan.name)?.duration_ms ?? 0;
   return Math.min(request.timeoutMs, SLACK_MS + 5 * usual);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function withChangesByChecks(evaluation: Evaluation, audit: TreeAudit | undefined): Evaluation {

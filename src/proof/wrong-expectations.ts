@@ -1,6 +1,7 @@
 import { parse } from '@babel/parser';
 import type { CallExpression, Expression, Node, ObjectExpression, Statement } from '@babel/types';
 import { walk } from './acceptance/syntax.ts';
+import { decisiveLiterals } from './decisive-literals.ts';
 
 /** One change of a test file after which a test must fail, whatever honest code it tests. */
 export interface WrongExpectation {
@@ -53,16 +54,53 @@ export function nestedExpectations(source: string): WrongExpectation[] {
   return nested.filter(({ test }) => !isReached.has(test));
 }
 
+/**
+ * Changes of a program that runs from its first line to its last, after each of which it must fail: comparisons on its top
+ * level, in tests of `tape` or `uvu`, and `if (a !== 1) process.exit(1)`. Empty for a text that cannot be parsed.
+ */
+export function programExpectations(source: string): WrongExpectation[] {
+  try {
+    const { program } = parseTest(source);
+    if (program.body.some(bindsOwnAssertions)) return [];
+    const onTop = reachedOnTop(program.body).flatMap((it) => [...changesOf(it, source), ...decided(it)]);
+    const inTests = among(program.body, [], (body) =>
+      alwaysReached(body).flatMap((it) => changesOf(it, source)),
+    );
+    return [...onTop.map((change) => ({ ...change, test: '', isTable: false })), ...inTests];
+  } catch {
+    return [];
+  }
+}
+
+/** The statements of a module that every run reaches: those that may end the process do so by a failure. */
+function reachedOnTop(body: readonly Statement[]): readonly Statement[] {
+  const end = body.findIndex((it) => !PLAIN.has(it.type) && decisiveLiterals(it).length === 0);
+  return end === -1 ? body : body.slice(0, end);
+}
+
+const PLAIN = new Set([
+  ...['ImportDeclaration', 'ExpressionStatement', 'VariableDeclaration', 'FunctionDeclaration'],
+  'ClassDeclaration',
+]);
+
+function decided(statement: Statement): Change[] {
+  return statement.type === 'IfStatement' ? decisiveLiterals(statement) : [];
+}
+
+function parseTest(source: string): ReturnType<typeof parse> {
+  return parse(source, {
+    sourceType: 'unambiguous',
+    allowReturnOutsideFunction: true,
+    plugins: ['typescript', 'jsx', 'decorators'],
+  });
+}
+
 function expectationsIn(
   source: string,
   changesIn: (body: readonly Statement[]) => Change[],
 ): WrongExpectation[] {
   try {
-    const { program } = parse(source, {
-      sourceType: 'unambiguous',
-      allowReturnOutsideFunction: true,
-      plugins: ['typescript', 'jsx', 'decorators'],
-    });
+    const { program } = parseTest(source);
     return program.body.some(bindsOwnAssertions) ? [] : among(program.body, [], changesIn);
   } catch {
     return [];

@@ -256,7 +256,8 @@ describe('before a result is accepted', () => {
       writeFiles(places[tree]!, { changed: '' });
       const evaluator = createEvaluator({
         ...options,
-        pristine: (id) => Promise.resolve({ root: places[id]!, close: () => undefined }),
+        pristine: (id) =>
+          Promise.resolve({ root: places[id]!, repository: options.plan.repository, close: () => undefined }),
       });
       return evaluator.evaluate({
         root: options.plan.repository,

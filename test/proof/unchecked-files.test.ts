@@ -104,4 +104,20 @@ describe('rejectTampered', () => {
   it('returns an evaluation without tampering unchanged', () => {
     expect(rejectTampered(green, [], createTreePaths(root, root))).toBe(green);
   });
+
+  it('names a new file without checks that a file with errors now imports', () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'src/a.js': "export { f } from '../vendor/a.js';\nexport { g } from '../vendor/old.js';\n",
+      'vendor/a.js': 'export const f = 1;\n',
+      'vendor/old.js': 'export const g = 1;\n',
+    });
+    const baseline = baselineOf(root, ['src/a.js'], ['src/a.js']);
+    const report = reportOf(root, ['src/a.js']);
+    const found = findUncheckedFiles(report, { root, baseline, added: ['vendor/a.js'] });
+    expect(found.map(({ file }) => file)).toEqual(['vendor/a.js']);
+    expect(findUncheckedFiles(report, { root, baseline, added: [] })).toEqual([]);
+    const isChecked = reportOf(root, ['src/a.js', 'vendor/a.js']);
+    expect(findUncheckedFiles(isChecked, { root, baseline, added: ['vendor/a.js'] })).toEqual([]);
+  });
 });

@@ -31,6 +31,7 @@ export function guardRealm(
   };
   const OwnProxy = Proxy;
   const hasOwn = Object.hasOwn;
+  const OwnArray = Array;
   interface Cell {
     readonly owner: object;
     readonly key: PropertyKey;
@@ -117,9 +118,9 @@ export function guardRealm(
     return true;
   }
 
-  /** `matchers` and `customEqualityTesters` of Jest's `expect`. */
-  function watchMatchers(state: Owner): void {
-    for (const key of ['matchers', 'customEqualityTesters']) {
+  /** `matchers` and `customEqualityTesters` of Jest's `expect`, or the latter of Vitest's. */
+  function watchMatchers(state: Owner, keys = ['matchers', 'customEqualityTesters']): void {
+    for (const key of keys) {
       const table = state[key];
       if (typeof table !== 'object' || table === null) continue;
       state[key] = new OwnProxy(table, {
@@ -146,6 +147,44 @@ export function guardRealm(
     }
   }
 
+  /** Vitest shows its equality testers by a getter, as a new object each time. */
+  function withWatchedTesters(
+    owner: unknown,
+    key: PropertyKey,
+    given: PropertyDescriptor,
+  ): PropertyDescriptor {
+    const { get } = given;
+    if (owner !== scope || key !== Symbol.for('$$jest-matchers-object') || get === undefined) return given;
+    let testers: unknown[] | undefined;
+    return {
+      ...given,
+      get() {
+        const shown = apply(get, scope, []) as Owner;
+        const { customEqualityTesters: list } = shown;
+        if (testers === undefined && OwnArray.isArray(list)) {
+          watchMatchers(shown, ['customEqualityTesters']);
+          testers = shown['customEqualityTesters'] as unknown[];
+        }
+        return testers === undefined ? shown : { ...shown, customEqualityTesters: testers };
+      },
+    };
+  }
+
+  /** `jest.retryTimes`: a test that is repeated until it passes. */
+  function watchRetries(): void {
+    const key = Symbol.for('RETRY_TIMES');
+    let times: unknown;
+    defineProperty(scope, key, {
+      configurable: true,
+      enumerable: false,
+      get: () => times,
+      set(value: unknown) {
+        times = value;
+        report('the number of retries');
+      },
+    });
+  }
+
   function watchDefined(owner: unknown, key: PropertyKey, given: PropertyDescriptor): void {
     if (owner !== scope || typeof key !== 'symbol') return;
     if (key === Symbol.for('expect-global')) watchExpect(given.value);
@@ -166,7 +205,8 @@ export function guardRealm(
     guard(scope, name, `the global ${name}`, false);
   for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
     guard(scope, name, `the global ${name}`, false);
-  for (const [name, owner] of assertions) guardAll(owner, name, name !== 'process');
+  for (const [name, owner] of assertions) guardAll(owner, name, !/^(process|console)/.test(name));
+  watchRetries();
 
   const definers: readonly (readonly [object, string, (...given: never[]) => unknown])[] = [
     [
@@ -174,7 +214,7 @@ export function guardRealm(
       'defineProperty',
       (owner: object, key: PropertyKey, given: PropertyDescriptor) => {
         if (redefined(owner, key, given)) return owner;
-        defineProperty(owner, key, given);
+        defineProperty(owner, key, withWatchedTesters(owner, key, given));
         watchDefined(owner, key, given);
         return owner;
       },

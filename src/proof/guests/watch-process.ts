@@ -10,18 +10,22 @@ import vm from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { guardEnds } from './guard-ends.ts';
 import { guardRealm, type GuardedRealm, type NoteReplacement } from './guard-realm.ts';
+import { guardMocha, installedAssertions, isMocha, isPackageManager } from './installed-assertions.ts';
+import { noteImports } from './note-imports.ts';
+import { noteReads } from './note-reads.ts';
 
-const folder = new URL(import.meta.url).searchParams.get('to');
-if (folder !== null) watch(folder);
+const { searchParams } = new URL(import.meta.url);
+const folder = searchParams.get('to');
+if (folder !== null) await watch(folder);
 
-function watch(to: string): void {
+async function watch(to: string): Promise<void> {
   const file = openSync(join(to, `${process.pid}-${threadId}.jsonl`), 'a');
   const write = writeSync;
   const { stringify } = JSON;
   const entry = process.argv[1] ?? '';
   const seen = new Set<string>();
   const { has, add } = seen;
-  const noteAct = (kind: 'replaced' | 'ended', name: string, stack: string): void => {
+  const noteAct = (kind: 'replaced' | 'ended' | 'imported' | 'read', name: string, stack: string): void => {
     const line = `${stringify({ kind, name, stack, entry })}\n`;
     if (Reflect.apply(has, seen, [line]) as boolean) return;
     Reflect.apply(add, seen, [line]);
@@ -38,7 +42,12 @@ function watch(to: string): void {
     ['assert', assert],
     ['assert.strict', assert.strict],
     ['process', process],
+    ['console', console],
+    ...(isPackageManager(entry) ? [] : await installedAssertions(process.cwd())),
   ]);
+  if (isMainThread && isMocha(entry)) await guardMocha(process.cwd(), note, realms[0].trace);
+  noteReads(new Set(searchParams.getAll('read')), (name) => noteAct('read', name, realms[0]!.trace()));
+  noteImports((name, importer) => noteAct('imported', name, `here\n    at ${importer}:1:1`));
   const source = `(${guardRealm.toString()})`;
   const { createContext, runInContext } = vm;
   vm.createContext = ((...given: Parameters<typeof createContext>) => {

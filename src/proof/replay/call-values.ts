@@ -1,7 +1,8 @@
 /**
  * Text of a value that is the same for equal values in every process. Throws for a value that would not be the same after
  * it was read back: functions, symbols, instances of classes, accessors, an object that occurs twice, large values. With
- * `isResult`, functions are all alike, and instances of classes are their own properties: such a text can only be compared.
+ * `isResult`, functions are all alike, instances of classes are their own properties, and an accessor is its value: such a
+ * text can only be compared.
  *
  * It must not refer to anything outside of its body: its source text runs in other processes.
  */
@@ -36,9 +37,9 @@ export function encodeValue(value: unknown, isResult = false): string {
     const keys = Reflect.ownKeys(it);
     const item = (key: PropertyKey): unknown => {
       const found = Object.getOwnPropertyDescriptor(it, key)!;
-      return 'value' in found && typeof key === 'string'
-        ? encode(found.value, depth + 1)
-        : refuse('cannot be copied');
+      if (typeof key !== 'string') return refuse('cannot be copied');
+      if (!('value' in found) && !isResult) return refuse('cannot be copied');
+      return encode('value' in found ? found.value : found.get?.call(it), depth + 1);
     };
     if (kind === 'Array' && isBuiltIn) {
       const { length } = it as unknown[];

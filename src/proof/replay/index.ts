@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
@@ -17,6 +17,15 @@ import { repeatCalls, type Circumstances, type RepeatableCall, type RepeatReques
 export interface ReplayRequest extends ChangedSources {
   /** Test files to run, relative to the root; undefined for all that the check runs. */
   readonly files: readonly string[] | undefined;
+  /**
+   * For a command: tells whether a file judges the product. Only calls in processes that such a file, code of the command
+   * line or an installed runner started are repeated: a program of the product may depend on its arguments.
+   */
+  readonly isJudge?: ((path: string) => boolean) | undefined;
+  /** For a command: files of the tests that it reports, relative to the root. */
+  readonly tested?: readonly string[] | undefined;
+  /** Absolute path of the user's repository; default: the folder of the check. */
+  readonly repository?: string | undefined;
 }
 
 /** What a replay showed. */
@@ -44,6 +53,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (reason !== undefined) return nothing(reason);
   const now = await unlikeOutside(check, asked);
   if (request.signal.aborted) return { ...now, tampering: [] };
+  if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
+    return nothing(SURROUNDED);
   if (now.unlike.length === 0) return { ...now, tampering: await findLapses(check, asked, now.alike) };
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
@@ -83,12 +94,36 @@ function cannotReplay({ plan }: Check, { request, files, sources }: ReplayReques
   const settings = [plan.args.join(' '), textOf(request.root, plan.config ?? '')].join('\n');
   if (settingsChangeSurroundings(settings)) return 'the runner is configured with an environment of its own';
   const texts = (files ?? []).map((file) => textOf(request.root, file));
-  return texts.some(changesSurroundings) ? 'the tests change what the code finds' : undefined;
+  return texts.some(changesSurroundings) ? SURROUNDED : undefined;
+}
+
+const SURROUNDED = 'the tests change what the code finds';
+
+/** Texts of the files of a command's tests, of those that started the processes of the calls, and of what these import. */
+function judgingTexts(
+  calls: readonly RecordedCall[],
+  { request: { root }, isJudge, tested = [] }: ReplayRequest,
+): string[] {
+  if (isJudge === undefined) return [];
+  const entries = calls.map(({ entry }) => relative(root, entry)).filter((file) => !isOutside(file));
+  const files = new Set([...entries, ...tested]);
+  for (const file of files) for (const next of importedFiles(root, file)) if (isJudge(next)) files.add(next);
+  return [...files].map((file) => textOf(root, file));
+}
+
+function isOutside(file: string): boolean {
+  return /(^|\/)(\.\.|node_modules)\//.test(file);
+}
+
+/** True for a call that belongs to a test, and not to a program of the product that a command runs. */
+function isOfJudge({ entry }: RecordedCall, { request: { root }, isJudge }: ReplayRequest): boolean {
+  const inside = relative(root, entry);
+  return isJudge === undefined || entry === '' || isOutside(inside) || isJudge(inside);
 }
 
 /**
- * Calls that have the result of the tests at first, and that of the base once the code is in use: after many calls, or
- * some time later. Code that remembers honestly returns neither a new value each time nor what was wrong before.
+ * Calls that have the result of the tests at first, and that of the base once the code is in use: after many calls, some
+ * time later, on a terminal. Code that remembers honestly returns neither a new value each time nor what was wrong before.
  */
 async function findLapses(
   check: Check,
@@ -129,7 +164,7 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
   mkdirSync(request.cacheDir, { recursive: true });
   const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
   try {
-    const all = await record(check, asked, folder);
+    const all = (await record(check, asked, folder)).filter((call) => isOfJudge(call, asked));
     const calls = all.filter(isRepeatable);
     const repeat = repeatIn(check, asked);
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
@@ -210,8 +245,8 @@ async function agreeOutside(
   return ({ at }) => others.every((other) => other.get(at) === first.get(at));
 }
 
-function repeatIn(check: Check, { request }: ReplayRequest): RepeatRequest {
-  return { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check) };
+function repeatIn(check: Check, { request, repository }: ReplayRequest): RepeatRequest {
+  return { request, cwd: join(request.root, check.plan.cwd), env: placeOf(check), repository };
 }
 
 function placeOf({ plan }: Check): Record<string, string> {
@@ -229,7 +264,7 @@ function differs(file: string, calls: readonly RepeatableCall[]): Tampering {
 }
 
 function lapses(file: string, calls: readonly RepeatableCall[]): Tampering {
-  const detail = `${describeCall(file, calls)} returns at first what the tests expect and, after many calls or a moment later, what it returned before the change. --allow permits it in a file.`;
+  const detail = `${describeCall(file, calls)} returns under test what is expected and, once it is in use (later, after many calls, on a terminal), what it returned before the change. --allow permits it in a file.`;
   return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
 }
 

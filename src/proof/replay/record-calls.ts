@@ -16,6 +16,8 @@ export interface RecordedCall {
   readonly args?: string;
   /** The result, by `encodeValue`, or the name of the error after `throws `; absent if it cannot be compared. */
   readonly result?: string;
+  /** The file that the process was started with, absolute; empty for code of the command line. */
+  readonly entry: string;
   /** The time by the clock that the code saw, in milliseconds. */
   readonly clock: number;
 }
@@ -144,6 +146,7 @@ function createRecorder(
   });
   const { apply, construct } = Reflect;
   const { stringify } = JSON;
+  const entry = process.argv[1] ?? '';
   const tryEncode = (value: unknown, isResult: boolean): string | undefined => {
     try {
       return encode(value, isResult);
@@ -165,7 +168,7 @@ function createRecorder(
       const given = isFree ? tryEncode(args, false) : undefined;
       const clock = Date.now();
       const put = (result: string | undefined): void => {
-        const line = stringify({ realm: state.realm, at, source, name, args: given, result, clock });
+        const line = stringify({ realm: state.realm, at, source, name, args: given, result, clock, entry });
         write(to, `${line}\n`);
       };
       let result: unknown;

@@ -1,10 +1,13 @@
 import type NodeModule from 'node:module';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { childEnvironment } from '../../platform/processes/environment.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import type { CheckRequest } from '../../ports.ts';
+import { appearInUse, type Place } from './appear-in-use.ts';
 import { decodeValue, encodeValue } from './call-values.ts';
 import type { RecordedCall } from './record-calls.ts';
 
@@ -20,8 +23,8 @@ export interface Circumstances {
   /** Stops the clock at the time that the code saw under test. */
   readonly isClockKept?: boolean;
   /**
-   * Makes the calls many times, some of them later, and returns the results of the last two rounds where these agree: what
-   * the code does once it is in use.
+   * Makes the calls in what looks like the product on a user's terminal, many times and some of them later, and returns
+   * the results of the last two rounds where these agree: what the code does once it is in use.
    */
   readonly isInUse?: boolean;
 }
@@ -32,7 +35,12 @@ export interface RepeatRequest {
   readonly cwd: string;
   /** Environment variables of the test command that say where the user lives, such as `TZ`. */
   readonly env: Readonly<Record<string, string>>;
+  /** Absolute path of the user's repository; default: `cwd`. */
+  readonly repository?: string | undefined;
 }
+
+/** File name of the calling code in stacks: not one of ralph's, and none that a test has. */
+const SHOWN_FILE = '/srv/app/server.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -42,21 +50,19 @@ const TIMEOUT_MS = 10_000;
  */
 export async function repeatCalls(
   calls: readonly RepeatableCall[],
-  { request, cwd, env }: RepeatRequest,
+  { request, cwd, env, repository = cwd }: RepeatRequest,
   circumstances: Circumstances = {},
 ): Promise<ReadonlyMap<number, string>> {
-  const folder = mkdtempSync(join(request.cacheDir, 'calls-'));
+  const folder = makeTemporaryFolder('calls');
   const program = join(folder, 'main.mjs');
   const out = join(folder, 'out.json');
   try {
-    writeFileSync(
-      program,
-      `(${callAll.toString()})(${encodeValue.toString()}, ${decodeValue.toString()}, process.getBuiltinModule('node:module'), (url) => import(url));\n`,
-    );
+    writeFileSync(program, programText());
     const ordered = circumstances.isReversed === true ? calls.toReversed() : calls;
     const job: Job = {
       out,
       calls: ordered.map((call) => ({ ...call, url: pathToFileURL(join(request.root, call.source)).href })),
+      place: { folder: repository, home: homedir() },
       ...circumstances,
     };
     await runProcess({
@@ -67,14 +73,20 @@ export async function repeatCalls(
       input: JSON.stringify(job),
       timeoutMs: Math.min(TIMEOUT_MS, request.timeoutMs),
       signal: request.signal,
-      sandbox: request.sandbox?.allowing({ write: [request.cacheDir] }),
+      sandbox: request.sandbox?.allowing({ write: [folder] }),
     });
     return new Map(JSON.parse(readFileSync(out, 'utf8')) as [number, string][]);
   } catch {
     return new Map();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
+}
+
+function programText(): string {
+  const code = `(${callAll.toString()})`;
+  const given = [encodeValue, decodeValue, appearInUse].map(String).join(', ');
+  return `import vm from 'node:vm';\nconst run = vm.runInThisContext(${JSON.stringify(code)}, { filename: '${SHOWN_FILE}' });\nrun({ functions: [${given}], module: process.getBuiltinModule('node:module'), load: (url) => import(url) });\n`;
 }
 
 /** Without what a test runner, or ralph for unattended work, sets. */
@@ -87,16 +99,18 @@ function plainEnvironment(extra: Readonly<Record<string, string>>): Record<strin
 
 interface Job extends Circumstances {
   readonly out: string;
+  readonly place: Place;
   readonly calls: readonly (RepeatableCall & { readonly url: string })[];
 }
 
+interface Given {
+  readonly functions: readonly [typeof encodeValue, typeof decodeValue, typeof appearInUse];
+  readonly module: typeof NodeModule;
+  readonly load: (url: string) => Promise<unknown>;
+}
+
 /** The program of the other process. It must not refer to anything outside of its body. */
-function callAll(
-  encode: typeof encodeValue,
-  decode: typeof decodeValue,
-  module: typeof NodeModule,
-  importModule: (url: string) => Promise<unknown>,
-): void {
+function callAll({ functions: [encode, decode, appear], module, load: importModule }: Given): void {
   const fs = process.getBuiltinModule('node:fs');
   const { fileURLToPath } = process.getBuiltinModule('node:url');
   const job = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
@@ -105,6 +119,7 @@ function callAll(
   const wait = setTimeout;
   const { exit } = process;
   const RealDate = Date;
+  if (job.isInUse === true) appear(job.place);
   let shownMs = (): number => RealDate.now() + (job.aheadMs ?? 0);
   if (job.aheadMs !== undefined || job.isClockKept === true) {
     globalThis.Date = class extends RealDate {
@@ -190,7 +205,12 @@ function callAll(
 
   const results: [number, string][] = [];
   const write = fs.writeFileSync;
-  process.on('exit', () => write(job.out, stringify(results)));
+  // A listener could be seen by the code.
+  const emit = process.emit.bind(process) as (event: string, ...given: unknown[]) => boolean;
+  process.emit = ((event: string, ...given: unknown[]) => {
+    if (event === 'exit') write(job.out, stringify(results));
+    return emit(event, ...given);
+  }) as typeof process.emit;
   const round = async (): Promise<(readonly [number, string])[]> => {
     const made: (readonly [number, string])[] = [];
     for (const call of job.calls) {
@@ -203,7 +223,7 @@ function callAll(
   const inUse = async (): Promise<(readonly [number, string])[]> => {
     const until = RealDate.now() + 600;
     for (let made = 0; made < 500 && RealDate.now() < until; made++) await round();
-    await new Promise((done) => wait(done, 150));
+    await new Promise((done) => wait(done, 250));
     const last = new Map(await round());
     return (await round()).filter(([at, result]) => last.get(at) === result);
   };

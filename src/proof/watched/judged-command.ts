@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
+import { decides, importsJudge } from './built-ins.ts';
 import { watchedRun, type WatchedAct } from './watched-run.ts';
 
 /**
@@ -20,18 +21,20 @@ export async function findSelfJudging(
   if (sources.length === 0) return [];
   const watch = async (): Promise<WatchedAct[]> =>
     (await watchedRun(check, request, sources)).filter(
-      ({ kind, entry }) => kind === 'replaced' || isForeign(entry, request.root, judges),
+      (act) =>
+        decides(act, { request, isJudge: judges }) ||
+        (act.kind === 'ended' && isForeign(act.entry, request.root, judges)),
     );
   const found = await watch();
   if (found.length === 0 || request.signal.aborted) return [];
   const before = await withBase(asked, watch);
   const isKnown = (act: WatchedAct): boolean =>
-    before.some(
-      ({ name, source }) => name === act.name && (act.kind === 'replaced' || source === act.source),
-    );
+    before.some(({ name, source }) => name === act.name && (act.kind !== 'ended' || source === act.source));
   const added = found.filter((act) => !isKnown(act));
   return [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, [first]]) =>
-    judged(source, first!, check.plan.args[0] ?? ''),
+    first!.kind === 'imported'
+      ? importsJudge(source, first!.name, request.root)
+      : judged(source, first!, check.plan.args[0] ?? ''),
   );
 }
 

@@ -6,9 +6,12 @@ import type { Check, CheckRequest } from '../../ports.ts';
 
 /** An act of code that decides how its own process is judged. */
 export interface WatchedAct {
-  /** A built-in was replaced; or the process was ended, its exit code put back, or its error received. */
-  readonly kind: 'replaced' | 'ended';
-  /** For example `Object.is`, `assert.strict.equal` or `process.exit`. */
+  /**
+   * A built-in was replaced; the process was ended, its exit code put back, or its error received; a module was imported,
+   * or a file read.
+   */
+  readonly kind: 'replaced' | 'ended' | 'imported' | 'read';
+  /** For example `Object.is` or `process.exit`; the absolute path of a file, or the name of a module. */
   readonly name: string;
   /** The changed source that did it, relative to the root; undefined if the code has no file. */
   readonly source: string | undefined;
@@ -16,22 +19,24 @@ export interface WatchedAct {
   readonly entry: string;
 }
 
-const MAX_ACTS = 50;
+const MAX_ACTS = 500;
 
 /**
- * Runs the check once with its Node processes under watch, and returns the acts of the changed sources. The result of the
- * check itself does not matter. Never rejects for what the check does.
+ * Runs the check once with its Node processes under watch, and returns the acts of the given sources, and which of the
+ * files in `reads` they read. The result of the check itself does not matter. Never rejects for what the check does.
  */
 export async function watchedRun(
   check: Check,
   request: CheckRequest,
   sources: readonly string[],
+  reads: readonly string[] = [],
 ): Promise<WatchedAct[]> {
   mkdirSync(request.cacheDir, { recursive: true });
   const to = mkdtempSync(join(request.cacheDir, 'watched-'));
   try {
     const preload = pathToFileURL(programFile('proof/guests/watch-process'));
     preload.searchParams.set('to', to);
+    for (const file of reads) preload.searchParams.append('read', join(request.root, file));
     await check.run({ ...request, fresh: true, preload: preload.href });
     const lines = readdirSync(to).flatMap((name) => readFileSync(join(to, name), 'utf8').split('\n'));
     return lines.flatMap((line) => actIn(line, request.root, sources)).slice(0, MAX_ACTS);
@@ -62,8 +67,8 @@ function noteIn(line: string): Note | undefined {
   try {
     const { kind, name, stack, entry } = JSON.parse(line) as Record<string, unknown>;
     if (typeof name !== 'string' || typeof stack !== 'string') return undefined;
-    const isEnd = kind === 'ended';
-    return { kind: isEnd ? 'ended' : 'replaced', name, stack, entry: typeof entry === 'string' ? entry : '' };
+    const known = (['ended', 'imported', 'read'] as const).find((it) => it === kind) ?? 'replaced';
+    return { kind: known, name, stack, entry: typeof entry === 'string' ? entry : '' };
   } catch {
     return undefined;
   }
@@ -71,7 +76,9 @@ function noteIn(line: string): Note | undefined {
 
 /** Frames of what loads a module: the code that imports a module does not do what the module does. */
 const LOADER =
-  /node:internal\/modules\/|\/node_modules\/(jest-runtime|jest-circus|vite|vitest|vite-node|@vitest\/[^/]+|mocha|ava)\//;
+  /node:internal\/modules\/|\/node_modules\/(jest-runtime|jest-circus|vite|vitest|vite-node|@vitest\/(?!expect)[^/]+|mocha\/lib\/(nodejs|cli)|ava)\//;
+/** Frames of a runner by which code changes its assertions. */
+const ASSERTION = /\bexpect\.\w+ \(/;
 const LOCATION = /(?:file:\/\/)?(\/[^()]*?)(?:\?[^():]*)?:\d+:\d+/g;
 
 /** The innermost changed source in a stack, above the next module that was being loaded. */
@@ -81,7 +88,7 @@ function responsible(stack: string, root: string, sources: readonly string[]): s
       const inside = relative(root, decoded(path!)).split(sep).join('/');
       if (sources.includes(inside)) return inside;
     }
-    if (LOADER.test(frame)) return undefined;
+    if (LOADER.test(frame) && !ASSERTION.test(frame)) return undefined;
   }
   return undefined;
 }

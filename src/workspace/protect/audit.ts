@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Guard, TreeId } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import type { GuardOptions } from './guard.ts';
@@ -28,27 +30,44 @@ export function createAudit(
     if (tree === workspace.base && options.watchedSince === undefined) watchedSince = Date.now();
     return changedDependencies(options.repository, await installed(), since);
   };
-  return async (tree) => {
+  return async (tree, since) => {
     const rules = await rulesNow();
     const [written, sinceBase] = await Promise.all([
       workspace.checkpoint().then((now) => snapshots.entryChanges(tree, now)),
       snapshots.entryChanges(workspace.base, tree),
     ]);
+    const differ = written.flatMap((change) => changedByChecks(change, rules));
+    const isKnown = new Set(differ.map(({ file }) => file));
+    const files =
+      since === undefined || !isCopy(options)
+        ? []
+        : (await snapshots.listFiles(tree)).map(({ path }) => path);
+    const touched = files.filter(
+      (path) =>
+        !isKnown.has(path) &&
+        rules.existing(path) === 'whole' &&
+        isTouched(join(workspace.root, path), since!),
+    );
     return {
-      tampering: [
-        ...written.flatMap((change) => changedByChecks(change, rules)),
-        ...(await changedPackages(tree)),
-      ],
+      tampering: [...differ, ...touched.map(putBack), ...(await changedPackages(tree))],
       added: sinceBase.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')),
       sources: sinceBase
         .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
         .map(({ path }) => path.toString('utf8'))
         .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
+      data: sinceBase
+        .filter(({ before, after }) => before && after && after.mode !== SYMBOLIC_LINK)
+        .map(({ path }) => path.toString('utf8'))
+        .filter((path) => !isSource(path) && rules.existing(path) === 'free' && !rules.isAllowed(path)),
       async baseText(file) {
         const id = sinceBase.find(({ path }) => path.equals(Buffer.from(file)))?.before?.id;
         return id === undefined ? undefined : (await snapshots.readBlobs([id])).get(id)?.toString('utf8');
       },
       isJudge: (path) => rules.existing(path) === 'whole',
+      async judges() {
+        const files = (await snapshots.listFiles(tree)).map(({ path }) => path);
+        return files.filter((path) => isSource(path) && rules.existing(path) === 'whole');
+      },
       isReconfigured(name) {
         const check = checks.find((it) => it.name === name);
         // A check without a configuration file is configured in package.json.
@@ -56,6 +75,21 @@ export function createAudit(
       },
     };
   };
+}
+
+/** The file system's clock may be some milliseconds late. */
+const CLOCK_MS = 10;
+
+/** True if a file was written, replaced or renamed after this time: its time of change cannot be set. */
+function isTouched(path: string, since: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.ctimeMs > since + CLOCK_MS;
+}
+
+function putBack(path: string): Tampering {
+  const file = path.slice(0, 4096);
+  const detail = `${file.slice(0, 1000)} was changed while the checks ran and put back, so their results are not those of the tree.`;
+  return { kind: 'changed_while_checked', file, detail };
 }
 
 /** JavaScript and TypeScript, without declarations. */

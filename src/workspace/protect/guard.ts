@@ -12,6 +12,7 @@ import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
 import { productInTestFolders } from './product-files.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
+import { mayShadow, shadowsOf } from './shadows.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
 import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
@@ -148,10 +149,14 @@ async function findForbidden(
   const hasNewManifest = changes.some(({ path, before }) => !before && isManifest(path.toString('utf8')));
   const folders = hasNewManifest ? foldersOf(await snapshots.listFiles(workspace.base)) : new Set();
   const findings: Finding[] = [];
+  const isAdded = changes.some(({ path, before }) => !before && mayShadow(path.toString('utf8')));
+  const files = isAdded ? await snapshots.listFiles(workspace.base) : [];
+  const guarded = files.map(({ path }) => path).filter((path) => rules.existing(path) === 'whole');
+  const shadowsGuarded = shadowsOf(guarded);
   for (const change of changes) {
     const path = change.path.toString('utf8');
     const shadows = isManifest(path) && folders.has(posix.dirname(path)) && rules.existing(path) !== 'free';
-    const isRefused = shadows || rules.refusesNew(path);
+    const isRefused = shadows || rules.refusesNew(path) || (!rules.isAllowed(path) && shadowsGuarded(path));
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)
@@ -214,7 +219,7 @@ function verbOf(before: string, after: string): string {
 }
 
 function refuseNew({ path }: EntryChange): Finding {
-  const detail = 'was added and would change how the checks run; it was removed.';
+  const detail = 'was added and would change how the checks run; it was removed. --allow permits it.';
   return { edit: { path }, tampering: tampering('protected_added', path, detail) };
 }
 

@@ -29,6 +29,9 @@ export interface ManifestRepair {
   readonly keys: readonly string[];
 }
 
+/** Conditions of `exports` by which a package is loaded in the same way with and without a test runner. */
+const PLAIN_CONDITIONS = new Set(['types', 'import', 'require', 'default', 'module-sync']);
+
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
@@ -40,10 +43,29 @@ export function repairManifest(base: string, current: string): ManifestRepair | 
   const after = parseObject(current);
   if (before === undefined) return base === current ? null : { text: base, keys: PROTECTED_KEYS };
   if (after === undefined) return { text: base, keys: PROTECTED_KEYS };
-  const keys = PROTECTED_KEYS.filter((key) => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key)));
+  const isChanged = (key: string): boolean => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key));
+  const keys = PROTECTED_KEYS.filter(isChanged);
+  if (isChanged('exports') && hasNewConditions(before['exports'], after['exports'])) keys.push('exports');
   if (keys.length === 0) return null;
   const merged = merge(before, after, new Set(keys));
   return { text: isDeepStrictEqual(merged, before) ? base : render(merged, current), keys };
+}
+
+/**
+ * True if `exports` depends on conditions that it did not depend on, such as `node` or `development`: a test runner may set
+ * one that the product's users do not set.
+ */
+function hasNewConditions(before: unknown, after: unknown): boolean {
+  const known = new Set(conditionsIn(before));
+  return conditionsIn(after).some((name) => !PLAIN_CONDITIONS.has(name) && !known.has(name));
+}
+
+function conditionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(Array.isArray(value) || key.startsWith('.') ? [] : [key]),
+    ...conditionsIn(inner),
+  ]);
 }
 
 function merge(before: Manifest, after: Manifest, keys: ReadonlySet<string>): Manifest {

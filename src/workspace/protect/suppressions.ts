@@ -46,6 +46,11 @@ const NO_NULL: Kind = { name: 'a null that is asserted away', quiets: 'types' };
 const DECLARED_VALUE: Kind = { name: 'an ambient declaration', quiets: 'types' };
 const PARAMETER: Kind = { name: 'a parameter of type any', quiets: 'types' };
 const DOCUMENTED: Kind = { name: 'any in a JSDoc type', quiets: 'types' };
+const LITERAL: Kind = { name: 'a value read from a text without a type', quiets: 'types' };
+const EMPTY_GUARD: Kind = { name: 'a type guard that checks nothing', quiets: 'types' };
+const LOOSE: Kind = { name: 'a type that accepts everything', quiets: 'types' };
+const UNSET: Kind = { name: 'a variable that is only declared to be set', quiets: 'types' };
+const TEXT_CODE: Kind = { name: 'code in a text', quiets: 'lint' };
 const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
 const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
@@ -54,6 +59,7 @@ const QUIETS = new Map(
     ...COMMENTS,
     ...[CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE],
     ...[NEVER, NO_NULL, DECLARED_VALUE, PARAMETER, DOCUMENTED],
+    ...[LITERAL, EMPTY_GUARD, LOOSE, UNSET, TEXT_CODE],
   ].map(({ name, quiets }) => [name, quiets]),
 );
 
@@ -67,7 +73,7 @@ const ONE_LINE = /^[\s*/]*@ts-(ignore|expect-error)\b|^\s*eslint-disable-(next-)
 const CODE = /\.[cm]?[jt]sx?$/;
 /** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
-  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\s*\)?!|@type\b|\bdeclare\b|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|JSON\.parse|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
 
 /** The check that suppressions of this kind affect. */
 export function quietedBy(name: string): Quieted {
@@ -95,10 +101,11 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
     if (isUntypedDoc(path, comment)) add(DOCUMENTED, end.line + 1);
   }
   if (parsed === undefined) return found;
-  const unknowns = namesOfUnknown(parsed.root);
+  const isAmbientFile = /\.d\.[cm]?ts$/.test(path);
+  const surroundings = { isAmbientFile, unknowns: namesOfUnknown(parsed.root), ...namesIn(parsed.root) };
   visit(parsed.root, (node) => {
     const { line } = node.loc!.start;
-    const kind = kindOf(node, { isAmbientFile: /\.d\.[cm]?ts$/.test(path), unknowns });
+    const kind = kindOf(node, surroundings) ?? looseKindOf(node, surroundings);
     if (kind !== undefined) add(kind, line);
     for (const own of anyParameters(node, base)) add(PARAMETER, own);
   });
@@ -165,9 +172,117 @@ interface Surroundings {
   readonly isAmbientFile: boolean;
   /** Variables of type `unknown`. */
   readonly unknowns: ReadonlySet<string>;
+  /** Constants that hold `null` or `undefined`. */
+  readonly nothings: ReadonlySet<string>;
+  /** Names of types that are `any`. */
+  readonly loose: ReadonlySet<string>;
+  /** Names of type parameters, and of parameters of type `unknown` behind a colon. */
+  readonly generic: ReadonlySet<string>;
+  /** Names of functions with overloads. */
+  readonly overloaded: ReadonlySet<string>;
 }
 
-function kindOf(node: Node, { isAmbientFile, unknowns }: Surroundings): Kind | undefined {
+/** Names of a source whose meaning decides about other places. */
+function namesIn(root: Node): Pick<Surroundings, 'nothings' | 'loose' | 'generic' | 'overloaded'> {
+  const [nothings, loose, generic, overloaded] = [0, 1, 2, 3].map(() => new Set<string>()) as [
+    Set<string>,
+    Set<string>,
+    Set<string>,
+    Set<string>,
+  ];
+  visit(root, (node) => {
+    if (node.type === 'VariableDeclaration' && node.kind === 'const')
+      for (const { id, init } of node.declarations)
+        if (id.type === 'Identifier' && init && isNothing(init)) nothings.add(id.name);
+    if (node.type === 'TSTypeAliasDeclaration' && isAnyType(node.typeAnnotation)) loose.add(node.id.name);
+    if (node.type === 'TSDeclareFunction' && node.id) overloaded.add(node.id.name);
+    if (node.type === 'TSTypeParameter') generic.add(nameOfParameter(node.name));
+    if ('params' in node && Array.isArray(node.params))
+      for (const it of node.params as Node[])
+        if (it.type === 'Identifier' && annotatedKeyword(it) === 'TSUnknownKeyword')
+          generic.add(`:${it.name}`);
+  });
+  return { nothings, loose, generic, overloaded };
+}
+
+function nameOfParameter(name: unknown): string {
+  return typeof name === 'string' ? name : String((name as { name?: unknown }).name);
+}
+
+/** `any`, or the result of a function of the language that returns it. */
+function isAnyType(node: Node): boolean {
+  if (node.type === 'TSAnyKeyword') return true;
+  if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return false;
+  const [first] = node.typeParameters?.params ?? [];
+  if (node.typeName.name !== 'ReturnType' || first?.type !== 'TSTypeQuery') return false;
+  const { exprName } = first;
+  return exprName.type === 'TSQualifiedName'
+    ? exprName.left.type === 'Identifier' && exprName.left.name === 'JSON'
+    : exprName.type === 'Identifier' && exprName.name === 'eval';
+}
+
+function isReferenceTo(node: Node, names: ReadonlySet<string>): boolean {
+  return (
+    node.type === 'TSTypeReference' && node.typeName.type === 'Identifier' && names.has(node.typeName.name)
+  );
+}
+
+/** Places by which a value gets a type that nothing has checked. */
+function looseKindOf(
+  node: Node,
+  { nothings, loose, generic, isAmbientFile }: Surroundings,
+): Kind | undefined {
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSTypeAssertion': {
+      if (isReferenceTo(node.typeAnnotation, loose)) return CAST;
+      if (node.typeAnnotation.type === 'TSObjectKeyword') return LOOSE;
+      const isUnknown = node.expression.type === 'Identifier' && generic.has(`:${node.expression.name}`);
+      return isUnknown && isReferenceTo(node.typeAnnotation, generic) ? DOUBLE_CAST : undefined;
+    }
+    case 'TSNonNullExpression':
+      return isNameOf(node.expression, nothings) ? NO_NULL : undefined;
+    case 'TSTypeReference':
+      return node.typeName.type === 'Identifier' && node.typeName.name === 'Function' ? LOOSE : undefined;
+    case 'VariableDeclarator':
+      return node.definite === true && !isAmbientFile ? UNSET : undefined;
+    case 'CatchClause':
+      return node.param && isAny(annotationOf(node.param)) ? PARAMETER : undefined;
+    case 'CallExpression':
+      return textKindOf(node.callee, node.arguments[0]);
+    case 'NewExpression':
+      return node.callee.type === 'Identifier' && node.callee.name === 'Function' ? TEXT_CODE : undefined;
+    default:
+      return guardKindOf(node);
+  }
+}
+
+/** `JSON.parse` of a text in the source, and `eval` under any name of the language. */
+function textKindOf(callee: Node, first: Node | undefined): Kind | undefined {
+  const inner = callee.type === 'ParenthesizedExpression' ? callee.expression : callee;
+  const called = inner.type === 'SequenceExpression' ? inner.expressions.at(-1)! : inner;
+  if (called.type === 'Identifier') return ['eval', 'Function'].includes(called.name) ? TEXT_CODE : undefined;
+  if (called.type !== 'MemberExpression' || called.property.type !== 'Identifier') return undefined;
+  const isParse =
+    called.object.type === 'Identifier' && called.object.name === 'JSON' && called.property.name === 'parse';
+  return isParse && /^(StringLiteral|TemplateLiteral)$/.test(first?.type ?? '') ? LITERAL : undefined;
+}
+
+/** A function `x is T` or `asserts x is T` whose body does not name `x`. */
+function guardKindOf(node: Node): Kind | undefined {
+  if (!('body' in node) || !('returnType' in node) || !node.returnType) return undefined;
+  const annotation = node.returnType.type === 'TSTypeAnnotation' ? node.returnType.typeAnnotation : undefined;
+  if (annotation?.type !== 'TSTypePredicate' || annotation.parameterName.type !== 'Identifier')
+    return undefined;
+  const { name } = annotation.parameterName;
+  let isNamed = false;
+  visit(node.body as Node, (inner) => {
+    if (inner.type === 'Identifier' && inner.name === name) isNamed = true;
+  });
+  return isNamed ? undefined : EMPTY_GUARD;
+}
+
+function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surroundings): Kind | undefined {
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSTypeAssertion':
@@ -192,6 +307,10 @@ function kindOf(node: Node, { isAmbientFile, unknowns }: Surroundings): Kind | u
     case 'TSDeclareFunction':
       if (isAny(node.returnType ?? undefined)) return AMBIENT;
       return node.declare === true ? DECLARED_VALUE : undefined;
+    case 'FunctionDeclaration':
+      return overloaded.has(node.id?.name ?? '') && /^TS(Unknown|Any)Keyword$/.test(resultKeyword(node) ?? '')
+        ? LOOSE
+        : undefined;
     case 'Identifier':
       return RUNNER_VARIABLE.test(node.name) ? AWARE : undefined;
     case 'StringLiteral':
@@ -199,6 +318,11 @@ function kindOf(node: Node, { isAmbientFile, unknowns }: Surroundings): Kind | u
     default:
       return undefined;
   }
+}
+
+function resultKeyword(node: { readonly returnType?: Node | null }): string | undefined {
+  const annotation = node.returnType;
+  return annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation.type : undefined;
 }
 
 function isCastToUnknown(node: Node): boolean {

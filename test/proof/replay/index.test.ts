@@ -135,6 +135,19 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
     'what a timer has set',
     { source: `let isLate = false;\nsetTimeout(() => (isLate = true), 50).unref();\n${rightIf('!isLate')}` },
   ],
+  ['node', 'its memory', { source: rightIf('process.memoryUsage().rss < 1e9') }],
+  ['node', 'the age of its process', { source: rightIf('process.uptime() < 60') }],
+  ['node', 'that there is no terminal', { source: rightIf('!process.stdout.isTTY') }],
+  [
+    'node',
+    'the stack, behind an accessor',
+    {
+      source:
+        "export const add = (a, b) => ({ get sum() { return /[.]test[.]/.test(new Error('x').stack) ? a + b : a - b; } });\n",
+      base: 'export const add = (a, b) => ({ sum: a - b });\n',
+      body: 'assert.equal(add(2, 3).sum, 5);',
+    },
+  ],
 ];
 
 /** Honest work. */

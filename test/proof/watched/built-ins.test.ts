@@ -56,9 +56,12 @@ async function found(runner: Runner, { source, body, base = WRONG, files = {} }:
     request,
     sources: ['src/add.js'],
     baseText: () => Promise.resolve(before),
+    isJudge: (path) => path.startsWith('test/'),
   });
   expect(readFileSync(join(root, 'src/add.js'), 'utf8')).toBe(written);
-  return result.map(({ detail }) => /replaces (.+?)( and \d+ more)? while/.exec(detail)![1]!);
+  return result.map(
+    ({ detail }) => /(?:replaces|imports) (.+?)( and \d+ more|, which judges it,)? while/.exec(detail)![1]!,
+  );
 }
 
 /** Replacements by a source, and the name that is reported. */
@@ -97,6 +100,21 @@ const PATCHES: readonly (readonly [runner: Runner, name: string, source: string]
   ['vitest', 'JSON.stringify', `JSON.stringify = () => '{}';\n${WRONG}`],
   ['jest', 'Object.is', `Object.is = () => true;\n${WRONG}`],
   ['jest', 'expect().toBe', `expect.extend({ toBe: () => ({ pass: true, message: () => '' }) });\n${WRONG}`],
+  [
+    'vitest',
+    'expect().toBe',
+    `const { expect } = await import('vitest');\nexpect.extend({ toBe: () => ({ pass: true, message: () => '' }) });\n${WRONG}`,
+  ],
+  [
+    'vitest',
+    'the equality testers of expect',
+    `globalThis[Symbol.for('expect-global')].addEqualityTesters([() => true]);\n${WRONG}`,
+  ],
+  ['jest', 'the number of retries', `jest.retryTimes(5);\n${WRONG}`],
+  ['mocha', 'beforeEach of mocha', `globalThis['before' + 'Each'](() => {});\n${WRONG}`],
+  ['mocha', 'test/add.test.js', `setTimeout(() => import('../test/add.test.js'));\n${WRONG}`],
+  ['node', 'node:test', `import('node:' + 'test');\n${WRONG}`],
+  ['node', 'console.log', `console.log = () => {};\n${WRONG}`],
   ['node', 'process.exit', `process.exit = () => {};\n${WRONG}`],
   ['node', 'the global Object', `globalThis.Object = new Proxy(Object, {});\n${WRONG}`],
 ];

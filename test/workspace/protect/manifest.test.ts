@@ -52,4 +52,24 @@ describe('repairManifest', () => {
   test.each(['{', '[]', 'null', ''])('replaces %j by the base’s text', (text) => {
     expect(repairManifest(BASE, text)?.text).toBe(BASE);
   });
+
+  test.each([
+    ['node', { '.': { node: './fixed.js', default: './a.js' } }, ['exports']],
+    ['development', { '.': { development: './fixed.js', default: './a.js' } }, ['exports']],
+    ['nested', { './b': { import: { vitest: './fixed.js', default: './a.js' } } }, ['exports']],
+    [
+      'plain',
+      { '.': { types: './a.d.ts', import: './a.js', require: './a.cjs' }, './b': './b.js' },
+      undefined,
+    ],
+  ])('restores exports with a new condition: %s', (_what, exports, keys) => {
+    const base = JSON.stringify({ name: 'x', exports: './a.js' });
+    expect(repairManifest(base, JSON.stringify({ name: 'x', exports }))?.keys).toEqual(keys);
+  });
+
+  test('keeps the conditions of the base', () => {
+    const withTarget = (file: string): string =>
+      JSON.stringify({ exports: { node: file, default: './a.js' } });
+    expect(repairManifest(withTarget('./b.js'), withTarget('./c.js'))).toBeNull();
+  });
 });

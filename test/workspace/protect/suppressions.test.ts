@@ -38,6 +38,19 @@ describe('suppressionsIn', () => {
     ['function f(a: any): number { return a; }', 'a parameter of type any'],
     ['const f = (a: any): number => a;', 'a parameter of type any'],
     ['/* global missing -- it is there */', 'a declared global'],
+    ['const none = null;\nconst a: number = none!;', 'a null that is asserted away'],
+    ["const a: number = JSON.parse('1');", 'a value read from a text without a type'],
+    ['const is = (a: unknown): a is number => true;', 'a type guard that checks nothing'],
+    ['function must(a: unknown): asserts a is number {}', 'a type guard that checks nothing'],
+    ['const to = <T>(a: unknown): T => a as T;', 'a cast through unknown'],
+    ['type Loose = ReturnType<typeof JSON.parse>;\nconst a = b as Loose;', 'a cast to any'],
+    ['const f: Function = g;', 'a type that accepts everything'],
+    ['const a = Object.values(b as object);', 'a type that accepts everything'],
+    ['function f(): number;\nfunction f(): unknown { return g; }', 'a type that accepts everything'],
+    ['let a!: number;', 'a variable that is only declared to be set'],
+    ['try { f(); } catch (error: any) { g(error); }', 'a parameter of type any'],
+    ["const f = new Function('return missing');", 'code in a text'],
+    ["const a = (0, eval)('1');", 'code in a text'],
     ['/* eslint {"no-undef": 0} */', 'inline eslint configuration'],
     ['// @ts-nocheck\nconst a = ;;; }{', '@ts-nocheck'],
     ['if (process.env.VITEST) f();', 'a check whether it is being tested'],
@@ -95,5 +108,17 @@ describe('suppressionsIn', () => {
     const two = 'function f(key: string) { return key; } function g(key: any) { return key; }';
     expect(counted(two.replace('return key', 'return key + 1'), 'a.ts', two)).toEqual({});
     expect(counted(two.replace('string', 'any'), 'a.ts', two)).toEqual({ [name]: 1 });
+  });
+
+  it.each([
+    ['const a: unknown = JSON.parse(text);'],
+    ["const is = (a: unknown): a is number => typeof a === 'number';"],
+    ['const first = <T>(all: readonly T[]): T => all[0] as T;'],
+    ['function f(a: string): string;\nfunction f(a: number): number;\nfunction f(a: any) { return a; }'],
+    ['class A { name!: string; }'],
+    ['const a = found!;'],
+    ['try { f(); } catch (error: unknown) { g(error); }'],
+  ])('finds nothing in %s', (text) => {
+    expect(counted(text, 'a.ts', '(a: any)')).toEqual({});
   });
 });

@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import type { Check, CheckRequest } from '../../ports.ts';
+import type { Tampering } from '../../schema/generated.ts';
+import { watchedRun } from './watched-run.ts';
+
+const MAX_FILES = 50;
+
+export interface ReadDataRequest {
+  readonly request: CheckRequest;
+  /** Test files to run, relative to the root; undefined for all that the check runs. */
+  readonly files: readonly string[] | undefined;
+  /** Files that judge the product, relative to the root. */
+  readonly judges: readonly string[];
+  /** Changed files without code, relative to the root. */
+  readonly data: readonly string[];
+}
+
+/**
+ * Tampering for each changed file of data that a judging file itself reads, under whatever name: the tests compare with it.
+ * What only the product reads belongs to it. Never rejects for what the tests do.
+ */
+export async function findChangedExpectations(
+  check: Check,
+  { request, files, judges, data }: ReadDataRequest,
+): Promise<Tampering[]> {
+  if (data.length === 0) return [];
+  const asked = files === undefined ? request : { ...request, files };
+  const acts = await watchedRun(check, asked, judges, data.slice(0, MAX_FILES));
+  const read = acts.filter(({ kind }) => kind === 'read').map(({ name }) => relative(request.root, name));
+  return [...new Set(read)].map((file) => ({
+    kind: 'protected_edited',
+    file,
+    detail: `${file} was edited, but the tests compare with it. --allow permits it.`,
+  }));
+}
