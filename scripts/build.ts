@@ -17,4 +17,5 @@ const compiled = mkdtempSync(join(root, 'node_modules', '.ralph-schemas-'));
 compileSchemas(compiled);
 await bundleSchemas(compiled, join(dist, 'schema', 'compiled'));
 rmSync(compiled, { recursive: true });
-await bundleDeclarations(source, dist);
+// The action, which installs no compiler, only runs the program.
+if (!process.argv.includes('--no-types')) await bundleDeclarations(source, dist);

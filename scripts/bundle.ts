@@ -2,7 +2,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { dts } from 'rolldown-plugin-dts';
 
 /** Started by a user or imported by a program; `schema/compiler` is loaded on demand, and by `require`. */
 const PROGRAM = ['cli/main', 'index', 'schema/compiler'];
@@ -43,6 +42,7 @@ export async function bundlePrograms(source: string, dist: string): Promise<void
 
 /** Writes `dist/index.d.ts`: the types of the public API in one file that needs no other package. */
 export async function bundleDeclarations(source: string, dist: string): Promise<void> {
+  const { dts } = await import('rolldown-plugin-dts');
   const build = await rolldown({
     input: { index: join(source, 'index.ts') },
     platform: 'node',

@@ -57,6 +57,8 @@ export interface AttemptContext {
   readonly project: ProjectPlan;
   /** The repository's own AGENTS.md or CLAUDE.md, bounded; empty if it has none. */
   readonly guidance: string;
+  /** Output of elsewhere about the failure, such as the log of a CI job; untrusted. Absent if there is none. */
+  readonly background?: string | undefined;
   /** Evaluation of the tree that the attempt starts from. */
   readonly evaluation: Evaluation;
   /** Test files that were written for the task before any code; absent if there are none. */

@@ -1,18 +1,29 @@
 import { join } from 'node:path';
 import { usageError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
-import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
-import type { CiLedger, CiPlan, CiTry } from '../schema/generated.ts';
-import { createBranchStore, type BranchEdits, type BranchFiles } from '../workspace/deliver/branch-store.ts';
+import { openRemoteDesk } from '../platform/git/remote.ts';
+import type { CiPlan, CiTry } from '../schema/generated.ts';
+import {
+  createBranchStore,
+  type BranchEdits,
+  type BranchFiles,
+  type BranchStore,
+} from '../workspace/deliver/branch-store.ts';
 import type { CiEvent } from './github/event.ts';
 import { carryDefaultBranch, DEFAULT_BRANCH_FOLDER } from './default-branch.ts';
 import { LEDGER_FILE, MEMORY_FOLDERS, readLedger, renderLedger } from './memory-branch.ts';
-import { mergePulls } from './merge-pulls.ts';
+import { readFailedJobs } from './failed-jobs.ts';
+import { readState, type OpenRequest } from './read-state.ts';
+import { reopenPull } from './reopen-pull.ts';
 import type { CiRemote } from './remote.ts';
-import { decidePlan, type CiState, type PlanDecision, type Run } from './rules/decide-plan.ts';
-import { parseFixRequest, type FixRequest } from './rules/fix-request.ts';
-import { claimTry, earlierLoops, pushedFor } from './rules/ledger.ts';
+import { decideRequest, type PlanDecision, type Run } from './rules/decide-plan.ts';
+import { parseFixRequest } from './rules/fix-request.ts';
+import { claimTry, earlierLoops } from './rules/ledger.ts';
+import type { Skip } from './rules/skip.ts';
 import type { CiSettings } from './settings.ts';
+import { renderAccepted, renderRefused } from './sticky-text.ts';
+import { updateComment } from './sticky-comment.ts';
+import { sweepPulls } from './sweep.ts';
 
 /** Options of `planFix`. */
 export interface PlanOptions {
@@ -28,6 +39,15 @@ export interface PlanOptions {
 }
 
 const TRY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** Strangers get no answer, and a running try has its own. */
+const SILENT: ReadonlySet<string> = new Set([
+  'no_permission',
+  'bot',
+  'fork',
+  'closed',
+  'locked',
+  'label_removed',
+]);
 /** Name of the plan in its output folder. */
 export const PLAN_FILE = 'plan.json';
 
@@ -54,59 +74,97 @@ export async function planFix(options: PlanOptions): Promise<CiPlan> {
   }
 }
 
-interface OpenRequest {
-  readonly request: FixRequest;
-  readonly remote: CiRemote;
-  readonly desk: RemoteDesk;
-}
-
 async function claim(options: PlanOptions, open: OpenRequest): Promise<CiPlan> {
-  const { event, settings, tryId, output, now } = options;
+  const { settings, tryId, output } = options;
   const store = createBranchStore(open.desk, settings.memoryBranch);
-  let decision: PlanDecision | undefined;
-  let earlier: string[] = [];
-  // Called again with fresh files if another job pushed to the memory branch meanwhile.
-  const editLedger = async (files: BranchFiles): Promise<BranchEdits> => {
-    const ledger = await readLedger(files, settings.memoryBranch);
-    const state = await readState(open, settings, { ledger, now: now() });
-    decision = decidePlan(event, settings, state);
-    if (decision.kind === 'skip') return new Map();
-    earlier = earlierLoops(ledger, decision.branch, decision.head);
-    const entry = ledgerEntry(decision, { tryId, settings, now: state.now });
-    return new Map([[LEDGER_FILE, renderLedger(claimTry(ledger, entry))]]);
-  };
-  await store.update(`ralph: try ${tryId}`, editLedger);
-  const made = decision!;
-  if (made.kind === 'skip') return { version: 1, run: false, reason: made.reason, text: made.text };
+  const claimed = await decideAndClaim(options, open, store);
+  const { decision } = claimed;
+  if (decision.kind === 'skip') {
+    const plan = await skipped(options, { open, store, decision });
+    return { ...plan, text: withStarted(plan.text, claimed) };
+  }
   await (await store.open()).export(MEMORY_FOLDERS, join(output, 'memory'));
   await carryDefaultBranch(open.desk, open.remote.access.url, join(output, DEFAULT_BRANCH_FOLDER));
-  return createPlan(made, { tryId, settings, earlier });
+  const pulls = decision.pull === undefined ? claimed.pulls : [decision.pull];
+  await updateComment(
+    { ...open, store, settings, pulls },
+    renderAccepted(decision, open.remote.runUrl, settings),
+  );
+  const plan = createPlan(decision, { tryId, settings, ...claimed });
+  return { ...plan, text: withStarted(plan.text, claimed) };
 }
 
-async function readState(
-  { request, remote, desk }: OpenRequest,
-  { branchPrefix }: CiSettings,
-  { ledger, now }: { readonly ledger: CiLedger; readonly now: Date },
-): Promise<CiState> {
-  const { github } = remote;
-  const pull = request.pull === undefined ? undefined : await github?.pull(request.pull);
-  const branch = request.branch ?? pull?.branch;
-  const open = branch === undefined || pull?.fork === true ? [] : await github?.pullsOf(branch);
-  const wasPushed = branch !== undefined && pushedFor(ledger, branch) !== undefined;
-  return {
-    now,
-    ledger,
-    head: branch === undefined ? undefined : await desk.tipOf(branch),
-    pulls: mergePulls(pull, open),
-    permission: request.login === undefined ? undefined : await github?.permissionOf(request.login),
-    fixTip: wasPushed ? await desk.tipOf(`${branchPrefix}${branch}`) : undefined,
-    rejected: wasPushed && ((await github?.wasRejected(`${branchPrefix}${branch}`)) ?? false),
+interface Claimed extends Pick<CiPlan, 'failed_jobs' | 'log'> {
+  readonly decision: PlanDecision;
+  /** Loops of earlier tries at the commit. */
+  readonly earlier: readonly string[];
+  /** Open pull requests of the branch. */
+  readonly pulls: readonly number[];
+  /** What a sweep started. */
+  readonly started: string | undefined;
+}
+
+async function decideAndClaim(
+  { settings, tryId, now, event }: PlanOptions,
+  open: OpenRequest,
+  store: BranchStore,
+): Promise<Claimed> {
+  const { github } = open.remote;
+  const ledger = await readLedger(await store.open(), settings.memoryBranch);
+  const started =
+    event.kind === 'schedule' ? await sweepPulls({ ...open, ledger, now: now() }, settings) : undefined;
+  const failed = await readFailedJobs(github, open.request.run);
+  let claimed: Claimed | undefined;
+  // Called again with fresh files if another job pushed to the memory branch meanwhile.
+  const editLedger = async (files: BranchFiles): Promise<BranchEdits> => {
+    const fresh = await readLedger(files, settings.memoryBranch);
+    const state = await readState(open, settings, { ledger: fresh, now: now() });
+    const decision = decideRequest(open.request, settings, state);
+    const pulls = state.pulls.flatMap((pull) => (pull.open && !pull.fork ? [pull.number] : []));
+    claimed = { decision, pulls, started, earlier: [], ...failed };
+    if (decision.kind === 'skip') return new Map();
+    claimed = { ...claimed, earlier: earlierLoops(fresh, decision.branch, decision.head) };
+    const entry = ledgerEntry(decision, { tryId, settings, now: state.now, ...failed });
+    return new Map([[LEDGER_FILE, renderLedger(claimTry(fresh, entry))]]);
   };
+  await store.update(`ralph: try ${tryId}`, editLedger);
+  return claimed!;
+}
+
+function withStarted(text: string, { started }: Claimed): string {
+  return started === undefined ? text : `${text} ${started}`;
+}
+
+/** Answers a request that gets no try, where its author may ask for one; opens a pull request that is still missing. */
+async function skipped(
+  { settings, now }: PlanOptions,
+  {
+    open,
+    store,
+    decision,
+  }: { readonly open: OpenRequest; readonly store: BranchStore; readonly decision: Skip },
+): Promise<CiPlan> {
+  const { reason, text } = decision;
+  const plan: CiPlan = { version: 1, run: false, reason, text };
+  if (reason === 'fixed') {
+    const opened = await reopenPull({ ...open, store, settings, now: now() });
+    if (opened !== undefined) return { ...plan, text: opened };
+  }
+  const { pull, trigger } = open.request;
+  const isAsked = pull !== undefined && (trigger === 'comment' || trigger === 'label');
+  if (isAsked && !SILENT.has(reason))
+    await updateComment({ ...open, store, settings, pulls: [pull] }, renderRefused(decision));
+  return plan;
 }
 
 function ledgerEntry(
-  { branch, head, trigger, pull }: Run,
-  { tryId, settings, now }: { readonly tryId: string; readonly settings: CiSettings; readonly now: Date },
+  { branch, head, trigger, pull, task, labelled }: Run,
+  {
+    tryId,
+    settings,
+    now,
+    failed_jobs,
+  }: Pick<PlanOptions, 'tryId' | 'settings'> & Pick<CiPlan, 'failed_jobs'> & { readonly now: Date },
 ): CiTry {
   return {
     id: tryId,
@@ -116,18 +174,15 @@ function ledgerEntry(
     state: 'running',
     started_at: now.toISOString(),
     reserved_usd: settings.maxCostUsd ?? 0,
-    pull,
-    labelled: trigger === 'label' ? true : undefined,
+    max_tries: settings.maxTries,
+    ...{ pull, task, failed_jobs },
+    labelled: labelled ? true : undefined,
   };
 }
 
 function createPlan(
   { branch, head, pull, task, number, trigger }: Run,
-  {
-    tryId,
-    settings,
-    earlier,
-  }: { readonly tryId: string; readonly settings: CiSettings; readonly earlier: string[] },
+  { tryId, settings, earlier, failed_jobs, log }: Pick<PlanOptions, 'tryId' | 'settings'> & Claimed,
 ): CiPlan {
   return {
     version: 1,
@@ -141,7 +196,8 @@ function createPlan(
     pull,
     task,
     max_cost_usd: settings.maxCostUsd,
-    earlier_loops: earlier.length > 0 ? earlier : undefined,
+    earlier_loops: earlier.length > 0 ? [...earlier] : undefined,
+    ...{ failed_jobs, log },
   };
 }
 

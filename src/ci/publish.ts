@@ -1,29 +1,33 @@
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiBranch, CiFix, CiLedger, CiTry } from '../schema/generated.ts';
 import { createBranchStore, type BranchStore } from '../workspace/deliver/branch-store.ts';
-import { commitPatch } from '../workspace/deliver/verified-commit.ts';
-import { examineCommit } from './examine-commit.ts';
-import { readFix, readPatch, renderFix } from './fix-folder.ts';
-import { REPORT_CHARS, renderPull, renderTitle } from './github/pull-request.ts';
+import { readFix, renderFix } from './fix-folder.ts';
 import { LEDGER_FILE, memoryEdits, readLedger, renderLedger } from './memory-branch.ts';
 import { mergePulls } from './merge-pulls.ts';
 import type { CiRemote } from './remote.ts';
-import { decidePublish, type PublishDecision, type PublishState } from './rules/decide-publish.ts';
-import { pushedFor, recordPush, settleTry, type TryEnd } from './rules/ledger.ts';
+import { startNextTry } from './next-try.ts';
+import { pushFix, refused, type PushSettings } from './push-fix.ts';
+import {
+  belongsToTry,
+  decidePublish,
+  type PublishDecision,
+  type PublishState,
+} from './rules/decide-publish.ts';
+import { recordPush, settleTry, type TryEnd } from './rules/ledger.ts';
+import { triesLeft } from './rules/retry.ts';
 import type { CiSettings } from './settings.ts';
+import { updateComment } from './sticky-comment.ts';
+import { renderEnded } from './sticky-text.ts';
+
+const COMMENT_CHARS = 30_000;
 
 /** Options of `publishFix`. */
-export interface PublishOptions {
+export interface PublishOptions extends PushSettings {
   readonly remote: CiRemote;
   readonly settings: Pick<CiSettings, 'label' | 'optOutLabel' | 'branchPrefix' | 'memoryBranch'>;
   readonly tryId: string;
   /** Absolute path of the output folder of `ralph ci fix`. */
   readonly from: string;
-  /** Globs of protected files that the fix may change. */
-  readonly allow: readonly string[];
-  readonly draft: boolean;
-  /** Values of `git push -o`. */
-  readonly pushOptions: readonly string[];
   readonly now: () => Date;
 }
 
@@ -31,7 +35,7 @@ export interface PublishOptions {
 export interface Published {
   /** False: the result was withheld. */
   readonly published: boolean;
-  /** `published`, a rule of `decidePublish`, `bad_patch` or `branch_edited`. */
+  /** `published`, a rule of `decidePublish`, `bad_patch`, `other_tree` or `branch_edited`. */
   readonly reason: string;
   /** One sentence for the log. */
   readonly text: string;
@@ -44,10 +48,11 @@ export interface Published {
   readonly pull?: { readonly number: number; readonly url: string; readonly created: boolean };
 }
 
-type Outcome = Pick<Published, 'published' | 'reason' | 'text' | 'branch' | 'pull'>;
+/** The part of the result that the push decides. */
+export type Outcome = Pick<Published, 'published' | 'reason' | 'text' | 'branch' | 'pull'>;
 
 /**
- * Step 3 of `ralph ci`: checks the result of the fix job, pushes it to its branch and opens or updates the one pull
+ * Step 4 of `ralph ci`: checks the result of the fix job, pushes it to its branch and opens or updates the one pull
  * request; stores the loop's memory, verified or not. Nothing is checked out and no code of the repository runs. The
  * try is ended in every case. Throws RalphError if GitHub or the remote fails.
  */
@@ -60,35 +65,55 @@ export async function publishFix(options: PublishOptions): Promise<Published> {
     const claim = ledger.tries.find(({ id }) => id === tryId);
     const fix = await readFix(from);
     const state = await readState(desk, remote, claim);
-    const decision = decidePublish({ claim, fix, ...state }, settings);
+    const decision = decidePublish({ claim, fix, tree: options.tree, ...state }, settings);
     if (claim === undefined || (decision.kind === 'withhold' && decision.reason === 'settled'))
       return { ...withheld(decision), verified: false };
-    return await endTry(options, { desk, store, ledger, claim, fix, decision });
+    const claimed = { desk, store, ledger, claim, fix, decision, pulls: state.pulls };
+    return await concludeTry(options, claimed, await endTry(options, claimed));
   } finally {
     desk.close();
   }
 }
 
-interface ClaimedTry {
+/** A try that is about to end. */
+export interface ClaimedTry {
   readonly desk: RemoteDesk;
   readonly store: BranchStore;
   readonly ledger: CiLedger;
   readonly claim: CiTry;
   readonly fix: CiFix | string;
   readonly decision: PublishDecision;
+  readonly pulls: PublishState['pulls'];
+}
+
+/** Starts the next try, and tells on the pull request how this one ended. */
+async function concludeTry(
+  { remote, settings, from }: PublishOptions,
+  { store, claim, pulls, fix }: ClaimedTry,
+  ended: Published,
+): Promise<Published> {
+  const ledger = await readLedger(await store.open(), settings.memoryBranch);
+  const next = await startNextTry(remote, ledger, claim.id);
+  const asked = pulls.filter(({ open, fork }) => open && !fork).map(({ number }) => number);
+  const isOwn = typeof fix !== 'string' && belongsToTry(claim, fix);
+  const report = isOwn ? await renderFix(from, fix, COMMENT_CHARS).catch(() => '') : '';
+  const facts = { left: triesLeft(ledger, claim.id), report, runUrl: remote.runUrl, next };
+  const commented = claim.pull === undefined ? asked : [claim.pull];
+  await updateComment({ remote, store, settings, pulls: commented }, renderEnded(ended, facts, settings));
+  return next === undefined ? ended : { ...ended, text: `${ended.text} ${next}` };
 }
 
 /** Pushes the fix if that was decided; stores the end of the try and the memory even if the push throws. */
 async function endTry(options: PublishOptions, claimed: ClaimedTry): Promise<Published> {
   const { store, claim, decision } = claimed;
-  const fix = belongsTo(claim, claimed.fix) ? claimed.fix : undefined;
+  const fix = ownResult(claimed);
   let pushed: CiBranch | undefined;
   let result: Published | undefined;
   try {
     const outcome =
       decision.kind === 'withhold'
         ? withheld(decision)
-        : await pushFix(options, claimed, { fix: decision.fix, onPushed: (entry) => (pushed = entry) });
+        : await pushFix(options, claimed, decision.fix, (entry) => (pushed = entry));
     result = { ...outcome, ...readResult(fix) };
     return result;
   } finally {
@@ -107,42 +132,6 @@ async function endTry(options: PublishOptions, claimed: ClaimedTry): Promise<Pub
   }
 }
 
-async function pushFix(
-  { remote, settings, from, allow, draft, pushOptions }: PublishOptions,
-  { desk, ledger, claim }: ClaimedTry,
-  { fix, onPushed }: { readonly fix: CiFix; readonly onPushed: (pushed: CiBranch) => void },
-): Promise<Outcome> {
-  const patch = await readPatch(from);
-  const fetched = await desk.fetch(claim.branch);
-  if (patch === undefined) return refused('bad_patch', 'The patch is missing or too long.');
-  if (fetched !== claim.head) return refused('bad_patch', `The branch ${claim.branch} has moved.`);
-  // Nothing of it is text of the branch or of the fix job, which could skip CI, close issues or mention people.
-  const message = `${renderTitle(claim.branch)}\n\nEvery check passes with it.\n\nRalph-Loop: ${fix.verdict.loop_id!}\n`;
-  const made = await commitPatch(desk, { patch, head: claim.head, message, allow });
-  if (!made.ok) return refused('bad_patch', made.problem);
-  const problem = await examineCommit(desk, { head: claim.head, commit: made.commit, allow });
-  if (problem !== undefined) return refused('bad_patch', problem);
-  const branch = `${settings.branchPrefix}${claim.branch}`;
-  const before = pushedFor(ledger, claim.branch);
-  const tip = await desk.tipOf(branch);
-  if (tip !== undefined && tip !== before?.tip) return branchEdited(branch);
-  // Pushed by an earlier run of this job that could not open the pull request.
-  const isPushed = claim.state === 'unopened' && tip !== undefined && before?.head === claim.head;
-  if (!isPushed && !(await desk.push({ commit: made.commit, branch, from: tip, options: pushOptions })))
-    return branchEdited(branch);
-  const entry = { branch: claim.branch, tip: isPushed ? tip : made.commit, head: claim.head };
-  onPushed({ ...entry, pull: before?.pull });
-  const { github, runUrl } = remote;
-  if (github === undefined)
-    return { published: true, reason: 'published', branch, text: `Pushed the fix to ${branch}.` };
-  const report = await renderFix(from, fix, REPORT_CHARS);
-  const { title, body } = renderPull({ claim, files: made.files, report, runUrl });
-  const pull = await github.upsertPull({ head: branch, base: claim.branch, title, body, draft });
-  onPushed({ ...entry, pull: pull.number });
-  const text = `${pull.created ? 'Opened' : 'Updated'} pull request #${pull.number}: ${pull.url}`;
-  return { published: true, reason: 'published', branch, pull, text };
-}
-
 /** Current state of the branch that a try is for. */
 async function readState(
   desk: RemoteDesk,
@@ -155,13 +144,8 @@ async function readState(
   return { head: await desk.tipOf(claim.branch), pulls: mergePulls(requested, open) };
 }
 
-function belongsTo(claim: CiTry, fix: CiFix | string): fix is CiFix {
-  return (
-    typeof fix !== 'string' &&
-    fix.try_id === claim.id &&
-    fix.head === claim.head &&
-    fix.branch === claim.branch
-  );
+function ownResult({ claim, fix }: ClaimedTry): CiFix | undefined {
+  return typeof fix !== 'string' && belongsToTry(claim, fix) ? fix : undefined;
 }
 
 function readResult(fix: CiFix | undefined): Pick<Published, 'verified' | 'reward' | 'loopId'> {
@@ -176,15 +160,6 @@ function withheld(decision: PublishDecision): Outcome {
     : refused('not_claimed', 'The ledger has no try with this id.');
 }
 
-function refused(reason: string, text: string): Outcome {
-  return { published: false, reason, text };
-}
-
-function branchEdited(branch: string): Outcome {
-  const text = `${branch} holds commits that ralph did not make, so it is not overwritten. Merge or delete it.`;
-  return { ...refused('branch_edited', text), branch };
-}
-
 /**
  * The end of the try as the ledger stores it: without a usable result the try has failed, unless its fix was pushed and
  * only the pull request could not be opened.
@@ -194,7 +169,13 @@ function tryEnd(fix: CiFix | undefined, result: Published | undefined, isPushed:
     return { state: 'failed', reason: (result?.text ?? 'The push failed.').slice(0, 500) };
   const { loop_id: loopId, usage, verified } = fix.verdict;
   const state =
-    result === undefined ? 'unopened' : result.published ? 'published' : verified ? 'withheld' : 'unverified';
+    result === undefined
+      ? 'unopened'
+      : result.published
+        ? 'published'
+        : verified && result.reason !== 'unconfirmed'
+          ? 'withheld'
+          : 'unverified';
   return {
     state,
     loop_id: loopId ?? undefined,

@@ -16,6 +16,16 @@ export interface CiRemote {
   readonly repository: RepositoryName | undefined;
   /** URL of this Actions run; undefined outside Actions. */
   readonly runUrl: string | undefined;
+  /** The workflow that runs, as `GITHUB_WORKFLOW_REF` names it; undefined outside Actions. */
+  readonly workflow: WorkflowPlace | undefined;
+}
+
+/** A workflow file, and the branch that it ran from. */
+export interface WorkflowPlace {
+  /** File name: `ralph.yml`. */
+  readonly workflow: string;
+  /** Branch: `main`. */
+  readonly ref: string;
 }
 
 /** Options of `openCiRemote`. */
@@ -44,7 +54,7 @@ export async function openCiRemote({
   const url = remote ?? actionsUrl(env) ?? (await originUrl(cwd));
   const server = env.GITHUB_SERVER_URL ?? GITHUB;
   const repository = findRepository(url, server, env);
-  const found = { access: { url, token }, repository, runUrl: runUrl(env) };
+  const found = { access: { url, token }, repository, runUrl: runUrl(env), workflow: workflowOf(env) };
   if (!pullRequests || repository === undefined) return { ...found, github: undefined };
   if (token === undefined) throw missingToken(repository);
   return { ...found, github: await openGitHub({ repository, token, env, warn }) };
@@ -121,6 +131,12 @@ function runUrl({
   return server === undefined || repository === undefined || !/^\d+$/.test(id ?? '')
     ? undefined
     : `${server}/${repository}/actions/runs/${id}`;
+}
+
+/** `octo-org/shop/.github/workflows/ralph.yml@refs/heads/main`. */
+function workflowOf({ GITHUB_WORKFLOW_REF: place = '' }: Environment): WorkflowPlace | undefined {
+  const [, workflow, ref] = /\/([^/@]+\.ya?ml)@refs\/heads\/(.+)$/.exec(place) ?? [];
+  return workflow === undefined || ref === undefined ? undefined : { workflow, ref };
 }
 
 function missingToken({ owner, name }: RepositoryName): Error {

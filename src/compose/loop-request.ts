@@ -19,6 +19,8 @@ export interface LoopReplica {
 export interface LoopRequest {
   readonly project: Project;
   readonly task: string;
+  /** Output of elsewhere about the failure, such as the log of a CI job; untrusted, for the actor alone. */
+  readonly background?: string | undefined;
   /** Criteria of the task. */
   readonly proof: TaskProof;
   readonly delivery: DeliveryMode;

@@ -83,6 +83,7 @@ export async function wireLoop(
     task,
     project: plan,
     guidance: readGuidance(repository.root, plan.packageDir),
+    background: request.background,
     delivery,
     endOn: inPlace ? 'base' : 'best',
     proof: proofOptions(project, request.proof),

@@ -63,7 +63,7 @@ function contextFor(
   known: Pick<AttemptContext, 'memory' | 'withheld'>,
 ): AttemptContext {
   const { bench, emit, sandbox, store, workspace } = loop.ports;
-  const { guidance, project, strategy, task } = loop.options;
+  const { background, guidance, project, strategy, task } = loop.options;
   const last = strategy.includes('last-attempt') ? loop.attempts.at(-1) : undefined;
   return {
     loopId: store.loopId,
@@ -72,6 +72,7 @@ function contextFor(
     root: workspace.root,
     project,
     guidance,
+    background,
     evaluation: step.start.evaluation,
     acceptanceTests: loop.proofBase.writtenFiles.length > 0 ? loop.proofBase.writtenFiles : undefined,
     reflections: step.window,

@@ -74,6 +74,8 @@ export interface LoopOptions {
   readonly project: ProjectPlan;
   /** The repository's own AGENTS.md or CLAUDE.md, bounded. */
   readonly guidance: string;
+  /** Output of elsewhere about the failure, such as the log of a CI job; untrusted. */
+  readonly background?: string | undefined;
   readonly maxIterations: number;
   /** False: attempts that change nothing or repeat an earlier one do not end the loop. Default true. */
   readonly stopOnStall?: boolean | undefined;

@@ -3,7 +3,7 @@ import { plural } from '../platform/text/plural.ts';
 import type { CheckResult, Diagnostic, Evaluation, Reflection } from '../schema/generated.ts';
 import { boundText } from '../platform/text/bounded-text.ts';
 import { printable } from '../platform/text/printable.ts';
-import { line, type FencedText } from './bounded-data.ts';
+import { fenced, line, type FencedText } from './bounded-data.ts';
 import { fenceFor } from './fence.ts';
 import { memorySection } from './memory-section.ts';
 
@@ -20,6 +20,8 @@ export interface AttemptPrompt {
   /** Lessons that are not pinned. */
   readonly learned: readonly { readonly type: string; readonly text: string }[];
   readonly task: string;
+  /** Output of elsewhere about the failure, such as the log of a CI job. */
+  readonly background: FencedText;
   readonly reward: string;
   /** Test files that were written for the task before any code. */
   readonly acceptance: readonly string[];
@@ -107,6 +109,7 @@ const MAX_FRAMES = 5;
 /** Maximum bytes of a one-line text, and of a reflection. */
 const MAX_LINE = 2000;
 const MAX_TEXT = 8000;
+const MAX_BACKGROUND_BYTES = 16_000;
 const MAX_PATCH_CHARS = 12_000;
 
 /**
@@ -120,6 +123,7 @@ export function attemptPrompt(context: AttemptContext, shown: ShownFiles = NO_FI
     guidance: context.guidance,
     ...memorySection(context.memory),
     task: context.task,
+    background: fenced(context.background ?? '', MAX_BACKGROUND_BYTES),
     reward: evaluation.reward.toFixed(3),
     acceptance: (context.acceptanceTests ?? []).map((path) => line(path, MAX_LINE)),
     reflections: context.reflections.map((reflection) => toReflection(reflection, context)),

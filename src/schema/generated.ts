@@ -968,6 +968,12 @@ export interface CiLedger {
    * @maxItems 2000
    */
   branches: CiBranch[];
+  /**
+   * The one comment of ralph on each pull request.
+   *
+   * @maxItems 1000
+   */
+  comments?: CiComment[];
 }
 export interface CiTry {
   id: string;
@@ -988,7 +994,7 @@ export interface CiTry {
    */
   reserved_usd: number;
   /**
-   * Actual cost of the try, at most the reserved cost.
+   * Actual cost of the try: of each run of its fix job at most the reserved cost.
    */
   cost_usd?: number;
   /**
@@ -1001,6 +1007,20 @@ export interface CiTry {
   labelled?: boolean;
   loop_id?: string;
   reason?: string;
+  /**
+   * Maximum number of tries at the commit when this one was claimed.
+   */
+  max_tries?: number;
+  /**
+   * Task from a comment or a workflow dispatch; the next try gets it as well.
+   */
+  task?: string;
+  /**
+   * Failed CI jobs that asked for the try, each with its first failed step.
+   *
+   * @maxItems 10
+   */
+  failed_jobs?: string[];
 }
 /**
  * Last push for a failing branch, so that commits of other people are not overwritten.
@@ -1019,6 +1039,13 @@ export interface CiBranch {
    * Number of the pull request with the fix.
    */
   pull?: number;
+}
+export interface CiComment {
+  pull: number;
+  /**
+   * Id of the comment on GitHub.
+   */
+  comment: number;
 }
 /**
  * Decision of `ralph ci plan`, for `ralph ci fix`: `plan.json` in its output folder.
@@ -1053,6 +1080,16 @@ export interface CiPlan {
    * @maxItems 20
    */
   earlier_loops?: string[];
+  /**
+   * Failed CI jobs that asked for the try, each with its first failed step.
+   *
+   * @maxItems 10
+   */
+  failed_jobs?: string[];
+  /**
+   * Ends of the logs of the failed jobs. Anybody who may push can put text into it.
+   */
+  log?: string;
 }
 /**
  * Configuration in ralph.config.{json,js,mjs,ts} or package.json#ralph. Flags override RALPH_* variables, which override the file. Keywords of each setting: `default`, `group` (heading in help and reference), `flag`, and `separator` (between list items on the command line).

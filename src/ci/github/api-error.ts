@@ -63,7 +63,7 @@ function readDetails(data: unknown): string | undefined {
 }
 
 const NEEDED_PERMISSIONS =
-  'It needs contents: write, pull-requests: write and actions: read: in Actions under `permissions` of the job, otherwise as permissions of a fine-grained token for this repository.';
+  'It needs contents: write, pull-requests: write and, to start the next try, actions: write: in Actions under `permissions` of the job, otherwise as permissions of a fine-grained token for this repository.';
 
 function hintFor(call: ApiCall, failure: ApiFailure): [hint: string, exitCode: ExitCode] {
   const { status, message } = failure;

@@ -1,18 +1,20 @@
-import { Octokit } from '@octokit/core';
-import { retry } from '@octokit/plugin-retry';
-import { throttling } from '@octokit/plugin-throttling';
-import { apiError, failureOf } from './api-error.ts';
+import { createCall, listAll, undefinedIfMissing } from './call.ts';
+import { createConversation, type Conversation } from './conversation.ts';
 import { readPull, type PullFacts } from './event.ts';
 import { renderRepository, type RepositoryName } from './repository-name.ts';
 import { MAX_BODY_CHARS } from './pull-request.ts';
+import { createSignedCommits, type SignedCommits } from './signed-commit.ts';
+import { createWorkflows, type Workflows } from './workflows.ts';
 
 /** The calls of GitHub's REST API that ralph makes. Every method throws RalphError `github_failed` with a hint. */
-export interface GitHub {
+export interface GitHub extends Workflows, Conversation, SignedCommits {
   readonly repository: RepositoryName;
   /** A pull request of this repository; undefined if the number is unknown. */
   pull(number: number): Promise<PullFacts | undefined>;
   /** Open pull requests whose head is a branch of this repository. */
   pullsOf(branch: string): Promise<PullFacts[]>;
+  /** All open pull requests, at most 1,000, the newest first. */
+  openPulls(): Promise<PullFacts[]>;
   /** `admin`, `maintain`, `write`, `triage`, `read` or `none`. */
   permissionOf(login: string): Promise<string>;
   /** True if the newest pull request from a branch was closed without being merged. */
@@ -62,18 +64,6 @@ export interface GitHubOptions {
   readonly warn?: (text: string) => void;
 }
 
-/** Longest wait for a rate limit; each request waits at most once. */
-const MAX_WAIT_S = 60;
-const PAGE_SIZE = 100;
-const MAX_PAGES = 10;
-
-const Client = Octokit.plugin(retry, throttling);
-
-type Call = (
-  route: string,
-  parameters?: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly data: unknown }>;
-
 /** Creates a client for one repository. Requests that end with 5xx are repeated up to three times; rate limits are awaited up to 60 s. */
 export function createGitHub(options: GitHubOptions): GitHub {
   const { repository } = options;
@@ -81,35 +71,28 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const call = createCall(options);
   const own = renderRepository(repository);
 
-  const list = async (route: string, parameters: Readonly<Record<string, unknown>>): Promise<unknown[]> => {
-    const all: unknown[] = [];
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const { data } = await call(route, { ...parameters, per_page: PAGE_SIZE, page });
-      const items = Array.isArray(data) ? (data as unknown[]) : [];
-      all.push(...items);
-      if (items.length < PAGE_SIZE) break;
-    }
-    return all;
-  };
-  const openPulls = (head: string, base?: string): Promise<unknown[]> =>
-    list('GET /repos/{owner}/{repo}/pulls', {
-      owner,
-      repo,
-      state: 'open',
-      head: `${owner}:${head}`,
-      base,
+  const openPulls = (head?: string, base?: string): Promise<unknown[]> =>
+    listAll(call, 'GET /repos/{owner}/{repo}/pulls', {
+      ...{ owner, repo, base, state: 'open' },
+      head: head === undefined ? undefined : `${owner}:${head}`,
     });
 
   return {
     repository,
+    ...createWorkflows(call, repository),
+    ...createConversation(call, repository),
+    ...createSignedCommits(call, repository),
     async pull(number) {
       const data = await undefinedIfMissing(
-        call('GET /repos/{owner}/{repo}/pulls/{number}', { owner, repo, number }),
+        call('GET /repos/{owner}/{repo}/pulls/{pull_number}', { owner, repo, pull_number: number }),
       );
       return data === undefined ? undefined : readPull(data, own);
     },
     async pullsOf(branch) {
       return (await openPulls(branch)).map((data) => readPull(data, own));
+    },
+    async openPulls() {
+      return (await openPulls()).map((data) => readPull(data, own));
     },
     async permissionOf(username) {
       const data = await undefinedIfMissing(
@@ -171,60 +154,4 @@ export function createGitHub(options: GitHubOptions): GitHub {
       return { number, url, created: open === undefined };
     },
   };
-}
-
-function createCall({ token, apiUrl, warn = () => {} }: GitHubOptions): Call {
-  const waitFor = (
-    seconds: number,
-    { method, url }: { method: string; url: string },
-    count: number,
-  ): boolean => {
-    const isShort = seconds <= MAX_WAIT_S && count < 1;
-    if (isShort) warn(`The rate limit for ${method} ${url} is used up; retrying in ${seconds} s.`);
-    return isShort;
-  };
-  const client = new Client({
-    auth: token,
-    baseUrl: apiUrl.replace(/\/+$/, ''),
-    userAgent: 'ralph-reflexion',
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    throttle: {
-      onRateLimit: (seconds, request, _octokit, count) => waitFor(seconds, request, count),
-      onSecondaryRateLimit: (seconds, request, _octokit, count) => waitFor(seconds, request, count),
-    },
-  });
-  return async (route, parameters) => {
-    try {
-      return await client.request(route, {
-        ...parameters,
-        headers: { 'x-github-api-version': '2022-11-28' },
-      });
-    } catch (error) {
-      const { method, url } = client.request.endpoint(route, parameters);
-      const path = new URL(url).pathname;
-      throw apiError(
-        { method, path, authenticated: token !== undefined },
-        failureOf(error),
-        withoutRequest(error),
-      );
-    }
-  };
-}
-
-/** An error of octokit holds the request with the token in a header, so only its name is kept as the cause. */
-function withoutRequest(error: unknown): unknown {
-  return error instanceof Error ? error.name : undefined;
-}
-
-async function undefinedIfMissing(answer: Promise<{ readonly data: unknown }>): Promise<unknown> {
-  try {
-    return (await answer).data;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && / answered 404 /.test(error.message);
 }

@@ -11,12 +11,16 @@ export interface PullFacts {
   readonly head: string;
   /** True if the head branch is in another repository. */
   readonly fork: boolean;
+  /** True if a bot opened it. */
+  readonly bot: boolean;
 }
 
 /** An event of GitHub Actions, reduced to the fields that the rules use. `manual`: started with `--branch`, without an event. */
 export type CiEvent =
   | {
       readonly kind: 'workflow_run';
+      /** Id of the run; its failed jobs have the logs. */
+      readonly run: number;
       /** Name of the workflow that ran. */
       readonly workflow: string;
       /** `failure`, `timed_out`, `success`, …; null while it runs. */
@@ -38,7 +42,15 @@ export type CiEvent =
       readonly pull: number | undefined;
     }
   | { readonly kind: 'schedule'; readonly branch: string }
-  | { readonly kind: 'dispatch'; readonly branch: string; readonly task: string | undefined }
+  | {
+      readonly kind: 'dispatch';
+      readonly branch: string;
+      readonly task: string | undefined;
+      /** Number of the pull request that the try is for. */
+      readonly pull: number | undefined;
+      /** Id of the try that this one follows; its branch and task are used. */
+      readonly retry: string | undefined;
+    }
   | { readonly kind: 'manual'; readonly branch: string; readonly task: string | undefined }
   | { readonly kind: 'unsupported'; readonly name: string };
 
@@ -80,7 +92,13 @@ const READERS: Readonly<Record<string, (payload: Fields, source: EventSource) =>
     const inputs =
       payload.inputs === null || payload.inputs === undefined ? {} : requireFields(payload.inputs, 'inputs');
     const branch = optionalText(inputs.branch);
-    return { kind: 'dispatch', branch: branch ?? branchOf(ref), task: optionalText(inputs.task) };
+    return {
+      kind: 'dispatch',
+      branch: branch ?? branchOf(ref),
+      task: optionalText(inputs.task),
+      pull: optionalNumber(inputs.pull, 'inputs.pull'),
+      retry: optionalText(inputs.retry),
+    };
   },
 };
 
@@ -92,6 +110,7 @@ function readWorkflowRun(payload: Fields, { repository }: EventSource): CiEvent 
       : requireFields(run.head_commit, 'workflow_run.head_commit');
   return {
     kind: 'workflow_run',
+    run: requireNumber(run.id, 'workflow_run.id'),
     workflow: requireString(run.name ?? '', 'workflow_run.name'),
     conclusion: run.conclusion === null ? null : requireString(run.conclusion, 'workflow_run.conclusion'),
     branch: requireString(run.head_branch ?? '', 'workflow_run.head_branch'),
@@ -128,6 +147,7 @@ export function readPull(value: unknown, repository: string): PullFacts {
     branch: requireString(head.ref, 'pull_request.head.ref'),
     head: requireCommit(head.sha, 'pull_request.head.sha'),
     fork: isFork(head.repo, repository),
+    bot: isBot(pull.user),
   };
 }
 
@@ -141,9 +161,15 @@ function readComment(payload: Fields): CiEvent {
     action: requireString(payload.action, 'action'),
     body: typeof comment.body === 'string' ? comment.body : '',
     login: requireString(user.login, 'comment.user.login'),
-    bot: user.type !== 'User',
+    bot: isBot(user),
     pull: isPull ? requireNumber(issue.number, 'issue.number') : undefined,
   };
+}
+
+/** Only `User` is a person; a deleted account is null, and shown as the user ghost. */
+function isBot(user: unknown): boolean {
+  if (user === null || user === undefined) return false;
+  return requireFields(user, 'a user').type !== 'User';
 }
 
 /** True for another repository, and for null: GitHub's value for a deleted fork. */
@@ -167,6 +193,12 @@ function requireString(value: unknown, name: string): string {
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** An input of a dispatch is a text. */
+function optionalNumber(value: unknown, name: string): number | undefined {
+  const text = optionalText(typeof value === 'number' ? String(value) : value);
+  return text === undefined ? undefined : requireNumber(Number(text), name);
 }
 
 function requireNumber(value: unknown, name: string): number {

@@ -9,6 +9,8 @@ export interface PullText {
   readonly report: string;
   /** Page of the Actions run that holds the report as an artifact; undefined outside Actions. */
   readonly runUrl: string | undefined;
+  /** Title with `{branch}` in it; default: `ralph: fix {branch}`. */
+  readonly title?: string | undefined;
 }
 
 /** Maximum length of a pull request's body on GitHub. */
@@ -18,39 +20,46 @@ const FRAME_CHARS = 4000;
 /** Maximum length of the report within the body. */
 export const REPORT_CHARS = MAX_BODY_CHARS - FRAME_CHARS;
 const SHOWN_FILES = 20;
+const DEFAULT_TITLE = 'ralph: fix {branch}';
+const MAX_TITLE_CHARS = 250;
 
 /** Renders title and body. Branch and file names are code spans, so they cannot contain Markdown, mentions or links. */
-export function renderPull({ claim, files, report, runUrl }: PullText): Pick<PullRequest, 'title' | 'body'> {
+export function renderPull({
+  claim,
+  files,
+  report,
+  runUrl,
+  title,
+}: PullText): Pick<PullRequest, 'title' | 'body'> {
   const { branch, head, id } = claim;
   const shown = files.slice(0, SHOWN_FILES).map((path) => codeSpan(path, 120));
   const more = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more` : '';
   const lines = [
-    `A fix for ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}; every check passes with it. It changes ${shown.join(', ')}${more}.`,
+    `A fix for ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}; every check passes with it.${files.length === 0 ? '' : ` It changes ${shown.join(', ')}${more}.`}`,
     '',
     'It was verified in an isolated copy of that commit. Review it like any other change: it is only as good as the checks.',
     '',
-    report.trim(),
-    '',
+    ...(report === '' ? [] : [report.trim(), '']),
     ...(runUrl === undefined ? [] : [`[The workflow run, with the report as an artifact](${runUrl})`, '']),
     `<sub>Try ${codeSpan(id)}. The label \`no-ralph\` stops further tries; closing this pull request stops them for this commit.</sub>`,
   ];
-  return { title: renderTitle(branch), body: lines.join('\n') };
+  return { title: renderTitle(branch, title), body: lines.join('\n') };
 }
 
 /**
  * The title of a pull request and the subject of its commit. A branch name is written in letters, digits, dots, slashes,
  * dashes and underscores, so that `fix #12`, `fix GH-12`, `@octocat` and `[skip ci]` in it are no more than a name.
  */
-export function renderTitle(branch: string): string {
+export function renderTitle(branch: string, title = DEFAULT_TITLE): string {
   const name = branch
     .replace(/[^A-Za-z0-9._/-]+/g, '-')
     .replace(/gh-(?=\d)/gi, 'gh_')
     .slice(0, 200);
-  return `ralph: fix ${name}`;
+  return oneLine(title).replaceAll('{branch}', name).slice(0, MAX_TITLE_CHARS);
 }
 
 /** A code span; backticks in the text become apostrophes, so that the text cannot end the span. */
-function codeSpan(text: string, limit = 255): string {
+export function codeSpan(text: string, limit = 255): string {
   const line = oneLine(text).slice(0, limit).replaceAll('`', "'");
   return `\`${line === '' ? ' ' : line}\``;
 }

@@ -3,6 +3,7 @@ import type { CiLedger, CiTrigger } from '../../schema/generated.ts';
 import type { CiEvent, PullFacts } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
 import { isOwnBranch, parseFixRequest, type FixRequest } from './fix-request.ts';
+import { resolveRetry } from './retry.ts';
 import { pushedFor, runningTry, spentUsd, triesAt } from './ledger.ts';
 import { skip, type Skip } from './skip.ts';
 
@@ -20,6 +21,8 @@ export interface CiState {
   readonly fixTip: string | undefined;
   /** The pull request with the last fix for the branch was closed without being merged. */
   readonly rejected: boolean;
+  /** False: the newest run of every workflow at the commit passed. Undefined: not known, or not asked. */
+  readonly failing: boolean | undefined;
 }
 
 /** The decision to try a fix. */
@@ -30,6 +33,10 @@ export interface Run {
   readonly head: string;
   readonly pull: number | undefined;
   readonly task: string | undefined;
+  /** The pull request has the label for which the try is made: removing the label cancels it. */
+  readonly labelled: boolean;
+  /** Id of the failed workflow run. */
+  readonly run: number | undefined;
   /** Number of the try at this commit, 1-based. */
   readonly number: number;
 }
@@ -45,7 +52,10 @@ export function decidePlan(event: CiEvent, settings: CiSettings, state: CiState)
   return request.kind === 'skip' ? request : decideRequest(request, settings, state);
 }
 
-function decideRequest(request: FixRequest, settings: CiSettings, state: CiState): PlanDecision {
+/** Decides on a request by the current state. Pure. */
+export function decideRequest(given: FixRequest, settings: CiSettings, state: CiState): PlanDecision {
+  const request = resolveRetry(given, state.ledger);
+  if (request.kind === 'skip') return request;
   const pull = state.pulls.find(({ number }) => number === request.pull);
   const refused = checkPull(request, settings, { pull, permission: state.permission });
   if (refused !== undefined) return refused;
@@ -57,17 +67,25 @@ function decideRequest(request: FixRequest, settings: CiSettings, state: CiState
       'head_moved',
       `${branch} is now at ${head.slice(0, 10)}, not at ${request.head.slice(0, 10)}.`,
     );
+  const { trigger } = request;
+  if (trigger === 'workflow_run' && state.pulls.some(({ open, bot }) => open && bot))
+    return skip('bot_branch', `A bot opened the pull request of ${branch}.`);
+  if (trigger === 'schedule' && state.failing === false)
+    return skip('not_failing', `Every workflow passed on ${branch} at ${head.slice(0, 10)}.`);
   const optedOut = state.pulls.find(({ open, labels }) => open && labels.includes(settings.optOutLabel));
   if (optedOut !== undefined)
     return skip('opted_out', `Pull request #${optedOut.number} has the label "${settings.optOutLabel}".`);
   return (
     checkLedger({ branch, head, task: request.task }, settings, state) ?? {
       kind: 'run',
-      trigger: request.trigger,
+      trigger,
       branch,
       head,
       pull: request.pull,
       task: request.task,
+      labelled:
+        trigger === 'label' || (trigger === 'dispatch' && pull?.labels.includes(settings.label) === true),
+      run: request.run,
       number: triesAt(state.ledger, branch, head) + 1,
     }
   );
@@ -75,7 +93,7 @@ function decideRequest(request: FixRequest, settings: CiSettings, state: CiState
 
 /** The rules about the requested pull request and the permission of the comment's author. */
 function checkPull(
-  { pull: number, trigger, login }: FixRequest,
+  { pull: number, trigger, login, retry }: FixRequest,
   settings: CiSettings,
   { pull, permission }: { readonly pull: PullFacts | undefined; readonly permission: string | undefined },
 ): Skip | undefined {
@@ -86,7 +104,7 @@ function checkPull(
     return skip('own_branch', `Pull request #${number} was opened by ralph.`);
   if (trigger === 'label' && !pull.labels.includes(settings.label))
     return skip('label_removed', `Pull request #${number} no longer has the label "${settings.label}".`);
-  if (trigger === 'comment' && !WRITING.has(permission ?? 'none'))
+  if (trigger === 'comment' && retry === undefined && !WRITING.has(permission ?? 'none'))
     return skip(
       'no_permission',
       `${login ?? 'The author'} (${permission ?? 'none'}) may not write to this repository.`,
@@ -108,6 +126,11 @@ function checkLedger(
   const running = runningTry(ledger, { branch, now, lockMs });
   if (running !== undefined) return skip('locked', `The try ${running.id} is still running on ${branch}.`);
   const pushed = pushedFor(ledger, branch);
+  if (fixTip !== undefined && fixTip !== pushed?.tip)
+    return skip(
+      'branch_edited',
+      `${settings.branchPrefix}${branch} holds commits that ralph did not make. Merge or delete it.`,
+    );
   const tries = triesAt(ledger, branch, head);
   if (tries >= maxTries)
     return skip(

@@ -8,6 +8,8 @@ export interface PublishState {
   readonly claim: CiTry | undefined;
   /** Result of the fix job; a string: the reason why it cannot be read. */
   readonly fix: CiFix | string;
+  /** Git id of the tree that `ralph ci verify` confirmed; undefined: it confirmed none. */
+  readonly tree: string | undefined;
   /** Current commit of the branch; undefined: the branch is gone. */
   readonly head: string | undefined;
   /** Open pull requests of the branch, and the requested one in any state. */
@@ -22,11 +24,15 @@ export type WithholdReason =
   | 'other_try'
   | 'not_verified'
   | 'nothing_to_do'
+  | 'unconfirmed'
   | 'branch_gone'
   | 'head_moved'
   | 'closed'
   | 'opted_out'
   | 'label_removed';
+
+/** A failed try is open again when the failed jobs of its run are run again. */
+const OPEN: ReadonlySet<CiTry['state']> = new Set(['running', 'unopened', 'failed']);
 
 /** Result of `decidePublish`. */
 export type PublishDecision =
@@ -39,19 +45,23 @@ export type PublishDecision =
  * only lead to a refusal. Pure.
  */
 export function decidePublish(
-  { claim, fix, head, pulls }: PublishState,
+  { claim, fix, tree, head, pulls }: PublishState,
   { label, optOutLabel }: Pick<CiSettings, 'label' | 'optOutLabel'>,
 ): PublishDecision {
   if (claim === undefined) return withhold('not_claimed', 'The ledger has no try with this id.');
-  if (claim.state !== 'running' && claim.state !== 'unopened')
-    return withhold('settled', `The try ${claim.id} has already ended.`);
+  if (!OPEN.has(claim.state)) return withhold('settled', `The try ${claim.id} has already ended.`);
   if (typeof fix === 'string') return withhold('no_result', `There is no result: ${fix}.`);
-  if (fix.try_id !== claim.id || fix.branch !== claim.branch || fix.head !== claim.head)
+  if (!belongsToTry(claim, fix))
     return withhold('other_try', `The result does not belong to the try ${claim.id}.`);
   const { verified, status, patch } = fix.verdict;
   if (!verified) return withhold('not_verified', `The loop ended unverified (${status}).`);
   if (status !== 'passed' || patch === null)
-    return withhold('nothing_to_do', 'Every check passed before anything was changed.');
+    return withhold(
+      'nothing_to_do',
+      describeUnseen(claim.failed_jobs ?? []) ?? 'Every check passed before anything was changed.',
+    );
+  if (tree === undefined)
+    return withhold('unconfirmed', 'ralph ci verify did not confirm the result on another machine.');
   if (head === undefined)
     return withhold('branch_gone', `The branch ${claim.branch} does not exist any more.`);
   if (head !== claim.head)
@@ -68,6 +78,20 @@ export function decidePublish(
   if (claim.labelled === true && requested?.labels.includes(label) !== true)
     return withhold('label_removed', `Pull request #${claim.pull ?? 0} no longer has the label "${label}".`);
   return { kind: 'publish', claim, fix };
+}
+
+/** True if the result says that it is of this try; the job that wrote it can say anything. */
+export function belongsToTry(
+  { id, branch, head }: Pick<CiTry, 'id' | 'branch' | 'head'>,
+  fix: CiFix,
+): boolean {
+  return fix.try_id === id && fix.branch === branch && fix.head === head;
+}
+
+/** A sentence for a commit that is red in CI and green for ralph; undefined if no failed job of CI is known. */
+export function describeUnseen(failed: readonly string[]): string | undefined {
+  if (failed.length === 0) return undefined;
+  return `CI is red (${failed.join(', ')}), but every check that ralph runs is green: it does not run what failed there. Add that command as a check.`;
 }
 
 function withhold(reason: WithholdReason, text: string): PublishDecision {

@@ -16,12 +16,20 @@ export interface FixRequest {
   readonly task: string | undefined;
   /** Login of the comment's author. */
   readonly login: string | undefined;
+  /** Id of the try that this one follows; `resolveRetry` replaces the other fields by those of that try. */
+  readonly retry?: string | undefined;
+  /** Id of the failed workflow run. */
+  readonly run?: number | undefined;
 }
 
 /** Conclusions of a workflow run that the code under test can cause. */
 const FAILING: ReadonlySet<string> = new Set(['failure', 'timed_out']);
 /** The first line of a comment that begins with the command; the rest of that line is the task. */
 const COMMAND = /^\/ralph[ \t]+fix(?:[ \t]+(.*))?$/m;
+/** Branches on which GitHub tests a merge; nobody works on them. */
+const MERGE_QUEUE = /^gh-readonly-queue\//;
+/** Branches of the common bots for dependencies. */
+const BOT_BRANCH = /^(?:dependabot|renovate|snyk-(?:fix|upgrade)|pre-commit-ci-update-config)(?:[/-]|$)/;
 const OWN_TRAILER = /^Ralph-Loop: ralph-[a-z0-9-]+$/m;
 const MAX_TASK_CHARS = 2000;
 
@@ -37,8 +45,9 @@ export function parseFixRequest(event: CiEvent, settings: CiSettings): FixReques
     case 'schedule':
       return fromBranch('schedule', event.branch, settings);
     case 'dispatch':
+      return fromDispatch(event, settings);
     case 'manual':
-      return fromBranch(event.kind, event.branch, settings, event.task);
+      return fromBranch('manual', event.branch, settings, event.task);
     case 'unsupported':
       return skip('unsupported_event', `The event ${event.name} does not ask for a fix.`);
   }
@@ -48,7 +57,7 @@ function fromWorkflowRun(
   event: Extract<CiEvent, { kind: 'workflow_run' }>,
   settings: CiSettings,
 ): FixRequest | Skip {
-  const { conclusion, workflow, branch, head, fork, message } = event;
+  const { conclusion, workflow, branch, head, fork, message, run } = event;
   if (workflow !== '' && workflow === settings.workflow)
     return skip('own_workflow', `The workflow "${workflow}" is the one that runs ralph.`);
   if (conclusion === null || !FAILING.has(conclusion))
@@ -57,8 +66,17 @@ function fromWorkflowRun(
     return skip('fork', 'The run is from a fork; its code must not run with the rights of this repository.');
   if (OWN_TRAILER.test(message))
     return skip('own_push', `The commit ${head.slice(0, 10)} was made by ralph.`);
+  if (BOT_BRANCH.test(branch)) return skip('bot_branch', `${branch} is a branch of a bot.`);
   const request = fromBranch('workflow_run', branch, settings);
-  return request.kind === 'skip' ? request : { ...request, head };
+  return request.kind === 'skip' ? request : { ...request, head, run };
+}
+
+function fromDispatch(
+  { branch, task, pull, retry }: Extract<CiEvent, { kind: 'dispatch' }>,
+  settings: CiSettings,
+): FixRequest | Skip {
+  const request = fromBranch('dispatch', branch, settings, task);
+  return request.kind === 'skip' ? request : { ...request, pull, retry };
 }
 
 function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSettings): FixRequest | Skip {
@@ -98,6 +116,7 @@ function fromBranch(
   task?: string,
 ): FixRequest | Skip {
   if (branch === '') return skip('no_branch', 'The event is about a tag, not about a branch.');
+  if (MERGE_QUEUE.test(branch)) return skip('merge_queue', `${branch} belongs to a merge queue.`);
   if (isOwnBranch(branch, settings)) return skip('own_branch', `${branch} is a branch that ralph writes.`);
   return {
     kind: 'fix',

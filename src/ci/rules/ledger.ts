@@ -7,6 +7,7 @@ export const EMPTY_LEDGER: CiLedger = { version: 1, tries: [], branches: [] };
 const KEPT_MS = 62 * 24 * 3_600_000;
 const MAX_TRIES = 1000;
 const MAX_BRANCHES = 1000;
+const MAX_COMMENTS = 1000;
 
 /** End of a try, as the fix job reports it. */
 export type TryEnd = Pick<CiTry, 'state' | 'cost_usd' | 'loop_id' | 'reason'>;
@@ -44,6 +45,17 @@ export function spentUsd(ledger: CiLedger, now: Date): { readonly day: number; r
   return { day: sumSince(stamp.slice(0, 10)), month: sumSince(stamp.slice(0, 7)) };
 }
 
+/** Id of ralph's comment on a pull request. */
+export function commentOn(ledger: CiLedger, pull: number): number | undefined {
+  return ledger.comments?.find((entry) => entry.pull === pull)?.comment;
+}
+
+/** The ledger with the id of a new comment on a pull request. */
+export function recordComment(ledger: CiLedger, pull: number, comment: number): CiLedger {
+  const others = (ledger.comments ?? []).filter((entry) => entry.pull !== pull);
+  return { ...ledger, comments: [...others, { pull, comment }].slice(-MAX_COMMENTS) };
+}
+
 /** The last push of a fix for a branch. */
 export function pushedFor(ledger: CiLedger, branch: string): CiBranch | undefined {
   return ledger.branches.find((entry) => entry.branch === branch);
@@ -69,20 +81,24 @@ export function claimTry(ledger: CiLedger, entry: CiTry): CiLedger {
 
 /**
  * The ledger with the end of a try. Its cost is clamped to 0..reserved; a job that reports no cost counts with the full
- * reservation.
+ * reservation. A failed try whose jobs were run again has the cost of both runs; without a result again, nothing changes.
  */
 export function settleTry(ledger: CiLedger, id: string, end: TryEnd & { readonly at: Date }): CiLedger {
   const { at, ...rest } = end;
+  const isSame = (entry: CiTry): boolean =>
+    entry.id !== id || (entry.state === 'failed' && end.loop_id === undefined);
   return {
     ...ledger,
     tries: ledger.tries.map((entry) =>
-      entry.id !== id
+      isSame(entry)
         ? entry
         : {
             ...entry,
             ...rest,
             ended_at: at.toISOString(),
-            cost_usd: Math.min(entry.reserved_usd, Math.max(0, rest.cost_usd ?? entry.reserved_usd)),
+            cost_usd:
+              (entry.state === 'failed' ? (entry.cost_usd ?? 0) : 0) +
+              Math.min(entry.reserved_usd, Math.max(0, rest.cost_usd ?? entry.reserved_usd)),
           },
     ),
   };

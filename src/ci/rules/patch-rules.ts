@@ -47,8 +47,8 @@ const RUN_ELSEWHERE = matcherOf([
     '.azure-pipelines',
     '.gitlab-ci*.y*ml',
     '.build.yml',
-    'appveyor.yml',
-    '.appveyor.yml',
+    'appveyor.y*ml',
+    '.appveyor.y*ml',
   ],
   ...[
     'bitrise.y*ml',
@@ -58,7 +58,22 @@ const RUN_ELSEWHERE = matcherOf([
     'screwdriver.y*ml',
     'codemagic.y*ml',
   ],
-  ...['vercel.json', 'netlify.toml', 'fly.toml', 'render.y*ml', 'firebase.json', 'procfile', 'app.json'],
+  ...[
+    'vercel.json',
+    'vercel.ts',
+    'vercel.js',
+    'vercel.mjs',
+    'netlify.toml',
+    'wrangler.toml',
+    'wrangler.json*',
+    'fly.toml',
+    'render.y*ml',
+    'firebase.json',
+    'procfile',
+    'app.json',
+  ],
+  ...['release.config.*', '.releaserc*', '.gitpod.y*ml', '.codesandbox', '.replit'],
+  ...['.aider*', '.windsurf', '.clinerules', '.roo', '.kiro', '.continue', '.junie', '.amazonq'],
   ...['.claude', '.mcp.json', '.cursor', '.cursorrules', '.gemini', '.codex', '.opencode', 'opencode.json*'],
   ...[
     '.vscode',
@@ -67,15 +82,25 @@ const RUN_ELSEWHERE = matcherOf([
     '.devcontainer',
     '.devcontainer.json',
     '.envrc',
-    '.mise.toml',
+    '.fleet',
+    '.mise*',
     'mise.toml',
-    '.mise',
+    'mise.*.toml',
+    '.config',
+    'flake.nix',
+    'shell.nix',
+    'default.nix',
+    'devenv.nix',
+    'devenv.y*ml',
   ],
-  ...['.pre-commit-config.y*ml', '.lefthook*', 'lefthook*', '.overcommit.yml', '.lintstagedrc*', '.huskyrc*'],
+  ...['.pre-commit-config.y*ml', '.pre-commit-hooks.y*ml', '.overcommit.yml', '.lintstagedrc*', '.huskyrc*'],
+  ...['.lefthook*', 'lefthook*.y*ml', 'lefthook*.toml', 'lefthook*.json*', 'dangerfile*'],
   ...[
     '.npmrc',
     '.yarnrc',
     '.yarnrc.yml',
+    '.yarn',
+    '.pnp.*',
     '.pnpmfile.*',
     'bunfig.toml',
     '.tool-versions',
@@ -92,6 +117,9 @@ const INSTRUCTIONS = matcherOf([
   'copilot-instructions.md',
   '.windsurfrules',
 ]);
+
+/** Hidden files and folders: most configure a program. */
+const HIDDEN = /(?:^|\/)\./;
 
 /** Keys of package.json that neither run a program nor install a package. */
 const HARMLESS_KEYS: ReadonlySet<string> = new Set([
@@ -123,6 +151,8 @@ export function problemOfFiles(files: readonly PatchedFile[], allow: readonly st
     if (RUN_ELSEWHERE(lower)) return `changes ${shown}, which other programs run by themselves`;
     if (INSTRUCTIONS(lower) && !isAllowed(path))
       return `changes ${shown}, which instructs coding agents; --allow ${shown} permits it`;
+    if (HIDDEN.test(path) && !isAllowed(path))
+      return `changes ${shown}, a hidden file; --allow ${shown} permits it`;
     if ((after ?? 0) > MAX_FILE_BYTES)
       return `makes ${shown} ${after} bytes; at most ${MAX_FILE_BYTES} are accepted`;
   }
@@ -158,10 +188,21 @@ export function problemOfManifest(
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    // Of a key that stands twice, parsers take different ones.
+    return isObject && countKeys(value) === (text.match(KEY) ?? []).length
       ? (value as Record<string, unknown>)
       : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A text before a colon; in JSON, only a key stands there. */
+const KEY = /"(?:[^"\\]|\\.)*"(?=\s*:)/g;
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, part) => sum + countKeys(part), own);
 }

@@ -1,22 +1,21 @@
-import { join, resolve } from 'node:path';
-import { DEFAULT_BRANCH_FOLDER } from '../../ci/default-branch.ts';
-import { FLAGS_ONLY } from '../../ci/settings.ts';
+import { resolve } from 'node:path';
 import { writeFix } from '../../ci/fix-folder.ts';
 import { readPlan, requireCheckout, restoreMemory, type FixPlan } from '../../ci/fix.ts';
 import { openLoop, type LoopSession } from '../../compose/loop.ts';
-import { openProject } from '../../compose/project.ts';
 import { writeDurably } from '../../platform/files/durable-write.ts';
 import { NO_TASK } from '../../compose/task-proof.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { readLoopRecord, type LoopRecord } from '../../report/data/loop-record.ts';
+import { describeUnseen } from '../../ci/rules/decide-publish.ts';
+import { markdownText } from '../../report/markdown-text.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import { createAnnotations, quietSection, type Annotation } from '../../report/workflow-commands.ts';
 import type { Config, Verdict } from '../../schema/generated.ts';
-import { printWarning } from '../messages.ts';
 import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { runSession } from '../run-session.ts';
 import { DEFAULT_TASK } from '../task.ts';
+import { openPlannedProject } from './ci-planned-project.ts';
 import { reportStep } from './ci-step-report.ts';
 
 export interface CiFixOptions extends OutputOptions {
@@ -30,23 +29,15 @@ export interface CiFixOptions extends OutputOptions {
  */
 export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   const { env } = process;
-  const removedAddresses = removeAddresses(env);
   const planFolder = resolve(options.plan);
   const output = resolve(options.output);
   const plan = await readPlan(planFolder);
   const flags = withPlannedCost(plan, settingsFromOptions({ ...options }));
-  // Before anything is read from the state folder or written to it: the branch may bring one.
   const root = findRepositoryRoot(process.cwd());
   await requireCheckout(root, plan);
+  // Before anything is read from the state folder or written to it: the branch may bring one.
   const earlier = await restoreMemory(root, planFolder, plan);
-  const project = await openProject({
-    cwd: process.cwd(),
-    flags,
-    env,
-    configRoot: join(planFolder, DEFAULT_BRANCH_FOLDER),
-    flagsOnly: FLAGS_ONLY,
-  });
-  warnOfLeftOut([...(project.leftOut ?? []), ...removedAddresses]);
+  const project = await openPlannedProject(planFolder, flags);
   const task = plan.task ?? DEFAULT_TASK;
   const section = env.GITHUB_ACTIONS === 'true' && options.format === 'text' ? quietSection() : undefined;
   if (section !== undefined) process.stdout.write(`${section.begin}\n`);
@@ -56,6 +47,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
       const session = await openLoop({
         project,
         task,
+        background: plan.log,
         proof: NO_TASK,
         earlier,
         delivery: 'tree',
@@ -73,21 +65,7 @@ export async function ciFixCommand(options: CiFixOptions): Promise<void> {
   }
   if (verdict === undefined) return;
   await writeFix({ root, output }, plan, verdict);
-  await reportFix(verdict, { root, output, format: options.format });
-}
-
-/** Without it, the environment would decide where a model's key is sent: earlier steps of the job can set variables. */
-function removeAddresses(env: NodeJS.ProcessEnv): string[] {
-  const names = Object.keys(env).filter((name) => /^(?!RALPH_)\w+_BASE_URL$/.test(name) && env[name] !== '');
-  for (const name of names) env[name] = '';
-  return names;
-}
-
-function warnOfLeftOut(names: readonly string[]): void {
-  if (names.length === 0) return;
-  printWarning(
-    `${names.join(', ')}: not used. In CI, only flags of ralph ci fix set this, such as --base-url URL or --agent NAME.`,
-  );
+  await reportFix(verdict, { root, output, format: options.format, plan });
 }
 
 /** The plan limits the cost of a try, regardless of the branch's configuration. A flag can only lower the limit. */
@@ -106,16 +84,21 @@ function withVerdictListener(session: LoopSession, listen: (verdict: Verdict) =>
   };
 }
 
-async function reportFix(
-  verdict: Verdict,
-  { root, output, format }: { readonly root: string; readonly output: string; readonly format: string },
-): Promise<void> {
+interface FixPlace {
+  readonly root: string;
+  readonly output: string;
+  readonly format: string;
+  readonly plan: FixPlan;
+}
+
+async function reportFix(verdict: Verdict, { root, output, format, plan }: FixPlace): Promise<void> {
   const record = await readLoopRecord(root, verdict.loop_id!);
-  const summary = renderMarkdown(record);
+  const notSeen = verdict.status === 'nothing_to_do' ? describeUnseen(plan.failed_jobs ?? []) : undefined;
+  const summary = [renderMarkdown(record), markdownText(notSeen ?? '', 1000)].join('\n').trimEnd();
   await writeDurably(`${output}/report.md`, summary);
   reportStep(
     {
-      text: `Written to ${output}: fix.json, report.md${verdict.patch === null ? '' : ', patch.diff'}`,
+      text: `${notSeen === undefined ? '' : `${notSeen} `}Written to ${output}: fix.json, report.md${verdict.patch === null ? '' : ', patch.diff'}`,
       // With json and jsonl only JSON goes to standard output.
       log: format === 'text',
       outputs: {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { publishFix } from '../../ci/publish.ts';
 import { openCiRemote } from '../../ci/remote.ts';
-import { ExitCode } from '../../errors.ts';
+import { ExitCode, usageError } from '../../errors.ts';
+import type { PushSettings } from '../../ci/push-fix.ts';
 import { nonEmpty, resolveBranchOptions, type BranchOptions } from './ci-branch-options.ts';
 import { reportStep } from './ci-step-report.ts';
 
@@ -12,12 +13,23 @@ export interface CiPublishOptions extends BranchOptions {
   readonly pullRequest: boolean;
   readonly draft?: boolean;
   readonly pushOption?: readonly string[];
+  readonly tree?: string;
+  readonly title?: string;
+  readonly addLabel?: readonly string[];
+  readonly reviewer?: readonly string[];
+  readonly author?: string;
+  readonly sign?: boolean;
 }
+
+/** Git ids of SHA-1 and SHA-256. */
+const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const AUTHOR = /^\s*([^<>\n]{1,100}?)\s*<([^<>\s]{1,200}@[^<>\s]{1,200})>\s*$/;
 
 /** Reasons for which a maintainer has to look at the result. */
 const REFUSED: ReadonlySet<string> = new Set([
   'bad_patch',
   'branch_edited',
+  'other_tree',
   'other_try',
   'not_claimed',
   'settled',
@@ -42,6 +54,12 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     allow: options.allow ?? [],
     draft: options.draft === true,
     pushOptions: options.pushOption ?? [],
+    tree: parseTree(nonEmpty(options.tree)),
+    title: nonEmpty(options.title),
+    labels: options.addLabel ?? [],
+    reviewers: options.reviewer ?? [],
+    author: parseAuthor(nonEmpty(options.author)),
+    sign: options.sign === true,
     now: () => new Date(),
   });
   const isRefused = REFUSED.has(result.reason);
@@ -62,4 +80,22 @@ export async function ciPublishCommand(options: CiPublishOptions): Promise<void>
     env,
   );
   if (isRefused) process.exitCode = ExitCode.unverified;
+}
+
+function parseTree(text: string | undefined): string | undefined {
+  if (text === undefined || OBJECT_ID.test(text)) return text;
+  throw usageError(
+    `--tree ${JSON.stringify(text.slice(0, 100))} is not the id of a tree.`,
+    'Give the output tree of ralph ci verify.',
+  );
+}
+
+function parseAuthor(text: string | undefined): PushSettings['author'] {
+  if (text === undefined) return undefined;
+  const [, name, email] = AUTHOR.exec(text) ?? [];
+  if (name !== undefined && email !== undefined) return { name, email };
+  throw usageError(
+    `--author ${JSON.stringify(text.slice(0, 300))} is not a name with an address.`,
+    'Write it as: --author "ralph <ralph@example.com>"',
+  );
 }

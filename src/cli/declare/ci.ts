@@ -1,14 +1,15 @@
 import { Option, type Command } from 'commander';
+import type { CiVerifyOptions } from '../commands/ci-verify.ts';
 import { usageError } from '../../errors.ts';
 import { addOutput, addSettings, collectText } from '../options.ts';
 
-/** `ralph ci plan|fix|publish`: three steps for three CI jobs with different permissions. */
+/** `ralph ci plan|fix|verify|publish`: four steps for four CI jobs with different permissions. */
 export function declareCi(program: Command): void {
   const ci = program
     .command('ci')
-    .summary('repair failing branches in CI: plan, fix, publish')
+    .summary('repair failing branches in CI: plan, fix, verify, publish')
     .description(
-      'Repair a failing branch in three CI jobs: plan decides whether to try and claims the try, fix runs the loop without secrets of the repository, publish pushes a verified patch and opens the pull request.',
+      'Repair a failing branch in four CI jobs: plan decides whether to try and claims the try, fix runs the loop without secrets of the repository, verify judges the patch again on another machine, publish pushes it and opens the pull request.',
     );
   const plan = ci
     .command('plan')
@@ -37,14 +38,38 @@ export function declareCi(program: Command): void {
   addOutput(addSettings(fix)).action(async (options) =>
     (await import('../commands/ci-fix.ts')).ciFixCommand(options),
   );
+  const install = ci
+    .command('install <command>')
+    .description(
+      'Run the command that installs packages in the sandbox, with the network and without secrets.',
+    );
+  addSettings(install, INSTALL_SETTINGS).action(async (command: string, options) =>
+    (await import('../commands/ci-install.ts')).ciInstallCommand(command, { ...options }),
+  );
+  const verify = ci
+    .command('verify')
+    .description(
+      'Judge the patch of a fix again, in a fresh checkout of the plan; print the tree that passed.',
+    )
+    .option('--plan <dir>', 'folder that ralph ci plan wrote', 'ralph-plan')
+    .option('--from <dir>', 'folder that ralph ci fix wrote', 'ralph-fix');
+  addSettings(verify, VERIFY_SETTINGS).action(async (options) =>
+    (await import('../commands/ci-verify.ts')).ciVerifyCommand(options as CiVerifyOptions),
+  );
   const publish = ci
     .command('publish')
     .description('Push a verified fix to its branch and open or update its pull request.')
     .option('--from <dir>', 'folder that ralph ci fix wrote', 'ralph-fix')
     .requiredOption('--try-id <id>', 'the try that ralph ci plan claimed')
+    .option('--tree <id>', 'tree that ralph ci verify confirmed; without it nothing is pushed')
     .option('--allow <glob>', 'protected files that a fix may change; repeatable', collectText)
     .option('--no-pull-request', 'push the branch without opening a pull request')
     .option('--draft', 'open the pull request as a draft')
+    .option('--title <text>', 'title of pull request and commit (default: ralph: fix {branch})')
+    .option('--add-label <name>', 'label of the pull request; repeatable', collectText)
+    .option('--reviewer <name>', 'user or org/team to ask for a review; repeatable', collectText)
+    .option('--author <name>', 'author of the commit, as "name <address>"')
+    .option('--sign', 'let GitHub make the commit, which signs it for tokens of Actions and of Apps')
     .option(
       '--push-option <text>',
       'push option for the server, such as merge_request.create; repeatable',
@@ -54,6 +79,24 @@ export function declareCi(program: Command): void {
     (await import('../commands/ci-publish.ts')).ciPublishCommand(options),
   );
 }
+
+/** Settings of checks and of the sandbox; there is no actor. */
+const VERIFY_SETTINGS = [
+  ...[
+    'checks',
+    'skip',
+    'packages',
+    'weights',
+    'protect',
+    'allow',
+    'holdout',
+    'noRegressions',
+    'checkTimeout',
+  ],
+  ...['sandbox', 'sandboxEngine', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite', 'carry'],
+];
+
+const INSTALL_SETTINGS = ['sandbox', 'sandboxEngine', 'passEnv', 'sandboxRead', 'sandboxWrite'];
 
 function addBranches(command: Command): Command {
   return command

@@ -13,16 +13,27 @@ export interface VerifiedPatch {
   readonly message: string;
   /** Globs of protected files that may change, as for `--allow`. Files that run in CI may never change. */
   readonly allow: readonly string[];
+  /** Author and committer; default: ralph. */
+  readonly author?: CommitAuthor | undefined;
+}
+
+/** Name and address of a commit's author. */
+export interface CommitAuthor {
+  readonly name: string;
+  readonly email: string;
 }
 
 /** The new commit on top of the head, or a sentence on why there is none. */
 export type CommitOutcome =
-  | { readonly ok: true; readonly commit: string; readonly files: readonly string[] }
+  | { readonly ok: true; readonly commit: string; readonly tree: string; readonly files: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
 /** A larger patch is refused, because nobody would review it. */
 export const MAX_PATCH_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
+const EXECUTABLE = '100755';
+/** Names that some systems read as other ones: without the dot, the blank or the invisible character. */
+const UNUSUAL = /[\p{Cc}\p{Cf}\\\uFFFD]|[. ](?:\/|$)/u;
 const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755', '000000']);
 
 /** Files that run with their own permissions or grant permissions: pipelines, actions, hooks, owners, submodules. Lower case. */
@@ -47,14 +58,14 @@ const NEVER = matcherOf([
   '.gitconfig',
 ]);
 
-const AUTHOR = ['-c', 'user.name=ralph', '-c', 'user.email=ralph@localhost', '-c', 'commit.gpgSign=false'];
+const RALPH: CommitAuthor = { name: 'ralph', email: 'ralph@localhost' };
 
 /**
  * Applies a patch to a commit in an index: no file is written, no link followed, no filter or hook run. The resulting tree
  * is examined, not the text of the patch: it may change a limited number of plain files, none of them protected.
  */
 export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Promise<CommitOutcome> {
-  const { patch, head, message, allow } = request;
+  const { patch, head, message, allow, author = RALPH } = request;
   if (patch.length === 0) return refuse('is empty');
   if (patch.length > MAX_PATCH_BYTES)
     return refuse(`has ${patch.length} bytes; at most ${MAX_PATCH_BYTES} are accepted`);
@@ -72,8 +83,10 @@ export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Pro
   const entries = await changedEntries(desk, head, tree);
   const problem = problemIn(entries, allow);
   if (problem !== undefined) return refuse(problem);
-  const commit = textOf(await desk.git([...AUTHOR, 'commit-tree', tree, '-p', head, '-m', message]));
-  return { ok: true, commit, files: entries.map(({ path }) => path) };
+  const commit = textOf(
+    await desk.git([...settingsOf(author), 'commit-tree', tree, '-p', head, '-m', message]),
+  );
+  return { ok: true, commit, tree, files: entries.map(({ path }) => path) };
 }
 
 interface Entry {
@@ -97,18 +110,25 @@ function problemIn(entries: readonly Entry[], allow: readonly string[]): string 
   if (entries.length === 0) return 'changes nothing';
   if (entries.length > MAX_FILES) return `changes ${entries.length} files; at most ${MAX_FILES} are accepted`;
   const rules = protectionRules({ protect: [], allow, extra: [] });
+  const isAllowed = matcherOf(allow);
   for (const { path, before, after } of entries) {
     const shown = JSON.stringify(path);
     if (!PLAIN_MODES.has(after) || !PLAIN_MODES.has(before))
       return `changes ${shown}, which is or becomes a link or a submodule`;
     if (NEVER(path.toLowerCase()))
       return `changes ${shown}, which runs with its own permissions or grants permissions`;
-    if (posix.normalize(path) !== path || path.includes('\uFFFD')) return `has the path ${shown}`;
+    if (posix.normalize(path) !== path || UNUSUAL.test(path)) return `has the path ${shown}`;
+    if (before === '100644' && after === EXECUTABLE && !isAllowed(path))
+      return `makes ${shown} executable; --allow ${shown} permits it`;
     const isNew = before === '000000';
     if (isNew ? rules.refusesNew(path) : rules.existing(path) === 'whole')
       return `changes ${shown}, which is protected because the checks depend on it`;
   }
   return undefined;
+}
+
+function settingsOf({ name, email }: CommitAuthor): string[] {
+  return ['-c', `user.name=${name}`, '-c', `user.email=${email}`, '-c', 'commit.gpgSign=false'];
 }
 
 function refuse(problem: string): CommitOutcome {

@@ -8,6 +8,7 @@ const SOURCE = { repository: 'octo-org/shop', ref: 'refs/heads/main' };
 test('reads a workflow run with its commit', () => {
   expect(parseEvent(workflowRunPayload(HEAD), { ...SOURCE, name: 'workflow_run' })).toEqual({
     kind: 'workflow_run',
+    run: 30433642,
     workflow: 'CI',
     conclusion: 'failure',
     branch: 'main',

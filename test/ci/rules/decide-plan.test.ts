@@ -36,6 +36,7 @@ const STATE: CiState = {
   permission: undefined,
   fixTip: undefined,
   rejected: false,
+  failing: undefined,
 };
 const PULL: PullFacts = {
   number: 7,
@@ -44,6 +45,7 @@ const PULL: PullFacts = {
   branch: 'rounding',
   head: HEAD,
   fork: false,
+  bot: false,
 };
 
 function parsed(name: string, payload: object, ref = 'refs/heads/main'): CiEvent {
@@ -76,6 +78,9 @@ const label = (change: Parameters<typeof labelPayload>[1] = {}): CiEvent =>
   parsed('pull_request', labelPayload(HEAD, change));
 const comment = (body: string, change: Parameters<typeof commentPayload>[1] = {}): CiEvent =>
   parsed('issue_comment', commentPayload(body, change));
+
+const retry = (id: string): CiEvent =>
+  parsed('workflow_dispatch', dispatchPayload({ branch: 'other', retry: id }));
 
 type Row = readonly [title: string, event: CiEvent, state?: Partial<CiState>, settings?: Partial<CiSettings>];
 
@@ -146,6 +151,34 @@ const RUNS: readonly (readonly [...Row, expected: object])[] = [
     {},
     {},
     { trigger: 'manual', branch: 'next' },
+  ],
+  [
+    'a retry, which takes over the task and needs no second permission',
+    retry('1-1'),
+    { ledger: ledgerOf(tryAt({ id: '1-1', trigger: 'comment', pull: 7, task: 'round' })), ...withPull() },
+    {},
+    { trigger: 'comment', branch: 'main', pull: 7, task: 'round', number: 2 },
+  ],
+  [
+    'a dispatch for a pull request with the label',
+    parsed('workflow_dispatch', dispatchPayload({ branch: 'rounding', pull: '7' })),
+    withPull(),
+    {},
+    { trigger: 'dispatch', pull: 7, labelled: true },
+  ],
+  [
+    'the label on the pull request of a bot',
+    label(),
+    withPull({ bot: true }),
+    {},
+    { trigger: 'label', labelled: true },
+  ],
+  [
+    'a schedule where a workflow fails',
+    parsed('schedule', schedulePayload()),
+    { failing: true },
+    {},
+    { branch: 'main' },
   ],
   ['a second try at the commit', run(), { ledger: ledgerOf(tryAt()) }, {}, { number: 2 }],
   [
@@ -264,6 +297,52 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
     {},
     {},
     'own_push',
+  ],
+  ['a run in a merge queue', run({ head_branch: 'gh-readonly-queue/main/pr-7-abc' }), {}, {}, 'merge_queue'],
+  ['a run of a branch of dependabot', run({ head_branch: 'dependabot/npm/x' }), {}, {}, 'bot_branch'],
+  [
+    'a run of a branch whose pull request a bot opened',
+    run(),
+    { pulls: [{ ...PULL, branch: 'main', bot: true }] },
+    {},
+    'bot_branch',
+  ],
+  [
+    'a schedule where every workflow passed',
+    parsed('schedule', schedulePayload()),
+    { failing: false },
+    {},
+    'not_failing',
+  ],
+  ['a retry of an unknown try', retry('nowhere'), {}, {}, 'unknown_try'],
+  [
+    'a retry of a try that ended otherwise',
+    retry('1-1'),
+    { ledger: ledgerOf(tryAt({ id: '1-1', state: 'failed' })) },
+    {},
+    'unknown_try',
+  ],
+  [
+    'a retry after a newer commit',
+    retry('1-1'),
+    { ledger: ledgerOf(tryAt({ id: '1-1' })), head: OTHER },
+    {},
+    'head_moved',
+  ],
+  [
+    'a retry whose label was removed',
+    retry('1-1'),
+    { ledger: ledgerOf(tryAt({ id: '1-1', trigger: 'label', pull: 7 })), ...withPull({ labels: [] }) },
+    {},
+    'label_removed',
+  ],
+  ['commits of somebody else where the fix would go', run(), { fixTip: OTHER }, {}, 'branch_edited'],
+  [
+    'commits of somebody else on top of a fix',
+    run(),
+    { fixTip: OTHER, ledger: recordPush(EMPTY_LEDGER, { branch: 'main', tip: HEAD, head: OTHER }) },
+    {},
+    'branch_edited',
   ],
   ['a run of a tag', run({ head_branch: null }), {}, {}, 'no_branch'],
   ['a deleted branch', run(), { head: undefined }, {}, 'branch_gone'],
@@ -437,6 +516,8 @@ describe('decidePlan', () => {
       own_branch: true,
       own_push: true,
       fork: true,
+      merge_queue: true,
+      bot_branch: true,
       bot: true,
       no_command: true,
       no_pull_request: true,
@@ -447,6 +528,8 @@ describe('decidePlan', () => {
       closed: true,
       opted_out: true,
       locked: true,
+      unknown_try: true,
+      branch_edited: true,
       tries_used: true,
       fixed: true,
       rejected: true,

@@ -35,8 +35,9 @@ const PULL: PullFacts = {
   branch: 'rounding',
   head: HEAD,
   fork: false,
+  bot: false,
 };
-const STATE: PublishState = { claim: CLAIM, fix: FIX, head: HEAD, pulls: [PULL] };
+const STATE: PublishState = { claim: CLAIM, fix: FIX, tree: 'c'.repeat(40), head: HEAD, pulls: [PULL] };
 const withVerdict = (change: Partial<CiFix['verdict']>): PublishState => ({
   ...STATE,
   fix: { ...FIX, verdict: { ...FIX.verdict, ...change } },
@@ -55,6 +56,7 @@ const ROWS: readonly (readonly [string, PublishState, WithholdReason])[] = [
   ['a result for another commit', { ...STATE, fix: { ...FIX, head: 'b'.repeat(40) } }, 'other_try'],
   ['an unverified result', withVerdict({ verified: false, status: 'exhausted' }), 'not_verified'],
   ['a loop that had nothing to do', withVerdict({ status: 'nothing_to_do', patch: null }), 'nothing_to_do'],
+  ['a result that no other machine confirmed', { ...STATE, tree: undefined }, 'unconfirmed'],
   ['a verified verdict without a patch', withVerdict({ patch: null }), 'nothing_to_do'],
   ['a verified verdict with a failing status', withVerdict({ status: 'exhausted' }), 'nothing_to_do'],
   ['a deleted branch', { ...STATE, head: undefined }, 'branch_gone'],

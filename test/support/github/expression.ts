@@ -55,8 +55,14 @@ export function evaluate(expression: string, contexts: Contexts): unknown {
   };
   const call = (name: string): unknown => {
     take('(');
+    const given: unknown[] = [];
+    while (peek() !== ')') {
+      given.push(or());
+      if (peek() === ',') take();
+    }
     take(')');
     if (name === 'always') return true;
+    if (name === 'contains') return textOf(given[0]).toLowerCase().includes(textOf(given[1]).toLowerCase());
     throw new Error(`${name}() is not known here`);
   };
   const value = or();

@@ -2,7 +2,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ralph, type Finished } from '../ralph.ts';
-import { commitAll, git, NODE_TEST_FILES, temporaryFolder, writeFiles, type Files } from '../repositories.ts';
+import {
+  commitAll,
+  git,
+  HONEST_FIX,
+  NODE_TEST_FILES,
+  temporaryFolder,
+  writeFiles,
+  type Files,
+} from '../repositories.ts';
 import { startGitHub, type GitHubServer } from './server.ts';
 
 export interface Job {
@@ -52,6 +60,7 @@ export function actionsEnv(job: Job, more: Readonly<Record<string, string>> = {}
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_REF: 'refs/heads/main',
     GITHUB_WORKFLOW: 'ralph',
+    GITHUB_WORKFLOW_REF: `${job.github.repository}/.github/workflows/ralph.yml@refs/heads/main`,
     GITHUB_TOKEN: '',
     GH_TOKEN: '',
     ...more,
@@ -122,16 +131,37 @@ export function fix(
   });
 }
 
-/** `publish` of what was fixed; it has the token, and runs where there is no checkout. */
-export function publish(job: Job, tryId = '4711-1', args: readonly string[] = []): Promise<Step> {
-  return step(
-    job,
-    ['publish', '--remote', job.bare, '--from', join(job.temp, 'fix'), '--try-id', tryId, ...args],
-    {
-      cwd: job.temp,
-      env: { GITHUB_TOKEN: job.github.token },
-    },
-  );
+/** Arguments of `fix` for an actor that repairs the operator at once. */
+export const REPAIRS = ['--command', HONEST_FIX, '--sandbox', 'off'] as const;
+
+/** `verify` of what was fixed, in a fresh clone; it has no token. */
+export function verify(job: Job, args: readonly string[] = []): Promise<Step> {
+  const fresh = join(job.temp, 'verify');
+  rmSync(fresh, { recursive: true, force: true });
+  const { head } = JSON.parse(readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8')) as { head: string };
+  git(job.temp, 'clone', '--quiet', '--no-checkout', job.bare, fresh);
+  git(fresh, 'checkout', '--quiet', '--detach', head);
+  const folders = ['--plan', join(job.temp, 'plan'), '--from', join(job.temp, 'fix')];
+  return step(job, ['verify', ...folders, ...args], { cwd: fresh });
+}
+
+/** The output `tree` of a `verify` that confirms; without a sandbox, which not every machine has. */
+export async function confirmedTree(job: Job): Promise<string> {
+  if (!readFileSync(join(job.temp, 'plan', 'plan.json'), 'utf8').includes('"head"')) return '';
+  return (await verify(job, ['--sandbox', 'off'])).outputs.tree ?? '';
+}
+
+/**
+ * `publish` of what was fixed; it has the token, and runs where there is no checkout. The result is confirmed first, as far
+ * as it can be, unless the arguments name a tree.
+ */
+export async function publish(job: Job, tryId = '4711-1', args: readonly string[] = []): Promise<Step> {
+  const tree = args.includes('--tree') ? [] : ['--tree', await confirmedTree(job)];
+  const from = ['--from', join(job.temp, 'fix'), '--try-id', tryId];
+  return step(job, ['publish', '--remote', job.bare, ...from, ...tree, ...args], {
+    cwd: job.temp,
+    env: { GITHUB_TOKEN: job.github.token },
+  });
 }
 
 /** A file of a branch of the remote. */

@@ -1,27 +1,52 @@
-/** Payloads as GitHub writes them to GITHUB_EVENT_PATH, trimmed to what identifies them and what is read of them. */
+/** Payloads as GitHub has recorded them (@octokit/webhooks-examples), with the fields of the tests in them. */
+import { createRequire } from 'node:module';
 
 const REPOSITORY = 'octo-org/shop';
 
-const repository = {
-  id: 1296269,
-  name: 'shop',
-  full_name: REPOSITORY,
-  private: false,
-  owner: { login: 'octo-org', id: 6811672, type: 'Organization' },
-  html_url: `https://github.com/${REPOSITORY}`,
-  fork: false,
-  default_branch: 'main',
-};
-const sender = { login: 'octocat', id: 583231, type: 'User', site_admin: false };
+const repository = { name: 'shop', full_name: REPOSITORY, default_branch: 'main' };
+const sender = { login: 'octocat', type: 'User' };
 
 export const FORK = 'somebody/shop';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The recorded payloads of one event. */
+export interface RecordedEvent {
+  readonly name: string;
+  readonly examples: readonly (Fields & { readonly action?: string })[];
+}
+
+/** Every event with its recorded payloads. */
+export const RECORDED = createRequire(import.meta.url)(
+  '@octokit/webhooks-examples/api.github.com/index.json',
+) as readonly RecordedEvent[];
+
+/** The last recorded payload of an event and action, with other values for some of its fields. */
+function recorded(name: string, action: string | undefined, change: Fields): object {
+  const examples = RECORDED.find((event) => event.name === name)?.examples ?? [];
+  // The newest recording is the last one; the first ones lack fields that GitHub has added since.
+  const example = examples.findLast((it) => action === undefined || it.action === action);
+  return merged(example ?? {}, change) as object;
+}
+
+function merged(base: unknown, change: unknown): unknown {
+  // Items take over the other fields of the first recorded one.
+  if (Array.isArray(base) && Array.isArray(change) && isFields(base[0]))
+    return change.map((item: unknown) => merged(base[0], item));
+  if (!isFields(base) || !isFields(change)) return change;
+  const all = new Set([...Object.keys(base), ...Object.keys(change)]);
+  return Object.fromEntries(
+    [...all].map((key) => [key, key in change ? merged(base[key], change[key]) : base[key]]),
+  );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** `workflow_run`, completed. */
 export function workflowRunPayload(head: string, change: Fields = {}): object {
-  return {
-    action: 'completed',
+  return recorded('workflow_run', 'completed', {
     workflow_run: {
       id: 30433642,
       name: 'CI',
@@ -39,8 +64,6 @@ export function workflowRunPayload(head: string, change: Fields = {}): object {
       pull_requests: [],
       created_at: '2026-11-20T10:00:00Z',
       updated_at: '2026-11-20T10:03:11Z',
-      actor: sender,
-      triggering_actor: sender,
       head_commit: {
         id: head,
         tree_id: 'd23f6eedb1e1b9610bbc754ddb5197bfe7271223',
@@ -49,15 +72,13 @@ export function workflowRunPayload(head: string, change: Fields = {}): object {
         author: { name: 'Octocat', email: 'octocat@github.com' },
         committer: { name: 'GitHub', email: 'noreply@github.com' },
       },
-      repository,
       head_repository: { id: 1296269, name: 'shop', full_name: REPOSITORY, fork: false },
       ...change,
     },
     workflow: { id: 159038, name: 'CI', path: '.github/workflows/ci.yml', state: 'active' },
     repository,
-    organization: { login: 'octo-org', id: 6811672 },
     sender,
-  };
+  });
 }
 
 /** `pull_request`, labeled or unlabeled. */
@@ -69,7 +90,7 @@ export function labelPayload(
     pull = {},
   }: { readonly action?: string; readonly label?: string; readonly pull?: Fields } = {},
 ): object {
-  return {
+  return recorded('pull_request', action, {
     action,
     number: 7,
     pull_request: {
@@ -103,7 +124,7 @@ export function labelPayload(
     label: { id: 208045946, name: label, color: 'f29513', default: false },
     repository,
     sender,
-  };
+  });
 }
 
 /** `issue_comment`, created, on pull request 7. */
@@ -115,7 +136,7 @@ export function commentPayload(
     issue = {},
   }: { readonly action?: string; readonly comment?: Fields; readonly issue?: Fields } = {},
 ): object {
-  return {
+  return recorded('issue_comment', action, {
     action,
     issue: {
       number: 7,
@@ -136,7 +157,7 @@ export function commentPayload(
     },
     repository,
     sender,
-  };
+  });
 }
 
 /** `schedule`: the whole of it is the cron line, the repository stands in the environment. */
@@ -146,19 +167,20 @@ export function schedulePayload(): object {
 
 /** `workflow_dispatch`. */
 export function dispatchPayload(inputs: Fields | null = null): object {
-  return { inputs, ref: 'refs/heads/main', workflow: '.github/workflows/ralph.yml', repository, sender };
+  return recorded('workflow_dispatch', undefined, {
+    ...{ inputs, ref: 'refs/heads/main', workflow: '.github/workflows/ralph.yml', repository, sender },
+  });
 }
 
 /** `push`. */
 export function pushPayload(head: string): object {
-  return {
+  return recorded('push', undefined, {
     ref: 'refs/heads/main',
     before: '1'.repeat(40),
     after: head,
     forced: false,
-    commits: [{ id: head, message: 'Round the totals', distinct: true }],
     repository,
     pusher: { name: 'octocat', email: 'octocat@github.com' },
     sender,
-  };
+  });
 }

@@ -67,6 +67,8 @@ export interface Surroundings {
   readonly secrets: Readonly<Record<string, string>>;
   /** Inputs of the action that the test sets, over those of the workflow. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Checkout of the action, if it builds ralph itself. */
+  readonly actionPath?: string;
   /** Steps of the workflow that change the machine; by a text that is in them. */
   readonly leftOut: readonly string[];
 }
@@ -113,11 +115,14 @@ export async function runWorkflow(
         event: run.payload,
         event_name: run.eventName,
         ref: run.ref ?? 'refs/heads/main',
+        ref_name: 'main',
+        action_path: around.actionPath ?? '',
         token: around.token,
         run_id: run.runId,
       },
       needs: Object.fromEntries(needs.map((need) => [need, jobs[need]])),
       secrets: around.secrets,
+      inputs: (run.payload as { readonly inputs?: object | null }).inputs ?? {},
       vars: {},
     };
     const isBlocked = needs.some((need) => jobs[need]?.result !== 'success');
@@ -190,6 +195,9 @@ class JobRun {
     const artifact = join(artifacts, given.name ?? '');
     if (name === 'actions/upload-artifact') {
       const there = existsSync(given.path ?? '');
+      // Without overwrite, GitHub refuses a second artifact of the same name in a run.
+      if (there && existsSync(artifact) && given.overwrite !== 'true') return { ok: false, outputs: {} };
+      rmSync(artifact, { recursive: true, force: true });
       if (there) cpSync(given.path!, artifact, { recursive: true });
       return { ok: there || given['if-no-files-found'] !== 'error', outputs: {} };
     }
@@ -250,6 +258,7 @@ class JobRun {
       ...{
         GITHUB_REF: run.ref ?? 'refs/heads/main',
         GITHUB_WORKFLOW: 'ralph',
+        GITHUB_WORKFLOW_REF: `${around.repository}/.github/workflows/ralph.yml@refs/heads/main`,
         GITHUB_REPOSITORY: around.repository,
       },
       ...{ RUNNER_TEMP: this.#temp, GITHUB_WORKSPACE: this.#workspace },

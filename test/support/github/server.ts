@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execaSync } from 'execa';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { answerWith, problemsOfAnswer, problemsOfRequest } from './description.ts';
+import { writeGitObject } from './git-data.ts';
 
 export interface FakePull {
   number: number;
@@ -17,6 +19,32 @@ export interface FakePull {
   headBranch: string;
   headSha: string;
   base: string;
+  /** Login and type of the author. */
+  author: { login: string; type: string };
+  reviewers: string[];
+}
+
+export interface FakeComment {
+  readonly id: number;
+  readonly pull: number;
+  body: string;
+  login: string;
+}
+
+/** A run of a workflow, with its failed jobs and their logs. */
+export interface FakeRun {
+  readonly id: number;
+  readonly name: string;
+  readonly head: string;
+  readonly conclusion: string | null;
+  readonly number?: number;
+  readonly jobs?: readonly { readonly name: string; readonly step: string; readonly log?: string }[];
+}
+
+export interface Dispatched {
+  readonly workflow: string;
+  readonly ref: string;
+  readonly inputs: Readonly<Record<string, string>>;
 }
 
 export interface FakeIssue {
@@ -54,8 +82,14 @@ export interface GitHubServer {
   readonly issues: FakeIssue[];
   /** By login. */
   readonly permissions: Map<string, string>;
+  readonly comments: FakeComment[];
+  readonly runs: FakeRun[];
+  /** Runs of workflows that were asked for. */
+  readonly dispatched: Dispatched[];
   readonly asked: Asked[];
   readonly faults: Fault[];
+  /** Requests and answers that GitHub's description refuses. The test file fails if there is one. */
+  readonly violations: string[];
   /** Items on a page at most, whatever is asked for. */
   pageSize: number;
   defaultBranch: string;
@@ -72,7 +106,10 @@ export interface ServerOptions {
 const open: GitHubServer[] = [];
 
 afterAll(async () => {
-  for (const server of open.splice(0)) await server.close();
+  for (const server of open.splice(0)) {
+    await server.close();
+    expect(server.violations).toEqual([]);
+  }
 });
 
 /** Starts a server that goes with the test file. */
@@ -86,6 +123,10 @@ export async function startGitHub({
     pulls: [],
     issues: [],
     permissions: new Map(),
+    comments: [],
+    runs: [],
+    dispatched: [],
+    violations: [],
     asked: [],
     faults: [],
     pageSize: 100,
@@ -94,6 +135,7 @@ export async function startGitHub({
       const made: FakePull = {
         ...{ number: state.pulls.length + 1, state: 'open', merged_at: null, title: 'a change', body: '' },
         ...{ draft: false, labels: [], headRepository: repository, headSha: '0'.repeat(40), base: 'main' },
+        ...{ author: { login: 'octocat', type: 'User' }, reviewers: [] },
         ...pull,
       };
       state.pulls.push(made);
@@ -125,6 +167,11 @@ function answer(request: IncomingMessage, response: ServerResponse, ground: Grou
   const url = new URL(request.url ?? '/', 'http://loopback');
   const { authorization } = request.headers;
   state.asked.push({ method: request.method ?? '', path: url.pathname + url.search, authorization, body });
+  const { violations } = state;
+  const method = request.method ?? 'GET';
+  // Storage that GitHub redirects to is not part of the API.
+  const isApi = !url.pathname.startsWith('/logs/');
+  if (isApi) violations.push(...problemsOfRequest(method, url, body));
   const at = state.faults.findIndex(
     ({ path = '', method = request.method }) => url.pathname.includes(path) && method === request.method,
   );
@@ -137,7 +184,9 @@ function answer(request: IncomingMessage, response: ServerResponse, ground: Grou
       message: 'Bad credentials',
       documentation_url: 'https://docs.github.com/rest',
     });
-  const [status, value, headers] = route(request.method ?? 'GET', url, ground);
+  const [status, more, headers] = route(method, url, ground);
+  const value = isApi && status < 300 ? answerWith(method, url.pathname, status, more) : more;
+  if (isApi) violations.push(...problemsOfAnswer(method, url.pathname, status, value));
   send(response, status, value, headers);
 }
 
@@ -146,6 +195,9 @@ type Answered = [status: number, body: unknown, headers?: Readonly<Record<string
 function route(method: string, url: URL, { body, state, bare }: Ground): Answered {
   const path = decodeURIComponent(url.pathname);
   const root = `/repos/${state.repository}`;
+  const log = Number(/^\/logs\/(\d+)$/.exec(path)?.[1]);
+  const job = state.runs.find(({ id }) => id === Math.floor(log / 100))?.jobs?.[log % 100];
+  if (job !== undefined) return [200, job.log ?? '', { 'content-type': 'text/plain; charset=utf-8' }];
   if (!path.startsWith(root)) return [404, { message: 'Not Found' }];
   const rest = path.slice(root.length);
   if (method === 'GET' && rest === '') return [200, { default_branch: state.defaultBranch }];
@@ -158,6 +210,8 @@ function route(method: string, url: URL, { body, state, bare }: Ground): Answere
     if (method === 'PATCH') Object.assign(pull, body);
     return [200, render(pull, state)];
   }
+  const more = routeMore(method, `${rest}${url.search}`, { body, state, bare });
+  if (more !== undefined) return more;
   const issue = /^\/issues\/(\d+)$/.exec(rest)?.[1];
   if (issue !== undefined) {
     const found = state.issues.find(({ number }) => number === Number(issue));
@@ -173,6 +227,71 @@ function route(method: string, url: URL, { body, state, bare }: Ground): Answere
     return [200, { permission, role_name: role, user: { login } }];
   }
   return [404, { message: 'Not Found' }];
+}
+
+/** Comments, labels, reviewers, workflow runs and git objects. */
+function routeMore(method: string, rest: string, { body, state, bare }: Ground): Answered | undefined {
+  const given = (body ?? {}) as Record<string, unknown>;
+  const [, pull, list] =
+    /^\/(?:issues|pulls)\/(\d+)\/(comments|labels|requested_reviewers)$/.exec(rest) ?? [];
+  if (method === 'POST' && pull !== undefined) {
+    const on = state.pulls.find(({ number }) => number === Number(pull));
+    if (on === undefined) return [404, { message: 'Not Found' }];
+    if (list === 'comments') {
+      const comment = { id: 100 + state.comments.length, pull: Number(pull), body: given['body'] as string };
+      state.comments.push({ ...comment, login: 'github-actions[bot]' });
+      return [201, { id: comment.id, body: comment.body }];
+    }
+    if (list === 'labels') on.labels.push(...(given['labels'] as string[]));
+    else on.reviewers.push(...(given['reviewers'] as string[]), ...(given['team_reviewers'] as string[]));
+    return list === 'labels' ? [200, on.labels.map((name) => ({ name }))] : [201, render(on, state)];
+  }
+  const comment = /^\/issues\/comments\/(\d+)$/.exec(rest)?.[1];
+  if (method === 'PATCH' && comment !== undefined) {
+    const found = state.comments.find(({ id }) => id === Number(comment));
+    if (found === undefined) return [404, { message: 'Not Found' }];
+    found.body = given['body'] as string;
+    return [200, { id: found.id, body: found.body }];
+  }
+  const workflow = /^\/actions\/workflows\/([^/]+)\/dispatches$/.exec(rest)?.[1];
+  if (method === 'POST' && workflow !== undefined) {
+    state.dispatched.push({
+      workflow,
+      ref: given['ref'] as string,
+      inputs: (given['inputs'] ?? {}) as Record<string, string>,
+    });
+    return [204, undefined];
+  }
+  if (rest.startsWith('/git/') && bare !== undefined) return writeGitObject(bare, method, rest, given);
+  return rest.startsWith('/actions/') ? routeRuns(rest, state) : undefined;
+}
+
+/** Ids of jobs are made of the run and the place of the job in it. */
+function routeRuns(path: string, state: Ground['state']): Answered | undefined {
+  const [rest = '', query] = path.split('?');
+  const sha = new URLSearchParams(query).get('head_sha');
+  if (rest === '/actions/runs') {
+    const found = state.runs.filter(({ head }) => sha === null || head === sha);
+    const runs = found.map(({ id, name, head, conclusion, number = 1 }) => ({
+      ...{ id, name, conclusion, head_sha: head, run_number: number, head_branch: 'main' },
+      ...{ workflow_id: name.length, status: conclusion === null ? 'in_progress' : 'completed' },
+    }));
+    return [200, { total_count: runs.length, workflow_runs: runs }];
+  }
+  const run = state.runs.find(({ id }) => rest === `/actions/runs/${id}/jobs`);
+  if (run !== undefined) {
+    const jobs = (run.jobs ?? []).map(({ name, step }, at) => ({
+      ...{ id: run.id * 100 + at, run_id: run.id, name, status: 'completed', conclusion: 'failure' },
+      steps: [
+        { name: 'Set up job', status: 'completed', conclusion: 'success', number: 1 },
+        { name: step, status: 'completed', conclusion: 'failure', number: 2 },
+      ],
+    }));
+    return [200, { total_count: jobs.length, jobs }];
+  }
+  const job = Number(/^\/actions\/jobs\/(\d+)\/logs$/.exec(rest)?.[1]);
+  const log = state.runs.find(({ id }) => id === Math.floor(job / 100))?.jobs?.[job % 100]?.log;
+  return log === undefined ? undefined : [302, undefined, { location: `/logs/${job}` }];
 }
 
 function listPulls(url: URL, state: Ground['state']): Answered {
@@ -221,12 +340,13 @@ function openPull(body: Record<string, unknown>, state: Ground['state'], bare: s
 }
 
 function render(pull: FakePull, { repository }: Ground['state']): object {
-  const { headRepository, headBranch, headSha, base, labels, ...shown } = pull;
+  const { headRepository, headBranch, headSha, base, labels, author, reviewers, ...shown } = pull;
+  void reviewers;
   return {
     ...shown,
     html_url: `https://github.com/${repository}/pull/${pull.number}`,
     labels: labels.map((name) => ({ name })),
-    user: { login: 'octocat', type: 'User' },
+    user: author,
     head: {
       label: labelOf(pull),
       ref: headBranch,
@@ -253,7 +373,7 @@ function send(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const text = JSON.stringify(body);
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     ...{ 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4990', 'x-ratelimit-reset': '1900000000' },

@@ -1,0 +1,66 @@
+import { markdownText } from '../report/markdown-text.ts';
+import { codeSpan } from './github/pull-request.ts';
+import type { Published } from './publish.ts';
+import type { Run } from './rules/decide-plan.ts';
+import type { Skip } from './rules/skip.ts';
+import type { CiSettings } from './settings.ts';
+
+/** Text of ralph's comment while a try runs. */
+export function renderAccepted(
+  { branch, head, number, task }: Run,
+  runUrl: string | undefined,
+  { maxTries, optOutLabel, label }: CiSettings,
+): string {
+  const where = runUrl === undefined ? '' : ` [The workflow run](${runUrl}) shows how far it is.`;
+  return [
+    `**ralph** is at work on ${codeSpan(branch)} at ${codeSpan(head.slice(0, 10))}: try ${number} of ${maxTries}.${where}`,
+    ...(task === undefined ? [] : ['', `Task: ${codeSpan(task, 300)}`]),
+    '',
+    howToStop(label, optOutLabel),
+  ].join('\n');
+}
+
+/** Text of ralph's comment if there is no try, or no further one. */
+export function renderRefused({ reason, text }: Skip): string {
+  return `**ralph** makes no try (${codeSpan(reason)}): ${markdownText(text, 500)}`;
+}
+
+/** Text of ralph's comment when a try has ended. `report` is Markdown whose texts are escaped. */
+export function renderEnded(
+  { published, text, pull }: Published,
+  {
+    left,
+    report,
+    runUrl,
+    next,
+  }: {
+    /** Tries that are left at the commit. */
+    readonly left: number;
+    readonly report: string;
+    readonly runUrl: string | undefined;
+    /** A sentence on the next try. */
+    readonly next: string | undefined;
+  },
+  { label, optOutLabel }: Pick<CiSettings, 'label' | 'optOutLabel'>,
+): string {
+  const head = published
+    ? `**ralph** has a verified fix: ${pull === undefined ? markdownText(text, 500) : `#${pull.number}`}.`
+    : `**ralph** publishes nothing: ${markdownText(text, 500)}`;
+  const tries = published ? [] : ['', next ?? `Tries left at this commit: ${left}.`];
+  const log = runUrl === undefined ? [] : ['', `[The workflow run](${runUrl}) has the whole report.`];
+  const details = [
+    '',
+    '<details><summary>Verdict, proof and receipt</summary>',
+    '',
+    report.trim(),
+    '',
+    '</details>',
+  ];
+  return [head, ...tries, ...(report === '' ? [] : details), ...log, '', howToStop(label, optOutLabel)].join(
+    '\n',
+  );
+}
+
+function howToStop(label: string, optOutLabel: string): string {
+  return `<sub>To stop: cancel the workflow run, remove the label ${codeSpan(label)}, or add the label ${codeSpan(optOutLabel)}.</sub>`;
+}

@@ -1,0 +1,91 @@
+import { evaluateChange } from '../compose/evaluate-change.ts';
+import type { Project } from '../compose/project.ts';
+import type { RunEvent } from '../events.ts';
+import { describeFailures } from '../loop/describe-end.ts';
+import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
+import type { CiFix, Evaluation } from '../schema/generated.ts';
+import { commitPatch } from '../workspace/deliver/verified-commit.ts';
+import { changedContents } from './changed-contents.ts';
+import { examineCommit } from './examine-commit.ts';
+import type { FixPlan } from './fix.ts';
+import { readFix, readPatch } from './fix-folder.ts';
+import { belongsToTry } from './rules/decide-publish.ts';
+
+/** Options of `verifyFix`. */
+export interface VerifyOptions {
+  readonly plan: FixPlan;
+  /** Absolute path of the output folder of `ralph ci fix`. */
+  readonly from: string;
+  /** The checkout of the plan's commit, with the settings of the default branch. */
+  readonly project: Project;
+  readonly task: string;
+  readonly signal: AbortSignal;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** Why a result is not confirmed. */
+export type UnconfirmedReason =
+  'no_result' | 'other_try' | 'nothing_to_verify' | 'bad_patch' | 'green_before' | 'still_red';
+
+/** Result of `verifyFix`. */
+export type Verification =
+  | { readonly confirmed: true; readonly tree: string; readonly evaluation: Evaluation }
+  | { readonly confirmed: false; readonly reason: UnconfirmedReason; readonly text: string };
+
+/**
+ * Step 3 of `ralph ci`: judges the patch of a fix job again, on another machine. The patch is examined as for publishing,
+ * applied to the commit of the plan, and accepted if the checks fail without it and pass with it. The tree that passed is
+ * named by its git id, so that no other one can be published in its place. Throws RalphError if a check cannot run.
+ */
+export async function verifyFix(options: VerifyOptions): Promise<Verification> {
+  const { plan, from, project, task, signal, emit } = options;
+  const fix = await readFix(from);
+  const refused = refusal(plan, fix);
+  if (refused !== undefined) return refused;
+  const { root } = project.repository;
+  const desk = await openRemoteDesk({ url: root, token: undefined });
+  try {
+    const made = await commitOf(desk, options);
+    if (typeof made === 'string') return unconfirmed('bad_patch', made);
+    const files = await changedContents(desk, plan.head, made.commit);
+    const { after } = await evaluateChange(project, { files, task, signal, emit });
+    if (after === undefined)
+      return unconfirmed('green_before', 'Every check passes here without the patch, so it proves nothing.');
+    if (!after.passed)
+      return unconfirmed('still_red', `With the patch the checks fail: ${describeFailures(after)}`);
+    return { confirmed: true, tree: made.tree, evaluation: after };
+  } finally {
+    desk.close();
+  }
+}
+
+function refusal(plan: FixPlan, fix: CiFix | string): Verification | undefined {
+  if (typeof fix === 'string') return unconfirmed('no_result', `There is no result: ${fix}.`);
+  if (!belongsToTry({ id: plan.try_id, branch: plan.branch, head: plan.head }, fix))
+    return unconfirmed('other_try', `The result does not belong to the try ${plan.try_id}.`);
+  const { verified, status, patch } = fix.verdict;
+  return verified && status === 'passed' && patch !== null
+    ? undefined
+    : unconfirmed('nothing_to_verify', `The loop ended without a fix (${status}).`);
+}
+
+/** The commit with the patch, in a repository of its own; a string: why there is none. */
+async function commitOf(
+  desk: RemoteDesk,
+  { plan, from, project }: VerifyOptions,
+): Promise<{ readonly commit: string; readonly tree: string } | string> {
+  const { head } = plan;
+  const { allow } = project.settings;
+  const patch = await readPatch(from);
+  if (patch === undefined) return 'The patch is missing or too long.';
+  await desk.git(['fetch', '--quiet', '--no-tags', '--depth=1', project.repository.root, 'HEAD']);
+  const made = await commitPatch(desk, { patch, head, message: 'patch', allow });
+  if (!made.ok) return made.problem;
+  const { commit, tree } = made;
+  const problem = await examineCommit(desk, { head, commit, allow });
+  return problem ?? { commit, tree };
+}
+
+function unconfirmed(reason: UnconfirmedReason, text: string): Verification {
+  return { confirmed: false, reason, text };
+}

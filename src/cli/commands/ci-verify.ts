@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { restoreDefaultBranch } from '../../ci/default-branch.ts';
+import { readPlan, requireCheckout } from '../../ci/fix.ts';
+import { verifyFix, type Verification } from '../../ci/verify.ts';
+import { ExitCode, RalphError } from '../../errors.ts';
+import { plural } from '../../platform/text/plural.ts';
+import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { listenForInterrupts } from '../interrupt.ts';
+import { printWarning } from '../messages.ts';
+import { settingsFromOptions } from '../options.ts';
+import { DEFAULT_TASK } from '../task.ts';
+import { openPlannedProject } from './ci-planned-project.ts';
+import { reportStep } from './ci-step-report.ts';
+
+export interface CiVerifyOptions {
+  readonly plan: string;
+  readonly from: string;
+}
+
+/**
+ * `ralph ci verify`: exit code 0 if the patch is confirmed or there is none, 1 if it is not confirmed. The checks run in
+ * the sandbox: outside of it, tested code could write the outputs of this job.
+ */
+export async function ciVerifyCommand(options: CiVerifyOptions): Promise<void> {
+  const planFolder = resolve(options.plan);
+  const plan = await readPlan(planFolder);
+  const root = findRepositoryRoot(process.cwd());
+  await requireCheckout(root, plan);
+  await restoreDefaultBranch(root, planFolder);
+  const flags = settingsFromOptions({ ...options });
+  const project = await openPlannedProject(planFolder, { sandbox: 'strict', ...flags });
+  const interruption = listenForInterrupts(printWarning, 1);
+  try {
+    const { signal } = interruption;
+    const found = await verifyFix({
+      plan,
+      project,
+      signal,
+      from: resolve(options.from),
+      task: plan.task ?? DEFAULT_TASK,
+      emit: (event) => {
+        if (event.type === 'warning') printWarning(event.text);
+      },
+    });
+    if (signal.aborted)
+      throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
+    report(found);
+  } finally {
+    interruption.close();
+  }
+}
+
+function report(found: Verification): void {
+  const text = found.confirmed
+    ? `Confirmed: the checks fail without the patch, and with it ${plural(found.evaluation.checks.length, 'check passes', 'checks pass')}.`
+    : `Not confirmed (${found.reason}): ${found.text}`;
+  const isRefused = !found.confirmed && found.reason !== 'nothing_to_verify';
+  reportStep(
+    {
+      text,
+      outputs: {
+        confirmed: String(found.confirmed),
+        reason: found.confirmed ? 'confirmed' : found.reason,
+        tree: found.confirmed ? found.tree : '',
+      },
+      annotations: [{ level: isRefused ? 'error' : 'notice', title: 'ralph', message: text }],
+    },
+    process.env,
+  );
+  if (isRefused) process.exitCode = ExitCode.unverified;
+}

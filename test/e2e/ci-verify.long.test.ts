@@ -1,0 +1,188 @@
+/** Attempts to have a wrong result published from the job that runs foreign code. Each has its negative control. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CiFix, CiLedger } from '../../src/schema/generated.ts';
+import {
+  confirmedTree,
+  REPAIRS,
+  fileOf,
+  fix,
+  plan,
+  publish,
+  startJob,
+  step,
+  verify,
+  type Job,
+} from '../support/github/job.ts';
+import { workflowRunPayload } from '../support/github/payloads.ts';
+import { git, NODE_TEST_FILES, writeFiles, type Files } from '../support/repositories.ts';
+
+const OFF = ['--sandbox', 'off'];
+const HARMLESS = '--- a/src/add.js\n+++ b/src/add.js\n@@ -1,3 +1,4 @@\n+// better\n';
+
+async function fixedJob(files: Files = NODE_TEST_FILES): Promise<Job> {
+  const job = await startJob(files);
+  await planned(job);
+  expect((await fix(job, REPAIRS)).outputs.verified).toBe('true');
+  return job;
+}
+
+async function planned(job: Job, runId = '4711'): Promise<void> {
+  await plan(job, { name: 'workflow_run', payload: workflowRunPayload(job.head), runId });
+}
+
+/** A patch that adds a comment in front of the source. */
+function forge(job: Job): void {
+  const source = fileOf(job, 'main', 'src/add.js');
+  const lines = source.trimEnd().split('\n');
+  const head = HARMLESS.replace('-1,3 +1,4', `-1,${lines.length} +1,${lines.length + 1}`);
+  writeFileSync(join(job.temp, 'fix', 'patch.diff'), `${head}${lines.map((line) => ` ${line}\n`).join('')}`);
+}
+
+function changeFix(job: Job, change: (fix: CiFix) => CiFix): void {
+  const path = join(job.temp, 'fix', 'fix.json');
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as CiFix)));
+}
+
+const branches = (job: Job): string =>
+  git(job.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
+
+test('a verified patch is confirmed by the tree that is published, and by no other', async () => {
+  const job = await fixedJob();
+  const confirmed = await verify(job, OFF);
+  expect(confirmed, confirmed.stderr).toMatchObject({ exitCode: 0, outputs: { confirmed: 'true' } });
+  const { tree = '' } = confirmed.outputs;
+  const patch = readFileSync(join(job.temp, 'fix', 'patch.diff'));
+  forge(job);
+  const exchanged = await publish(job, '4711-1', ['--tree', tree]);
+  expect(exchanged).toMatchObject({ exitCode: 1, outputs: { published: 'false', reason: 'other_tree' } });
+  expect(branches(job)).not.toContain('ralph/fix-');
+
+  const again = await fixedJob();
+  writeFileSync(join(again.temp, 'fix', 'patch.diff'), patch);
+  const published = await publish(again, '4711-1', ['--tree', await confirmedTree(again)]);
+  expect(published.outputs.published).toBe('true');
+  expect(git(again.bare, 'rev-parse', 'ralph/fix-main^{tree}').trim()).toBe(tree);
+});
+
+test('a forged verdict brings nothing: neither with its patch nor without a confirmation', async () => {
+  const job = await fixedJob();
+  forge(job);
+  const refused = await verify(job, OFF);
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    outputs: { confirmed: 'false', reason: 'still_red', tree: '' },
+  });
+  const published = await publish(job, '4711-1', ['--tree', '']);
+  expect(published).toMatchObject({ exitCode: 0, outputs: { published: 'false', reason: 'unconfirmed' } });
+  expect(branches(job)).not.toContain('ralph/fix-');
+  const { tries } = JSON.parse(fileOf(job, 'ralph/memory', 'ledger.json')) as CiLedger;
+  expect(tries).toMatchObject([{ state: 'unverified' }]);
+});
+
+describe('a result is not confirmed', () => {
+  const green = {
+    ...NODE_TEST_FILES,
+    'src/add.js': String(NODE_TEST_FILES['src/add.js']).replace('a - b', 'a + b'),
+  };
+
+  test('for a commit that is green without it', async () => {
+    const job = await fixedJob();
+    const passing = await startJob(green);
+    await planned(passing);
+    await fix(passing, REPAIRS);
+    writeFileSync(
+      join(passing.temp, 'fix', 'fix.json'),
+      readFileSync(join(job.temp, 'fix', 'fix.json'), 'utf8').replaceAll(job.head, passing.head),
+    );
+    forge(passing);
+    expect((await verify(passing, OFF)).outputs).toMatchObject({
+      confirmed: 'false',
+      reason: 'green_before',
+    });
+  });
+
+  test.each([
+    ['of another try', (job: Job) => changeFix(job, (it) => ({ ...it, try_id: '1-1' })), 'other_try'],
+    [
+      'for another commit',
+      (job: Job) => changeFix(job, (it) => ({ ...it, head: 'b'.repeat(40) })),
+      'other_try',
+    ],
+    ['without a patch', (job: Job) => rmSync(join(job.temp, 'fix', 'patch.diff')), 'bad_patch'],
+    [
+      'with a patch of a workflow',
+      (job: Job) =>
+        writeFileSync(
+          join(job.temp, 'fix', 'patch.diff'),
+          '--- /dev/null\n+++ b/.github/workflows/x.yml\n@@ -0,0 +1 @@\n+on: push\n',
+        ),
+      'bad_patch',
+    ],
+    ['that is missing', (job: Job) => rmSync(join(job.temp, 'fix'), { recursive: true }), 'no_result'],
+  ])('%s', async (_, change, reason) => {
+    const job = await fixedJob();
+    change(job);
+    expect(await verify(job, OFF)).toMatchObject({ exitCode: 1, outputs: { tree: '', reason } });
+  });
+
+  test('by checks that the branch under repair has switched off', async () => {
+    const job = await startJob();
+    git(job.checkout, 'checkout', '--quiet', '-B', 'rounding');
+    writeFiles(job.checkout, { 'ralph.config.json': { checks: { tests: 'true' } } });
+    git(job.checkout, 'add', '--all');
+    git(job.checkout, 'commit', '--quiet', '--message=config');
+    git(job.checkout, 'push', '--quiet', 'origin', 'rounding');
+    const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
+    const payload = workflowRunPayload(head, { head_branch: 'rounding' });
+    await plan(job, { name: 'workflow_run', payload });
+    await fix(job, REPAIRS);
+    forge(job);
+    expect((await verify(job, OFF)).outputs).toMatchObject({ reason: 'still_red' });
+    // Negative control: the same settings on the command line leave nothing red.
+    expect((await verify(job, [...OFF, '--check', 'tests=true'])).outputs.reason).not.toBe('still_red');
+  });
+});
+
+const hasSandbox = existsSync('/usr/bin/bwrap');
+
+describe.skipIf(!hasSandbox)('the sandbox', () => {
+  test('keeps tested code from writing the output of the job', async () => {
+    const output = join((await startJob()).temp, 'seen');
+    const spy = (path: string): string =>
+      `import { appendFileSync } from 'node:fs';\nimport { test } from 'node:test';\ntest('spy', () => {\n  for (const path of [${JSON.stringify(path)}, process.env.GITHUB_OUTPUT])\n    try { appendFileSync(path, 'tree=forged\\n'); } catch {}\n});\n`;
+    const job = await fixedJob({ ...NODE_TEST_FILES, 'test/spy.test.js': spy(output) });
+    rmSync(output, { force: true });
+    const confirmed = await verify(job);
+    expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true' });
+    expect(confirmed.outputs.tree).not.toBe('forged');
+    expect(existsSync(output)).toBe(false);
+    await verify(job, OFF);
+    expect(readFileSync(output, 'utf8')).toContain('forged');
+  });
+
+  test('keeps the command that installs packages from secrets and other processes', async () => {
+    const job = await startJob();
+    const secret = 'sk-ant-canary-0123456789';
+    const env = { ANTHROPIC_API_KEY: secret, GITHUB_TOKEN: job.github.token };
+    const spy = `{ env; cat /proc/[0-9]*/environ; cat ${job.temp}/plan/plan.json; } > seen.txt 2> /dev/null; echo installed`;
+    await planned(job);
+    const done = await step(job, ['install', spy], { env });
+    expect(done, done.stderr).toMatchObject({ exitCode: 0 });
+    expect(done.stdout).toContain('installed');
+    const seen = join(job.checkout, 'seen.txt');
+    expect(readFileSync(seen, 'latin1')).not.toMatch(/canary|ghs_loopback|try_id/);
+    await step(job, ['install', spy, '--sandbox', 'off'], { env });
+    expect(readFileSync(seen, 'latin1')).toMatch(/try_id/);
+    expect(await step(job, ['install', 'exit 3'], { env })).toMatchObject({ exitCode: 6 });
+    expect(await step(job, ['install', ''], { env })).toMatchObject({ exitCode: 2 });
+  });
+
+  test('lets npm install in it', async () => {
+    const lock = { name: 'adder', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'adder' } } };
+    const job = await startJob({ ...NODE_TEST_FILES, 'package-lock.json': lock });
+    const done = await step(job, ['install', 'npm ci --ignore-scripts --no-audit']);
+    expect(done, done.stdout + done.stderr).toMatchObject({ exitCode: 0 });
+  });
+});
