@@ -48,8 +48,8 @@ const PERMITTED: SimpleGitOptions['unsafe'] = {
 /**
  * Git work as a user does it, by simple-git, in the same clean environment as `runGit`: no prompt, no optional
  * lock, hooks only if asked for. `task` gets a git of its own and returns the result of one of its commands. Any exit
- * code but 0 is a failure. Throws RalphError if git is not installed, the folder is gone, or the limits of `limitGit`
- * ended the command.
+ * code but 0, and the end of the request's own time, is a failure. Throws RalphError if git is not installed, the folder is
+ * gone, or the limits of `limitGit` ended the command.
  */
 export async function userGit<T>(
   request: UserGitRequest,
@@ -80,7 +80,9 @@ export async function userGit<T>(
   try {
     return { ok: true, value: await task(git.env(env)) };
   } catch (error) {
-    if (timeout.aborted || limits.signal?.aborted === true) throw gitEnded('command', limits);
+    const isOwnTimeout = timeoutMs !== undefined && !limits.isRunLimit;
+    if (limits.signal?.aborted === true || (timeout.aborted && !isOwnTimeout))
+      throw gitEnded('command', limits);
     if (outcome === undefined) throw existsSync(cwd) ? error : gitMissing(cwd, error);
     if (/^Error: spawn git ENOENT/m.test(outcome.stderr)) throw gitMissing(cwd, error);
     return { ok: false, outcome };
