@@ -11,6 +11,7 @@ export interface GitLimits {
 
 /** Limits of one command. */
 export interface CommandLimits {
+  /** A whole number. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** True if the run's time, not the command's, is the limit. */
@@ -35,7 +36,7 @@ export function commandLimits(timeoutMs = LONGEST_MS): CommandLimits {
   const left = signal?.aborted === true ? 0 : timeLeftMs?.();
   const leftMs = left === undefined ? Infinity : Math.max(GRACE_MS, left);
   return {
-    timeoutMs: Math.min(timeoutMs, leftMs),
+    timeoutMs: Math.ceil(Math.min(timeoutMs, leftMs)),
     signal: signal?.aborted === true ? undefined : signal,
     isRunLimit: leftMs < timeoutMs,
   };

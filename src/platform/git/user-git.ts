@@ -60,7 +60,7 @@ export async function userGit<T>(
   const env = { ...gitEnvironment(request), ...variables };
   let outcome: GitOutcome | undefined;
   const limits = commandLimits(timeoutMs);
-  const timeout = AbortSignal.timeout(Math.ceil(limits.timeoutMs));
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
   const git = simpleGit({
     baseDir: cwd,
     config: hooks ? [...QUIET_CONFIG] : [...QUIET_CONFIG, NO_HOOKS_CONFIG],

@@ -15,6 +15,7 @@ describe('limits of a git command', () => {
     ['without a run: ten minutes', {}, undefined, 600_000],
     ['without a run: its own', {}, 5_000, 5_000],
     ['the time that is left', { timeLeftMs: () => 90_000 }, undefined, 90_000],
+    ['whole milliseconds', { timeLeftMs: () => 89_999.2 }, undefined, 90_000],
     ['half a minute to save a run whose time is up', { timeLeftMs: () => -5 }, undefined, 30_000],
     ['its own, if shorter', { timeLeftMs: () => 90_000 }, 1_000, 1_000],
     ['half a minute after an abort', { signal: AbortSignal.abort() }, undefined, 30_000],
