@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<keyof typeof ExitCode, readonly [meaning: string
     '`ralph apply`; `--accept "COMMAND"` or `--accept-tests FILE`',
   ],
   interrupted: ['Ctrl-C', '`ralph resume`'],
-  terminated: ['SIGTERM', '`ralph resume`'],
+  terminated: ['SIGTERM or SIGHUP (closed terminal)', '`ralph resume`'],
 };
 
 /** A table of all exit codes with their remedies. */

@@ -4,16 +4,19 @@ import { ExitCode, type ExitCode as Code } from '../errors.ts';
 export interface Interruption {
   /** True after the first Ctrl-C: end when the running step is saved. */
   readonly stopRequested: () => boolean;
-  /** Aborted at the second Ctrl-C or at SIGTERM: kill running processes. */
+  /** Aborted at the second Ctrl-C, at SIGTERM and at SIGHUP: kill running processes. */
   readonly signal: AbortSignal;
-  /** 143 after SIGTERM, else 130. */
+  /** 143 after SIGTERM and SIGHUP, else 130. */
   readonly exitCode: () => Code;
   /** Removes the signal handlers. */
   readonly close: () => void;
 }
 
+/** What a service manager sends, and what the system sends when the terminal is closed. */
+const TERMINATING = ['SIGTERM', 'SIGHUP'] as const;
+
 /**
- * Listens for SIGINT and SIGTERM; `say` prints a message to the user. With one stage, for commands without steps to
+ * Listens for SIGINT, SIGTERM and SIGHUP; `say` prints a message to the user. With one stage, for commands without steps to
  * save, the first Ctrl-C aborts.
  */
 export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 = 2): Interruption {
@@ -31,19 +34,19 @@ export function listenForInterrupts(say: (text: string) => void, stages: 1 | 2 =
     controller.abort();
   };
   process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onTerminate);
+  for (const name of TERMINATING) process.on(name, onTerminate);
   return {
     stopRequested: () => stopRequested,
     signal: controller.signal,
     exitCode: () => exitCode,
     close() {
       process.off('SIGINT', onInterrupt);
-      process.off('SIGTERM', onTerminate);
+      for (const name of TERMINATING) process.off(name, onTerminate);
     },
   };
 }
 
-/** Listens for SIGINT and SIGTERM: the first one asks for an end after the running steps, the second one for an end at once. */
+/** Listens for SIGINT, SIGTERM and SIGHUP: the first one asks for an end after the running steps, the second one for an end at once. */
 export function listenForDrain(): Pick<Interruption, 'stopRequested' | 'signal' | 'close'> {
   const controller = new AbortController();
   let stopRequested = false;
@@ -51,14 +54,12 @@ export function listenForDrain(): Pick<Interruption, 'stopRequested' | 'signal' 
     if (stopRequested) controller.abort();
     stopRequested = true;
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of ['SIGINT', ...TERMINATING]) process.on(name, onSignal);
   return {
     stopRequested: () => stopRequested,
     signal: controller.signal,
     close() {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of ['SIGINT', ...TERMINATING]) process.off(name, onSignal);
     },
   };
 }

@@ -9,7 +9,7 @@ import { createProgram } from './program.ts';
 
 /** Runs the command line, and turns every error into one message and an exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedReader);
   try {
     // Without arguments `ralph` must change nothing, although `run` is the default command.
     await createProgram(argv).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
@@ -18,9 +18,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** A reader that closes the pipe early, as in `ralph list | head`, is not an error and does not end a loop. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** A reader that closes the pipe early, as in `ralph list | head`, or a closed terminal (EIO) does not end a loop by itself. */
+function ignoreClosedReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
 function reportError(error: unknown, argv: readonly string[]): Code {

@@ -53,6 +53,8 @@ const FLAGS: readonly (readonly [
     [/--replay/, /not a regular file/],
   ],
   ['a mistyped command', ['evalute'], 2, [/evalute/, /ralph evaluate/]],
+  ['a word that is no command', ['banana'], 2, [/no command "banana"/, /ralph run "banana"/]],
+  ['a path instead of a task', ['src/add.js'], 2, [/no command "src\/add\.js"/, /ralph run "/]],
   ['a loop id with ..', ['resume', '../../etc'], 2, [/is not a loop id/]],
   ['a loop id with an escaped ..', ['logs', 'ralph-%2e%2e'], 2, [/is not a loop id/]],
   ['an unknown loop', ['resume', 'ralph-nosuch-20260101-abcdef'], 2, [/no loop ralph-nosuch/]],

@@ -109,13 +109,14 @@ describe('kill -9', () => {
   );
 });
 
-describe('SIGTERM', () => {
-  it('stops at once with exit code 143', async () => {
+describe.each(['SIGTERM', 'SIGHUP'] as const)('%s', (name) => {
+  it('stops at once with exit code 143, and the loop can be resumed', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const stopped = await ralph(root, ['run', '--format', 'jsonl', '--command', SLOW], {
-      when: [['"text":"started"', (child) => void child.kill('SIGTERM')]],
+      when: [['"text":"started"', (child) => void child.kill(name)]],
     });
     expect(stopped.exitCode).toBe(143);
+    expect(stopped.stderr).toMatch(/ralph resume ralph-/);
     expect(survivors()).toBe('');
   });
 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../platform/files/temporary-folder.ts';
 import { programFile } from '../../platform/package-files.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
@@ -58,7 +58,7 @@ async function observe(
   place: PackageContext,
   sandbox: Sandbox | undefined,
 ): Promise<ObservedCommand[]> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-observe-')));
+  const folder = makeTemporaryFolder('observe');
   const file = join(folder, 'programs');
   const preload = pathToFileURL(programFile('checks/reporters/observe-programs')).href;
   const env = toolEnvironment([step.dir, place.root], {
@@ -78,7 +78,7 @@ async function observe(
     const programs = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
     return programs.flatMap((line) => toCommand(JSON.parse(line) as ObservedProgram, place, env) ?? []);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 }
 

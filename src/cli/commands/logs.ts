@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { ChalkInstance } from 'chalk';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
+import { parseTrajectory } from '../../loop/trajectory.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { renderAction } from '../../report/action-line.ts';
 import type { Action } from '../../schema/generated.ts';
 import { readJournal } from '../../state/journal.ts';
 import { resolveLoopId } from '../../state/loops.ts';
+import { printWarning } from '../messages.ts';
 import type { OutputOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
@@ -19,7 +21,7 @@ interface LoggedAttempt {
   readonly actions: readonly Action[];
 }
 
-/** `ralph logs [loop-id]`: prints the steps of the journal and the actions of each attempt. */
+/** `ralph logs [loop-id]`: prints the steps of the journal and the actions of each attempt. Damaged actions are named and left out. */
 export async function logsCommand(id: string | undefined, options: OutputOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   const loopId = await resolveLoopId(root, id);
@@ -55,15 +57,15 @@ async function readAttempt(
   const path = ralphFolder(root).inAttempt(loopId, iteration, 'trajectory.jsonl');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const [head, ...actions] = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return {
-    iteration,
-    ...(head as unknown as Omit<LoggedAttempt, 'iteration' | 'actions'>),
-    actions: actions as unknown as Action[],
-  };
+  const { trajectory, damagedLines } = parseTrajectory(text);
+  if (damagedLines.length > 0) printWarning(describeDamage(path, iteration, damagedLines));
+  return trajectory === undefined ? undefined : { iteration, ...trajectory };
+}
+
+function describeDamage(path: string, iteration: number, lines: readonly number[]): string {
+  if (lines[0] === 1) return `${path} is damaged: line 1. Attempt ${iteration} is left out.`;
+  const shown = `${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}`;
+  return `${path} is damaged: line${lines.length > 1 ? 's' : ''} ${shown}. Damaged actions are left out.`;
 }
 
 function renderAttempt(attempt: LoggedAttempt, chalk: ChalkInstance, verbose: boolean): string[] {

@@ -43,17 +43,19 @@ export function declareRun(program: Command, argv: readonly string[]): void {
     });
 }
 
-/** `ralph evalute` is a mistyped command and not a task: a single word, not after `run`, that is near a command's name. */
+/**
+ * `ralph evalute` and `ralph cleanup` are commands that do not exist, not tasks: a single ASCII word, not after `run`.
+ * Other scripts write whole sentences without a space.
+ */
 function refuseMistypedCommand(program: Command, words: readonly string[], argv: readonly string[]): void {
   const [word] = words;
-  if (argv[0] === 'run' || words.length !== 1 || word === undefined || !/^[a-z-]+$/.test(word)) return;
+  if (argv[0] === 'run' || words.length !== 1 || word === undefined || !/^[!-~]+$/.test(word)) return;
   const near = nearest(
     word,
     program.commands.map((command) => command.name()),
   );
-  if (near === undefined) return;
   throw usageError(
     `ralph has no command "${word}".`,
-    `Did you mean "ralph ${near}"? To use the word as a task: ralph run "${word}"`,
+    `${near === undefined ? 'For all commands: ralph --help.' : `Did you mean "ralph ${near}"?`} To use the word as a task: ralph run "${word}"`,
   );
 }

@@ -9,6 +9,23 @@ import { processExists } from '../processes/process-exists.ts';
 const made = new Set<string>();
 /** Kinds whose orphans have been removed, each with the folder in which they were looked for. */
 const swept = new Set<string>();
+/** Kinds that commands make: orphans of all of them are removed, whichever kind comes first. */
+const KINDS_OF_COMMANDS = [
+  'bench',
+  'calls',
+  'doctor',
+  'eslint',
+  'filter',
+  'judge',
+  'members',
+  'observe',
+  'prompt',
+  'remote',
+  'sandbox',
+  'strength',
+  'trials',
+  'types',
+];
 let isRemovedAtExit = false;
 
 /**
@@ -16,8 +33,9 @@ let isRemovedAtExit = false;
  * consists of lower-case letters and hyphens; `place` is an existing folder.
  *
  * Nothing is left behind: the folder is removed when this process exits or is ended by SIGINT, SIGTERM or SIGHUP, unless
- * the program itself handles the signal and goes on. Folders of killed processes are removed by the first call with the
- * same kind in a later process. Processes that share a temporary folder must see each other's process ids.
+ * the program itself handles the signal and goes on. The first call with a kind also removes the folders of killed
+ * processes that belong to this user, of this kind and of every kind that commands make. Processes that share a temporary
+ * folder must see each other's process ids.
  *
  * Throws if the folder cannot be made.
  */
@@ -41,7 +59,7 @@ function removeOrphans(parent: string, kind: string): void {
   const key = join(parent, kind);
   if (swept.has(key)) return;
   swept.add(key);
-  const pattern = new RegExp(`^ralph-${kind}-(\\d+)-\\w{6}$`);
+  const pattern = new RegExp(`^ralph-(?:${[kind, ...KINDS_OF_COMMANDS].join('|')})-(\\d+)-\\w{6}$`);
   for (const name of readdirSync(parent)) {
     const pid = pattern.exec(name)?.[1];
     if (pid === undefined || processExists(Number(pid))) continue;

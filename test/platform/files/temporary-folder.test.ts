@@ -60,7 +60,7 @@ describe('makeTemporaryFolder', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('removes the folders of killed processes of the same kind, and nothing else', async () => {
+  it('removes the folders of killed processes of the same kind and of commands, and nothing else', async () => {
     const killed = start(WAIT);
     const orphan = await killed.folder;
     const pid = basename(orphan).split('-')[2]!;
@@ -68,6 +68,8 @@ describe('makeTemporaryFolder', () => {
     expect(existsSync(orphan)).toBe(true);
 
     const others = [`ralph-other-${pid}-aaaaaa`, `ralph-try-${pid}`, `ralph-try-${process.pid}-aaaaaa`];
+    for (const kind of ['prompt', 'trials', 'judge']) mkdirSync(join(parent, `ralph-${kind}-${pid}-aaaaaa`));
+    others.push(`ralph-prompt-${process.pid}-aaaaaa`);
     for (const name of others) mkdirSync(join(parent, name));
     writeFileSync(join(parent, `ralph-try-${pid}-bbbbbb`), 'a file');
     symlinkSync(temporaryFolder(), join(parent, `ralph-try-${pid}-cccccc`));
