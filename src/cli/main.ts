@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ExitCode, RalphError, messageOf, type ExitCode as Code } from '../errors.ts';
+import { verdictOf } from '../loop/failed-verdict.ts';
 import { blankVerdict } from '../loop/verdict.ts';
 import { refusedBySystem } from '../platform/files/durable-write.ts';
 import { printableJson } from '../platform/text/printable.ts';
@@ -31,9 +32,10 @@ function reportError(error: unknown, argv: readonly string[]): Code {
   if (known === undefined)
     printError('This is a fault in ralph itself; RALPH_DEBUG=1 prints the stack trace.');
   if (process.env.RALPH_DEBUG === '1' && error instanceof Error) printError(error.stack ?? '');
-  // With JSON output there is always one verdict, even if no loop was started.
+  // With JSON output there is always one verdict: with all that the loop knew, and even if none was started.
   if (argv.includes('json') || argv.includes('--format=json')) {
-    process.stdout.write(`${printableJson(redactValue(blankVerdict('error', messageOf(error))))}\n`);
+    const verdict = verdictOf(error) ?? blankVerdict('error', messageOf(error));
+    process.stdout.write(`${printableJson(redactValue(verdict))}\n`);
   }
   return known?.exitCode ?? ExitCode.unverified;
 }

@@ -3,6 +3,7 @@ import type { CheckResult, Diagnostic, Evaluation } from '../schema/generated.ts
 import { plural } from '../platform/text/plural.ts';
 import { describeProof } from './proof/describe-proof.ts';
 import type { Attempt } from './attempt.ts';
+import { endedEarly } from './ended-early.ts';
 import { repeatedAttempts } from './stop.ts';
 import type { VerdictInput } from './verdict.ts';
 
@@ -134,9 +135,10 @@ function describeRefusal({ attempts, baseline, best }: Ended): string {
   if (beyond !== undefined)
     return `Attempt ${attempts.length} failed the check "${beyond.name}": ${beyond.detail}`;
   if (last === undefined || last.accepted || last.unproven || last.changes.files.length > 0) return '';
-  return last.trajectory.outcome === 'claimed_done'
-    ? 'The actor said it was done, but it changed nothing.'
-    : 'The last attempt changed nothing.';
+  if (last.trajectory.outcome === 'claimed_done')
+    return 'The actor said it was done, but it changed nothing.';
+  const early = endedEarly(last);
+  return `The last attempt changed nothing${early === undefined ? '.' : `: ${early}`}`;
 }
 
 /** A failed check that the baseline does not have, such as the one of held-out checks. */

@@ -1,6 +1,7 @@
 import type { LoopStatus, Verdict } from '../schema/generated.ts';
 import { act } from './act.ts';
 import { evaluateAttempt, evaluateBaseline } from './evaluate.ts';
+import { withVerdict } from './failed-verdict.ts';
 import { finish } from './finish.ts';
 import { prepareProof } from './proof/prepare.ts';
 import { prove } from './proof/prove.ts';
@@ -21,8 +22,8 @@ export async function runLoop(ports: LoopPorts, options: LoopOptions): Promise<V
   try {
     return await runSteps(loop);
   } catch (error) {
-    if (!(error instanceof TimeOver)) throw error;
-    if (!loop.hasBaseline) throw baselineCutOff(ports.store.loopId, options.maxTimeMs!);
+    if (!(error instanceof TimeOver)) throw withVerdict(error, loop);
+    if (!loop.hasBaseline) throw withVerdict(baselineCutOff(ports.store.loopId, options.maxTimeMs!), loop);
     loop.cutOff = error.step;
     return finish(loop, 'budget');
   }

@@ -11,6 +11,7 @@ import { RALPH_PATHS } from '../platform/ralph-folder.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import { describeEnd } from './describe-end.ts';
+import { endedEarly } from './ended-early.ts';
 
 export interface VerdictInput {
   readonly loopId: string;
@@ -105,6 +106,7 @@ function summarizeAttempt(attempt: Attempt): AttemptSummary {
     lines_added: changes.linesAdded,
     lines_deleted: changes.linesDeleted,
     duration_ms: attempt.durationMs,
+    ended_early: endedEarly(attempt),
     tampering: [...attempt.tampering],
   };
 }

@@ -31,6 +31,8 @@ export interface Prompts {
   readonly 'react-system': NoVariables;
   readonly 'cot-system': NoVariables;
   readonly cot: AttemptPrompt;
+  /** Follows a reply that was cut off at the output limit. */
+  readonly continue: NoVariables;
   readonly 'gate-block': GateBlockPrompt;
   readonly 'gate-start': GateStartPrompt;
   readonly 'issue-task': IssuePrompt;

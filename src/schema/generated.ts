@@ -788,6 +788,10 @@ export interface AttemptSummary {
   lines_added: number;
   lines_deleted: number;
   duration_ms: number;
+  /**
+   * Why the actor ended before it said that it was done, such as a refusal, a reply that was cut off or a failed server. Absent if it did not.
+   */
+  ended_early?: string;
   tampering: Tampering[];
 }
 export interface Tampering {

@@ -390,9 +390,14 @@ describe('a model API that fails', () => {
   it('because the connection is refused: exits 5', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/v1`;
     const args = ['run', '--model', 'openai-compatible/m', '--base-url', url, '--max-retry-delay', '10ms'];
-    const finished = await ralph(repositoryWith(CART_FILES), args);
+    const finished = await ralph(repositoryWith(CART_FILES), [...args, '--format', 'json']);
     expect(finished.stderr).toMatch(/could not be reached/);
     expect(finished.exitCode).toBe(5);
+    const verdict = JSON.parse(finished.stdout) as Verdict;
+    expect(verdict.loop_id).not.toBeNull();
+    expect(verdict.attempts).toMatchObject([
+      { ended_early: expect.stringContaining('could not be reached') as string },
+    ]);
   });
 
   it('during an attempt: the edits so far are evaluated', async () => {

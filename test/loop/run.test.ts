@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RalphError } from '../../src/errors.ts';
+import { verdictOf } from '../../src/loop/failed-verdict.ts';
 import { runLoop } from '../../src/loop/run.ts';
 import { validate } from '../../src/schema/validate.ts';
 import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
@@ -187,6 +188,32 @@ describe('runLoop', () => {
     });
     expect(loop.reflections).toHaveLength(1);
     expect(loop.reflections[0]!.actor_output.actions).toEqual([]);
+  });
+
+  it('keeps a verdict with all attempts, the patch and the usage behind the error that ends it', async () => {
+    const missing = (): never => {
+      throw new RalphError('no such program', { code: 'actor_failed', exitCode: 5 });
+    };
+    const loop = scriptedLoop({ edits: ['t2', missing], judge });
+    const error: unknown = await runLoop(loop.ports, loopOptions()).catch((thrown: unknown) => thrown);
+    const verdict = verdictOf(new Error('wrapped', { cause: error }));
+    expect(validate('verdict', verdict).ok).toBe(true);
+    expect(verdict).toMatchObject({
+      loop_id: loop.ports.store.loopId,
+      status: 'error',
+      verified: false,
+      reason: 'no such program',
+      best_iteration: 1,
+      reward: 0.5,
+      baseline_reward: 0.25,
+      iterations: 2,
+      attempts: [{ iteration: 1 }, { iteration: 2, ended_early: 'no such program' }],
+      applied: 'none',
+    });
+    expect(verdict?.attempts[0]).not.toHaveProperty('ended_early', expect.any(String));
+    expect(verdict?.patch).toContain('patch.diff');
+    expect(verdict?.usage.input_tokens).toBeGreaterThan(0);
+    expect(verdict?.reflections).toHaveLength(2);
   });
 
   it('records no attempt if the disk refused a write, so that a resumed loop makes it', async () => {

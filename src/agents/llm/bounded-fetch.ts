@@ -48,7 +48,7 @@ class ReplyTimers {
 
   constructor(bounds: FetchBounds) {
     this.#bounds = bounds;
-    this.#total = setTimeout(() => this.#expire('did not finish', bounds.totalMs), bounds.totalMs);
+    this.#total = setTimeout(() => this.#expire('did not finish', bounds.totalMs, 1), bounds.totalMs);
     this.#silence = this.#startSilence();
   }
 
@@ -113,7 +113,8 @@ class ReplyTimers {
   }
 
   #startSilence(): NodeJS.Timeout {
-    return setTimeout(() => this.#expire('sent nothing', this.#bounds.silenceMs), this.#bounds.silenceMs);
+    const { silenceMs } = this.#bounds;
+    return setTimeout(() => this.#expire('sent nothing', silenceMs, 2), silenceMs);
   }
 
   #stop(): void {
@@ -122,11 +123,13 @@ class ReplyTimers {
     clearTimeout(this.#silence);
   }
 
-  #expire(what: string, afterMs: number): void {
+  /** A server that was too slow for a whole reply is not asked again, a silent one once: the waits would add up. */
+  #expire(what: string, afterMs: number, maxTries: number): void {
     this.fail(
       new WireError(`The model's server ${what} within ${afterMs / 1000} s.`, {
         kind: 'timeout',
         transient: true,
+        maxTries,
         hint: 'Allow more time: --model-timeout 10m',
       }),
     );

@@ -23,6 +23,8 @@ export interface Conversation {
   readonly answerSchema?: object;
   /** The maximum number of model calls. */
   readonly maxSteps: number;
+  /** Whether a model whose last call failed for another client of the loop is passed over. Default: false. */
+  readonly onlyIfHealthy?: boolean;
   readonly signal: AbortSignal;
   /** Must not throw. */
   readonly onWork: (event: WorkEvent) => void;

@@ -1,8 +1,18 @@
-import { generateText, isStepCount, jsonSchema, tool, type ToolSet } from 'ai';
+import {
+  generateText,
+  isStepCount,
+  jsonSchema,
+  tool,
+  type FinishReason,
+  type ModelMessage,
+  type StepResult,
+  type ToolSet,
+} from 'ai';
 import { messageOf, RalphError } from '../../errors.ts';
 import type { Usage } from '../../schema/generated.ts';
 import { sumUsage } from '../../schema/usage.ts';
 import { renderProblems, validatorOfSchema } from '../../schema/validate.ts';
+import { renderPrompt } from '../../prompts/render.ts';
 import { stopReason } from '../../platform/text/stop-reason.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
@@ -17,9 +27,11 @@ export async function converse(model: FallbackModel, conversation: Conversation)
   const before = model.answered;
   const latest = { text: '' };
   const run = (answerSchema: object | undefined): Promise<Outcome> => {
-    const { onWork } = conversation;
-    model.listen({ onWork, answerSchema, onUsage: (usage) => usages.push(usage) });
-    return runSteps(model, conversation, latest).catch((error: unknown) => outcomeOf(error, conversation));
+    const { onWork, onlyIfHealthy } = conversation;
+    model.listen({ onWork, onlyIfHealthy, answerSchema, onUsage: (usage) => usages.push(usage) });
+    return runSteps(model, conversation, latest, answerSchema !== undefined).catch((error: unknown) =>
+      outcomeOf(error, conversation),
+    );
   };
   const { answerSchema } = conversation;
   let outcome = await run(answerSchema);
@@ -32,29 +44,61 @@ export async function converse(model: FallbackModel, conversation: Conversation)
 
 type Outcome = Pick<Reply, 'ending' | 'detail' | 'failure'>;
 
-/** Updates `latest` with each step, so that the last text is known however the conversation ends. */
+/** How often a reply that is cut off at the output limit is continued. */
+const MAX_CONTINUATIONS = 3;
+
+/**
+ * Updates `latest` with each step, so that the last text is known however the conversation ends. A text that is cut off
+ * is continued, in calls beyond `maxSteps`, and joined; structured output is not, since its rest would not follow the schema.
+ */
 async function runSteps(
   model: FallbackModel,
   conversation: Conversation,
   latest: { text: string },
+  isStructured: boolean,
 ): Promise<Outcome> {
   const { maxSteps, prompt, signal, system } = conversation;
-  const result = await generateText({
-    model,
-    instructions: system,
-    messages: [{ role: 'user', content: prompt }],
-    tools: toolSet(conversation.tools ?? {}),
-    abortSignal: signal,
-    maxRetries: 0,
-    toolCallConcurrency: 1,
-    stopWhen: [isStepCount(maxSteps), ({ steps }) => stuckReason(steps) !== undefined],
-    onStepEnd: ({ text }) => void (latest.text = text === '' ? latest.text : text),
-  });
-  const stuck = stuckReason(result.steps);
+  const messages: ModelMessage[] = [{ role: 'user', content: prompt }];
+  const steps: StepResult<ToolSet>[] = [];
+  let cutText = '';
+  for (let continued = 0; ; continued++) {
+    const limit = maxSteps + continued - steps.length;
+    const earlier = [...steps];
+    const run = generateText({
+      model,
+      instructions: system,
+      messages,
+      tools: toolSet(conversation.tools ?? {}),
+      abortSignal: signal,
+      maxRetries: 0,
+      toolCallConcurrency: 1,
+      stopWhen: [isStepCount(limit), (now) => stuckReason([...earlier, ...now.steps]) !== undefined],
+      onStepEnd({ text }) {
+        latest.text = text === '' ? latest.text : cutText + text;
+        cutText = '';
+      },
+    });
+    const result = await run.catch((error: unknown) => {
+      // What was cut off is still of use if its rest cannot be had.
+      if (cutText !== '' && error instanceof ConversationEnd) return undefined;
+      throw error;
+    });
+    if (result === undefined) return CUT_OFF['length']!;
+    steps.push(...result.steps);
+    const isCut = result.finishReason === 'length' && result.text !== '' && result.toolCalls.length === 0;
+    if (!isCut || isStructured || continued === MAX_CONTINUATIONS)
+      return endOf(steps, result.finishReason, maxSteps);
+    cutText = latest.text;
+    messages.push(...result.responseMessages, { role: 'user', content: renderPrompt('continue', {}).trim() });
+  }
+}
+
+function endOf(steps: readonly StepResult<ToolSet>[], finishReason: FinishReason, maxSteps: number): Outcome {
+  const stuck = stuckReason(steps);
   if (stuck !== undefined) return { ending: 'stuck', detail: stuck };
-  const cut = CUT_OFF[result.finishReason];
+  const cut = CUT_OFF[finishReason];
   if (cut !== undefined) return cut;
-  if (result.finishReason !== 'tool-calls') return { ending: 'stopped', detail: '' };
+  if (finishReason !== 'tool-calls') return { ending: 'stopped', detail: '' };
   return { ending: 'steps', detail: `The limit of ${plural(maxSteps, 'model call')} is reached.` };
 }
 

@@ -9,6 +9,8 @@ import { WireError } from './wire-error.ts';
 export interface TryFailure extends ModelFailure {
   /** Whether asking the same model again may help. */
   readonly transient: boolean;
+  /** The number of tries after which the same request is not repeated; undefined: the usual number. */
+  readonly maxTries?: number;
   /** The delay that the server asked for, unbounded. */
   readonly retryAfterMs?: number;
 }
@@ -82,8 +84,8 @@ export function failureOf(error: unknown, model: string): TryFailure {
 }
 
 /** The failure for an unusable reply: without text and calls, or cut off. `problem` is its description. */
-export function replyFailure(model: string, problem: string): TryFailure {
-  return { kind: 'reply', message: `${model}: ${problem}`, permanent: false, transient: true };
+export function replyFailure(model: string, problem: string, maxTries?: number): TryFailure {
+  return { kind: 'reply', message: `${model}: ${problem}`, permanent: false, transient: true, maxTries };
 }
 
 interface Facts {
@@ -94,13 +96,14 @@ interface Facts {
   readonly retryAfterMs?: number;
 }
 
-function wireFailure({ kind, message, hint, transient }: WireError): TryFailure {
+function wireFailure({ kind, message, hint, transient, maxTries }: WireError): TryFailure {
   return {
     kind,
     message: redact(message),
     hint,
     permanent: !transient,
     transient,
+    maxTries,
   };
 }
 

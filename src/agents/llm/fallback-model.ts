@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { WorkEvent } from '../../events.ts';
 import type { Price, Usage } from '../../schema/generated.ts';
-import type { TryFailure } from './failures.ts';
+import { replyFailure, type TryFailure } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import { modelAddress } from './model-address.ts';
 import { priceOf } from './prices.ts';
@@ -67,10 +67,13 @@ export interface ConversationListener {
   /** Called with the usage of each try, failed or not. */
   readonly onUsage: (usage: Usage) => void;
   readonly answerSchema: object | undefined;
+  /** See `Conversation`. */
+  readonly onlyIfHealthy?: boolean | undefined;
 }
 
 /** The time for a whole reply, in multiples of `timeoutMs`. */
 const TOTAL_FACTOR = 5;
+const REFUSAL = 'the model refused to answer';
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -148,14 +151,17 @@ export class FallbackModel implements LanguageModelV4 {
     for (;;) {
       const opened = await this.#open(names[this.#current]!);
       const { name } = opened;
-      const knownFailure = health.failureOf(name);
+      const knownFailure = this.#knownFailure(name);
       failpoint('call.begin', name);
       const end: CallResult =
         knownFailure === undefined
           ? await callWithRetries(opened, options, { ...context, tries: health.triesOf(name) })
           : { kind: 'failed', failure: knownFailure };
-      if (end.kind !== 'budget') health.note(name, end.kind === 'failed' ? end.failure : undefined);
-      if (end.kind === 'answered') {
+      if (end.kind !== 'budget' && knownFailure === undefined)
+        health.note(name, channel, end.kind === 'failed' ? end.failure : undefined);
+      if (end.kind === 'budget') throw new ConversationEnd(end);
+      const next = names[this.#current + 1];
+      if (end.kind === 'answered' && (next === undefined || !isRefusal(end.reply))) {
         const { reply, taken } = end;
         failpoint('call.answered', name);
         for (const recorder of recorders)
@@ -163,16 +169,20 @@ export class FallbackModel implements LanguageModelV4 {
         await this.#settings.onRecorded?.();
         return reply;
       }
-      const next = end.kind === 'failed' ? names[this.#current + 1] : undefined;
-      if (next === undefined || end.kind === 'budget') throw new ConversationEnd(end);
-      this.#listener.onWork({
-        type: 'model_fallback',
-        from: opened.name,
-        to: next,
-        reason: end.failure.message,
-      });
+      const failure = end.kind === 'failed' ? end.failure : replyFailure(name, REFUSAL);
+      if (next === undefined) throw new ConversationEnd({ kind: 'failed', failure });
+      this.#listener.onWork({ type: 'model_fallback', from: name, to: next, reason: failure.message });
       this.#current++;
     }
+  }
+
+  /** The failure of an earlier call for which the model is not asked now. */
+  #knownFailure(name: string): TryFailure | undefined {
+    const { channel, health } = this.#settings;
+    const known = health.failureOf(name);
+    return (
+      known ?? (this.#listener.onlyIfHealthy === true ? health.failureOfOthers(name, channel) : undefined)
+    );
   }
 
   async #open(name: string): Promise<OpenModel> {
@@ -215,6 +225,11 @@ export class FallbackModel implements LanguageModelV4 {
     onWork({ type: 'model_called', model, usage, durationMs: 0 });
     return { ...reply, warnings: [] };
   }
+}
+
+/** Whether the model, or a filter of its provider, refused the request. */
+function isRefusal({ finishReason }: LanguageModelV4GenerateResult): boolean {
+  return finishReason.unified === 'content-filter';
 }
 
 function recordingEnded(player: Player, channel: Channel): TryFailure {

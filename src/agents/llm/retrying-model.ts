@@ -12,6 +12,9 @@ import type { Ledger } from './ledger.ts';
 import { usageOf, type CallTokens, type PriceOf } from './prices.ts';
 import { waitBefore } from './retry.ts';
 
+/** The same request is not sent a third time behind two empty replies. */
+const EMPTY_TRIES = 2;
+
 /** A model whose provider is loaded. */
 export interface OpenModel {
   readonly name: string;
@@ -69,7 +72,8 @@ export async function callWithRetries(
     const { reply, failure } = outcome;
     if (reply !== undefined) onWork({ type: 'model_called', model: name, usage, durationMs });
     if (failure === undefined) return { kind: 'answered', reply: reply!, taken: usage };
-    if (!failure.transient || attempt >= tries) return { kind: 'failed', failure };
+    if (!failure.transient || attempt >= Math.min(tries, failure.maxTries ?? tries))
+      return { kind: 'failed', failure };
     const delayMs = waitBefore(attempt + 1, failure.retryAfterMs, maxDelayMs);
     onWork({
       type: 'model_retry',
@@ -110,7 +114,7 @@ function unusableReply(
     return replyFailure(name, 'the reply announces a tool call but has none');
   const hasContent = calls || content.some((part) => part.type === 'text' && part.text.trim() !== '');
   if (hasContent || ['length', 'content-filter'].includes(unified)) return undefined;
-  return replyFailure(name, 'the reply was empty');
+  return replyFailure(name, 'the reply was empty', EMPTY_TRIES);
 }
 
 /** The reported tokens; without a report, an estimate from the text received, or zero if no reply had begun. */

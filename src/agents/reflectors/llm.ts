@@ -62,7 +62,15 @@ async function askModel(
   let prompt = question;
   for (;;) {
     if (signal.aborted) return giveUp(refused, 'The loop was stopped before the model answered.');
-    const reply = await client.converse({ system, prompt, answerSchema, maxSteps: 1, signal, onWork });
+    const reply = await client.converse({
+      system,
+      prompt,
+      answerSchema,
+      maxSteps: 1,
+      onlyIfHealthy: true,
+      signal,
+      onWork,
+    });
     usages.push(reply.usage);
     if (reply.ending !== 'stopped') return giveUp(refused, describeEnding(reply));
     const answer = judgeReply(reply.text, input);

@@ -25,11 +25,12 @@ const ENDS: Readonly<Record<string, { ending: ReplyEnding; kind?: ModelFailureKi
   'redirect-loop': { ending: 'failed', kind: 'reply' },
   refusal: { ending: 'refused' },
   'content-filter': { ending: 'refused' },
-  length: { ending: 'length' },
 };
 
 /** Faults that change the text or the calls of the reply without a retry. */
 const CHANGES_REPLY = new Set([
+  // The text is continued.
+  'length',
   'duplicated-events',
   'split-utf8',
   'missing-start',
@@ -50,7 +51,7 @@ describe.concurrent.each(FORMATS)('a fault of the model API in the format %s', (
     );
     const transient = cases.filter(({ expect: expected }) => expected === 'transient');
     it.each(transient.map((fault) => [fault.name, fault] as const))(
-      `${stream ? 'streaming' : 'not streaming'}: %s in every reply is tried ${TRIES} times`,
+      `${stream ? 'streaming' : 'not streaming'}: %s in every reply is tried as often as its kind allows`,
       async (_name, fault) => {
         const { held, calls } = await talk(
           format,
@@ -60,7 +61,7 @@ describe.concurrent.each(FORMATS)('a fault of the model API in the format %s', (
         );
         expect(held.reply).toMatchObject({ ending: 'failed', failure: { permanent: false } });
         expect(held.reply.detail.length).toBeGreaterThan(10);
-        expect(calls).toBe(1 + TRIES);
+        expect(calls).toBe(1 + triesOf(fault));
         expect(held.notes).toEqual(['one']);
       },
       60_000,
@@ -87,8 +88,9 @@ async function expectEnding(
     expect(held.notes, context).toEqual(['one', 'two'].slice(0, at));
     return;
   }
-  // A call cut off in its arguments is reported to the model in most formats, and ends the reply in one.
-  const endings = fault.name === 'length-in-arguments' ? ['stopped', 'length'] : ['stopped'];
+  // A call cut off in its arguments is reported to the model in most formats, and ends the reply in one. A reply that
+  // is cut off is continued if it has text.
+  const endings = fault.name.startsWith('length') ? ['stopped', 'length'] : ['stopped'];
   expect(endings, `${context}: ${held.reply.detail}`).toContain(held.reply.ending);
   if (held.reply.ending === 'length') return;
   expect(calls, context).toBeLessThanOrEqual(TALK.length + 1);
@@ -121,6 +123,11 @@ function applies(
   stream: boolean,
 ): boolean {
   return (stream ? streaming : nonStreaming) && (formats === undefined || formats.includes(format));
+}
+
+/** A silent server, and one that answers with nothing, is asked only once more. */
+function triesOf({ name }: WireFaultCase): number {
+  return /^stall|^empty/.test(name) ? 2 : TRIES;
 }
 
 function silenceFor({ name }: WireFaultCase): number {

@@ -16,7 +16,7 @@ describe('ModelHealth', () => {
 
   it.each<ModelFailureKind>(['key', 'permission', 'not_found'])('keeps the permanent failure %s', (kind) => {
     const health = new ModelHealth();
-    health.note('a/b', failure(kind, false));
+    health.note('a/b', 'actor', failure(kind, false));
     expect(health.failureOf('a/b')?.kind).toBe(kind);
     expect(health.failureOf('a/c')).toBeUndefined();
   });
@@ -25,7 +25,7 @@ describe('ModelHealth', () => {
     'allows all tries after the failure %s',
     (kind) => {
       const health = new ModelHealth();
-      health.note('a/b', failure(kind, false));
+      health.note('a/b', 'actor', failure(kind, false));
       expect(health.failureOf('a/b')).toBeUndefined();
       expect(health.triesOf('a/b')).toBe(4);
     },
@@ -33,9 +33,9 @@ describe('ModelHealth', () => {
 
   it('allows one try after a transient failure, and all tries after an answer', () => {
     const health = new ModelHealth();
-    health.note('a/b', failure('server', true));
+    health.note('a/b', 'actor', failure('server', true));
     expect([health.triesOf('a/b'), health.triesOf('a/c')]).toEqual([1, 4]);
-    health.note('a/b', undefined);
+    health.note('a/b', 'actor', undefined);
     expect(health.triesOf('a/b')).toBe(4);
   });
 });
