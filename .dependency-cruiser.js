@@ -37,6 +37,7 @@ const ROOMS = {
     ...['platform', 'prompts', 'actors', 'config', 'state', 'tasks', 'memory', 'loop', 'workspace'],
     ...['report', 'compose', 'ci'],
   ],
+  serve: [...CONTRACTS, 'platform', 'state', 'memory', 'report', 'fleet'],
   cli: [
     ...CONTRACTS,
     'platform',
@@ -51,6 +52,7 @@ const ROOMS = {
     'ci',
     'gate',
     'fleet',
+    'serve',
   ],
 };
 

@@ -50,6 +50,7 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         document: 'readonly',
+        EventSource: 'readonly',
         location: 'readonly',
         addEventListener: 'readonly',
         innerHeight: 'readonly',

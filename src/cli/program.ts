@@ -23,6 +23,7 @@ import { declareReflections } from './declare/reflections.ts';
 import { declareReport } from './declare/report.ts';
 import { declareResume } from './declare/resume.ts';
 import { declareRun } from './declare/run.ts';
+import { declareServe } from './declare/serve.ts';
 import { declareStatus } from './declare/status.ts';
 import { declareSubmit } from './declare/submit.ts';
 import { declareTrust } from './declare/trust.ts';
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Declare>>>> = {
     status: declareStatus,
     logs: declareLogs,
     report: declareReport,
+    serve: declareServe,
     abort: declareAbort,
     apply: declareApply,
     undo: declareUndo,

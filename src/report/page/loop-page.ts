@@ -1,7 +1,7 @@
 import type { LoopRecord } from '../data/loop-record.ts';
 import { renderCount } from '../count.ts';
 import { renderAttempt } from './attempt-section.ts';
-import { renderDocument } from './document.ts';
+import { renderDocument, type ServedParts } from './document.ts';
 import { renderFailureMatrix } from './failures-section.ts';
 import { firstLine } from './figures.ts';
 import { viewLoop, type AttemptView, type LoopView } from './loop-view.ts';
@@ -18,8 +18,8 @@ const MAX_LINES_EACH = 1_500;
 /** With more attempts, only the best one is open at first. */
 const FEW_ATTEMPTS = 3;
 
-/** Renders one loop as a self-contained HTML page. `version`: ralph's version. */
-export function renderLoopPage(record: LoopRecord, version: string): string {
+/** Renders one loop as a self-contained HTML page. `version`: ralph's version; `served`: for `ralph serve`. */
+export function renderLoopPage(record: LoopRecord, version: string, served?: ServedParts): string {
   const view = viewLoop(record);
   const main = html`${renderOverview(view)} ${renderReward(view)} ${renderFailureMatrix(view)}
   ${renderAttempts(view)} ${renderTampering(view)} ${renderMemory(view)} ${renderSpending(view)}`;
@@ -37,6 +37,7 @@ export function renderLoopPage(record: LoopRecord, version: string): string {
     main,
     version,
     hasAttempts: record.attempts.length > 0,
+    ...(served !== undefined && { served }),
   });
 }
 

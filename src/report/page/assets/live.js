@@ -1,0 +1,67 @@
+// Follows running loops on the pages of `ralph serve`. The pages work without it.
+(() => {
+  const MOST_STEPS = 200;
+  const room = document.querySelector('[data-events]');
+  if (!room) return;
+  const line = room.querySelector('[data-connection]');
+  const say = (text) => {
+    if (line.textContent !== text) line.textContent = text;
+  };
+  const cards = new Map();
+  for (const card of room.querySelectorAll('[data-loop]')) cards.set(card.dataset.loop, card);
+
+  const cardOf = (loop) => {
+    const known = cards.get(loop);
+    if (known) return known;
+    const template = room.querySelector('template');
+    if (!template) return null;
+    const card = template.content.firstElementChild.cloneNode(true);
+    card.dataset.loop = loop;
+    const link = card.querySelector('a');
+    link.href = `/loops/${encodeURIComponent(loop)}`;
+    link.textContent = loop;
+    template.after(card);
+    cards.set(loop, card);
+    return card;
+  };
+  const put = (card, name, text) => {
+    const place = card.querySelector(`[data-${name}]`);
+    if (place && place.textContent !== text) place.textContent = text;
+  };
+  const show = {
+    state({ loop, task, status, attempts, reward }) {
+      const card = cardOf(loop);
+      if (!card) return;
+      put(card, 'task', task);
+      put(card, 'status', status);
+      put(card, 'attempts', attempts);
+      put(card, 'reward', reward);
+    },
+    step({ loop, seq, at, text }) {
+      const card = cardOf(loop);
+      const steps = card?.querySelector('[data-steps]');
+      if (!steps || seq <= Number(steps.dataset.steps || -1)) return;
+      steps.dataset.steps = seq;
+      const item = document.createElement('li');
+      item.textContent = `${at.slice(11, 19)} ${text}`;
+      steps.prepend(item);
+      while (steps.children.length > MOST_STEPS) steps.lastElementChild.remove();
+    },
+  };
+
+  // Events of one frame are drawn together.
+  let waiting = [];
+  const draw = () => {
+    const events = waiting;
+    waiting = [];
+    for (const [name, data] of events) show[name](data);
+  };
+  const source = new EventSource(room.dataset.events);
+  for (const name of Object.keys(show))
+    source.addEventListener(name, (event) => {
+      if (waiting.length === 0) setTimeout(draw, 16);
+      waiting.push([name, JSON.parse(event.data)]);
+    });
+  source.addEventListener('open', () => say('Live: steps appear as they are saved.'));
+  source.addEventListener('error', () => say('Not connected; trying again.'));
+})();
