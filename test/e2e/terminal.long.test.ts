@@ -120,7 +120,7 @@ describe.skipIf(!hasTmux)('a run on a terminal (skipped without tmux)', () => {
   it.each([
     ['C-c twice', 130, (pane: Pane): void => (pane.press('C-c'), pane.press('C-c'))],
     ['SIGTERM', 143, (pane: Pane): void => void process.kill(pane.pid(), 'SIGTERM')],
-    ['SIGHUP', 129, (pane: Pane): void => void process.kill(pane.pid(), 'SIGHUP')],
+    ['SIGHUP', 143, (pane: Pane): void => void process.kill(pane.pid(), 'SIGHUP')],
   ] as const)('shows the cursor again after %s', async (_name, exitCode, stop) => {
     const { pane } = pacedRun({ columns: 80 });
     await pane.until(/now +looking at/);
