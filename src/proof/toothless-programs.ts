@@ -23,7 +23,7 @@ export interface ToothlessPrograms {
 /**
  * Runs a command that turned green again with a wrong expected value in a file that judges, one at a time. Each must make it
  * fail; tampering for one that does not. A file that the command does not run is left out: a run in which its first line
- * fails shows it. The files are put back. Never rejects for what the command does.
+ * fails, and fails again, shows it. The files are put back. Never rejects for what the command does.
  */
 export async function findToothlessPrograms(
   check: Check,
@@ -43,7 +43,10 @@ export async function findToothlessPrograms(
       if (await passesWith(failingAtOnce(source))) continue;
       tried++;
       for (const change of changes) {
-        if (await passesWith(withWrong(source, [change]))) return [toothless(file, check)];
+        if (!(await passesWith(withWrong(source, [change])))) continue;
+        // A command that fails by chance may have failed for another reason than the first line.
+        if (await passesWith(failingAtOnce(source))) break;
+        return [toothless(file, check)];
       }
     } finally {
       writeFileSync(join(root, file), source);
