@@ -55,6 +55,8 @@ describe('unknownNameIn', () => {
   it('names the first unknown option or command of a line', () => {
     expect(unknownNameIn('ralph run --modle x')).toBe('run --modle');
     expect(unknownNameIn('ralph nosuch')).toBe('nosuch');
+    expect(unknownNameIn('ralph bench swe x.jsonl -- --modle x')).toBe('run --modle');
+    expect(unknownNameIn('ralph bench swe x.jsonl -- --model x')).toBeUndefined();
   });
 
   it('ignores quoted text and other programs', () => {

@@ -16,6 +16,8 @@ export function unknownNameIn(line: string): string | undefined {
     .filter((word) => word !== '');
   let command: Command = program;
   for (const word of words) {
+    // What follows is passed on to `ralph run`.
+    if (word === '--') command = program.commands.find((one) => one.name() === 'run')!;
     const inner = command.commands.find((one) => one.name() === word);
     if (inner !== undefined) command = inner;
     else if (word.startsWith('-')) {

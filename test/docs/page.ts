@@ -8,6 +8,7 @@ const REASONS = [
   'needs GitLab',
   'needs the network',
   'needs a terminal',
+  'needs a server',
   'changes the machine',
   'takes minutes',
 ];
