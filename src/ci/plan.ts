@@ -100,7 +100,7 @@ interface Claimed extends Pick<CiPlan, 'failed_jobs' | 'log'> {
   readonly earlier: readonly string[];
   /** Open pull requests of the branch. */
   readonly pulls: readonly number[];
-  /** What a sweep started. */
+  /** A sentence on the runs that a sweep started; undefined if it started none. */
   readonly started: string | undefined;
 }
 

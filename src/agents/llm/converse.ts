@@ -79,7 +79,7 @@ async function runSteps(
       },
     });
     const result = await run.catch((error: unknown) => {
-      // What was cut off is still of use if its rest cannot be had.
+      // The first part of a reply is kept if its rest cannot be had.
       if (cutText !== '' && error instanceof ConversationEnd) return undefined;
       throw error;
     });

@@ -187,7 +187,7 @@ function shownClaims(evidence: Evidence): Claim[] {
   return shown[0]?.kind === 'on_edited_line' ? shown : [...shown, ...tracedClaims(evidence, failure)];
 }
 
-/** What the traced run of the reported failure's test, or of another one, executed of this attempt's lines. */
+/** Lines of this attempt that the traced run of a failing test executed. */
 function tracedClaims({ input }: Evidence, failure: Diagnostic): Claim[] {
   const lines = input.trace?.ran ?? [];
   const claims: Claim[] = [

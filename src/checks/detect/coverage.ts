@@ -31,7 +31,7 @@ const DISABLED = /^--(no-coverage|disable-coverage|coverage(\.enabled)?=(false|0
 const TAP_ACCEPTS =
   /^["']?(check-coverage|coverage)["']?\s*:\s*false|^["']?(disable-coverage|allow-incomplete-coverage|no-coverage)["']?\s*:\s*true/m;
 
-/** What a step of a test script demands of the coverage of its tests. `check` runs the step without coverage. */
+/** The limits of coverage that a step of a test script sets for its tests. `check` runs the step without coverage. */
 export function coverageDemand(step: Step, check: CheckDraft, root: string): CoverageDemand {
   if (step.wrapper !== undefined) return wrapperDemand(step, step.wrapper);
   if (step.program === 'tap') return tapDemand(step);

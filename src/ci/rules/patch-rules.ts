@@ -189,7 +189,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    // Of a key that stands twice, parsers take different ones.
+    // Parsers differ on which of two equal keys they take.
     return isObject && countKeys(value) === (text.match(KEY) ?? []).length
       ? (value as Record<string, unknown>)
       : undefined;
