@@ -54,11 +54,22 @@ const DRAIN_MS = 250;
 /** Larger strings survive until a full garbage collection. */
 const PIECE_BYTES = 16 * 1024;
 
+/** A sandbox cannot be started if a place that it hides is removed at that moment. */
+const STARTS = 3;
+
 /**
  * Runs a program until it ends, times out or is aborted, and leaves no child of it running: its process group and every
  * process that has this call's tag in its environment, or works in its own folder, are killed. Never rejects.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
+  for (let starts = 1; ; starts++) {
+    const outcome = await runOnce(request);
+    const isRefused = outcome.failure !== undefined && request.sandbox !== undefined;
+    if (!isRefused || outcome.aborted || outcome.timedOut || starts === STARTS) return outcome;
+  }
+}
+
+async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   const started = performance.now();
   const tag = request.ownFolder ?? randomUUID();
   const stdout = new BoundedOutput(request.keepBytes ?? DEFAULT_KEEP_BYTES);

@@ -11,11 +11,10 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { homeFolders } from '../processes/own-user.ts';
 
-/** Folders of the system itself. Every other folder of `/` is hidden: homes, services, data, other workspaces. */
-const SYSTEM: ReadonlySet<string> = new Set([
-  ...['bin', 'sbin', 'usr', 'lib', 'lib32', 'lib64', 'libx32', 'etc', 'nix', 'gnu', 'snap'],
-  ...['dev', 'proc', 'sys'],
-]);
+/** Names of the system's own folders in `/`. Every other one is hidden: homes, services, data, other workspaces. */
+export const SYSTEM_FOLDERS: readonly string[] =
+  'bin sbin usr lib lib32 lib64 libx32 etc nix gnu snap sys'.split(' ');
+const SYSTEM: ReadonlySet<string> = new Set([...SYSTEM_FOLDERS, 'dev', 'proc']);
 /** Hidden in any case: data of services, and folders that programs expect to be able to write. */
 const HIDDEN = ['/home', '/root', '/tmp', '/var', '/var/tmp', '/run', '/usr/local/etc', '/usr/local/var'];
 /** Of what is hidden, the data that tools of the system read. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { SYSTEM_FOLDERS } from './hidden-places.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
 interface Mount {
@@ -27,13 +28,13 @@ const PROC = [
 ];
 
 /**
- * The mounts of a policy as arguments of bubblewrap(1): everything read-only, then outer paths before inner ones, so
- * that the innermost path decides. Of two rules for one path the more permissive one applies.
+ * The mounts of a policy as arguments of bubblewrap(1): the system's folders read-only, then outer paths before inner
+ * ones, so that the innermost path decides. Of two rules for one path the more permissive one applies.
  */
 export function mountArguments({ write, read, scratch, hide, blank }: SandboxPolicy): string[] {
   const mounts: Mount[] = [
-    ...hide.map((at) => ({ at, args: ['--tmpfs', at] })),
-    // A socket may have been removed since it was found, and a mount needs an existing file.
+    // A folder or a socket may have been removed since it was found, and a mount needs an existing place.
+    ...hide.filter(existsSync).map((at) => ({ at, args: ['--tmpfs', at] })),
     ...blank.filter(existsSync).map((at) => ({ at, args: ['--ro-bind', '/dev/null', at] })),
     ...read.map(({ from, at }) => ({ at, args: ['--ro-bind-try', from, at] })),
     ...write.map((at) => ({ at, args: ['--bind', at, at] })),
@@ -41,7 +42,17 @@ export function mountArguments({ write, read, scratch, hide, blank }: SandboxPol
   ];
   const byPlace = new Map(mounts.map((mount) => [mount.at, mount]));
   const inward = [...byPlace.values()].sort((a, b) => depthOf(a.at) - depthOf(b.at));
-  return ['--ro-bind', '/', '/', '--dev', '/dev', ...PROC, ...inward.flatMap(({ args }) => args)];
+  return [...systemMounts(), ...inward.flatMap(({ args }) => args), '--remount-ro', sep];
+}
+
+/** A root folder with nothing but the system's folders, so that one that somebody creates later is not visible either. */
+function systemMounts(): string[] {
+  const folders = SYSTEM_FOLDERS.map((name) => sep + name).flatMap((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+  });
+  return ['--tmpfs', sep, ...folders, '--dev', '/dev', ...PROC];
 }
 
 /** Written by an earlier run without a sandbox; mounted, it could not be written again. */

@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { processesWith } from '../../../src/platform/processes/process-tree.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
+import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
 
 const request = { cwd: tmpdir(), env: { PATH: process.env['PATH'] } };
 
@@ -65,6 +66,39 @@ function stateOf(pid: string): string {
 
 /** Timers of the test runner itself. */
 const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+
+describe('a program in a sandbox that does not start', () => {
+  /** A sandbox whose first `failures` starts fail, as they do if a hidden folder is removed at that moment. */
+  function sandboxFailing(failures: number): { readonly sandbox: Sandbox; readonly starts: () => number } {
+    let starts = 0;
+    const sandbox: Sandbox = {
+      engine: 'bubblewrap',
+      allowing: () => sandbox,
+      enclose: (call) =>
+        Promise.resolve(
+          starts++ < failures
+            ? { ...call, file: '/bin/sh', args: ['-c', 'echo "bwrap: Can\'t mkdir /gone" >&2; exit 1'] }
+            : call,
+        ),
+      failureIn: ({ stderr }) => (stderr.startsWith('bwrap: ') ? stderr.trim() : undefined),
+    };
+    return { sandbox, starts: () => starts };
+  }
+
+  it('is started again', async () => {
+    const { sandbox, starts } = sandboxFailing(2);
+    const outcome = await runProcess({ ...request, file: 'echo', args: ['ran'], sandbox });
+    expect(outcome).toMatchObject({ exitCode: 0, stdout: 'ran\n' });
+    expect(starts()).toBe(3);
+  });
+
+  it('is reported if it never starts', async () => {
+    const { sandbox, starts } = sandboxFailing(Infinity);
+    const outcome = await runProcess({ ...request, file: 'echo', args: ['ran'], sandbox });
+    expect(outcome).toMatchObject({ exitCode: null, failure: "bwrap: Can't mkdir /gone" });
+    expect(starts()).toBe(3);
+  });
+});
 
 describe('processesWith', () => {
   it('finds a tag in an environment that is larger than its buffer', async () => {

@@ -7,7 +7,9 @@ const NOTHING = { write: [], read: [], hide: [], blank: [], scratch: [], network
 
 /** The mounts after those of every sandbox, as `option path`. */
 function mountsOf(policy: Partial<Parameters<typeof mountArguments>[0]>): string[] {
-  const words = mountArguments({ ...NOTHING, ...policy }).slice(mountArguments(NOTHING).length);
+  const END = ['--remount-ro', '/'];
+  const common = mountArguments(NOTHING).length - END.length;
+  const words = mountArguments({ ...NOTHING, ...policy }).slice(common, -END.length);
   const starts = words.flatMap((word, index) => (word.startsWith('--') ? [index] : []));
   return starts.map((at, index) => {
     const own = words.slice(at, starts[index + 1]);
@@ -20,11 +22,11 @@ describe('the mounts of a sandbox', () => {
     const mounts = mountsOf({
       write: ['/home/a/code'],
       read: [{ from: '/home/a/code/.git', at: '/home/a/code/.git' }],
-      hide: ['/home/a', '/home'],
+      hide: ['/usr/local', '/home'],
     });
     expect(mounts).toEqual([
       '--tmpfs /home',
-      '--tmpfs /home/a',
+      '--tmpfs /usr/local',
       '--bind /home/a/code',
       '--ro-bind-try /home/a/code/.git',
     ]);
@@ -39,8 +41,17 @@ describe('the mounts of a sandbox', () => {
     expect(words.join(' ')).toContain('--ro-bind-try /opt/node /run/node');
   });
 
-  it('leave out a socket that no longer exists', () => {
+  it('leave out a socket and a folder that no longer exist', () => {
     expect(mountsOf({ blank: ['/no/such/socket', '/etc/passwd'] })).toEqual(['--ro-bind /etc/passwd']);
+    expect(mountsOf({ hide: ['/no-such-folder', '/home'] })).toEqual(['--tmpfs /home']);
+  });
+
+  it("begin with an empty root folder that gets nothing but the system's folders", () => {
+    const words = mountArguments(NOTHING);
+    expect(words.slice(0, 2)).toEqual(['--tmpfs', '/']);
+    expect(words.join(' ')).toContain('--ro-bind /usr /usr');
+    expect(words.join(' ')).not.toContain('/home');
+    expect(words.slice(-2)).toEqual(['--remount-ro', '/']);
   });
 
   it("make the kernel's settings read-only, which root can write without a capability", () => {
