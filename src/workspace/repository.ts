@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ExitCode, RalphError, messageOf, type ErrorCode } from '../errors.ts';
 import { ensureRalphFolder } from '../platform/ralph-folder.ts';
-import { gitFailed } from '../platform/git/failures.ts';
+import { gitFailed, runGit } from '../platform/git/git.ts';
 import { userGit, type GitAnswer } from '../platform/git/user-git.ts';
 import { readUserIndex } from './snapshots/user-index.ts';
 
@@ -42,11 +42,14 @@ const QUESTIONS = [
   ...['--absolute-git-dir', '--git-common-dir', 'HEAD^{commit}', '--abbrev-ref=loose', 'HEAD'],
 ];
 
-/** All in one call; undefined where something is amiss, or a name with a line end makes the answers ambiguous. */
+/**
+ * All in one call, as plumbing, which loads fewer modules; undefined where something is amiss, or a name with a line end
+ * makes the answers ambiguous.
+ */
 async function askAtOnce(cwd: string): Promise<Found | undefined> {
-  const answer = await run(['rev-parse', ...QUESTIONS], cwd);
-  if (!answer.ok) return undefined;
-  const answers = answer.value.split('\n');
+  const { exitCode, stdout } = await runGit(['rev-parse', ...QUESTIONS], { cwd });
+  if (exitCode !== 0) return undefined;
+  const answers = stdout.toString('utf8').replace(/\n$/, '').split('\n');
   if (answers.length !== 7) return undefined;
   const [inside, bare, root, gitDir, commonDir, head, branch] = answers as [
     ...[string, string, string, string],

@@ -116,6 +116,29 @@ describe('ralph gate by hand', () => {
   });
 });
 
+describe('the snapshots of ralph gate', () => {
+  const snapshotsIn = (root: string): string[] =>
+    git(join(root, '.aiwg/ralph/snapshots.git'), 'for-each-ref', '--format=%(refname)')
+      .split('\n')
+      .filter(Boolean);
+
+  it('keeps the base and the last check only, and stop removes all of them', async () => {
+    const { root, run, write } = gateIn();
+    await run(['start']);
+    for (const number of [1, 2, 3]) {
+      write('src/extra.js', `export const extra = ${number};\n`);
+      expect(await run(['check'])).toMatchObject({ exitCode: 0 });
+    }
+    const trees = new Set(snapshotsIn(root).map((name) => name.split('/').at(-1)));
+    expect(trees.size).toBe(2);
+    expect(await run(['stop'])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^1 session/) });
+    expect(snapshotsIn(root)).toEqual([]);
+    await run(['start']);
+    write('src/sums.js', BROKEN);
+    expect(await run(['check'])).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/"doubles"/) });
+  });
+});
+
 describe('ralph gate as a hook', () => {
   it('does not let go of a liar and a half fix, nor of deleted, edited and skipped tests, until the work is done', async () => {
     const { root, run, stop, write } = gateIn();

@@ -12,7 +12,7 @@ import { confirmTrust } from '../confirm-trust.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { createOutput, printResult } from '../output.ts';
 import { answerHook, type HookContext } from './gate-hook.ts';
-import { BY_HAND_TITLE, flagsOf, type GateOptions } from './gate-start.ts';
+import { BY_HAND_TITLE, flagsOf, type GateOptions } from './gate-options.ts';
 
 /** `ralph gate check`: exit 0 if the agent may stop, 1 if not; a hook gets the answer in its agent's format. */
 export async function gateCheckCommand(options: GateOptions): Promise<void> {

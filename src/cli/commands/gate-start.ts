@@ -1,19 +1,13 @@
 import { startGate, type StartRequest } from '../../compose/gate/start.ts';
-import { DIALECTS, type HookName } from '../../gate/dialects/index.ts';
+import { DIALECTS } from '../../gate/dialects/index.ts';
 import { BY_HAND } from '../../gate/session-store.ts';
 import { RalphError } from '../../errors.ts';
-import type { Config, Evaluation } from '../../schema/generated.ts';
+import type { Evaluation } from '../../schema/generated.ts';
 import { confirmTrust } from '../confirm-trust.ts';
 import { listenForInterrupts } from '../interrupt.ts';
-import { settingsFromOptions, type OutputOptions } from '../options.ts';
 import { createOutput, printResult } from '../output.ts';
 import { answerHook } from './gate-hook.ts';
-
-/** Options of `ralph gate start` and `ralph gate check`. */
-export interface GateOptions extends OutputOptions {
-  readonly hook?: HookName;
-  readonly allGreen?: boolean;
-}
+import { BY_HAND_TITLE, flagsOf, type GateOptions } from './gate-options.ts';
 
 interface GateStartOptions extends GateOptions {
   readonly again?: boolean;
@@ -37,11 +31,6 @@ export async function gateStartCommand(options: GateStartOptions): Promise<void>
     });
     return dialect.started(text);
   });
-}
-
-/** The settings among the options of a command of the gate. */
-export function flagsOf(options: Readonly<Record<string, unknown>> | OutputOptions): Config {
-  return settingsFromOptions({ ...options });
 }
 
 type Given = Pick<StartRequest, 'flags' | 'isAllGreen' | 'isAgain' | 'env'>;
@@ -74,9 +63,6 @@ async function startByHand(given: Given, options: GateStartOptions): Promise<voi
     output.close();
   }
 }
-
-/** The agent's name for a session without a hook. */
-export const BY_HAND_TITLE = 'an agent';
 
 function summaryOf({ passed, reward, checks }: Evaluation) {
   return { passed, reward, checks: checks.map(({ name, status, detail }) => ({ name, status, detail })) };

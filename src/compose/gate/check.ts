@@ -1,20 +1,17 @@
 import { relative } from 'node:path';
 import { blocksBefore, MOST_BLOCKS } from '../../gate/blocks.ts';
-import type { Decision } from '../../gate/decision.ts';
-import { renderBlock, renderRepeated } from '../../gate/message.ts';
+import { isNoteworthy } from '../../gate/pass-text.ts';
 import { BY_HAND, openSessionStore, type SessionStore } from '../../gate/session-store.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import type { TreeId } from '../../ports.ts';
-import { deltaOf } from '../../checks/score/delta.ts';
-import type { Diagnostic, Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
+import type { Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
 import { openRepository, type Repository } from '../../workspace/repository.ts';
 import { openSnapshots, type Snapshots } from '../../workspace/snapshots/snapshots.ts';
-import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
-import type { Project } from '../project.ts';
+import { surroundingsStamp } from '../evaluation-key.ts';
 import { committedTree } from './committed-trees.ts';
-import { openGateProject, type GateCall } from './gate-project.ts';
-import { judgeTree, type Listener } from './judge.ts';
-import { rememberBlock, rememberPass } from './remember.ts';
+import type { GateCall } from './gate-project.ts';
+import type { Listener } from './judge.ts';
+import { GATE_ID } from './release-snapshots.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** A question whether an agent may stop. */
@@ -58,19 +55,15 @@ export interface CheckAnswer {
   readonly session: GateSession;
 }
 
-/** Used for the lock, since no loop runs. */
-const LOCK_ID = 'ralph-gate';
 /** A check of the same repository may be running: it is likely the same one. */
 const LOCK_WAIT_MS = 15 * 60_000;
-const RED_SINCE = 'Red since the start:';
-const NOTHING_CHANGED = 'No file has changed since the start.';
 
 /** Judges the files of now, or answers from the record if nothing has changed. Throws RalphError. */
 export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
   const repository = await openRepository(request.cwd);
   const store = openSessionStore(repository.root);
   const lock = await waitForLock(repository.root, {
-    loopId: LOCK_ID,
+    loopId: GATE_ID,
     waitMs: LOCK_WAIT_MS,
     signal: request.signal,
   });
@@ -81,14 +74,15 @@ export async function checkGate(request: CheckRequest): Promise<CheckAnswer> {
   }
 }
 
-interface CheckContext {
+/** A check, with the repository's sessions. */
+export interface CheckContext {
   readonly request: CheckRequest;
   readonly repository: Repository;
   readonly store: SessionStore;
 }
 
 async function check({ request, repository, store }: CheckContext): Promise<CheckAnswer> {
-  const snapshots = await openSnapshots(repository, LOCK_ID);
+  const snapshots = await openSnapshots(repository, GATE_ID);
   const compared = await request.trees?.(repository, snapshots);
   const base = compared?.base;
   const known = findSession(store, request, base);
@@ -102,13 +96,9 @@ async function check({ request, repository, store }: CheckContext): Promise<Chec
   // The answer of the check before, if the tree and what the checks read beside it are the same.
   if (answer?.tree === tree && answer.surroundings === surroundings)
     return settle({ request, repository, store }, session, { answer, isKnown: true });
-  const { cwd, config } = session;
-  const project = await openGateProject({
-    ...request,
-    cwd: cwd === '' ? repository.root : `${repository.root}/${cwd}`,
-    flags: { ...config, ...request.flags },
-  });
-  const judged = await judge(project, { request, repository, store }, { session, tree });
+  // Loaded only now: an answer from the record must not wait for the modules that judge.
+  const { judgeAnew } = await import('./judge-anew.ts');
+  const judged = await judgeAnew({ request, repository, store }, { session, tree });
   return settle({ request, repository, store }, session, judged);
 }
 
@@ -159,7 +149,8 @@ async function sessionOfCommit(
   };
 }
 
-interface Settled extends Pick<CheckAnswer, 'isKnown' | 'evaluation' | 'baseline'> {
+/** An answer that is not stored yet. */
+export interface Settled extends Pick<CheckAnswer, 'isKnown' | 'evaluation' | 'baseline'> {
   readonly answer: GateAnswer;
   readonly watched?: GateSession['watched'];
 }
@@ -173,7 +164,7 @@ async function settle(
   const { passed } = answer;
   const number = session.blocks + 1;
   const isSpent = !passed && request.isLimited && number > MOST_BLOCKS;
-  const text = passed || !isKnown ? answer.text : repeatedText(answer, { request, repository, number });
+  const text = passed || !isKnown ? answer.text : await repeatedText(answer, { request, repository, number });
   const next = {
     ...session,
     checks: session.checks + (isKnown ? 0 : 1),
@@ -182,78 +173,26 @@ async function settle(
     ...(watched && { watched }),
   };
   await store.write(next);
-  const isNoteworthy = passed && text.includes(RED_SINCE);
-  return { passed, isSpent, text, isNoteworthy, isKnown, session: next, ...judged };
+  return {
+    passed,
+    isSpent,
+    text,
+    isNoteworthy: passed && isNoteworthy(text),
+    isKnown,
+    session: next,
+    ...judged,
+  };
 }
 
 interface Repeated extends Pick<CheckContext, 'request' | 'repository'> {
   readonly number: number;
 }
 
-function repeatedText({ text }: GateAnswer, { request, repository, number }: Repeated): string {
+async function repeatedText(
+  { text }: GateAnswer,
+  { request, repository, number }: Repeated,
+): Promise<string> {
+  const { renderRepeated } = await import('../../gate/message.ts');
   const shown = request.isLimited ? { number, limit: MOST_BLOCKS } : { number: 0, limit: 0 };
   return renderRepeated(text, { ...shown, repository: repository.root });
-}
-
-interface JudgeStep {
-  readonly session: GateSession;
-  readonly tree: TreeId;
-}
-
-async function judge(
-  project: Project,
-  { request, store }: CheckContext,
-  { session, tree }: JudgeStep,
-): Promise<Settled> {
-  const { emit, signal, said, isLimited } = request;
-  const { repository, plan, settings } = project;
-  const watched = {
-    folders: foldersOf(plan),
-    carry: [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)],
-  };
-  const at = new Date().toISOString();
-  const noted = { at, tree, surroundings: await surroundingsStamp(repository, watched) };
-  const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
-  if (tree === session.base_tree && asksNothing) {
-    const text = NOTHING_CHANGED;
-    return { answer: { ...noted, passed: true, text }, watched, isKnown: false };
-  }
-  const context = { session, store, emit, signal };
-  const judgement = await judgeTree(project, tree, context);
-  signal.throwIfAborted();
-  const { decision, evaluation, baseline, previous } = judgement;
-  const judged = { evaluation, baseline, watched, isKnown: false };
-  if (decision.passed) {
-    await rememberPass(project, { ...context, judgement, said });
-    return { ...judged, answer: { ...noted, passed: true, text: describePass(decision) } };
-  }
-  const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
-  const next = nextStep(decision, reflection.self_reflection.actionable_insights[0]);
-  const text = renderBlock({
-    decision,
-    next,
-    before: session.last?.passed === false ? (session.last.next ?? '') : '',
-    delta: deltaOf(decision.failures, unlessKnown(previous, baseline)),
-    number: isLimited ? session.blocks + 1 : 0,
-    limit: MOST_BLOCKS,
-    repository: repository.root,
-  });
-  return { ...judged, answer: { ...noted, passed: false, text, next, reflection: path } };
-}
-
-/** Forbidden changes come first: while they stand, no check can be believed. */
-function nextStep({ forbidden }: Decision, insight: string | undefined): string {
-  return (forbidden[0] ?? insight ?? '').slice(0, 2000);
-}
-
-/** One sentence, and another one on what was red from the start. */
-function describePass({ stillRed }: Decision): string {
-  const rest = stillRed.length === 0 ? '' : ` ${RED_SINCE} ${stillRed.join('; ')}.`;
-  return `Nothing that was green is red, and nothing that judges the work was changed.${rest}`;
-}
-
-/** Failures of the check before that the base does not have. */
-function unlessKnown({ diagnostics }: Evaluation, baseline: Evaluation): Diagnostic[] {
-  const known = new Set(baseline.diagnostics.map(({ test_id: id, fingerprint }) => id ?? fingerprint));
-  return diagnostics.filter(({ test_id: id, fingerprint }) => !known.has(id ?? fingerprint));
 }

@@ -11,6 +11,7 @@ import type { Project } from '../project.ts';
 import { openGateProject, type GateCall } from './gate-project.ts';
 import { evaluateBase, type Listener } from './judge.ts';
 import { openGateMemory } from './memory.ts';
+import { GATE_ID, releaseSnapshots } from './release-snapshots.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** The start of a session. */
@@ -48,13 +49,14 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   const repository = await openRepository(cwd);
   const store = openSessionStore(repository.root);
   const project = await openGateProject(request);
-  const lock = await waitForLock(repository.root, { loopId: LOCK_ID, waitMs: LOCK_WAIT_MS, signal });
+  const lock = await waitForLock(repository.root, { loopId: GATE_ID, waitMs: LOCK_WAIT_MS, signal });
   try {
     if (isAgain) for (const { session } of store.list()) store.remove(session);
     const known = id === BY_HAND ? undefined : store.read(id);
     if (id === BY_HAND) store.remove(id);
     const session = known ?? (await beginSession(request, repository, project));
     if (known === undefined) await store.write(session);
+    await releaseSnapshots({ root: repository.root, store });
     const baseline = evaluates ? await evaluateBase(project, { ...request, session, store }) : undefined;
     const text = await renderStart(session, { project, baseline, request });
     return { session, isNew: known === undefined, baseline, text };
@@ -62,9 +64,6 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
     lock.release();
   }
 }
-
-/** Used for the lock, since no loop runs. */
-const LOCK_ID = 'ralph-gate';
 
 async function beginSession(
   { session, agent, flags, isAllGreen }: StartRequest,

@@ -97,7 +97,9 @@ export async function openSnapshots(
       for (const path of [...repositories, ...unreadable]) notCovered.add(path);
       return changed;
     }, NOT_STAGED);
-    const ours = new Set((await index.entries()).map(({ path }) => path.toString('latin1')));
+    // The tree is kept unless the user's index changes ours: both commands run at once.
+    const [entries] = await Promise.all([index.entries(), index.writeTree()]);
+    const ours = new Set(entries.map(({ path }) => path.toString('latin1')));
     await index.update((request) => followUserIndex(request, repository, ours));
   };
 
