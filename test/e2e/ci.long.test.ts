@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger, CiPlan, Reflection, RuledOutSummary } from '../../src/schema/generated.ts';
 import { commentPayload, labelPayload, workflowRunPayload } from '../support/github/payloads.ts';
 import {
   confirmedTree,
+  copyJob,
   fileOf,
   fix,
   plan,
@@ -207,27 +208,30 @@ test('a fix for the next commit of the branch goes into the same pull request', 
 });
 
 describe('a verified result is withheld', () => {
-  async function verifiedJob(): Promise<Job> {
+  let verified: Job;
+  let tree: string;
+
+  beforeAll(async () => {
     const job = await startJob();
     git(job.checkout, 'push', '--quiet', 'origin', 'main:rounding');
     job.github.addPull({ number: 7, headBranch: 'rounding', headSha: job.head, labels: ['ralph'] });
     const planned = await plan(job, { name: 'pull_request', payload: labelPayload(job.head) });
     expect(planned.outputs, planned.stderr).toMatchObject({ run: 'true', branch: 'rounding' });
     expect((await fix(job)).outputs.verified).toBe('true');
-    return job;
-  }
+    [verified, tree] = [job, await confirmedTree(job)];
+  }, 120_000);
   const branches = (job: Job): string =>
     git(job.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
 
   test('if the label was removed meanwhile, and is not published later either', async () => {
-    const job = await verifiedJob();
+    const job = await copyJob(verified);
     job.github.pulls[0]!.labels = [];
-    expect(await publish(job)).toMatchObject({
+    expect(await publish(job, '4711-1', ['--tree', tree])).toMatchObject({
       exitCode: 0,
       outputs: { published: 'false', reason: 'label_removed' },
     });
     job.github.pulls[0]!.labels = ['ralph'];
-    expect(await publish(job)).toMatchObject({
+    expect(await publish(job, '4711-1', ['--tree', tree])).toMatchObject({
       exitCode: 1,
       outputs: { published: 'false', reason: 'settled' },
     });
@@ -236,18 +240,21 @@ describe('a verified result is withheld', () => {
   });
 
   test('if the branch has new commits meanwhile', async () => {
-    const job = await verifiedJob();
+    const job = await copyJob(verified);
     git(job.checkout, 'checkout', '--quiet', '--force', '-B', 'rounding');
     commitAll(job.checkout, 'another');
     git(job.checkout, 'push', '--quiet', 'origin', 'rounding');
-    expect((await publish(job)).outputs).toMatchObject({ published: 'false', reason: 'head_moved' });
+    expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({
+      published: 'false',
+      reason: 'head_moved',
+    });
     expect(branches(job)).not.toContain('ralph/fix-');
   });
 
   test("if the branch for fixes has somebody else's commits", async () => {
-    const job = await verifiedJob();
+    const job = await copyJob(verified);
     git(job.checkout, 'push', '--quiet', 'origin', 'main:ralph/fix-rounding');
-    const published = await publish(job);
+    const published = await publish(job, '4711-1', ['--tree', tree]);
     expect(published).toMatchObject({
       exitCode: 1,
       outputs: { published: 'false', reason: 'branch_edited' },
@@ -276,8 +283,7 @@ describe('a verified result is withheld', () => {
     ],
     ['a patch that adds a dependency', patchDependency, 'bad_patch'],
   ])('with %s', async (_, change, reason) => {
-    const job = await verifiedJob();
-    const tree = await confirmedTree(job);
+    const job = await copyJob(verified);
     change(job);
     expect((await publish(job, '4711-1', ['--tree', tree])).outputs).toMatchObject({
       published: 'false',

@@ -1,5 +1,5 @@
 /** A repository on a loopback GitHub, and the jobs of the CI flow run against it by the built program. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ralph, type Finished } from '../ralph.ts';
 import {
@@ -47,6 +47,18 @@ export async function startJob(files: Files = NODE_TEST_FILES): Promise<Job> {
   git(checkout, 'push', '--quiet', 'origin', 'main');
   const head = git(checkout, 'rev-parse', 'HEAD').trim();
   return { github: await startGitHub({ bare }), server: `file://${server}`, bare, checkout, temp, head };
+}
+
+/** The job as it is now, with a remote, a checkout and a GitHub of its own. */
+export async function copyJob(job: Job): Promise<Job> {
+  const temp = temporaryFolder();
+  cpSync(job.temp, temp, { recursive: true, verbatimSymlinks: true });
+  const [server, checkout] = [join(temp, 'server'), join(temp, 'checkout')];
+  const bare = join(server, 'octo-org', 'shop.git');
+  git(checkout, 'remote', 'set-url', 'origin', bare);
+  const github = await startGitHub({ bare });
+  for (const pull of job.github.pulls) github.addPull(structuredClone(pull));
+  return { github, server: `file://${server}`, bare, checkout, temp, head: job.head };
 }
 
 /** The environment of a step in Actions. The token is there only where a step is given it. */
