@@ -63,8 +63,8 @@ export function modelFlags(server: WireServer, format: WireFormat = 'openai-chat
 }
 
 /**
- * `ralph run --format json` with the server's model, without acceptance tests, and with reflections by rules unless the
- * arguments say otherwise.
+ * `ralph run --format json` with the server's model, without acceptance tests and mutants, and with reflections by rules
+ * unless the arguments say otherwise.
  */
 export function runWith(
   server: WireServer,
@@ -76,6 +76,8 @@ export function runWith(
   const all = [
     'make the tests pass',
     '--no-acceptance-tests',
+    '--proof-time',
+    '0s',
     ...modelFlags(server, options.format),
     '--max-retry-delay',
     '10ms',

@@ -78,6 +78,8 @@ async function runProgram(
     'json',
     '--max-iterations',
     '2',
+    '--proof-time',
+    '0s',
     ...args,
   ];
   const result = await execa(file!, words, {
