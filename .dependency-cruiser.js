@@ -92,6 +92,7 @@ const ROOMS_INSIDE = {
     passes: ['experiment', 'files', 'lessons', 'recall', 'text'],
     upkeep: ['files', 'lessons', 'passes'],
     exchange: ['episodes', 'search'],
+    store: ['episodes', 'exchange', 'lessons', 'passes', 'recall', 'search'],
     analysis: ['episodes', 'experiment', 'files', 'search', 'statistics'],
   },
   platform: {

@@ -22,6 +22,8 @@ export interface TestServer {
   readonly address: string;
   /** Makes an empty database and returns its address. */
   freshDatabase(): Promise<string>;
+  /** Makes a role with the password `pw`, which has no rights, and returns its name. */
+  role(prefix: string): Promise<string>;
   stop(): Promise<void>;
   start(): Promise<string>;
 }
@@ -42,18 +44,28 @@ export async function testServer(): Promise<TestServer> {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   });
   const address = await start();
+  const asAdministrator = async (statement: string): Promise<void> => {
+    const { port } = new URL(address);
+    const password = readFileSync(join(root, 'password'), 'utf8').trim();
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port: Number(port), user: 'postgres', database: 'postgres', password },
+    });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
   return {
     address,
     start,
     stop,
+    async role(prefix) {
+      const name = `${prefix}_${process.pid}_${made++}`;
+      await asAdministrator(`CREATE ROLE ${name} LOGIN PASSWORD 'pw'`);
+      return name;
+    },
     async freshDatabase() {
-      const { port } = new URL(address);
-      const password = readFileSync(join(root, 'password'), 'utf8').trim();
-      const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password });
-      await client.connect();
       const name = `test_${process.pid}_${made++}`;
-      await client.query(`CREATE DATABASE ${name} OWNER ralph`);
-      await client.end();
+      await asAdministrator(`CREATE DATABASE ${name} OWNER ralph`);
       const url = address.replace(/\/ralph$/, `/${name}`);
       // Jobs get the heartbeat that the queue has when they are submitted.
       const fleet = await openFleet({ env: {}, url, heartbeatSeconds: 10 });

@@ -9,8 +9,9 @@ const EXAMPLES = renderExamples([
 ]);
 
 const load = () => import('../commands/fleet.ts');
+const loadMemory = () => import('../commands/memory-exchange.ts');
 
-/** `ralph fleet up|down|status`. */
+/** `ralph fleet up|down|status|grant|revoke`. */
 export function declareFleet(program: Command): void {
   const fleet = program
     .command('fleet')
@@ -30,5 +31,16 @@ export function declareFleet(program: Command): void {
   );
   addOutput(fleet.command('status').description('Show the database, its version, and the workers.')).action(
     async (options) => (await load()).statusCommand(options),
+  );
+  addOutput(
+    fleet
+      .command('grant <role> <organisation>')
+      .description('Let a role of PostgreSQL use the memory of one organisation, such as github.com/octo.'),
+  ).action(async (role: string, organisation: string, options) =>
+    (await loadMemory()).grantCommand({ role, organisation }, options),
+  );
+  addOutput(fleet.command('revoke <role> <organisation>').description('Take that right away again.')).action(
+    async (role: string, organisation: string, options) =>
+      (await loadMemory()).revokeCommand({ role, organisation }, options),
   );
 }

@@ -1,3 +1,4 @@
+import { MEMORY_TABLES } from '../memory/memory-tables.ts';
 import type { Migration } from './migrate.ts';
 
 /**
@@ -67,4 +68,7 @@ CREATE INDEX event_of_job ON ralph.event (job, id);
 `;
 
 /** Every version of the tables, in order. A released one is never changed: a later one changes the tables. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, oldest: 1, sql: QUEUE }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, oldest: 1, sql: QUEUE },
+  { version: 2, oldest: 1, sql: MEMORY_TABLES },
+];

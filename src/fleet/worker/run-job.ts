@@ -3,13 +3,15 @@ import { openLoop, type LoopSession } from '../../compose/loop.ts';
 import { originOf } from '../../compose/origin.ts';
 import { openProject, type Project } from '../../compose/project.ts';
 import { findToken } from '../../ci/remote.ts';
+import { messageOf } from '../../errors.ts';
 import type { RunEvent } from '../../events.ts';
 import type { RemoteAccess } from '../../platform/git/remote.ts';
 import type { Config, LoopState, Verdict } from '../../schema/generated.ts';
 import { readResumableState } from '../../state/loops.ts';
 import { patiently } from '../database/patiently.ts';
+import { pullMemory, pushMemory, type ExchangeOptions } from '../memory/exchange.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
-import { requireHold, type JobEnd } from '../queue/settle.ts';
+import { HoldLost, requireHold, type JobEnd } from '../queue/settle.ts';
 import type { TakenJob } from '../queue/take.ts';
 import { createReplica } from '../store/replica.ts';
 import { restoreLoopFiles, restoreSnapshots } from '../store/restore-loop.ts';
@@ -46,6 +48,7 @@ export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   await patiently(() => pinBase(fleet, job, base), signal);
   const isKnown = await patiently(() => restoreLoopFiles(fleet.database, job.id, root), signal);
   await installDependencies({ place, root, signal });
+  if (!isKnown) await exchangeMemory(run, root, pullMemory);
   const state = isKnown ? await readResumableState(root, job.loopId) : null;
   const replica = createReplica({ fleet, job, root, signal });
   if (state !== null) await patiently(() => restoreSnapshots(fleet.database, job.id, root), signal);
@@ -54,6 +57,7 @@ export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
   const verdict = ended ?? (await runLoop(run, { project, state, replica }));
   if (verdict.status === 'aborted') return STOPPED;
   await replica.save();
+  await exchangeMemory(run, root, pushMemory);
   const result = await deliverResult({
     project,
     loopId: job.loopId,
@@ -69,6 +73,28 @@ export async function runJob(run: JobRun): Promise<JobEnd | typeof STOPPED> {
     verdict,
     ...result,
   };
+}
+
+/** Reflections that a loop gets of the fleet's memory: the newest. */
+const MOST_REFLECTIONS = 300;
+
+/** Memory only helps: the loop goes on without it. */
+async function exchangeMemory(
+  { fleet, job, signal, emit }: JobRun,
+  root: string,
+  exchange: (options: ExchangeOptions) => Promise<unknown>,
+): Promise<void> {
+  const { database } = fleet;
+  const repository = { name: job.repository, organisation: job.organisation };
+  try {
+    await patiently(async () => {
+      await database.transaction((tx) => requireHold(tx, job));
+      await exchange({ database, repository, root, reflections: MOST_REFLECTIONS });
+    }, signal);
+  } catch (error) {
+    if (error instanceof HoldLost || signal.aborted) throw error;
+    emit({ type: 'warning', text: `The fleet's memory was not used: ${messageOf(error)}` });
+  }
 }
 
 /** A token goes to the host of its service alone. */

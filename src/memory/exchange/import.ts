@@ -10,7 +10,7 @@ import { aiwgProblems, type AiwgRecord } from '../episodes/aiwg-record.ts';
 import { readRecord, reflectionPath } from '../episodes/reflection-files.ts';
 import { folderOf } from '../search/search.ts';
 import type { Candidate } from './candidate.ts';
-import { identityOf, markedLoopId, type Identity } from './identity.ts';
+import { identityOf, markedLoopId } from './identity.ts';
 
 /** The result of an import, or what it would be with `dry_run`. */
 export interface ImportReport {
@@ -35,6 +35,14 @@ export interface ImportOptions {
   readonly dryRun: boolean;
 }
 
+/** A place for reflections by their path, such as the files of a repository. */
+export interface ReflectionShelf {
+  /** Digest of the reflection at a path, as in `identityOf`; undefined where there is none, `damaged` for an invalid one. */
+  digestAt(path: string): Promise<string | undefined>;
+  /** Stores a reflection whose loop id fits its path; false if something has been stored there meanwhile. */
+  create(path: string, record: AiwgRecord): Promise<boolean>;
+}
+
 type Outcome = 'imported' | 'identical' | 'kept_beside';
 
 const MOST_REFUSALS = 100;
@@ -45,30 +53,72 @@ const MAX_BYTES = 5 * 1024 * 1024;
  * Imports reflections of other stores and tools: checked against the schemas, secrets redacted, written durably, without
  * overwriting any. Rejects with RalphError where the disk refuses.
  */
-export async function importReflections(
+export function importReflections(
   candidates: AsyncIterable<Candidate> | Iterable<Candidate>,
   { repositoryRoot, dryRun }: ImportOptions,
+): Promise<ImportReport> {
+  return importInto(reflectionFiles(repositoryRoot), candidates, dryRun);
+}
+
+/** As `importReflections`, into any shelf. */
+export async function importInto(
+  shelf: ReflectionShelf,
+  candidates: AsyncIterable<Candidate> | Iterable<Candidate>,
+  dryRun = false,
 ): Promise<ImportReport> {
   const counts = { imported: 0, identical: 0, kept_beside: 0, refused: 0 };
   const refusals: { source: string; reason: string }[] = [];
   const unmapped = new Map<string, number>();
-  const context = { repositoryRoot, dryRun, planned: new Map<string, Identity>(), swept: new Set<string>() };
+  const target = dryRun ? planFor(shelf) : shelf;
   for await (const { origin, record, unmapped: fields = [] } of candidates) {
     for (const field of fields) unmapped.set(field, (unmapped.get(field) ?? 0) + 1);
-    const outcome = await importOne(record, context);
+    const outcome = await importOne(record, target);
     if (typeof outcome === 'string') counts[outcome]++;
     else if (++counts.refused <= MOST_REFUSALS) refusals.push({ source: origin, reason: outcome.problem });
   }
   return { dry_run: dryRun, ...counts, refusals, unmapped_fields: Object.fromEntries(unmapped) };
 }
 
+/** The reflections of a repository as files. */
+export function reflectionFiles(repositoryRoot: string): ReflectionShelf {
+  // Folders whose temporary files of killed processes have been removed.
+  const swept = new Set<string>();
+  return {
+    async digestAt(path) {
+      const absolute = resolveRalphPath(repositoryRoot, path);
+      if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
+      const number = Number.parseInt(posix.basename(path), 10);
+      const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });
+      return typeof found === 'string' ? 'damaged' : identityOf(found.reflection).digest;
+    },
+    async create(path, record) {
+      ensureRalphFolder(repositoryRoot);
+      const absolute = join(repositoryRoot, path);
+      if (!swept.has(dirname(absolute))) await sweepOrphans(dirname(absolute));
+      swept.add(dirname(absolute));
+      const isNew = await createDurably(absolute, renderRecord(record));
+      if (isNew) markReflectionsChanged(repositoryRoot);
+      return isNew;
+    },
+  };
+}
+
+/** A shelf that remembers what would be stored, and stores nothing. */
+function planFor(shelf: ReflectionShelf): ReflectionShelf {
+  const planned = new Map<string, string>();
+  return {
+    digestAt: async (path) => planned.get(path) ?? shelf.digestAt(path),
+    create: async (path, record) => Boolean(planned.set(path, identityOf(record).digest)),
+  };
+}
+
 async function importOne(
   record: Candidate['record'],
-  context: ImportContext,
+  shelf: ReflectionShelf,
 ): Promise<Outcome | { readonly problem: string }> {
   if ('problem' in record) return record;
   const checked = checkRecord(record.value);
-  return typeof checked === 'string' ? { problem: checked } : place(checked, context);
+  return typeof checked === 'string' ? { problem: checked } : place(checked, shelf);
 }
 
 /** The redacted record; or why it is refused, as a sentence without a subject. */
@@ -85,75 +135,27 @@ function checkRecord(value: unknown): AiwgRecord | string {
   return bytes > MAX_BYTES ? `has ${bytes} bytes; at most ${MAX_BYTES} are kept` : record;
 }
 
-interface ImportContext extends ImportOptions {
-  /** Identities by path that a dry run would have written so far. */
-  readonly planned: Map<string, Identity>;
-  /** Folders whose temporary files of killed processes have been removed. */
-  readonly swept: Set<string>;
-}
-
 /** Stores the record; or says why it cannot be stored. */
 async function place(
   record: AiwgRecord,
-  context: ImportContext,
+  shelf: ReflectionShelf,
 ): Promise<Outcome | { readonly problem: string }> {
   const identity = identityOf(record);
   const { base, iteration, digest } = identity;
   const own = reflectionPath(base, iteration);
-  const atOwn = await digestAt(own, context);
+  const atOwn = await shelf.digestAt(own);
   if (atOwn === digest) return 'identical';
   const loop = markedLoopId(identity);
   const beside = reflectionPath(loop, iteration);
-  const atBeside = await digestAt(beside, context);
+  const atBeside = await shelf.digestAt(beside);
   if (atBeside === digest) return 'identical';
-  if (atOwn === undefined) return put(record, own, { identity, context, outcome: 'imported' });
-  if (!isLoopId(loop)) return { problem: `differs from ${own}, and its loop id is too long for a mark` };
-  if (atBeside !== undefined) return { problem: `differs from ${own} and from ${beside}` };
-  return put(record, beside, { identity, context, outcome: 'kept_beside' });
-}
-
-/** Digest of the reflection at a path; undefined where there is no file, `damaged` for an invalid one. */
-async function digestAt(
-  path: string,
-  { repositoryRoot, planned }: ImportContext,
-): Promise<string | undefined> {
-  const plan = planned.get(path);
-  if (plan !== undefined) return plan.digest;
-  const absolute = resolveRalphPath(repositoryRoot, path);
-  if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return undefined;
-  const number = Number.parseInt(posix.basename(path), 10);
-  const found = await readRecord(repositoryRoot, { path, loop: folderOf({ path }), number });
-  return typeof found === 'string' ? 'damaged' : identityOf(found.reflection).digest;
-}
-
-async function put(
-  record: AiwgRecord,
-  path: string,
-  {
-    identity,
-    context,
-    outcome,
-  }: { readonly identity: Identity; readonly context: ImportContext; readonly outcome: Outcome },
-): Promise<Outcome | { readonly problem: string }> {
-  if (context.dryRun) {
-    context.planned.set(path, identity);
-    return outcome;
-  }
-  ensureRalphFolder(context.repositoryRoot);
-  const absolute = join(context.repositoryRoot, path);
-  await sweepOnce(dirname(absolute), context);
-  // A concurrent import may have created the file since it was checked: then place the record again.
-  if (!(await createDurably(absolute, renderRecord({ ...record, loop_id: folderOf({ path }) }))))
-    return place(record, context);
-  markReflectionsChanged(context.repositoryRoot);
-  return outcome;
-}
-
-/** Removes temporary files of killed processes from a folder, once per import. */
-async function sweepOnce(folder: string, { swept }: ImportContext): Promise<void> {
-  if (swept.has(folder)) return;
-  swept.add(folder);
-  await sweepOrphans(folder);
+  const path = atOwn === undefined ? own : beside;
+  if (path === beside && !isLoopId(loop))
+    return { problem: `differs from ${own}, and its loop id is too long for a mark` };
+  if (path === beside && atBeside !== undefined) return { problem: `differs from ${own} and from ${beside}` };
+  // Another import may have created it since it was looked up: then the record is placed again.
+  if (!(await shelf.create(path, { ...record, loop_id: folderOf({ path }) }))) return place(record, shelf);
+  return path === own ? 'imported' : 'kept_beside';
 }
 
 function renderRecord(record: AiwgRecord): string {

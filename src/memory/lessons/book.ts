@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../platform/text/printable.ts';
 import type { Lesson, LessonAudit } from '../../schema/generated.ts';
 
@@ -44,6 +45,14 @@ export class LessonBook {
     this.#lessons.set(lesson.id, kept);
     this.#changed.add(lesson.id);
     return kept;
+  }
+
+  /** Stores a lesson as it is, with its own time of change, as another store has it; false if that changes nothing. */
+  keep(lesson: Lesson): boolean {
+    if (isDeepStrictEqual(this.#lessons.get(lesson.id), lesson)) return false;
+    this.#lessons.set(lesson.id, lesson);
+    this.#changed.add(lesson.id);
+    return true;
   }
 
   /** Adds an audit row; text and reason are cut to 300 and 1,000 characters. */

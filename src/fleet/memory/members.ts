@@ -1,0 +1,53 @@
+import { usageError } from '../../errors.ts';
+import type { Database } from '../database/database.ts';
+
+/** Tables of memory that a member uses, all with row-level security. */
+const TABLES = ['repository', 'reflection', 'file', 'lesson', 'audit', 'document', 'repair'].map(
+  (name) => `ralph.memory_${name}`,
+);
+
+/** A role of PostgreSQL that reads and writes the memory of an organisation. */
+export interface Member {
+  readonly role: string;
+  readonly organisation: string;
+}
+
+/**
+ * Lets a role of the server use the memory of an organisation, and nothing else of the fleet. Throws a usage error if there
+ * is no such role, or if it may read everything anyway.
+ */
+export async function grantMemory(database: Database, { role, organisation }: Member): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [found] = await tx.query<{ quoted: string; isFree: boolean }>(
+      `SELECT quote_ident(rolname) AS quoted, rolsuper OR rolbypassrls OR pg_has_role(rolname, current_user, 'MEMBER') AS "isFree"
+       FROM pg_roles WHERE rolname = $1`,
+      [role],
+    );
+    if (found === undefined)
+      throw usageError(
+        `PostgreSQL at ${database.place} has no role ${JSON.stringify(role)}.`,
+        `Create it: CREATE ROLE ${role} LOGIN PASSWORD '…'`,
+      );
+    if (found.isFree)
+      throw usageError(
+        `The role ${role} owns the tables, or is not bound by row-level security: it reads every organisation's memory.`,
+        'Name a role that was made for this organisation.',
+      );
+    await tx.query(`GRANT USAGE ON SCHEMA ralph TO ${found.quoted}`);
+    await tx.query(`GRANT SELECT ON ralph.version TO ${found.quoted}`);
+    await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${TABLES.join(', ')} TO ${found.quoted}`);
+    await tx.query('INSERT INTO ralph.member (role, organisation) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      role,
+      organisation,
+    ]);
+  });
+}
+
+/** Ends a role's membership; false if it was no member. */
+export async function revokeMemory(database: Database, { role, organisation }: Member): Promise<boolean> {
+  const rows = await database.query(
+    'DELETE FROM ralph.member WHERE role = $1 AND organisation = $2 RETURNING 1',
+    [role, organisation],
+  );
+  return rows.length > 0;
+}
