@@ -487,7 +487,7 @@ export interface ReflectionInput {
   readonly tampering: readonly Tampering[];
   /** Reflections of this loop that the attempt was shown. */
   readonly window: readonly Reflection[];
-  /** Which lines of the attempt a failing test ran; absent where nothing was traced. */
+  /** Which lines of the attempt a failing test ran, and values; absent where nothing was traced. */
   readonly trace?: LineTrace | undefined;
   /** The loop around the attempt; without it, only the window is known. */
   readonly loop?: LoopContext;
@@ -502,7 +502,7 @@ export interface ChangedLine {
   readonly line: number;
 }
 
-/** Runs one failing test with traces of the changed lines. Leaves the tree as it was. */
+/** Runs one failing test with traces of the changed lines and of values. Leaves the tree as it was. */
 export interface Tracer {
   /** Undefined where the test or a line cannot be traced. Rejects only if the disk refuses. */
   trace(request: TraceRequest): Promise<LineTrace | undefined>;
@@ -520,13 +520,32 @@ export interface TraceRequest {
   readonly signal: AbortSignal;
 }
 
-/** Which changed lines a failing test ran; every line is in one of the lists. */
+/** What a failing test ran: every changed line is in one of the lists. */
 export interface LineTrace {
   readonly testId: string;
   readonly ran: readonly ChangedLine[];
   readonly missed: readonly ChangedLine[];
   /** Lines in which no statement of a function begins. */
   readonly unknown: readonly ChangedLine[];
+  /** Values in changed lines, then others; each time returned and assigned ones first, of these the latest first. */
+  readonly values: readonly SeenValue[];
+}
+
+/** The values that an expression had while a test ran; texts are as Node prints them, without secrets. */
+export interface SeenValue extends ChangedLine {
+  /** Source text, or the name that the value was assigned to. */
+  readonly code: string;
+  /** How often it was evaluated, at least once. */
+  readonly count: number;
+  /** Higher for an expression whose last evaluation came later. */
+  readonly order: number;
+  readonly first: string;
+  /** Absent where it is not known. */
+  readonly last?: string | undefined;
+  /** Every evaluation gave the first value. */
+  readonly isConstant: boolean;
+  /** The attempt wrote the line. */
+  readonly isChanged: boolean;
 }
 
 /** What a reflector may look up about the loop. */

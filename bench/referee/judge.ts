@@ -1,4 +1,5 @@
 import type { Diagnostic, Evaluation } from '../../src/schema/generated.ts';
+import { describes, rerunWithPrints, type Print } from './rerun.ts';
 import { git, type RecordedAttempt, type RecordedLoop } from './run-subject.ts';
 
 /** A statement of a reflection and what the record says of it. `unknown`: the referee has no rule for it. */
@@ -79,6 +80,15 @@ class Facts {
     return this.loop.attempts.find((one) => one.iteration === iteration);
   }
 
+  /** Values at the prints while the first failing test of the attempt runs again. */
+  rerun(prints: readonly Print[]): (readonly string[])[] {
+    const { reflection_text: text } = this.attempt.reflection.self_reflection;
+    const test = lead(this).find(
+      ({ rule, test_id: id }) => id !== undefined && text.includes(`he test "${flat(rule ?? '')}" at`),
+    );
+    return test === undefined ? [] : rerunWithPrints(this.loop, this.attempt, { test: test.rule!, prints });
+  }
+
   get next(): RecordedAttempt | undefined {
     return this.other(this.attempt.iteration + 1);
   }
@@ -117,7 +127,9 @@ class Facts {
                 .filter((row) => row.startsWith(mark))
                 .map((row) => row.slice(1))
                 .join('\n');
-            return { file, line: Number(/\+(\d+)/.exec(hunk)![1]), removed: of('-'), added: of('+') };
+            const isDeletion = !rows.some((row) => row.startsWith('+'));
+            const line = Number(/\+(\d+)/.exec(hunk)![1]) + (isDeletion ? 1 : 0);
+            return { file, line, removed: of('-'), added: of('+') };
           });
       });
   }
@@ -256,7 +268,7 @@ const shownHunk = (facts: Facts, file: string, line: string, from: string, to: s
   return (
     hunks.length === 1 &&
     hunk!.file === file &&
-    hunk!.line + (hunk!.added === '' ? 1 : 0) === Number(line) &&
+    hunk!.line === Number(line) &&
     isCode(from, hunk!.removed) &&
     isCode(to, hunk!.added)
   );
@@ -269,7 +281,7 @@ function severalHunks(facts: Facts, list: string): boolean {
     parts.length === hunks.length &&
     parts.every((part, index) => {
       const { file, line, removed, added } = hunks[index]!;
-      const at = `${file}:${line + (added === '' ? 1 : 0)}`;
+      const at = `${file}:${line}`;
       return (
         part.endsWith(` at ${at}`) &&
         [removed, added].every((code) => part.includes(unmark(code).slice(0, 60)))
@@ -291,8 +303,12 @@ function stepHolds(facts: Facts, step: string): boolean {
   const quoted = [...step.matchAll(/(?:values in|, in|\() ?`([^`]+)`/g)].every(([, code]) =>
     git0(facts, start).includes(code!.replace(/…$/, '')),
   );
+  const value = /`([^`]+)` \((.*?)\) at (\S+):(\d+) to the first one that differs/.exec(step);
+  const known =
+    value === null ||
+    facts.rerun([{ ...placeOf(value[3]!, value[4]!), code: value[1]! }])[0]?.at(-1) === value[2];
   const isLast = facts.next === undefined && attempt.startedFrom !== attempt.iteration - 1;
-  return isLast || (places && named && quoted);
+  return known && (isLast || (places && named && quoted));
 }
 function git0(facts: Facts, tree: string): string {
   const files = facts
@@ -304,6 +320,8 @@ function git0(facts: Facts, tree: string): string {
       .join('\n'),
   );
 }
+
+const placeOf = (file: string, line: string): Print => ({ file, line: Number(line), code: '' });
 
 const RULES: readonly Rule[] = [
   [
@@ -386,7 +404,7 @@ const RULES: readonly Rule[] = [
     ({ attempt }, [, count]) => attempt.trajectory.ruled_out.tried === Number(count),
   ],
   [
-    /^(?:the only command|all (\d+) commands) of the attempt failed, the last one `(.*)` \((.*)\)$/i,
+    /^(?:the only command of the attempt failed,|all (\d+) commands of the attempt failed, the last one) `(.*)` \((.*)\)$/i,
     ({ attempt }, [, count, command]) => {
       const run = attempt.trajectory.actions.filter((action) => action.command !== undefined);
       return (
@@ -471,11 +489,34 @@ const RULES: readonly Rule[] = [
       ),
   ],
   [
-    /^(?:in its own process, and after its modules had loaded, )?a traced run of it executed (?:no line|(.*), which) (?:that )?this attempt wrote$/,
-    (facts, [, list]) =>
-      [...(list ?? '').matchAll(/(\S+\.[jt]s):(\d+)/g)].every(([, file, line]) =>
-        facts.written(file!).has(Number(line)),
-      ),
+    /^a traced run of it executed (.*), which this attempt wrote$/,
+    (facts, [, list]) => {
+      const places = [...list!.matchAll(/(\S+\.[jt]s):(\d+)/g)].map(([, file, line]) =>
+        placeOf(file!, line!),
+      );
+      const isWritten = places.every(({ file, line }) => facts.written(file).has(line));
+      return isWritten && facts.rerun(places).every((seen) => seen.length > 0);
+    },
+  ],
+  [
+    /^in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote$/,
+    (facts) => {
+      const places = facts
+        .changedFiles()
+        .flatMap((file) => [...facts.written(file)].map((line) => placeOf(file, String(line))));
+      return facts.rerun(places).every((seen) => seen.length === 0);
+    },
+  ],
+  [
+    /^in a traced run of it (.*)$/s,
+    (facts, [, list]) => {
+      const claims = [
+        ...list!.matchAll(/`([^`]+)` at (\S+):(\d+) was (.*?)(?=(?:, | and )`[^`]+` at \S+:\d+ was |$)/gs),
+      ];
+      const prints = claims.map(([, code, file, line]) => ({ ...placeOf(file!, line!), code: code! }));
+      const seen = facts.rerun(prints);
+      return claims.length > 0 && claims.every(([, , , , said], index) => describes(said!, seen[index]!));
+    },
   ],
   [
     /(?:is|fails) on a line that (?:this|the) attempt wrote$/,
@@ -603,7 +644,7 @@ const RULES: readonly Rule[] = [
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
+    /^(?:Print|Follow the values back|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

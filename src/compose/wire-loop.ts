@@ -101,7 +101,7 @@ export async function wireLoop(
 function openTracer(): Tracer {
   return {
     async trace(request) {
-      const { createTracer } = await import('../repair/observe/changed-lines.ts');
+      const { createTracer } = await import('../repair/observe/trace-failure.ts');
       return createTracer().trace(request);
     },
   };

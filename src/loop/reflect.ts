@@ -47,7 +47,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   const { iteration, trajectory, evaluation, tampering, changes } = attempt;
   const { loopId } = store;
   const earlier = await episodesBefore(loop, iteration);
-  const trace = await traceFailure(loop, attempt);
+  const trace = await traceFailure(loop, attempt, previous);
   loop.throwIfAborted();
   // The checks may have written files; a reflector that quotes lines must read those of the attempt.
   await loop.moveTo(attempt.tree);

@@ -1,6 +1,7 @@
 import type { Action, CheckResult, Diagnostic, Reflection, SelfReflection } from '../schema/generated.ts';
 import { fenced, line, valueLine, within } from './bounded-data.ts';
 import type { ReflectPrompt, ReflectSource } from './reflect.ts';
+import { renderValues, tellingValues } from './seen-values.ts';
 
 /** Maximum bytes of the sections. */
 const LIMITS = {
@@ -13,6 +14,7 @@ const LIMITS = {
   output: 800,
   failures: 3800,
   names: 400,
+  values: 500,
   tampering: 500,
 } as const;
 /** A reflection with fewer bytes than this is shown without insights and lessons. */
@@ -132,7 +134,10 @@ function toCheck({ name, status, detail, command, output }: CheckResult, { failu
   };
 }
 
-function toFailure(failure: Diagnostic, { fresh, moved }: ReflectSource): ReflectPrompt['failures'][number] {
+function toFailure(
+  failure: Diagnostic,
+  { fresh, moved, input }: ReflectSource,
+): ReflectPrompt['failures'][number] {
   const { check, type, rule, file, line: row, column, message, expected, received, frames } = failure;
   return {
     state: fresh.includes(failure) ? 'new' : moved.includes(failure) ? 'changed' : 'same',
@@ -149,7 +154,14 @@ function toFailure(failure: Diagnostic, { fresh, moved }: ReflectSource): Reflec
       .slice(0, MAX_FRAMES)
       .map((frame) => line(`${frame.file}:${frame.line}${frame.function ? ` in ${frame.function}` : ''}`, 120)),
     framesCut: Math.max(0, (frames ?? []).length - MAX_FRAMES),
+    values: valuesIn(input, failure),
   };
+}
+
+/** Values of a traced run of the failure's test; empty where it was not traced. */
+function valuesIn({ trace }: ReflectSource['input'], failure: Diagnostic): string {
+  const isTraced = trace !== undefined && trace.testId === failure.test_id;
+  return isTraced ? line(renderValues(tellingValues(trace, failure)), LIMITS.values) : '';
 }
 
 function nameOf({ check, rule, message, file }: Diagnostic): string {

@@ -83,6 +83,8 @@ export interface ReflectPrompt {
     readonly received: string;
     readonly frames: readonly string[];
     readonly framesCut: number;
+    /** Values in a traced run of its test; empty where none are known. */
+    readonly values: string;
   }[];
   readonly failuresCut: number;
   readonly fixed: readonly string[];

@@ -1218,7 +1218,7 @@ export interface Config {
    */
   windowTokens?: number;
   /**
-   * Run a failing test of each failed attempt once more, to say in the reflection whether it runs the changed lines.
+   * Run a failing test of each failed attempt once more, to say in the reflection whether it runs the changed lines, and which values it computes.
    */
   traceFailures?: boolean;
   /**

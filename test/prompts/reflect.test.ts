@@ -44,6 +44,15 @@ describe('reflect.hbs', () => {
     expect(rendered({ edits: {}, actions: [], before: [], after: [] })).toMatchSnapshot();
   });
 
+  it('shows the values of a traced run at the failure whose test was traced, and nowhere else', () => {
+    const [traced, other] = [failure({ rule: 'range > a', test_id: 'a' }), failure({ rule: 'range > b', test_id: 'b' })];
+    const value = { file: 'src/range.ts', line: 12, code: 'end - 1', count: 1, order: 1, first: '2', last: '2', isConstant: true, isChanged: true };
+    const trace = { testId: 'a', ran: [], missed: [], unknown: [], values: [value] };
+    const text = render({ ...inputOf({ before: [traced, other] }), trace });
+    expect(text.match(/Values in a traced run of it: .*/g)).toEqual(['Values in a traced run of it: `end - 1` at src/range.ts:12 was 2']);
+    expect(text.indexOf('Values in a traced')).toBeLessThan(text.indexOf('Name: range > b'));
+  });
+
   it('renders earlier reflections oldest first, whatever the order of the window', () => {
     const window = [3, 1, 2].map((iteration) => remembered(inputOf({ iteration }), reflectByRules(inputOf({ iteration }))));
     const numbers = [...rendered({ iteration: 4, window }).matchAll(/^## Attempt (\d): number (\d)/gm)];

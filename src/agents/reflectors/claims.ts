@@ -1,4 +1,4 @@
-import type { ChangedLine, ReflectionInput } from '../../ports.ts';
+import type { ChangedLine, ReflectionInput, SeenValue } from '../../ports.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { filesOf } from './evidence.ts';
+import { renderValues } from '../../prompts/seen-values.ts';
 import { compareValues } from './values.ts';
 
 /** Consecutive lines of a file and their replacement; `line` is 1-based, in the new file. */
@@ -84,6 +85,8 @@ export type Claim =
   /** A run of the failure's test with traces reached these of the changed lines, or none of them. */
   | { readonly kind: 'ran_lines'; readonly failure: Diagnostic; readonly lines: readonly ChangedLine[] }
   | { readonly kind: 'ran_no_line'; readonly failure: Diagnostic }
+  /** In that run these expressions had these values. */
+  | { readonly kind: 'values_seen'; readonly failure: Diagnostic; readonly values: readonly SeenValue[] }
   /** The failure has frames in the source, and none is in a changed file. */
   | { readonly kind: 'frames_elsewhere'; readonly failure: Diagnostic }
   /** The same failure was among the errors of these earlier attempts, 1-based. */
@@ -228,6 +231,10 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     trace.testId === failure.test_id &&
     trace.ran.length + trace.unknown.length === 0 &&
     trace.missed.length > 0,
+  values_seen: ({ failure, values }, { trace }) =>
+    values.length > 0 &&
+    trace?.testId === failure.test_id &&
+    values.every((value) => trace?.values.includes(value)),
   frames_elsewhere({ failure }, input) {
     const changed = new Set(parsed(input).changed);
     const frames = (failure.frames ?? []).filter(({ file }) => !isTestFile(file));
@@ -278,7 +285,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   actor_failed: () => 'the actor failed',
   out_of_budget: () => 'the budget was used up',
   commands_failed: ({ count, command, description }) =>
-    `${count === 1 ? 'the only command' : `all ${count} commands`} of the attempt failed, the last one \`${oneLine(command, 120)}\` (${clause(description, 160)})`,
+    `${count === 1 ? 'the only command of the attempt failed,' : `all ${count} commands of the attempt failed, the last one`} \`${oneLine(command, 120)}\` (${clause(description, 160)})`,
   edits_withheld: ({ count }) =>
     `${plural(count, 'plausible edit')} passed the tests, and none was sure enough to be applied`,
   edits_tried: ({ count }) =>
@@ -316,6 +323,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     `a traced run of it executed ${joinList(lines.map(renderPlace))}, which this attempt wrote`,
   ran_no_line: () =>
     'in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote',
+  values_seen: ({ values }) => `in a traced run of it ${renderValues(values)}`,
   frames_elsewhere({ failure }) {
     const place = failure.frames!.find(({ file }) => !isTestFile(file))!;
     return `it passes through ${renderFunctionPlace(place)}, and none of its stack frames is in a file that I changed`;

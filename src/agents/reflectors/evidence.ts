@@ -1,5 +1,6 @@
 import type { ReflectionInput } from '../../ports.ts';
 import { compareFailures, type FailureComparison } from '../../schema/compare-failures.ts';
+import { sortByImportance } from '../../schema/failure-order.ts';
 import type { CheckResult, Diagnostic, Reflection } from '../../schema/generated.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
 import { isTestFile, type Place } from '../../prompts/phrases.ts';
@@ -68,27 +69,6 @@ export function isReported(
 /** Files that a failure names: its own and those of its frames. */
 export function filesOf({ file, frames }: Diagnostic): string[] {
   return [...(file === undefined ? [] : [file]), ...(frames ?? []).map((frame) => frame.file)];
-}
-
-/** Types of failures, those that hide other failures first. */
-const TYPE_ORDER: readonly Diagnostic['type'][] = [
-  'syntax_error',
-  'type_error',
-  'runtime_error',
-  'timeout',
-  'test_failure',
-  'logic_error',
-  'lint_error',
-  'other',
-];
-
-/** Sorted by type; within a type, failures that are new first, then failures with a line. */
-function sortByImportance(failures: readonly Diagnostic[], fresh: ReadonlySet<Diagnostic>): Diagnostic[] {
-  const rank = (failure: Diagnostic): number =>
-    TYPE_ORDER.indexOf(failure.type) * 4 +
-    (fresh.has(failure) ? 0 : 2) +
-    (failure.line === undefined ? 1 : 0);
-  return [...failures].sort((a, b) => rank(a) - rank(b));
 }
 
 const MAX_PLACES = 20;

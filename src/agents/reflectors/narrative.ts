@@ -2,6 +2,7 @@ import type { Diagnostic, Trajectory } from '../../schema/generated.ts';
 import { capitalise, clause } from '../../prompts/phrases.ts';
 import { changedLines, hasFailed, holds, renderClaim, type Claim } from './claims.ts';
 import { isReported, type Evidence } from './evidence.ts';
+import { tellingValues } from '../../prompts/seen-values.ts';
 
 /** Least characters of a reflection, as the schema has it. */
 const LEAST_CHARS = 100;
@@ -184,17 +185,19 @@ function shownClaims(evidence: Evidence): Claim[] {
     { kind: 'same_value', failure },
   ];
   const shown = claims.filter((claim) => holds(claim, input)).slice(0, 1);
-  return shown[0]?.kind === 'on_edited_line' ? shown : [...shown, ...tracedClaims(evidence, failure)];
+  const traced = tracedClaims(evidence, failure);
+  return shown[0]?.kind === 'on_edited_line'
+    ? [...shown, ...traced.filter(({ kind }) => kind === 'values_seen')]
+    : [...shown, ...traced];
 }
 
-/** Lines of this attempt that the traced run of a failing test executed. */
-function tracedClaims({ input }: Evidence, failure: Diagnostic): Claim[] {
-  const lines = input.trace?.ran ?? [];
-  const claims: Claim[] = [
-    { kind: 'ran_lines', failure, lines },
+/** Lines of this attempt that the traced run of a failing test executed, and values that it computed. */
+function tracedClaims({ input: { trace } }: Evidence, failure: Diagnostic): Claim[] {
+  return [
+    { kind: 'ran_lines', failure, lines: trace?.ran ?? [] },
     { kind: 'ran_no_line', failure },
+    { kind: 'values_seen', failure, values: trace === undefined ? [] : tellingValues(trace, failure) },
   ];
-  return claims.filter((claim) => holds(claim, input));
 }
 
 function historyClaims(evidence: Evidence): Claim[] {

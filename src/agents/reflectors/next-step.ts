@@ -13,6 +13,8 @@ import type { Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
 import { withoutEdits } from '../../platform/text/patch-hunks.ts';
 import { isOfProtected } from './protected-kinds.ts';
+import { renderLatest, tellingValues } from '../../prompts/seen-values.ts';
+import type { SeenValue } from '../../ports.ts';
 import { calleeAt, codeAt, importedFiles, sourceLines, type SourceLines } from './source-lines.ts';
 
 /**
@@ -80,7 +82,9 @@ function failureStep(evidence: Evidence): string {
   if (lead.type === 'type_error' || lead.type === 'syntax_error' || lead.type === 'lint_error')
     return staticStep(evidence, lead);
   const sources = nextSources(evidence);
-  const steps = [observe, compareWithTest, traceBack, rewrite] as const;
+  // Values that are known need not be printed.
+  const first = lastValue(evidence) === undefined ? observe : checkValues;
+  const steps = [first, compareWithTest, traceBack, rewrite] as const;
   const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
   return steps[tries % steps.length]!(evidence, lead, sources);
 }
@@ -108,6 +112,20 @@ function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): st
   if (callee !== undefined)
     return `print ${callee.isClass ? 'what the methods of' : 'the arguments and the result of'} ${renderFunctionPlace({ ...callee, function: callee.name })}${callee.isClass ? ' receive and return' : ''} ${duringOf(lead)}`;
   return `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`;
+}
+
+/** The last value before the first failure of the tree that the next attempt starts from; undefined where none is known. */
+function lastValue({ input: { trace }, isKept, ahead, changed }: Evidence): SeenValue | undefined {
+  const [lead] = ahead;
+  if (trace === undefined || lead?.test_id !== trace.testId || lead.type === 'timeout') return undefined;
+  return isKept || changed.length === 0 ? tellingValues(trace, lead).at(-1) : undefined;
+}
+
+/** Goes on from the values that a traced run has shown. */
+function checkValues(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+  const code = lead.file === undefined ? undefined : codeAt(sources, lead.file, lead.line);
+  const quoted = code === undefined ? '' : ` (\`${shownCode(code)}\`)`;
+  return `follow the values back from ${renderLatest(lastValue(evidence)!)} to the first one that differs from what ${spotOf(lead)}${quoted} needs, and change what computes it`;
 }
 
 function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {

@@ -31,7 +31,7 @@ export interface TracedSource {
 
 /**
  * Instruments the statements inside functions: each calls `globalThis.__ralphTrace` with its id, if defined, and
- * then behaves as before. Ids are consecutive from `firstId`. `extras` go into the text too.
+ * then behaves as before. Ids are consecutive from `firstId`. `extras` go into the text too, inside statements of the same range.
  */
 export function instrumentForTrace(
   parsed: ParsedSource,
@@ -39,7 +39,7 @@ export function instrumentForTrace(
   extras: readonly Wrapping[] = [],
 ): TracedSource {
   const statements: TracedStatement[] = [];
-  const wrappings: Wrapping[] = [uncheckTypes(parsed), ...extras];
+  const wrappings: Wrapping[] = [uncheckTypes(parsed)];
   for (const site of sitesOf(parsed.tree.program)) {
     const shape = shapeOf(site);
     if (shape === undefined) continue;
@@ -49,7 +49,7 @@ export function instrumentForTrace(
     statements.push({ id, file: parsed.file, ...place, line: node.loc!.start.line });
     wrappings.push({ ...place, ...SHAPES[shape](`globalThis.__ralphTrace?.(${id})`) });
   }
-  return { text: wrapRanges(parsed.text, wrappings), statements };
+  return { text: wrapRanges(parsed.text, [...wrappings, ...extras]), statements };
 }
 
 const SHAPES = {

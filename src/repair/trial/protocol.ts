@@ -34,6 +34,21 @@ export interface TrialPlan {
   readonly processBudgetMs: number;
 }
 
+/** The values of a watched expression in one run of a test. */
+export interface ObservedValues {
+  /** Number of the expression. */
+  readonly id: number;
+  /** How often it was evaluated. */
+  readonly count: number;
+  /** How many expressions had been evaluated when this one was evaluated last. */
+  readonly order: number;
+  readonly first: string;
+  /** Absent if the limit of recorded values was reached before. */
+  readonly last?: string;
+  /** All values had the same text. */
+  readonly isConstant: boolean;
+}
+
 /** One line of the records. A test's `key` is `site#ordinal`: the number of the call in the test file, and of its run, 1-based. */
 export type TrialRecord =
   /** First record of a process: the instrumented test file parses and has loaded the runtime. */
@@ -47,6 +62,8 @@ export type TrialRecord =
       readonly durationMs: number;
       /** Ids of the statements reached, in `trace` mode. */
       readonly hits?: readonly number[];
+      /** Values of the watched expressions that were evaluated, in `trace` mode. */
+      readonly values?: readonly ObservedValues[];
     }
   /** Written before a candidate runs, so that one that ends the process is known. */
   | { readonly type: 'start'; readonly key: string; readonly id: number; readonly limitMs: number }

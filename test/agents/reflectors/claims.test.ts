@@ -96,6 +96,25 @@ describe('holds', () => {
       { kind: 'check_failed', check: 'lint', detail: '' },
     ],
   ];
+  it('accepts values of a traced run of the same test only', () => {
+    const seen = {
+      file: 'src/range.ts',
+      line: 12,
+      code: 'i',
+      count: 1,
+      order: 1,
+      isConstant: true,
+      isChanged: true,
+    };
+    const value = { ...seen, first: '1', last: '1' };
+    const traced = { ...input, trace: { testId: 'a', ran: [], missed: [], unknown: [], values: [value] } };
+    const claim = { kind: 'values_seen', failure: received!, values: [value] } as const;
+    expect(holds(claim, traced)).toBe(true);
+    expect(holds({ ...claim, values: [{ ...value, first: '2' }] }, traced)).toBe(false);
+    expect(holds({ ...claim, failure: typed! }, traced)).toBe(false);
+    expect(holds(claim, input)).toBe(false);
+  });
+
   it.each(pairs)('accepts %s, and no other', (_, claim, wrong) => {
     expect([holds(claim, input), holds(wrong, input)]).toEqual([true, false]);
   });

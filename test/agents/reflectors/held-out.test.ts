@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
 import { lessonClaimsOf, renderLessonClaim } from '../../../src/prompts/lesson-claims.ts';
-import type { LoopContext, ReflectionInput } from '../../../src/ports.ts';
+import type { LoopContext, ReflectionInput, SeenValue } from '../../../src/ports.ts';
 import type { Diagnostic } from '../../../src/schema/generated.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
@@ -205,7 +205,7 @@ describe('a traced run', () => {
   const traced = (trace: Partial<NonNullable<ReflectionInput['trace']>>): string =>
     textOf({
       ...attempt({ before: [sums] }),
-      trace: { testId: 'sums', ran: [], missed: [], unknown: [], ...trace },
+      trace: { testId: 'sums', ran: [], missed: [], unknown: [], values: [], ...trace },
     });
 
   it('tells which lines of the attempt the reported test executed, or that it executed none', () => {
@@ -219,6 +219,37 @@ describe('a traced run', () => {
     expect(traced({ testId: 'other', missed: [at(12)] })).not.toContain('traced');
     expect(traced({ missed: [at(12)], unknown: [at(14)] })).not.toContain('traced');
     expect(textOf(attempt({ before: [sums] }))).not.toContain('traced');
+  });
+
+  const value = (code: string, line: number, seen: Partial<SeenValue> = {}): SeenValue => ({
+    ...{ file: 'src/range.ts', line, code, count: 1, first: '2', last: '2' },
+    ...{ order: line, isConstant: true, isChanged: false, ...seen },
+  });
+
+  it('tells values of changed lines and the last ones, in the order of evaluation', () => {
+    const changed = value('end - 1', 12, { isChanged: true, first: 'undefined', last: 'undefined' });
+    const values = [
+      changed,
+      value('total', 9, { first: '5', last: '5' }),
+      value('i', 8, { count: 5, first: '0', last: '4', isConstant: false }),
+      value('start', 7, { count: 2 }),
+      value('early', 3),
+    ];
+    expect(traced({ ran: [at(12)], values })).toContain(
+      'in a traced run of it `early` at src/range.ts:3 was 2, `start` at src/range.ts:7 was 2 both times, ' +
+        '`i` at src/range.ts:8 was 0 at first and 4 at last, of 5 times, `total` at src/range.ts:9 was 5 and ' +
+        '`end - 1` at src/range.ts:12 was undefined.',
+    );
+    const received = value('total', 9, { first: sums.received! });
+    expect(traced({ values: [received, value('start', 7)] })).not.toContain('`total`');
+    expect(traced({ testId: 'other', values })).not.toContain('was undefined');
+  });
+
+  it('lets the next step go on from a known value, and print one where none is known', () => {
+    expect(traced({ values: [value('total', 9, { first: '5', last: '5' })] })).toContain(
+      'I will follow the values back from `total` (5) at src/range.ts:9 to the first one that differs',
+    );
+    expect(traced({ missed: [at(12)] })).toMatch(/I will print /);
   });
 });
 

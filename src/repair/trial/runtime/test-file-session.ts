@@ -5,6 +5,7 @@ import { CandidateSeries } from './candidate-series.ts';
 import { Comparison } from './comparison.ts';
 import { isThenable, liftTimeout, now, standIn, type Call } from './guards.ts';
 import { Meter, UNLIMITED, type Limits } from './meter.ts';
+import { ValueLog } from './value-log.ts';
 import { runOnce, runSeries } from './series.ts';
 import { callTapTest } from './tap-test.ts';
 import { hooksOf, SuiteStack, type Hook, type HookKind, type Scope } from './suites.ts';
@@ -40,6 +41,7 @@ export class TestFileSession {
   readonly #endless = new Set<number>();
   readonly #comparison: Comparison | undefined;
   #hits = new Set<number>();
+  #values = new ValueLog();
   #isBusy = false;
   /** Examples are tried once, on the first test that calls their functions. */
   #hasTriedExamples = false;
@@ -95,7 +97,7 @@ export class TestFileSession {
     const { mode, isTap } = this.#plan;
     this.#isBusy = true;
     // The runner's own run of the test before, which was traced as well.
-    if (isTap) this.#hits = new Set();
+    if (isTap) this.#forgetTrace();
     liftTimeout(test.self);
     try {
       this.#startTracing();
@@ -108,7 +110,7 @@ export class TestFileSession {
       if (!isTap && !first.passed) throw first.error;
       if (!isTap) return first.value;
     } finally {
-      this.#hits = new Set();
+      this.#forgetTrace();
       this.#isBusy = false;
     }
     // The runner's own object learns the results of the unchanged code from a run of its own, and may begin the next test
@@ -196,8 +198,14 @@ export class TestFileSession {
 
   #report(test: Test, first: Outcome, steady: boolean): void {
     const { passed, durationMs } = first;
-    const hits = this.#plan.mode === 'trace' ? [...this.#hits] : undefined;
-    this.#record({ type: 'test', key: test.key, passed, steady, durationMs, hits });
+    const trace =
+      this.#plan.mode === 'trace' ? { hits: [...this.#hits], values: this.#values.all() } : undefined;
+    this.#record({ type: 'test', key: test.key, passed, steady, durationMs, ...trace });
+  }
+
+  #forgetTrace(): void {
+    this.#hits = new Set();
+    this.#values = new ValueLog();
   }
 
   /** Traces from the first hook or test on: code that runs while modules load belongs to no test. */
@@ -208,5 +216,6 @@ export class TestFileSession {
       this.#hits.add(statement);
       meter.tick();
     };
+    realm.__ralphValue ??= (expression, value) => this.#values.add(expression, value);
   }
 }

@@ -12,6 +12,8 @@ export interface TrialRealm {
   __ralphTick?: () => void;
   /** Called with the id of each statement that is reached. */
   __ralphTrace?: (statement: number) => void;
+  /** Called with the id and the value of each watched expression that is evaluated. */
+  __ralphValue?: (expression: number, value: unknown) => void;
   /** Called at the start of each call of a suspected function. */
   __ralphEnter?: (site: string, callee: unknown, self: unknown, args: unknown[]) => void;
   process?: { exit?: unknown };

@@ -4,50 +4,73 @@ import type { ChangedLine, LineTrace, TraceRequest, Tracer } from '../../ports.t
 import type { Diagnostic, TestCase } from '../../schema/generated.ts';
 import { toolOf } from '../../tools.ts';
 import { failureGroups } from '../localise/failures.ts';
+import { likelySources } from '../localise/likely-sources.ts';
 import { instrumentForTrace, type TracedStatement } from '../localise/trace.ts';
 import { parseSource } from '../syntax/parse.ts';
 import { isEditableSource } from '../syntax/source-files.ts';
 import { whyNotSearched } from '../syntax/why-not-searched.ts';
-import { runInstrumented } from '../trial/instrumented-run.ts';
+import { runInstrumented, type InstrumentedRun } from '../trial/instrumented-run.ts';
+import type { TrialRecord } from '../trial/protocol.ts';
+import { selectValues } from './select-values.ts';
+import { watchValues, type WatchedExpression } from './watch-values.ts';
 
-/** Most changed files that are instrumented, and the longest run. */
+/** Most files that are instrumented, the largest one, and the longest run. */
 const MOST_FILES = 10;
+const MOST_CHARS = 300_000;
 const BUDGET_MS = 10_000;
 
 /**
- * Creates a tracer that runs one failing test once more, while the changed files report the statements that it reaches,
- * and restores them. Only test runners whose tests the offline search can wrap are traced.
+ * Creates a tracer that runs one failing test once more, while the changed files and the sources that the test reaches report
+ * their statements and values, and restores them. Only test runners whose tests the offline search can wrap are traced.
  */
 export function createTracer(): Tracer {
-  return { trace: traceChangedLines };
+  return { trace: traceFailure };
 }
 
-async function traceChangedLines(request: TraceRequest): Promise<LineTrace | undefined> {
+async function traceFailure(request: TraceRequest): Promise<LineTrace | undefined> {
   const found = testOf(request);
   if (found === undefined) return undefined;
-  const { texts, statements } = await instrument(request);
-  const places = request.lines.map((line) => ({ line, ids: statementsAt(statements, line) }));
-  if (places.every(({ ids }) => ids.length === 0)) return undefined;
+  const { texts, statements, watched } = await instrument(request, found.testFile);
+  if (texts.size === 0) return undefined;
   const { bench, root, signal } = request;
   const target = { context: { root, bench, signal }, ...found, only: [found.test] };
   const run = await runInstrumented(target, texts, {
     ...{ mode: 'trace', ids: [], careful: [], shards: 1 },
     ...{ minCandidateMs: 0, testBudgetMs: 0, processBudgetMs: BUDGET_MS },
   });
+  const record = failedAlike(run, request.failure);
+  if (record?.hits === undefined) return undefined;
+  const lines = linesBy(statements, request.lines, new Set(record.hits));
+  const values = selectValues(watched, record.values ?? [], { root, changed: request.lines });
+  const isEmpty = lines.ran.length + lines.missed.length + values.length === 0;
+  return isEmpty ? undefined : { testId: found.test.id, ...lines, values };
+}
+
+/** The record of the test, if it alone failed, with the values of the failure. */
+function failedAlike(
+  run: InstrumentedRun | undefined,
+  { test_id: id, received }: Diagnostic,
+): Extract<TrialRecord, { type: 'test' }> | undefined {
   const failed = (run?.processes ?? [])
     .flat()
     .flatMap((record) => (record.type === 'test' && !record.passed ? [record] : []));
-  const hasFailedAgain = run?.report.tests.some(
-    ({ id, status }) => id === found.test.id && status === 'failed',
-  );
-  const [record] = failed;
-  if (hasFailedAgain !== true || failed.length !== 1 || record?.hits === undefined) return undefined;
-  const hits = new Set(record.hits);
+  const hasFailedAgain = run?.report.tests.some((test) => test.id === id && test.status === 'failed');
+  const again = run?.report.diagnostics.find((one) => one.test_id === id);
+  return hasFailedAgain === true && failed.length === 1 && again?.received === received
+    ? failed[0]
+    : undefined;
+}
+
+function linesBy(
+  statements: readonly TracedStatement[],
+  lines: readonly ChangedLine[],
+  hits: ReadonlySet<number>,
+): Pick<LineTrace, 'ran' | 'missed' | 'unknown'> {
+  const places = lines.map((line) => ({ line, ids: statementsAt(statements, line) }));
   const isHit = ({ ids }: { readonly ids: readonly number[] }): boolean => ids.some((id) => hits.has(id));
   // A line in which no statement begins is part of a larger one, or runs when its module loads.
   const known = places.filter(({ ids }) => ids.length > 0);
   return {
-    testId: found.test.id,
     ran: known.filter(isHit).map(({ line }) => line),
     missed: known.filter((place) => !isHit(place)).map(({ line }) => line),
     unknown: places.filter(({ ids }) => ids.length === 0).map(({ line }) => line),
@@ -80,23 +103,32 @@ function groupOf(
   return failureGroups(where).find(({ tests }) => tests.some((test) => test.id === id));
 }
 
-async function instrument({
-  root,
-  lines,
-}: TraceRequest): Promise<{ texts: Map<string, string>; statements: TracedStatement[] }> {
+interface Instrumented {
+  readonly texts: Map<string, string>;
+  readonly statements: TracedStatement[];
+  readonly watched: WatchedExpression[];
+}
+
+/** Changed files first, then those nearest to the test. */
+async function instrument({ root, lines }: TraceRequest, testFile: string): Promise<Instrumented> {
+  const reached = await likelySources(root, testFile, MOST_FILES);
+  const files = new Set([...lines.map(({ file }) => file), ...reached]);
   const texts = new Map<string, string>();
   const statements: TracedStatement[] = [];
-  for (const file of [...new Set(lines.map((one) => one.file))].slice(0, MOST_FILES)) {
+  const watched: WatchedExpression[] = [];
+  for (const file of [...files].slice(0, MOST_FILES)) {
     if (!isEditableSource(file)) continue;
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
-    if (text === undefined || whyNotSearched(file, text) !== undefined) continue;
+    if (text === undefined || text.length > MOST_CHARS || whyNotSearched(file, text) !== undefined) continue;
     const parsed = parseSource(file, text);
     if ('problem' in parsed) continue;
-    const traced = instrumentForTrace(parsed, statements.length);
+    const values = watchValues(parsed, watched.length);
+    const traced = instrumentForTrace(parsed, statements.length, values.wrappings);
     statements.push(...traced.statements);
-    if (traced.statements.length > 0) texts.set(file, traced.text);
+    watched.push(...values.watched);
+    if (traced.statements.length + values.watched.length > 0) texts.set(file, traced.text);
   }
-  return { texts, statements };
+  return { texts, statements, watched };
 }
 
 /** The statements that begin in the line. */

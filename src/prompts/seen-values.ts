@@ -1,0 +1,55 @@
+import type { Diagnostic } from '../schema/generated.ts';
+import type { LineTrace, SeenValue } from '../ports.ts';
+import { joinList, oneLine, renderPlace } from './phrases.ts';
+
+/** Values that a reflection shows, and those of them that are of changed lines if there are others. */
+const MOST = 5;
+const MOST_CHANGED = 2;
+/** Characters of a shown value, and of the code that it is of. */
+const MOST_CHARS = { value: 80, code: 60 } as const;
+
+/**
+ * The values of a traced run that say most, in the order of evaluation: some of changed lines, and the last ones before the test
+ * failed. What the test received is left out, because the failure shows it.
+ */
+export function tellingValues({ values }: LineTrace, { received }: Diagnostic): SeenValue[] {
+  const own = values.filter(({ isChanged }) => isChanged);
+  const others = values.filter((value) => !value.isChanged && !(value.count === 1 && value.first === received));
+  const shown = own.slice(0, Math.max(MOST_CHANGED, MOST - others.length));
+  return [...shown, ...others.slice(0, MOST - shown.length)].sort((a, b) => a.order - b.order);
+}
+
+/** `` `pages` at src/paginate.js:13 was 2 and `rest` at src/paginate.js:14 was 1, then 0 ``. */
+export function renderValues(values: readonly SeenValue[]): string {
+  return joinList(values.map(renderValue), MOST);
+}
+
+/** The code with its latest known value and its place: `` `pages` (2) at src/paginate.js:13 ``. */
+export function renderLatest({ file, line, code, first, last = first }: SeenValue): string {
+  return `\`${shownCode(code)}\` (${shownValue(last)}) at ${renderPlace({ file, line })}`;
+}
+
+function renderValue({ file, line, code, ...seen }: SeenValue): string {
+  return `\`${shownCode(code)}\` at ${renderPlace({ file, line })} was ${renderSeries(seen)}`;
+}
+
+function shownCode(code: string): string {
+  return oneLine(code, MOST_CHARS.code).replaceAll('`', "'");
+}
+
+function shownValue(text: string): string {
+  return oneLine(text, MOST_CHARS.value);
+}
+
+function renderSeries({
+  count,
+  isConstant,
+  ...seen
+}: Pick<SeenValue, 'count' | 'first' | 'last' | 'isConstant'>): string {
+  const first = shownValue(seen.first);
+  if (count === 1) return first;
+  if (isConstant) return count === 2 ? `${first} both times` : `${first} all ${count} times`;
+  if (seen.last === undefined) return `${first} at first, of ${count} times`;
+  const last = shownValue(seen.last);
+  return count === 2 ? `${first}, then ${last}` : `${first} at first and ${last} at last, of ${count} times`;
+}

@@ -1,0 +1,50 @@
+import { redact } from '../../platform/redaction/redact.ts';
+import type { ChangedLine, SeenValue } from '../../ports.ts';
+import type { ObservedValues } from '../trial/protocol.ts';
+import type { WatchedExpression } from './watch-values.ts';
+
+/** Values of changed lines, and values of other lines. */
+const MOST_CHANGED = 4;
+const MOST_OTHERS = 6;
+
+/** Absolute path of the tree, and the lines that the attempt wrote. */
+interface Where {
+  readonly root: string;
+  readonly changed: readonly ChangedLine[];
+}
+
+/**
+ * The values of a run that a reader can use: those in changed lines, then the others; each time what is returned or
+ * assigned first, and the latest first. Functions and promises say nothing and are left out; of the same value of the same
+ * code only the latest is kept.
+ */
+export function selectValues(
+  watched: readonly WatchedExpression[],
+  observed: readonly ObservedValues[],
+  { root, changed }: Where,
+): SeenValue[] {
+  const byId = new Map(watched.map((expression) => [expression.id, expression]));
+  const places = new Set(changed.map(({ file, line }) => `${file}:${line}`));
+  const text = (value: string): string => redact(value).replaceAll(`${root}/`, '');
+  const isResult = ({ id }: ObservedValues): number => (byId.get(id)!.isResult ? 1 : 0);
+  const values = [...observed]
+    .sort((a, b) => isResult(b) - isResult(a) || b.order - a.order)
+    .flatMap(({ id, count, order, first, last, isConstant }): SeenValue[] => {
+      const { file, line, code } = byId.get(id)!;
+      if ([first, last].some((value) => value !== undefined && SILENT.test(value))) return [];
+      const isChanged = places.has(`${file}:${line}`);
+      const shown = { first: text(first), last: last === undefined ? undefined : text(last) };
+      return [{ file, line, code: redact(code), count, order, ...shown, isConstant, isChanged }];
+    });
+  const keys = values.map(keyOf);
+  const distinct = values.filter((_, index) => keys.indexOf(keys[index]!) === index);
+  const own = distinct.filter(({ isChanged }) => isChanged);
+  const others = distinct.filter(({ isChanged }) => !isChanged);
+  return [...own.slice(0, MOST_CHANGED), ...others.slice(0, MOST_OTHERS)];
+}
+
+const SILENT = /^a (function|promise|proxy)$/;
+
+function keyOf({ file, line, code, first, last, count, isChanged }: SeenValue): string {
+  return JSON.stringify([file, code, first, last, count, isChanged ? line : 0]);
+}
