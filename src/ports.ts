@@ -159,10 +159,10 @@ export interface EvaluationRequest {
   /** Evaluation that this one is compared with, to tell failures that are fixed, unchanged or new. */
   readonly previous?: Evaluation;
   /**
-   * Files that differ from the tree of `previous`, relative to the root: tests that they cannot affect do not run again,
-   * except to confirm an actor's tree. All tests run if absent.
+   * Files that differ from the tree of `previous`: tests and type checks that they cannot affect do not run again, except
+   * to confirm an actor's tree. All run if absent.
    */
-  readonly changed?: readonly string[];
+  readonly changed?: readonly Pick<FileChange, 'path' | 'kind'>[];
   /** Confirm a success: run every check without caches, then the repository's own test command once. */
   readonly confirm: boolean;
   /**

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { Check, CheckReport, CheckRequest, EvaluationRequest } from '../ports.ts';
+import type { Check, CheckPlan, CheckReport, CheckRequest, EvaluationRequest } from '../ports.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
 import { runAffected } from './narrow/run-affected.ts';
+import { resultBefore } from './narrow/unread-change.ts';
 import { withoutRenamed, type AllowedFiles } from './results/renamed-tests.ts';
 import { createTestIds, type TestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
@@ -65,7 +66,9 @@ async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise
     if (known !== undefined) return known;
     const own = inOwnFolder(check, request);
     const before = ids.bare(name, previous?.tests ?? []);
-    const narrow = await narrowed(check, { own, before, evaluation });
+    // The check itself has no set-up commands: the suite runs them.
+    const plan = options.plan.checks.find((it) => it.name === name) ?? check.plan;
+    const narrow = await narrowed(check, { plan, own, before, evaluation });
     const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, own));
     const passed = before.filter((test) => test.status === 'passed');
     const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
@@ -83,28 +86,31 @@ function isFresh({ confirm, isOwn = false, isUncached = false }: EvaluationReque
 }
 
 interface NarrowOptions {
+  /** As detected, with the commands in front of it. */
+  readonly plan: CheckPlan;
   readonly own: CheckRequest;
   /** The tests of the check in the evaluation before, with the ids of its own reports. */
   readonly before: readonly TestCase[];
   readonly evaluation: EvaluationRequest;
 }
 
-/** The report of the tests that a change can affect; undefined if all tests are to run. */
+/** The report of the tests that a change can affect, or of a type check that reads no changed file; undefined if all is to run. */
 function narrowed(
   check: Check,
-  { own, before, evaluation }: NarrowOptions,
-): Promise<CheckReport | undefined> | undefined {
+  { plan, own, before, evaluation }: NarrowOptions,
+): Promise<CheckReport | undefined> | CheckReport | undefined {
   const { changed, previous, baseline = previous } = evaluation;
   if (isFresh(evaluation) || changed === undefined || previous === undefined) return undefined;
-  if (own.coverage === true && check.plan.coverage !== undefined) return undefined;
-  const earlier = [previous, baseline!].map(({ checks }) =>
-    checks.find(({ name }) => name === check.plan.name),
-  );
+  if (plan.kind === 'types') return resultBefore({ plan, root: own.root, changed, previous });
+  if (plan.setup.length > 0 || (own.coverage === true && plan.coverage !== undefined)) return undefined;
+  const earlier = [previous, baseline!].map(({ checks }) => checks.find(({ name }) => name === plan.name));
   if (earlier.some((it) => it === undefined || it.status === 'error')) return undefined;
-  const wholeMs = Math.max(...earlier.map((it) => it!.duration_ms));
+  // The time of a part says nothing about the whole.
+  const wholeMs = Math.max(...earlier.map((it) => (it!.reused === undefined ? it!.duration_ms : Infinity)));
   // An attempt that passes is confirmed by all tests.
   const isFinal = evaluation.baseline === undefined;
-  return runAffected(check, { request: own, changed, tests: before, wholeMs, isFinal }).catch(
+  const paths = changed.map(({ path }) => path);
+  return runAffected(check, { request: own, changed: paths, tests: before, wholeMs, isFinal }).catch(
     () => undefined,
   );
 }

@@ -68,7 +68,8 @@ async function evaluate(
       signal,
       confirm: true,
       isOwn: true,
-      ...(earlier && (await changesSince(earlier, workspace))),
+      // Files that are copied beside the tree may have changed as well: then nothing is known of what they affect.
+      ...(earlier?.surroundings === key.surroundings && (await changesSince(earlier, workspace))),
     });
     if (suite.sandbox !== undefined)
       for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
@@ -88,7 +89,7 @@ async function changesSince(
   if (!evaluation.passed) return {};
   try {
     const { files } = await workspace.changes(tree, workspace.base);
-    return { previous: evaluation, changed: files.map(({ path }) => path) };
+    return { previous: evaluation, changed: files };
   } catch {
     return {};
   }

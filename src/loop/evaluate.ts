@@ -70,8 +70,7 @@ export async function evaluateAttempt(loop: LoopRun, step: EvaluateStep): Promis
     emit({ type: 'evaluation_started', iteration, confirm });
     const { baseline } = loop;
     const step = `the evaluation of attempt ${iteration}`;
-    const { files } = await workspace.changes(start.tree, acted.tree);
-    const changed = files.map(({ path }) => path);
+    const { files: changed } = await workspace.changes(start.tree, acted.tree);
     const previous = start.evaluation;
     return judge(loop, acted.tree, { step, confirm, baseline, previous, refused, changed });
   };

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { shellWord } from '../../platform/processes/shell-words.ts';
 import type { CheckPlan } from '../../ports.ts';
 import { dropOptions, hasOption } from '../run/arguments.ts';
 import { dropOperands, keepArguments, optionNames, type OptionRules } from '../run/option-rules.ts';
@@ -43,6 +44,7 @@ export function vitestArguments(call: RunnerCall): string[] {
     ...(call.coverage?.options ?? ['--coverage.enabled=false']),
     '--bail=0',
     ...workers(call),
+    ...typeChecker(call),
     ...nameFilter(call),
     ...(call.files ?? []),
   ];
@@ -66,6 +68,21 @@ function workers({ plan, request }: RunnerCall): string[] {
   if (hasOption(plan.args, 'maxWorkers', 'minWorkers', 'poolOptions', 'fileParallelism')) return [];
   if (POOL_SETTING.test(configText(plan, request.root))) return [];
   return [`--maxWorkers=${availableParallelism()}`];
+}
+
+/**
+ * Lets `--typecheck` keep its build information in the cache folder: Vitest would write it beside its own files, where a
+ * sandbox loses it. Nothing where another type checker may be configured, or no cache is to be used.
+ */
+function typeChecker({ plan, request, reportDir }: RunnerCall): string[] {
+  const isAsked = plan.args.includes('--typecheck') || hasOption(plan.args, 'typecheck.enabled');
+  const isOwn =
+    /\bchecker\b/.test(configText(plan, request.root)) || hasOption(plan.args, 'typecheck.checker');
+  if (!isAsked || isOwn || request.fresh) return [];
+  const file = join(reportDir, 'tsc');
+  const buildInfo = shellWord(join(request.cacheDir, 'vitest.tsbuildinfo'));
+  writeFileSync(file, `#!/bin/sh\nexec tsc "$@" --tsBuildInfoFile ${buildInfo}\n`, { mode: 0o700 });
+  return [`--typecheck.checker=${file}`];
 }
 
 function configText({ config }: CheckPlan, root: string): string {

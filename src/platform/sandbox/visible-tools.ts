@@ -105,15 +105,26 @@ function namedTools(): string[] {
 
 /** Folders of programs in /opt to which links on the PATH lead, such as a browser's. */
 function linkedPrograms(bins: readonly string[], closed: readonly string[]): string[] {
+  if (!existsSync('/opt')) return [];
   const targets = bins.flatMap((bin) => linksIn(bin)).filter((path) => path.startsWith('/opt/'));
   const folders = targets.map((path) => installationOf(dirname(path), closed));
   return [...new Set(folders)].filter((folder) => folder !== '/opt');
 }
 
+/** Real paths of what the links in a folder lead to. Read by the system's own call, since there may be hundreds. */
 function linksIn(folder: string): string[] {
   try {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
-    return links.flatMap(({ name }) => visible(join(folder, name)).map(({ from }) => from));
+    return links.flatMap(({ name }) => targetOf(join(folder, name)));
+  } catch {
+    return [];
+  }
+}
+
+/** Empty for a link that leads nowhere. */
+function targetOf(link: string): string[] {
+  try {
+    return [realpathSync.native(link)];
   } catch {
     return [];
   }

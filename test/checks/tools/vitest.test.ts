@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
@@ -50,6 +52,26 @@ describe('the vitest check', () => {
     const report = await runCheckIn(root, planFor('vitest'));
     expect(report).toMatchObject({ status: 'fail', passed: 2, failed: 0 });
     expect(report.diagnostics).toMatchObject([{ type: 'runtime_error', message: 'TypeError: late' }]);
+  });
+
+  it('keeps build information of --typecheck in the cache, and trusts it for nothing that has changed', async () => {
+    const root = repository({
+      'tsconfig.json': { compilerOptions: { strict: true, skipLibCheck: true, types: [] } },
+      'a.test-d.ts': `import { expectTypeOf, it } from 'vitest';\nimport { a } from './a.js';
+        it('is a number', () => expectTypeOf(a).toBeNumber());`,
+      'a.ts': 'export const a: number = 1;',
+    });
+    linkModules(root, ['typescript']);
+    const cacheDir = temporaryFolder();
+    const run = (fresh = false) =>
+      runCheckIn(root, planFor('vitest', { args: ['--typecheck'] }), { cacheDir, fresh });
+    const isKept = (): boolean => existsSync(join(cacheDir, 'vitest.tsbuildinfo'));
+    expect(await run(true)).toMatchObject({ status: 'pass', passed: 1 });
+    expect(isKept()).toBe(false);
+    expect(await run()).toMatchObject({ status: 'pass', passed: 1 });
+    expect(isKept()).toBe(true);
+    writeFiles(root, { 'a.ts': `export const a: string = '';` });
+    expect(await run()).toMatchObject({ status: 'fail', failed: 1 });
   });
 
   it('numbers the tests of one file in several projects', async () => {

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { createSuite } from '../../src/checks/suite.ts';
+import type { CheckPlan, EvaluationRequest } from '../../src/ports.ts';
+import type { CheckResult, Evaluation } from '../../src/schema/generated.ts';
+import { temporaryFolder, writeFiles } from '../support/repositories.ts';
+import { checkPlan, plainReport, scriptedCheck, testReport } from './scripted-check.ts';
+
+const TYPES = checkPlan({ name: 'types', kind: 'types', tool: 'command', args: ['tsd'] });
+const TESTS = testReport({ 'a.test.js > a': 'passed', 'b.test.js > b': 'passed' });
+const GREEN = { ...TESTS, duration_ms: 10_000 };
+
+interface Change {
+  /** The check, with its reports. */
+  readonly plan?: CheckPlan;
+  readonly before?: Partial<CheckResult>;
+  readonly request?: Partial<EvaluationRequest>;
+}
+
+/** What a check is asked for after a change of `a.js`: nothing, its whole, or the files named. */
+async function askedAfterChange({ plan = TYPES, before, request }: Change): Promise<readonly string[]> {
+  const root = temporaryFolder();
+  const use = (name: string): string => `import './${name}.js';`;
+  const tests = { 'a.test.js': use('a'), 'b.test.js': use('b') };
+  writeFiles(root, { 'package.json': {}, 'a.js': '', 'b.js': '', ...tests });
+  const report = plan.kind === 'tests' ? GREEN : plainReport('types');
+  const check = scriptedCheck({ ...plan, setup: [] }, report);
+  const { signal } = new AbortController();
+  const project = { repository: root, packageDir: '.', notes: [], checks: [plan] };
+  const suite = createSuite({
+    plan: { ...project, packageManager: { name: 'npm', installCommand: 'npm ci' } },
+    checks: [check],
+    cacheDir: temporaryFolder(),
+    checkTimeoutMs: 60_000,
+  });
+  const checks = [{ ...report, weight: 1, score: 1, ...before }];
+  const previous = { passed: true, checks, diagnostics: [], tests: report.tests } as unknown as Evaluation;
+  const changed = [{ path: 'a.js', kind: 'modified' as const }];
+  await suite.run({ root, signal, confirm: true, isOwn: true, previous, changed, ...request });
+  return check.requests.map(({ files }) => files?.join(' ') ?? 'all');
+}
+
+describe('after a change of one file', () => {
+  test.each<[string, Change, string[]]>([
+    ['a type check that does not read it does not run', {}, []],
+    ['it runs to confirm an attempt', { request: { isOwn: false } }, ['all']],
+    ['it runs without caches', { request: { isUncached: true } }, ['all']],
+    ['it runs behind a build', { plan: { ...TYPES, setup: ['true'] } }, ['all']],
+    ['it runs where it failed', { before: { status: 'fail' } }, ['all']],
+  ])('%s', async (_, change, asked) => {
+    expect(await askedAfterChange(change)).toEqual(asked);
+  });
+
+  const tests = checkPlan();
+  test.each<[string, Change, string[]]>([
+    ['the tests that reach it run', { plan: tests }, ['a.test.js']],
+    [
+      'all run behind a build, which may hand it to any test',
+      { plan: { ...tests, setup: ['true'] } },
+      ['all'],
+    ],
+    ['all run where they are quick', { plan: tests, before: { duration_ms: 50 } }, ['all']],
+    [
+      'not where only a part of them was quick',
+      { plan: tests, before: { duration_ms: 50, reused: 1 } },
+      ['a.test.js'],
+    ],
+  ])('%s', async (_, change, asked) => {
+    expect(await askedAfterChange(change)).toEqual(asked);
+  });
+});
