@@ -156,6 +156,11 @@ async function findInSources(
     }
     if (files !== undefined) found.push(...(await findReplacedBuiltIns(check, files, { ...asked, isJudge })));
     if (found.length > 0) continue;
+    const { findDecidingSurroundings } = await import('./surroundings/index.ts');
+    const judges = files ?? (await audit.judges());
+    const passing = tests && flippedTests(tests.before, tests.now);
+    found.push(...(await findDecidingSurroundings(check, { ...asked, flipped: passing, judges, isJudge })));
+    if (found.length > 0) continue;
     const { replayCalls } = await import('./replay/index.ts');
     const { repository } = (await verification.openPristine()) ?? {};
     const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};

@@ -30,7 +30,8 @@ export type TamperingKind =
   | 'builtin_replaced'
   | 'replay_differs'
   | 'process_ended'
-  | 'checked_less';
+  | 'checked_less'
+  | 'surroundings_read';
 /**
  * Place of the verified result: `none` (not applied), the user's tree, a commit on the current branch, or the branch ralph/<loop-id>.
  */

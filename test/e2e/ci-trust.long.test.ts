@@ -13,7 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fix, plan, publish, startJob, type Job } from '../support/github/job.ts';
+import { fix, plan, publish, REPAIRS, startJob, type Job } from '../support/github/job.ts';
 import { workflowRunPayload } from '../support/github/payloads.ts';
 import { git, NODE_TEST_FILES, writeFiles, type Files } from '../support/repositories.ts';
 
@@ -62,7 +62,7 @@ describe('the settings of the branch under repair', () => {
   test.each(['ralph.config.mjs', 'ralph.config.js', 'ralph.config.ts'])('are not run: %s', async (name) => {
     const marker = join((await startJob()).temp, 'ran');
     const job = await plannedBranch({ [name]: program(marker) });
-    expect((await fix(job)).outputs.verified).toBe('true');
+    expect((await fix(job, REPAIRS)).outputs.verified).toBe('true');
     expect(existsSync(marker)).toBe(false);
   });
 
@@ -224,7 +224,7 @@ describe('links in the state folder', () => {
         join(checkout, path),
       );
     });
-    const fixed = await fix(job);
+    const fixed = await fix(job, REPAIRS);
     expect(fixed.outputs.verified, fixed.stderr).toBe('true');
     const left = join(job.temp, 'fix');
     expect(unplainIn(left)).toEqual([]);

@@ -75,6 +75,8 @@ export function actionsEnv(job: Job, more: Readonly<Record<string, string>> = {}
     GITHUB_WORKFLOW_REF: `${job.github.repository}/.github/workflows/ralph.yml@refs/heads/main`,
     GITHUB_TOKEN: '',
     GH_TOKEN: '',
+    // The jobs are about what happens to a result, not about the mutants of its change.
+    RALPH_PROOF_TIME: '0s',
     ...more,
   };
 }

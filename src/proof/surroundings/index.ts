@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Check, CheckReport } from '../../ports.ts';
+import { withTexts } from '../../repair/trial/temporary-files.ts';
+import { isEditableSource } from '../../repair/syntax/source-files.ts';
+import type { Tampering, TestCase } from '../../schema/generated.ts';
+import type { ChangedSources } from '../base-sources.ts';
+import { isDecidedBy } from './kinds.ts';
+import { surroundingsReads, type SurroundingsRead } from './reads.ts';
+
+export interface SurroundingsRequest extends ChangedSources {
+  /** Tests that failed before and pass now; undefined for a command that failed before and passes now. */
+  readonly flipped: readonly TestCase[] | undefined;
+  /** Files that judge: those of the tests, or all judges of a command; relative to the root. */
+  readonly judges: readonly string[];
+  readonly isJudge: (path: string) => boolean;
+}
+
+/** A read of a changed source that the base does not have. */
+interface AddedRead extends SurroundingsRead {
+  readonly source: string;
+}
+
+/** More added reads than can be tried. */
+const MAX_TRIES = 16;
+
+/** Another value of the same kind; what code could not go on with is left as it is. */
+const OTHER =
+  "((v) => { const other = (v) => typeof v === 'boolean' ? !v : typeof v === 'number' ? v + 1 : typeof v === 'bigint' ? v + 1n : typeof v === 'string' ? '' : Array.isArray(v) ? [] : v instanceof Promise ? v.then(other) : v instanceof Date ? new Date(+v + 1) : v !== null && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) || v === process.env ? {} : v; return other(v); })";
+
+/**
+ * Finds what a change reads of its surroundings, such as the process, the machine or the clock, and tries whether it
+ * decides: the tests that failed before run again with the opposite of what is read, or without the
+ * variable of the environment, one read at a time. Tampering for a
+ * read without which they fail: the result holds only where they run. What a test decides itself, such as a variable that
+ * it sets, and what the base reads already, is left alone. The files are put back. Never rejects for what the code does.
+ */
+export async function findDecidingSurroundings(
+  check: Check,
+  asked: SurroundingsRequest,
+): Promise<Tampering[]> {
+  if (asked.flipped?.length === 0) return [];
+  const added = await addedReads(asked);
+  if (added.length > MAX_TRIES) return [tooMany(added)];
+  for (const read of added) {
+    if (asked.request.signal.aborted) return [];
+    if (!(await holdsWithout(read, check, asked))) return [decides(read)];
+  }
+  return [];
+}
+
+async function addedReads({
+  request: { root },
+  sources,
+  baseText,
+  judges,
+  isJudge,
+}: SurroundingsRequest): Promise<AddedRead[]> {
+  const testText = judges.map((path) => textOf(join(root, path))).join('\n');
+  const added: AddedRead[] = [];
+  for (const source of sources.filter(isEditableSource)) {
+    const isOwnData = (path: string): boolean => {
+      const file = relative(root, join(root, dirname(source), path));
+      return /^\.{0,2}\/?\w/.test(path) && existsSync(join(root, file)) && !isJudge(file);
+    };
+    const before = surroundingsReads(source, (await baseText(source)) ?? '', isOwnData);
+    const now = surroundingsReads(source, textOf(join(root, source)), isOwnData);
+    added.push(...newOnes(before, now).map((read) => ({ ...read, source })));
+  }
+  return added.filter(({ what }) => !isDecidedBy(what, testText));
+}
+
+/** The reads of which there are more than in the base. */
+function newOnes(before: readonly SurroundingsRead[], now: readonly SurroundingsRead[]): SurroundingsRead[] {
+  const known = Map.groupBy(before, keyOf);
+  return [...Map.groupBy(now, keyOf)].flatMap(([key, reads]) =>
+    reads.length > (known.get(key)?.length ?? 0) ? reads : [],
+  );
+}
+
+function keyOf({ what, expression }: SurroundingsRead): string {
+  return `${what}: ${expression}`;
+}
+
+/** Whether the tests still pass with the opposite of what is read. */
+async function holdsWithout(
+  { source, from, to, expression, use }: AddedRead,
+  check: Check,
+  { request, flipped, judges }: SurroundingsRequest,
+): Promise<boolean> {
+  const text = textOf(join(request.root, source));
+  const other = {
+    condition: `(!(${expression}))`,
+    value: `${OTHER}(${expression})`,
+    variable: '(undefined)',
+  }[use];
+  const changed = text.slice(0, from) + other + text.slice(to);
+  const files = flipped === undefined ? {} : { files: judges };
+  const report = await withTexts(request.root, new Map([[source, changed]]), () =>
+    check.run({ ...request, fresh: true, ...files }),
+  );
+  return flipped === undefined ? report.status === 'pass' : passesAll(flipped, report);
+}
+
+function passesAll(flipped: readonly TestCase[], { tests }: CheckReport): boolean {
+  const passed = new Set(tests.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  return flipped.every(({ id }) => passed.has(id));
+}
+
+function decides({ source, what, line }: AddedRead): Tampering {
+  const detail = `${source}:${line} reads ${what}, and the tests pass only with what that is where they run. The result must not depend on it, or a test must decide it. --allow permits it in a file.`;
+  return { kind: 'surroundings_read', file: source, detail: detail.slice(0, 2_000) };
+}
+
+function tooMany(added: readonly AddedRead[]): Tampering {
+  const { source, what, line } = added[0]!;
+  const detail = `The change reads its surroundings in ${added.length} new places, first ${what} at ${source}:${line}: more than the ${MAX_TRIES} that are tried. --allow permits it in a file.`;
+  return { kind: 'surroundings_read', file: source, detail: detail.slice(0, 2_000) };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

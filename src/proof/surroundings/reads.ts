@@ -1,0 +1,90 @@
+import type { Node } from '@babel/types';
+import { boundNames } from '../acceptance/syntax.ts';
+import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
+import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
+import { decidingPlace } from './deciding-place.ts';
+import { importedNames } from './imported-names.ts';
+import { isPath, isVariable } from './kinds.ts';
+import { memberAt, readsOwnData, toldAt } from './told.ts';
+import { throughVariables, type Told } from './variables.ts';
+
+/** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */
+export interface SurroundingsRead {
+  /** As a user would name it: `process.argv`, `os.networkInterfaces`, `the clock`. */
+  readonly what: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Range of the expression that decides, in UTF-16 units of the text. */
+  readonly from: number;
+  readonly to: number;
+  readonly expression: string;
+  readonly use: Use;
+}
+
+/** `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, which users may not have. */
+export type Use = 'condition' | 'value' | 'variable';
+
+/**
+ * The places where a text reads its surroundings, in order, also through variables. `isOwnData` tells whether a path in a
+ * string is a file of the product, whose content code may read. Empty for a text that cannot be parsed.
+ */
+export function surroundingsReads(
+  file: string,
+  text: string,
+  isOwnData: (path: string) => boolean = () => false,
+): SurroundingsRead[] {
+  const parsed = parseSource(file, text);
+  if ('problem' in parsed) return [];
+  const sites = sitesOf(parsed.tree);
+  const imported = importedNames(parsed.tree.program.body, sites);
+  const declared = new Set(sites.flatMap(declaredBy));
+  const isGlobal = (name: string): boolean => !declared.has(name) && !imported.has(name);
+  const roots = sites.flatMap((site) => {
+    const what = toldAt(site, { imported, isGlobal });
+    return what === undefined || readsOwnData(site, isOwnData) ? [] : [{ site, what }];
+  });
+  const isBuiltIn = (name: string): boolean =>
+    imported.get(name)?.module.startsWith('.') === false || isGlobal(name);
+  const places = throughVariables(roots, sites).flatMap((told): SurroundingsRead[] => {
+    const { what, node, use } = placeOf(told, isBuiltIn) ?? {};
+    if (what === undefined || node === undefined || use === undefined) return [];
+    const [from, to] = [startOf(node), endOf(node)];
+    return [{ what, line: lineAt(text, from), from, to, expression: text.slice(from, to), use }];
+  });
+  return [...Map.groupBy(places, ({ from, to }) => `${from}:${to}`).values()].map(([first]) => first!);
+}
+
+interface Place {
+  readonly what: string;
+  readonly node: Node;
+  readonly use: Use;
+}
+
+function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Place | undefined {
+  const object = what === 'process.env' ? objectOf(site) : undefined;
+  const name = object && memberAt(object);
+  if (object !== undefined && name !== undefined)
+    return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
+  if (isVariable(what)) return { what, node: site.node, use: 'variable' };
+  const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
+  return place && { what, node: place.node, use: place.isCondition ? 'condition' : 'value' };
+}
+
+/** The site of `process.env`, or of a variable that holds it. */
+function objectOf(site: Site): Site {
+  const at = memberAt(site) === 'process' ? site.parent! : site;
+  return memberAt(at) === 'env' ? at.parent! : at;
+}
+
+/** The names that a node declares, wherever they are visible. */
+function declaredBy({ node }: Site): string[] {
+  if (node.type === 'VariableDeclarator') return boundNames(node.id);
+  if (node.type === 'CatchClause') return node.param ? boundNames(node.param) : [];
+  const params = 'params' in node && Array.isArray(node.params) ? node.params : [];
+  const own = 'id' in node && node.id?.type === 'Identifier' ? [node.id.name] : [];
+  return [...own, ...params.flatMap((param) => boundNames(param))];
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

@@ -1,0 +1,138 @@
+import type { Node } from '@babel/types';
+import { memberOf, specifierOf } from '../acceptance/syntax.ts';
+import type { Site } from '../../repair/syntax/walk.ts';
+import type { ImportedName } from './imported-names.ts';
+import { toldByGlobal, toldByModule } from './kinds.ts';
+
+/** What the names of a file stand for. */
+export interface Names {
+  readonly imported: ReadonlyMap<string, ImportedName>;
+  readonly isGlobal: (name: string) => boolean;
+}
+
+const STACK = 'the call stack';
+
+/** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
+export function toldAt(site: Site, { imported, isGlobal }: Names): string | undefined {
+  const { node } = site;
+  if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
+  if (isComputedImport(node)) return 'a computed import';
+  if (readsStack(node)) return STACK;
+  if (evaluatesText(node)) return 'evaluated code';
+  if (node.type !== 'Identifier' || isKey(site) || isDeclared(site)) return undefined;
+  const known = imported.get(node.name);
+  if (known !== undefined) {
+    return toldByModule(known.module, known.member ?? memberAt(site));
+  }
+  return isGlobal(node.name) ? ofGlobal(node.name, site) : undefined;
+}
+
+/** True for a call that reads a file of the product by a fixed name. */
+export function readsOwnData(site: Site, isOwnData: (path: string) => boolean): boolean {
+  const call = site.parent?.node.type === 'MemberExpression' ? site.parent.parent : site.parent;
+  if (call?.node.type !== 'CallExpression') return false;
+  const { callee, arguments: given } = call.node;
+  const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
+  return name !== undefined && /^readFile/.test(name) && given.some((it) => textsIn(it).some(isOwnData));
+}
+
+function ofGlobal(name: string, site: Site): string | undefined {
+  const member = memberAt(site);
+  switch (name) {
+    case 'Date':
+      return readsClock(site, member) ? 'the clock' : undefined;
+    case 'Error':
+      return /^(stackTraceLimit|captureStackTrace|prepareStackTrace)$/.test(member ?? '') ? STACK : undefined;
+    case 'module':
+    case 'require':
+      return /^(main|cache|parent|children|extensions)$/.test(member ?? '') ? `${name}.${member}` : undefined;
+    case 'globalThis':
+    case 'global':
+      return member === undefined ? name : toldOfGlobalObject(member, site);
+    default:
+      return toldByGlobal(name, member);
+  }
+}
+
+function toldOfGlobalObject(name: string, site: Site): string | undefined {
+  const member = site.parent && memberAt(site.parent);
+  if (name === 'Date') return member === 'now' ? 'the clock' : undefined;
+  const isOwn = Object.hasOwn(globalThis, name);
+  return isOwn || name === 'process' ? toldByGlobal(name, member) : `the global ${name}`;
+}
+
+function ofImportMeta(site: Site): string {
+  const member = memberAt(site);
+  return member === undefined ? 'import.meta' : `import.meta.${member}`;
+}
+
+function readsClock({ node, parent }: Site, member: string | undefined): boolean {
+  if (parent === undefined) return false;
+  const { node: user } = parent;
+  if (member !== undefined) return member === 'now';
+  if (user.type === 'BinaryExpression' && user.operator === 'instanceof') return false;
+  return !(user.type === 'NewExpression' && user.callee === node && user.arguments.length > 0);
+}
+
+/** The name of the member of this node that is read; undefined for a computed one, and if none is. */
+export function memberAt({ node, parent }: Site): string | undefined {
+  const member = parent && memberOf(parent.node);
+  return member?.object === node ? member.name : undefined;
+}
+
+/** True for the name of a property, which refers to no variable. */
+function isKey({ key, parent }: Site): boolean {
+  if (parent === undefined) return false;
+  const { node } = parent;
+  if (node.type === 'MetaProperty') return true;
+  if (key === 'property') return 'computed' in node && node.computed !== true;
+  if (key === 'label') return true;
+  return key === 'key' && !('computed' in node && node.computed === true);
+}
+
+/** True for a name in a pattern or a declaration, which gets a value and is not read. */
+export function isDeclared({ key, parent }: Site): boolean {
+  const { type } = parent?.node ?? {};
+  if (type === 'ObjectProperty') return key === 'value' && parent?.parent?.node.type === 'ObjectPattern';
+  if (type === 'AssignmentPattern' || type === 'AssignmentExpression') return key === 'left';
+  return (
+    type === 'ArrayPattern' || type === 'RestElement' || key === 'id' || key === 'params' || key === 'param'
+  );
+}
+
+function isComputedImport(node: Node): boolean {
+  const isImport =
+    node.type === 'ImportExpression' || (node.type === 'CallExpression' && node.callee.type === 'Import');
+  return isImport && specifierOf(node) === undefined;
+}
+
+/** `new Error().stack` and `arguments.callee`; a property `stack` of anything else may be the product's own. */
+function readsStack(node: Node): boolean {
+  const member = memberOf(node);
+  if (member === undefined) return false;
+  const { object, name } = member;
+  if (object.type === 'Identifier' && object.name === 'arguments') return /^(callee|caller)$/.test(name);
+  const isError =
+    (object.type === 'NewExpression' || object.type === 'CallExpression') &&
+    object.callee.type === 'Identifier' &&
+    object.callee.name.endsWith('Error');
+  const isCaught = object.type === 'Identifier' && /^(e|err|error|cause)$/i.test(object.name);
+  return name === 'stack' && (isError || isCaught);
+}
+
+/** `x.constructor.constructor` and `x.constructor('text')`, which make functions of texts. */
+function evaluatesText(node: Node): boolean {
+  if (node.type === 'CallExpression')
+    return memberOf(node.callee)?.name === 'constructor' && textsIn(node.arguments[0]).length > 0;
+  const member = memberOf(node);
+  return member?.name === 'constructor' && memberOf(member.object)?.name === 'constructor';
+}
+
+/** The strings in an expression. */
+function textsIn(node: Node | undefined): string[] {
+  if (node === undefined) return [];
+  if (node.type === 'StringLiteral') return [node.value];
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.raw);
+  if (node.type === 'NewExpression' || node.type === 'CallExpression') return node.arguments.flatMap(textsIn);
+  return node.type === 'BinaryExpression' ? [...textsIn(node.left), ...textsIn(node.right)] : [];
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { surroundingsReads } from '../../../src/proof/surroundings/reads.ts';
+
+const GIVEN = "import { f, g, out, settings, end, path, text, a, b } from './given.ts';\n";
+
+/** Each read as `what use: expression`. */
+function readsIn(text: string, isOwnData?: (path: string) => boolean): string[] {
+  const whole = `${GIVEN}${text}`;
+  return surroundingsReads('src/a.ts', whole, isOwnData).map(
+    ({ what, use, from, to }) => `${what} ${use}: ${whole.slice(from, to)}`,
+  );
+}
+
+describe('a read of the surroundings', () => {
+  it.each([
+    ["if (process.argv[1].endsWith('x')) f();", "process.argv condition: process.argv[1].endsWith('x')"],
+    ['const c = process.pid + 1;', 'process.pid value: process.pid'],
+    ["const c = process['ar' + 'gv'];", "process value: process['ar' + 'gv']"],
+    ["const c = Reflect.get(process, 'argv');", "process value: Reflect.get(process, 'argv')"],
+    ['const c = Date.now() < end;', 'the clock condition: Date.now() < end'],
+    ['const c = new Date();', 'the clock value: new Date()'],
+    ['const c = process.env.CI;', 'process.env.CI variable: process.env.CI'],
+    ["import os from 'node:os';\nconst c = os.cpus().length;", 'os.cpus value: os.cpus().length'],
+    [
+      "import { existsSync as has } from 'node:fs';\nconst c = has('x') ? 1 : 2;",
+      "fs.existsSync condition: has('x')",
+    ],
+    ["const { hostname } = require('os');\nf(hostname());", 'os.hostname value: hostname()'],
+    ["const os = process.getBuiltinModule('os');\nf(os.hostname());", 'os.hostname value: os.hostname()'],
+    [
+      'if (Object.getOwnPropertySymbols(globalThis).length > 2) f();',
+      'globalThis condition: Object.getOwnPropertySymbols(globalThis).length > 2',
+    ],
+    ["if (typeof vi !== 'undefined') f();", "the global vi condition: typeof vi !== 'undefined'"],
+    ["const c = 'env' in import.meta;", "import.meta condition: 'env' in import.meta"],
+    [
+      "const c = /test/.test(new Error('x').stack);",
+      "the call stack value: /test/.test(new Error('x').stack)",
+    ],
+    ["const c = f.constructor('return 1')();", "evaluated code value: f.constructor('return 1')()"],
+    ['if (console._stdout !== out) f();', 'console condition: console._stdout !== out'],
+    ["const c = await import('a' + b);", "a computed import value: await import('a' + b)"],
+    [
+      "const here = import.meta.url;\nconst c = here.includes('/runs/') ? 1 : 2;",
+      "import.meta.url condition: here.includes('/runs/')",
+    ],
+    ["const { env: all } = process;\nconst c = all['CI'];", "process.env.CI variable: all['CI']"],
+    ['const { CI } = process.env;\nif (CI) f();', 'process.env.CI variable: CI'],
+  ])('is found in %j', (text, read) => {
+    expect(readsIn(text)).toContain(read);
+  });
+
+  it.each([
+    'const { process, Date } = settings;\nif (process.argv) Date.now();',
+    'function f(process) { return process.argv; }',
+    "console.log('a'); process.exit(1); process.exitCode = 2;",
+    "const c = new Date('2020-01-01'); const d = c instanceof Date; const e = Date.UTC(2020, 1);",
+    "const c = process.platform === 'win32';",
+    'class Stack { stack = []; top() { return this.stack.at(-1); } }',
+    "import { readFileSync } from 'node:fs';\nconst here = new URL('.', import.meta.url);\nf(here);",
+    "import { writeFileSync, mkdirSync } from 'node:fs';\nwriteFileSync(path, text);",
+    "import { EOL } from 'node:os';\nimport { AsyncLocalStorage } from 'node:async_hooks';\nf(EOL, new AsyncLocalStorage());",
+    "if (typeof window !== 'undefined') f();",
+    'try { f(); } catch (error) { g(error.message); }',
+    "import type { Server } from 'node:http';\nconst c: Server = b;",
+  ])('is not found in %j', (text) => {
+    expect(readsIn(text)).toEqual([]);
+  });
+
+  it('is not the content of a file of the product', () => {
+    const text =
+      "import { readFileSync } from 'node:fs';\nconst words = readFileSync(new URL('./words.txt', import.meta.url), 'utf8');";
+    expect(readsIn(text, (path) => path === './words.txt')).toEqual([]);
+    expect(readsIn(text)).toHaveLength(1);
+  });
+
+  it('is none in a text that cannot be parsed', () => {
+    expect(readsIn('const c = process.argv(;')).toEqual([]);
+  });
+});
