@@ -5,45 +5,45 @@ import { isFolder } from '../platform/files/is-folder.ts';
 import { git, splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
 import { ensureRalphFolder, RALPH_FOLDER } from '../platform/ralph-folder.ts';
+import { namedByConfiguration } from '../workspace/protect/configuration.ts';
+import { isConfiguration } from '../workspace/protect/protected-paths.ts';
+import { readBlobs } from '../workspace/snapshots/blobs.ts';
+import { parseTree, PLAIN_MODES, type ListedFile } from './listed-tree.ts';
 import { copyPlainFiles } from './plain-files.ts';
+import { configuresChecks, mayBeRun } from './rules/judging-paths.ts';
 
-/** Folder of the plan with the files of the default branch that decide about ralph, by their paths. */
+/** Folder of the plan with the files of the default branch that decide about ralph and its checks, by their paths. */
 export const DEFAULT_BRANCH_FOLDER = 'default-branch';
+/** File of the plan that lists every file of the default branch, as `git ls-tree -r -l -z` does. */
+export const DEFAULT_BRANCH_LIST = 'default-branch.tree';
 
-const MAX_FILES = 2000;
+const MAX_FILES = 4000;
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
-const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755']);
 const CONFIGURATION = /^(?:ralph\.config\.(?:json|js|mjs|ts)|package\.json)$/;
 const STATE = [`${RALPH_FOLDER}/prompts/`, `${RALPH_FOLDER}/memory/`, `${RALPH_FOLDER}/reflections/`];
 
-interface Blob {
-  readonly path: string;
-  readonly id: string;
-  readonly bytes: number;
-}
-
 /**
- * Writes settings, prompts and memory of the remote's default branch into a folder: what the branch under repair holds
- * of these must not decide about the job that repairs it. Files that are no plain files, or have more than 1 MiB, are
- * left out. Nothing is written if the remote has no default branch. Nothing of it is run.
+ * Writes settings, prompts, memory, and whatever decides how the checks run, as the remote's default branch has them: what
+ * the branch under repair holds of these must not decide about the job that repairs it. Files that are no plain files, or
+ * have more than 1 MiB, are only listed. Nothing is written if the remote has no default branch. Nothing of it is run.
  */
-export async function carryDefaultBranch(desk: RemoteDesk, url: string, folder: string): Promise<void> {
+export async function carryDefaultBranch(desk: RemoteDesk, url: string, planFolder: string): Promise<void> {
   const branch = await defaultBranchOf(desk, url);
   if (branch === undefined) return;
   const tip = await desk.fetch(branch);
-  const blobs = boundedBlobs(parseTree(await desk.git(['ls-tree', '-r', '-l', '-z', tip])));
-  if (blobs.length === 0) return;
-  const contents = await desk.git(['cat-file', '--batch'], {
-    input: blobs.map(({ id }) => `${id}\n`).join(''),
-  });
-  let at = 0;
-  for (const { path, bytes } of blobs) {
-    // One header line, the content, and a line feed for each object.
-    const begin = contents.indexOf(0x0a, at) + 1;
-    await writeDurably(join(folder, path), contents.subarray(begin, begin + bytes));
-    at = begin + bytes + 1;
-  }
+  const listed = await desk.git(['ls-tree', '-r', '-l', '-z', tip]);
+  const files = parseTree(listed);
+  const read = (ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
+    readBlobs(ids, { cwd: desk.gitDir, gitDir: desk.gitDir });
+  const named = new Set(
+    await namedByConfiguration(tip, { listFiles: () => Promise.resolve(files), readBlobs: read }),
+  );
+  const carried = bounded(files.filter(({ path }) => decides(path) || named.has(path)));
+  const contents = await read(carried.map(({ id }) => id));
+  for (const { path, id } of carried)
+    await writeDurably(join(planFolder, DEFAULT_BRANCH_FOLDER, path), contents.get(id)!);
+  await writeDurably(join(planFolder, DEFAULT_BRANCH_LIST), listed);
 }
 
 /**
@@ -65,32 +65,26 @@ async function defaultBranchOf(desk: RemoteDesk, url: string): Promise<string | 
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
 }
 
-/** Entries `<mode> <type> <id> <bytes>TAB<path>` of `git ls-tree -l`: the plain files that ralph reads. */
-function parseTree(listed: Buffer): Blob[] {
-  return splitNul(listed).flatMap((line) => {
-    const [, mode = '', id = '', bytes = '', path = ''] =
-      /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line.toString('utf8')) ?? [];
-    return PLAIN_MODES.has(mode) && decides(path) ? [{ path, id, bytes: Number(bytes) }] : [];
-  });
-}
-
-/** True for the paths that ralph reads before it judges: configuration, prompts, memory. */
+/** True for the paths that ralph reads before it judges, and for those that may decide how the checks run. */
 function decides(path: string): boolean {
   const segments = path.split('/');
   if (path.includes('\uFFFD') || posix.normalize(path) !== path || segments[0] === '..') return false;
   if (STATE.some((prefix) => path.startsWith(prefix))) return true;
-  return CONFIGURATION.test(segments.at(-1)!) && !segments.includes('node_modules');
+  if (segments.includes('node_modules')) return false;
+  return CONFIGURATION.test(segments.at(-1)!) || configuresChecks(path) || mayBeRun(path);
 }
 
-/** State and shallow paths first, so that a limit cuts off the configuration of far packages. */
-function boundedBlobs(blobs: readonly Blob[]): Blob[] {
-  const depth = ({ path }: Blob): number => (path.startsWith(RALPH_FOLDER) ? 0 : path.split('/').length);
-  const kept: Blob[] = [];
+/** State, configuration and shallow paths first, so that a limit cuts off what decides least. */
+function bounded(files: readonly ListedFile[]): ListedFile[] {
+  const rank = ({ path }: ListedFile): number =>
+    path.startsWith(RALPH_FOLDER) ? 0 : path.split('/').length + (isConfiguration(path) ? 0 : MAX_FILES);
+  const kept: ListedFile[] = [];
   let total = 0;
-  for (const blob of [...blobs].sort((a, b) => depth(a) - depth(b))) {
-    if (blob.bytes > MAX_FILE_BYTES || total + blob.bytes > MAX_TOTAL_BYTES) continue;
-    total += blob.bytes;
-    kept.push(blob);
+  for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
+    const isCarried = PLAIN_MODES.has(file.mode) && file.bytes <= MAX_FILE_BYTES;
+    if (!isCarried || total + file.bytes > MAX_TOTAL_BYTES) continue;
+    total += file.bytes;
+    kept.push(file);
     if (kept.length === MAX_FILES) break;
   }
   return kept;

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import { EMPTY_LEDGER } from './rules/ledger.ts';
 import { renderPlaybook } from '../memory/passes/playbook/render.ts';
-import type { CiLedger, Lesson, Playbook, Reflection } from '../schema/generated.ts';
+import type { CiLedger, Insights, Lesson, Playbook, Reflection } from '../schema/generated.ts';
 import { renderProblems, validate, type SchemaName } from '../schema/validate.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
-import { unsealLine, unsealText, type Unsealed } from '../platform/files/sealed.ts';
+import { sealedText, unsealText } from '../platform/files/sealed.ts';
 import { redact } from '../platform/redaction/redact.ts';
+import { LINE_FILES, lastSeq, newLines, parseLessons, validRecord } from './memory-lines.ts';
+import { mergeJobInsights, mergeJobPlaybook } from './rules/merged-records.ts';
 import { readPlainFile } from './plain-files.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { readRuledOut, RULED_OUT_FOLDER, ruledOutInFix, ruledOutOnBranch } from './ruled-out-files.ts';
@@ -21,23 +23,7 @@ export const MEMORY_FOLDERS = ['reflections', 'memory', RULED_OUT_FOLDER] as con
 const MAX_LEDGER_BYTES = 8 * 1024 * 1024;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_REFLECTIONS = 100;
-/** Share of one loop in each file of lines. A loop adds a few lines; more would push out those of other loops. */
-const MAX_NEW_LINES = 200;
-const MAX_NEW_BYTES = 256 * 1024;
-const MAX_LINE_CHARS = 64 * 1024;
 const MAX_WHOLE_BYTES = 512 * 1024;
-const LINE_FILES = {
-  'lessons.jsonl': 'lesson',
-  'audit.jsonl': 'lesson-audit',
-  'repairs.jsonl': 'repair',
-  'observations.jsonl': 'observation',
-} as const satisfies Record<string, SchemaName>;
-const PLAYBOOK = 'playbook.json';
-const WHOLE_FILES = {
-  'insights.json': 'insights',
-  [PLAYBOOK]: 'playbook',
-} as const satisfies Record<string, SchemaName>;
-
 /** Reads the ledger of a memory branch; an empty one if the file is missing. Throws RalphError `state_damaged`. */
 export async function readLedger(files: BranchFiles, branch: string): Promise<CiLedger> {
   const content = await files.read(LEDGER_FILE, MAX_LEDGER_BYTES);
@@ -58,9 +44,8 @@ export function renderLedger(ledger: CiLedger): Buffer {
 
 /**
  * Edits of the memory branch that store the result of a fix job: the reflections of its loop and the records in known
- * files of memory/ that match their schema, at most 200 new lines and 256 KiB for each file of lines. Lines are merged,
- * so that jobs of other branches lose nothing; a line cannot pin a lesson. The playbook's text is made from its record.
- * Other files, links and whatever is larger are left out.
+ * files of memory/ that match their schema. All are merged into what the branch holds, within the share of one loop, so
+ * that nothing of other jobs is lost or replaced. Other files, links and whatever is larger are left out.
  */
 export async function memoryEdits(
   folder: string,
@@ -72,69 +57,83 @@ export async function memoryEdits(
   for (const name of names.slice(0, MAX_REFLECTIONS)) {
     const content = await readPlainFile(join(folder, 'reflections', loopId, name), MAX_FILE_BYTES);
     const reflection = content && parseReflection(loopId, content);
-    if (content === undefined || reflection === undefined) continue;
-    edits.set(`reflections/${loopId}/${name}`, content);
+    const path = `reflections/${loopId}/${name}`;
+    // The job says which loop it ran: it must not replace what another one left.
+    const isKnown = (await files.read(path, MAX_FILE_BYTES)) !== undefined;
+    if (content === undefined || reflection === undefined || isKnown) continue;
+    edits.set(path, content);
     const ruledOut = await readRuledOut(ruledOutInFix(folder, reflection), reflection);
     if (ruledOut !== undefined) edits.set(ruledOutOnBranch(reflection), Buffer.from(ruledOut.text));
   }
-  for (const [name, schema] of Object.entries(WHOLE_FILES)) {
-    const content = await readPlainFile(join(folder, 'memory', name), MAX_WHOLE_BYTES);
-    const record = content && validRecord(schema, unsealText(content.toString('utf8')));
-    if (content === undefined || record === undefined) continue;
-    edits.set(`memory/${name}`, content);
-    if (name === PLAYBOOK)
-      edits.set('memory/playbook.md', Buffer.from(redact(renderPlaybook(record as Playbook))));
-  }
-  for (const [name, schema] of Object.entries(LINE_FILES)) {
-    const content = await readPlainFile(join(folder, 'memory', name), MAX_FILE_BYTES);
-    if (content === undefined) continue;
-    const known = splitLines(await files.read(`memory/${name}`, MAX_FILE_BYTES));
-    const fresh = newLines(known, splitLines(content), schema);
-    const merged = Buffer.from([...known, ...fresh].map((line) => `${line}\n`).join(''));
-    if (fresh.length > 0 && merged.length <= MAX_FILE_BYTES) edits.set(`memory/${name}`, merged);
-  }
+  const lines = await mergedLines(folder, loopId, files);
+  for (const [name, { merged, isChanged }] of lines)
+    if (isChanged) edits.set(`memory/${name}`, Buffer.from(merged.map((line) => `${line}\n`).join('')));
+  const linesOf = (name: keyof typeof LINE_FILES): readonly string[] => lines.get(name)?.merged ?? [];
+  for (const [path, text] of await mergedRecords(folder, files, {
+    lessons: parseLessons(linesOf('lessons.jsonl')).values(),
+    seq: lastSeq(linesOf('observations.jsonl')),
+  }))
+    edits.set(path, Buffer.from(text));
   return edits;
 }
 
-/** The lines that are not known yet and match their schema, within the share of one loop. */
-function newLines(known: readonly string[], lines: readonly string[], schema: SchemaName): string[] {
-  const seen = new Set(known);
-  const pinned = schema === 'lesson' ? pinnedIds(known) : new Set();
-  const fresh: string[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    if (seen.has(line) || line.length > MAX_LINE_CHARS) continue;
-    seen.add(line);
-    const record = validRecord(schema, unsealLine(line, parseLine));
-    if (record === undefined) continue;
-    if (schema === 'lesson' && (record as Lesson).pinned && !pinned.has((record as Lesson).id)) continue;
-    bytes += Buffer.byteLength(line) + 1;
-    if (bytes > MAX_NEW_BYTES) break;
-    fresh.push(line);
-    if (fresh.length === MAX_NEW_LINES) break;
+interface MergedFile {
+  readonly merged: readonly string[];
+  readonly isChanged: boolean;
+}
+
+async function mergedLines(
+  folder: string,
+  loopId: string,
+  files: BranchFiles,
+): Promise<ReadonlyMap<string, MergedFile>> {
+  const found = new Map<string, MergedFile>();
+  for (const [name, schema] of Object.entries(LINE_FILES)) {
+    const content = await readPlainFile(join(folder, 'memory', name), MAX_FILE_BYTES);
+    const known = splitLines(await files.read(`memory/${name}`, MAX_FILE_BYTES));
+    const fresh = newLines(known, splitLines(content), { schema, loopId });
+    const merged = [...known, ...fresh];
+    const bytes = merged.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    const isChanged = fresh.length > 0 && bytes <= MAX_FILE_BYTES;
+    found.set(name, { merged: isChanged ? merged : known, isChanged });
   }
-  return fresh;
+  return found;
 }
 
-/** Ids of the lessons that a person pinned: the last line of an id counts. */
-function pinnedIds(lines: readonly string[]): Set<string> {
-  const ids = new Set<string>();
-  for (const line of lines) {
-    const lesson = validRecord('lesson', unsealLine(line, parseLine)) as Lesson | undefined;
-    if (lesson?.pinned === true) ids.add(lesson.id);
-    else if (lesson !== undefined) ids.delete(lesson.id);
-  }
-  return ids;
+async function mergedRecords(
+  folder: string,
+  files: BranchFiles,
+  stored: { readonly lessons: Iterable<Lesson>; readonly seq: number },
+): Promise<[path: string, text: string][]> {
+  const edits: [string, string][] = [];
+  const insights = await readBoth<Insights>('insights.json', 'insights', { folder, files });
+  if (insights.job !== undefined)
+    edits.push([
+      'memory/insights.json',
+      sealedText(mergeJobInsights(insights.branch, insights.job, stored.seq)),
+    ]);
+  const playbook = await readBoth<Playbook>('playbook.json', 'playbook', { folder, files });
+  if (playbook.job === undefined) return edits;
+  const merged = mergeJobPlaybook(playbook.branch, playbook.job, stored);
+  return [
+    ...edits,
+    ['memory/playbook.json', sealedText(merged)],
+    ['memory/playbook.md', redact(renderPlaybook(merged))],
+  ];
 }
 
-function parseLine(text: string): unknown {
-  return parseBoundedJson(text, { maxDepth: 20 });
-}
-
-function validRecord(schema: SchemaName, read: Unsealed): unknown {
-  if (!read.ok) return undefined;
-  const checked = validate(schema, read.value);
-  return checked.ok ? checked.value : undefined;
+/** A record of the job and of the branch; undefined where it is missing or does not match its schema. */
+async function readBoth<T>(
+  name: string,
+  schema: SchemaName,
+  { folder, files }: { readonly folder: string; readonly files: BranchFiles },
+): Promise<{ readonly job: T | undefined; readonly branch: T | undefined }> {
+  const parse = (content: Buffer | undefined): T | undefined =>
+    content && (validRecord(schema, unsealText(content.toString('utf8'))) as T | undefined);
+  return {
+    job: parse(await readPlainFile(join(folder, 'memory', name), MAX_WHOLE_BYTES)),
+    branch: parse(await files.read(`memory/${name}`, MAX_FILE_BYTES)),
+  };
 }
 
 function splitLines(content: Buffer | undefined): string[] {

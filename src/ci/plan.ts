@@ -10,7 +10,7 @@ import {
   type BranchStore,
 } from '../workspace/deliver/branch-store.ts';
 import type { CiEvent } from './github/event.ts';
-import { carryDefaultBranch, DEFAULT_BRANCH_FOLDER } from './default-branch.ts';
+import { carryDefaultBranch } from './default-branch.ts';
 import { LEDGER_FILE, MEMORY_FOLDERS, readLedger, renderLedger } from './memory-branch.ts';
 import { readFailedJobs } from './failed-jobs.ts';
 import { readState, type OpenRequest } from './read-state.ts';
@@ -84,7 +84,7 @@ async function claim(options: PlanOptions, open: OpenRequest): Promise<CiPlan> {
     return { ...plan, text: withStarted(plan.text, claimed) };
   }
   await (await store.open()).export(MEMORY_FOLDERS, join(output, 'memory'));
-  await carryDefaultBranch(open.desk, open.remote.access.url, join(output, DEFAULT_BRANCH_FOLDER));
+  await carryDefaultBranch(open.desk, open.remote.access.url, output);
   const pulls = decision.pull === undefined ? claimed.pulls : [decision.pull];
   await updateComment(
     { ...open, store, settings, pulls },

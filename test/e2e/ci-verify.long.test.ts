@@ -1,5 +1,5 @@
 /** Attempts to have a wrong result published from the job that runs foreign code. Each has its negative control. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CiFix, CiLedger } from '../../src/schema/generated.ts';
@@ -145,6 +145,71 @@ describe('a result is not confirmed', () => {
   });
 });
 
+describe('the checks are those of the default branch', () => {
+  const manifest = NODE_TEST_FILES['package.json'] as object;
+  /** Red on the branch, and green with the forged patch, which repairs nothing. */
+  const FORGING = { ...manifest, scripts: { test: 'grep -q better src/add.js' } };
+
+  /** A branch with more files, and the result of a fix job for it: the one that repairs `NODE_TEST_FILES`. */
+  async function fixedOn(onBranch: Files, onMain: Files = NODE_TEST_FILES): Promise<Job> {
+    const honest = await fixedJob();
+    const job = await startJob(onMain);
+    git(job.checkout, 'checkout', '--quiet', '-B', 'rounding');
+    writeFiles(job.checkout, onBranch);
+    git(job.checkout, 'add', '--all', '--force');
+    git(job.checkout, 'commit', '--quiet', '--allow-empty', '--message=change');
+    git(job.checkout, 'push', '--quiet', 'origin', 'rounding');
+    const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
+    await plan(job, {
+      name: 'workflow_run',
+      payload: workflowRunPayload(head, { head_branch: 'rounding' }),
+    });
+    cpSync(join(honest.temp, 'fix'), join(job.temp, 'fix'), { recursive: true });
+    changeFix(job, (it) => ({ ...it, branch: 'rounding', head }));
+    return { ...job, head };
+  }
+
+  test('so that a branch with a test script of its own gets no verified result by it', async () => {
+    const job = await fixedOn({ 'package.json': FORGING });
+    const confirmed = await verify(job, OFF);
+    expect(confirmed.outputs, confirmed.stderr).toMatchObject({ confirmed: 'true' });
+    forge(job);
+    expect((await verify(job, OFF)).outputs).toMatchObject({ tree: '', reason: 'still_red' });
+    expect(git(join(job.temp, 'verify'), 'status', '--porcelain')).toBe('');
+    // Negative control: on the default branch, the same script decides.
+    git(job.bare, 'update-ref', 'refs/heads/main', 'refs/heads/rounding');
+    const payload = workflowRunPayload(job.head, { head_branch: 'rounding' });
+    git(job.bare, 'update-ref', '-d', 'refs/heads/ralph/memory');
+    await plan(job, { name: 'workflow_run', payload });
+    expect((await verify(job, OFF)).outputs).toMatchObject({ confirmed: 'true' });
+  });
+
+  test('on the tests of the branch: one that it adds is passed', async () => {
+    const added = (expected: string): string =>
+      `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds zero', () => assert.equal(add(5, 0), ${expected}));\n`;
+    const honest = await verify(await fixedOn({ 'test/zero.test.js': added('5') }), OFF);
+    expect(honest.outputs, honest.stderr).toMatchObject({ confirmed: 'true' });
+    expect((await verify(await fixedOn({ 'test/zero.test.js': added('6') }), OFF)).outputs).toMatchObject({
+      reason: 'still_red',
+    });
+  });
+
+  test('and where it has none, nothing is confirmed unless an argument names a check', async () => {
+    const source = NODE_TEST_FILES['src/add.js']!;
+    const onMain = { 'package.json': { name: 'adder', type: 'module' }, 'src/add.js': source };
+    const check = `import { add } from './src/add.js';\nif (add(1, 2) !== 3) throw new Error('add');\n`;
+    const manifest = { ...onMain['package.json'], scripts: { test: 'node check.js' } };
+    const job = await fixedOn({ 'package.json': manifest, 'check.js': check }, onMain);
+    const refused = await verify(job, OFF);
+    expect(refused, refused.stderr).toMatchObject({
+      exitCode: 1,
+      outputs: { reason: 'no_checks', tree: '' },
+    });
+    const named = await verify(job, [...OFF, '--check', 'tests=node check.js']);
+    expect(named.outputs, named.stderr).toMatchObject({ confirmed: 'true' });
+  });
+});
+
 const hasSandbox = existsSync('/usr/bin/bwrap');
 
 describe.skipIf(!hasSandbox)('the sandbox', () => {
@@ -179,10 +244,24 @@ describe.skipIf(!hasSandbox)('the sandbox', () => {
     expect(await step(job, ['install', ''], { env })).toMatchObject({ exitCode: 2 });
   });
 
-  test('lets npm install in it', async () => {
+  test('lets npm install in it, with the scripts of the default branch where a plan is named', async () => {
     const lock = { name: 'adder', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'adder' } } };
     const job = await startJob({ ...NODE_TEST_FILES, 'package-lock.json': lock });
-    const done = await step(job, ['install', 'npm ci --ignore-scripts --no-audit']);
+    await planned(job);
+    const manifest = {
+      ...(NODE_TEST_FILES['package.json'] as object),
+      scripts: { postinstall: 'touch ran' },
+    };
+    writeFiles(job.checkout, { 'package.json': manifest });
+    git(job.checkout, 'commit', '--quiet', '--all', '--message=postinstall');
+    const ran = join(job.checkout, 'ran');
+    const done = await step(job, ['install', '--plan', join(job.temp, 'plan'), 'npm ci --no-audit']);
     expect(done, done.stdout + done.stderr).toMatchObject({ exitCode: 0 });
+    expect(existsSync(ran)).toBe(false);
+    expect(git(job.checkout, 'status', '--porcelain')).toBe('');
+    expect(await step(job, ['install', 'npm ci --no-audit'])).toMatchObject({ exitCode: 0 });
+    expect(existsSync(ran)).toBe(true);
+    const missing = await step(job, ['install', '--plan', join(job.temp, 'none'), 'npm ci']);
+    expect(missing).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('holds no list') });
   });
 });

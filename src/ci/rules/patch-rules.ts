@@ -71,7 +71,25 @@ const RUN_ELSEWHERE = matcherOf([
     'firebase.json',
     'procfile',
     'app.json',
+    'now.json',
+    'static.json',
+    'heroku.yml',
+    'railway.json',
+    'railway.toml',
+    'nixpacks.toml',
   ],
+  ...[
+    'circle.yml',
+    'codeship-*.yml',
+    'zuul.y*ml',
+    '.zuul.d',
+    'zuul.d',
+    'semaphore.yml',
+    'mergify.yml',
+    'pkgx.y*ml',
+  ],
+  // npm compiles the one, and loads the other in place of what it installs.
+  ...['binding.gyp', 'node_modules'],
   ...['release.config.*', '.releaserc*', '.gitpod.y*ml', '.codesandbox', '.replit'],
   ...['.aider*', '.windsurf', '.clinerules', '.roo', '.kiro', '.continue', '.junie', '.amazonq'],
   ...['.claude', '.mcp.json', '.cursor', '.cursorrules', '.gemini', '.codex', '.opencode', 'opencode.json*'],
@@ -118,6 +136,20 @@ const INSTRUCTIONS = matcherOf([
   '.windsurfrules',
 ]);
 
+/** Files that decide how tests of other languages run; a task may be about them. Lower case. */
+const JUDGES = matcherOf([
+  ...[
+    'conftest.py',
+    'sitecustomize.py',
+    'usercustomize.py',
+    'pytest.ini',
+    'tox.ini',
+    'noxfile.py',
+    'setup.cfg',
+  ],
+  ...['pyproject.toml', 'phpunit.xml*', 'spec_helper.rb', 'rails_helper.rb', 'build.rs'],
+]);
+
 /** Hidden files and folders: most configure a program. */
 const HIDDEN = /(?:^|\/)\./;
 
@@ -151,6 +183,8 @@ export function problemOfFiles(files: readonly PatchedFile[], allow: readonly st
     if (RUN_ELSEWHERE(lower)) return `changes ${shown}, which other programs run by themselves`;
     if (INSTRUCTIONS(lower) && !isAllowed(path))
       return `changes ${shown}, which instructs coding agents; --allow ${shown} permits it`;
+    if (JUDGES(lower) && !isAllowed(path))
+      return `changes ${shown}, which decides how the checks run; --allow ${shown} permits it`;
     if (HIDDEN.test(path) && !isAllowed(path))
       return `changes ${shown}, a hidden file; --allow ${shown} permits it`;
     if ((after ?? 0) > MAX_FILE_BYTES)

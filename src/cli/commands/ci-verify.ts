@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { restoreDefaultBranch } from '../../ci/default-branch.ts';
-import { readPlan, requireCheckout } from '../../ci/fix.ts';
-import { verifyFix, type Verification } from '../../ci/verify.ts';
+import { withDefaultChecks, type DefaultChecks } from '../../ci/default-checks.ts';
+import { readPlan, requireCheckout, type FixPlan } from '../../ci/fix.ts';
+import { unconfirmed, verifyFix, type Verification } from '../../ci/verify.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
@@ -18,8 +19,8 @@ export interface CiVerifyOptions {
 }
 
 /**
- * `ralph ci verify`: exit code 0 if the patch is confirmed or there is none, 1 if it is not confirmed. The checks run in
- * the sandbox: outside of it, tested code could write the outputs of this job.
+ * `ralph ci verify`: exit code 0 if the patch is confirmed or there is none, 1 if it is not confirmed. The checks are those
+ * of the default branch. They run in the sandbox: outside of it, tested code could write the outputs of this job.
  */
 export async function ciVerifyCommand(options: CiVerifyOptions): Promise<void> {
   const planFolder = resolve(options.plan);
@@ -27,27 +28,48 @@ export async function ciVerifyCommand(options: CiVerifyOptions): Promise<void> {
   const root = findRepositoryRoot(process.cwd());
   await requireCheckout(root, plan);
   await restoreDefaultBranch(root, planFolder);
-  const flags = settingsFromOptions({ ...options });
-  const project = await openPlannedProject(planFolder, { sandbox: 'strict', ...flags });
   const interruption = listenForInterrupts(printWarning, 1);
   try {
-    const { signal } = interruption;
-    const found = await verifyFix({
-      plan,
-      project,
-      signal,
-      from: resolve(options.from),
-      task: plan.task ?? DEFAULT_TASK,
-      emit: (event) => {
-        if (event.type === 'warning') printWarning(event.text);
-      },
-    });
-    if (signal.aborted)
+    const found = await withDefaultChecks(root, planFolder, (checks) =>
+      verifyWith(checks, { options, plan, planFolder, signal: interruption.signal }),
+    );
+    if (interruption.signal.aborted)
       throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
-    report(found);
+    report(typeof found === 'string' ? unconfirmed('unusable_checks', found) : found);
   } finally {
     interruption.close();
   }
+}
+
+interface VerifyRequest {
+  readonly options: CiVerifyOptions;
+  readonly plan: FixPlan;
+  readonly planFolder: string;
+  readonly signal: AbortSignal;
+}
+
+async function verifyWith(
+  checks: DefaultChecks,
+  { options, plan, planFolder, signal }: VerifyRequest,
+): Promise<Verification> {
+  const flags = settingsFromOptions({ ...options });
+  const project = await openPlannedProject(planFolder, { sandbox: 'strict', ...flags }).catch(withoutChecks);
+  if ('confirmed' in project) return project;
+  return verifyFix({
+    ...{ plan, project, checks, signal },
+    from: resolve(options.from),
+    task: plan.task ?? DEFAULT_TASK,
+    emit: (event) => {
+      if (event.type === 'warning') printWarning(event.text);
+    },
+  });
+}
+
+/** The default branch need not have checks yet. Rejects for every other error. */
+function withoutChecks(error: unknown): Verification {
+  const isExpected = error instanceof RalphError && /^no_(?:checks|package)$/.test(error.code);
+  if (!isExpected) throw error;
+  return unconfirmed('no_checks', `By the scripts and settings of the default branch: ${error.message}`);
 }
 
 function report(found: Verification): void {

@@ -42,7 +42,8 @@ export function declareCi(program: Command): void {
     .command('install <command>')
     .description(
       'Run the command that installs packages in the sandbox, with the network and without secrets.',
-    );
+    )
+    .option('--plan <dir>', 'folder that ralph ci plan wrote: use the scripts of its default branch');
   addSettings(install, INSTALL_SETTINGS).action(async (command: string, options) =>
     (await import('../commands/ci-install.ts')).ciInstallCommand(command, { ...options }),
   );

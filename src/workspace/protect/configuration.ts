@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { TreeId } from '../../ports.ts';
 import { isConfiguration } from './protected-paths.ts';
-import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
+import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 
 const MAX_DEPTH = 5;
 /** Source folders, whose files are not configuration even if a configuration names them. */
@@ -14,7 +14,7 @@ const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json', '/in
  * configurations, set-up files, reporters, plugins. Sources are left out, since a configuration may name the file that is
  * to be repaired. Paths are relative to the root.
  */
-export async function namedByConfiguration(base: TreeId, snapshots: Snapshots): Promise<readonly string[]> {
+export async function namedByConfiguration(base: TreeId, snapshots: TreeReader): Promise<readonly string[]> {
   const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
   const found = new Set<string>();
   let open = [...files.keys()].filter((path) => isConfiguration(path) && !path.startsWith('.aiwg/'));
@@ -30,7 +30,7 @@ export async function namedByConfiguration(base: TreeId, snapshots: Snapshots): 
 async function textsOf(
   paths: readonly string[],
   files: ReadonlyMap<string, TreeFile>,
-  snapshots: Snapshots,
+  snapshots: TreeReader,
 ): Promise<string[]> {
   const ids = paths.map((path) => files.get(path)!.id);
   const contents = await snapshots.readBlobs(ids);

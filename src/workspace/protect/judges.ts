@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { CheckPlan, CommandPlan, ProjectPlan, TreeId } from '../../ports.ts';
-import type { Snapshots, TreeFile } from '../snapshots/snapshots.ts';
+import type { TreeFile, TreeReader } from '../snapshots/snapshots.ts';
 import { isSource } from './configuration.ts';
 
 /** The command lines that judge a result, and the task that it is for. */
@@ -56,7 +56,7 @@ export function judgesOf({ checks, testCommand, judging = [] }: ProjectPlan, tas
 export async function namedByCommands(
   { commands, task }: Judges,
   base: TreeId,
-  snapshots: Snapshots,
+  snapshots: TreeReader,
 ): Promise<readonly string[]> {
   const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
   const manifests = await readManifests(files, snapshots);
@@ -66,14 +66,18 @@ export async function namedByCommands(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
   );
   const isFree = (path: string): boolean =>
-    (isSource(path) && !isShell(path) && !FOREIGN.test(path)) || entries.has(path) || task.includes(path);
+    (isSource(path) && !isShellProgram(path) && !FOREIGN.test(path)) ||
+    entries.has(path) ||
+    task.includes(path);
   const found = new Set<string>();
   let open = named.filter((path) => !isFree(path));
   for (let depth = 0; depth < MAX_DEPTH && open.length > 0; depth++) {
     const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
     const textOf = (path: string): string => texts.get(files.get(path)!.id)?.toString('utf8') ?? '';
     const judges = open.filter((path) =>
-      depth > 0 ? CHECKING.test(path) || isShell(path) || DATA.test(path) : isJudge(path, textOf(path)),
+      depth > 0
+        ? CHECKING.test(path) || isShellProgram(path) || DATA.test(path)
+        : isJudge(path, textOf(path)),
     );
     for (const path of judges) found.add(path);
     open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
@@ -84,7 +88,7 @@ export async function namedByCommands(
 
 /** Files that a program imports by a relative path, or that a shell script runs or reads as a part of itself. */
 function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
-  if (isShell(from)) {
+  if (isShellProgram(from)) {
     const included = text.replace(/^-?include\s+/gm, '. ');
     return ['.', posix.dirname(from)].flatMap((cwd) => filesIn({ command: included, cwd }, files));
   }
@@ -101,15 +105,20 @@ export function shadowsOfBuildFiles({ commands }: Judges): readonly string[] {
     : [];
 }
 
-/** A shell script, a part of a Makefile, or a program without an ending that is not in a `bin` folder. */
-function isShell(path: string): boolean {
+/** True for a file that a command may run to judge the product, by its path alone. */
+export function mayJudge(path: string): boolean {
+  return isShellProgram(path) || ((PROGRAM.test(path) || DATA.test(path)) && CHECKING.test(path));
+}
+
+/** True for a shell script, a part of a Makefile, or a program without an ending that is not in a `bin` folder. */
+export function isShellProgram(path: string): boolean {
   const name = posix.basename(path);
   if (SHELL.test(path) || BUILD_FILES.includes(name) || /\.(mk|make)$/.test(path)) return true;
   return !name.includes('.') && !/(^|\/)bin\//.test(path);
 }
 
 function isJudge(path: string, text: string): boolean {
-  if (isShell(path) || DATA.test(path) || CHECKING.test(path) || FOREIGN.test(path)) return true;
+  if (isShellProgram(path) || DATA.test(path) || CHECKING.test(path) || FOREIGN.test(path)) return true;
   return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);
 }
 
@@ -122,7 +131,7 @@ interface Manifest {
 /** The package.json files of the base by folder; `.` is the root. */
 async function readManifests(
   files: ReadonlyMap<string, TreeFile>,
-  snapshots: Snapshots,
+  snapshots: TreeReader,
 ): Promise<ReadonlyMap<string, Manifest>> {
   const found = [...files.values()].filter(({ path }) => posix.basename(path) === 'package.json');
   const texts = await snapshots.readBlobs(found.map(({ id }) => id));

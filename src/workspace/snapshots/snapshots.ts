@@ -47,6 +47,9 @@ export interface Snapshots {
   notCovered(): readonly string[];
 }
 
+/** The files of a tree, and their contents. */
+export type TreeReader = Pick<Snapshots, 'listFiles' | 'readBlobs'>;
+
 export interface TreeFile extends TreeEntry {
   readonly path: string;
 }

@@ -1,6 +1,9 @@
-/** GitHub's own description of its REST API: what a request may hold, and what an answer holds. (@octokit/openapi) */
+/**
+ * GitHub's own description of its REST API: what a request may hold, and what an answer holds. `api.github.com.json` is the
+ * part of it that ralph calls, from @octokit/openapi by `scripts/github-description.ts`.
+ */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
@@ -21,8 +24,7 @@ interface Operation {
 
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 
-const require = createRequire(import.meta.url);
-const text = readFileSync(require.resolve('@octokit/openapi/generated/api.github.com.json'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, 'api.github.com.json'), 'utf8');
 const description = toJsonSchema(JSON.parse(text)) as {
   readonly paths: Record<string, Record<string, Operation>>;
 };

@@ -69,6 +69,8 @@ export interface Surroundings {
   readonly inputs: Readonly<Record<string, string>>;
   /** Checkout of the action, if it builds ralph itself. */
   readonly actionPath?: string;
+  /** Called before a job starts, with the folder of the run's artifacts, which every job can write. */
+  readonly beforeJob?: (name: string, artifacts: string) => void;
   /** Steps of the workflow that change the machine; by a text that is in them. */
   readonly leftOut: readonly string[];
 }
@@ -125,6 +127,7 @@ export async function runWorkflow(
       inputs: (run.payload as { readonly inputs?: object | null }).inputs ?? {},
       vars: {},
     };
+    around.beforeJob?.(name, artifacts);
     const isBlocked = needs.some((need) => jobs[need]?.result !== 'success');
     if (!holds(job.if ?? 'true', contexts, isBlocked)) jobs[name] = { result: 'skipped', outputs: {} };
     else
