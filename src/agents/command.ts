@@ -88,14 +88,20 @@ function toTrajectory(command: string, outcome: ProcessOutcome, signal: AbortSig
     strategy: 'external program',
     outcome:
       outcome.timedOut || outcome.aborted ? 'timed_out' : outcome.exitCode === 0 ? 'claimed_done' : 'failed',
-    message: output === '' ? `The command ended with ${ending}.` : output,
+    message: messageOf(output, ending, outcome),
     usage: NO_USAGE,
     ruled_out: { tried: 0, edits: [] },
     duration_ms: outcome.durationMs,
   };
 }
 
-function endingOf({ exitCode, signal, aborted }: ProcessOutcome, stop: AbortSignal): string {
+function messageOf(output: string, ending: string, { limit }: ProcessOutcome): string {
+  if (limit !== undefined) return `The command was ended: ${limit}.\n${output}`.trimEnd();
+  return output === '' ? `The command ended with ${ending}.` : output;
+}
+
+function endingOf({ exitCode, signal, aborted, limit }: ProcessOutcome, stop: AbortSignal): string {
+  if (limit !== undefined) return `ended by ralph, ${limit}`;
   if (aborted) return `stopped, ${stopReason(stop)}`;
   return exitCode === null ? `signal ${signal ?? 'unknown'}` : `exit code ${exitCode}`;
 }

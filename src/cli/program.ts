@@ -4,6 +4,7 @@ import { declareAnalyze } from './declare/analyze.ts';
 import { declareApply } from './declare/apply.ts';
 import { declareBench } from './declare/bench.ts';
 import { declareCi } from './declare/ci.ts';
+import { declareClean } from './declare/clean.ts';
 import { declareCompletion } from './declare/completion.ts';
 import { declareConfig } from './declare/config.ts';
 import { declareDoctor } from './declare/doctor.ts';
@@ -60,6 +61,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Declare>>>> = {
     abort: declareAbort,
     apply: declareApply,
     undo: declareUndo,
+    clean: declareClean,
   },
   Memory: {
     reflections: declareReflections,

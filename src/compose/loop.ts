@@ -4,11 +4,15 @@ import type { Verdict } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { START_STEP } from '../state/started-state.ts';
 import type { LoopRequest } from './loop-request.ts';
+import { pruneOldTrees } from './old-trees.ts';
 import { openStores } from './open-stores.ts';
 import { runWiredLoop } from './run-wired-loop.ts';
 import { wireLoop, type WiredLoop } from './wire-loop.ts';
 import { withCriteria } from './task-proof.ts';
 import { openWorkbench } from './workbench.ts';
+
+/** Loops without a verified result can be continued for a week. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
 
 /** A loop that holds the repository's lock until it is closed. */
 export interface LoopSession {
@@ -55,6 +59,8 @@ async function open(given: LoopRequest): Promise<LoopSession> {
       run: () => runWiredLoop(request, workbench, wired),
       async close() {
         await workbench.workspace.close();
+        if (ownLock !== undefined)
+          await pruneOldTrees(root, { onlyIfDropped: true, keepMs: KEPT_MS }).catch(() => undefined);
         ownLock?.release();
       },
     };

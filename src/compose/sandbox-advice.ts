@@ -17,6 +17,14 @@ const ADVICE: readonly Advice[] = [
     sign: /\bEROFS\b|Read-only file system/i,
     text: 'A program tried to write to a path that is read-only in the sandbox: --sandbox-write PATH permits it.',
   },
+  {
+    sign: /\bEFBIG\b|File too large/,
+    text: 'A program wrote a larger file than the sandbox allows: --limits file=GIB changes the limit.',
+  },
+  {
+    sign: /\bfork: (retry: )?Resource temporarily unavailable|Cannot fork|\bspawn \S+ EAGAIN|pthread_create: Resource temporarily/,
+    text: 'A program started more processes than the sandbox allows: --limits processes=N changes the limit.',
+  },
 ];
 
 /**

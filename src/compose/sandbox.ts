@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { homeFolder } from '../platform/processes/own-user.ts';
 import { ACTORS } from '../actors.ts';
 import { usageError } from '../errors.ts';
+import { usageLimits } from '../platform/sandbox/limits.ts';
 import { openSandbox, type OpenedSandbox } from '../platform/sandbox/open.ts';
 import { workspacePolicy, type WorkspacePlace } from '../platform/sandbox/policy.ts';
 import type { Sandbox, SandboxPolicy } from '../platform/sandbox/sandbox.ts';
@@ -18,7 +19,8 @@ export function openProjectSandbox(
   hasActor: boolean,
   restrict: (policy: SandboxPolicy, root: string) => SandboxPolicy = (policy) => policy,
 ): Promise<OpenedSandbox> {
-  const { mode, engine, network, passEnv, ...paths } = settings.sandbox;
+  const { mode, engine, network, passEnv, limits: given, ...paths } = settings.sandbox;
+  const limits = usageLimits(given);
   const absolute = (path: string): string => {
     const found = resolve(repository.packageStart, path.replace(/^~(?=\/|$)/, homeFolder() ?? '~'));
     if (existsSync(found)) return found;
@@ -30,7 +32,7 @@ export function openProjectSandbox(
     mode,
     engine,
     policy: () =>
-      restrict(workspacePolicy(place, { network, passEnv, read, write }), realpathSync(place.root)),
+      restrict(workspacePolicy(place, { network, passEnv, read, write, limits }), realpathSync(place.root)),
     isForeign: hasActor && ACTORS[settings.actor].writesForeignCode,
   });
 }

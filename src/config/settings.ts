@@ -44,7 +44,8 @@ type ReshapedSetting =
   | 'allowNetwork'
   | 'passEnv'
   | 'sandboxRead'
-  | 'sandboxWrite';
+  | 'sandboxWrite'
+  | 'limits';
 
 /**
  * A configuration with every default filled in and every duration in milliseconds. Settings that are not named here
@@ -81,6 +82,8 @@ interface SandboxSettings {
   /** Paths, relative to where ralph was started; `~` is the home. */
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** Sizes in GiB and a number of processes; 0 is no limit. */
+  readonly limits: FilledConfig['limits'];
 }
 
 /** How models are asked. Names are `provider/model`. */
@@ -122,7 +125,8 @@ export function resolveSettings(config: Config): Settings {
   const { proofTime, ...rest } = kept;
   const { model, reflectorModel, fallbackModels, baseUrl, stream, modelTimeout, ...others } = rest;
   const { maxRetryDelay, maxOutputTokens, maxSteps, prices, record, replay, ...unchanged } = others;
-  const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, ...same } = unchanged;
+  const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, limits, ...same } =
+    unchanged;
   const actor = config.actor ?? defaultActor(config);
   const searchLimits = { ...defaultsOf<'search'>('search'), ...search };
   return {
@@ -163,6 +167,7 @@ export function resolveSettings(config: Config): Settings {
       passEnv,
       read: sandboxRead,
       write: sandboxWrite,
+      limits,
     },
   };
 }

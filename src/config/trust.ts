@@ -39,6 +39,7 @@ const GRANTS: readonly (readonly [key: keyof Config, isHarmless: (value: unknown
   ['passEnv', isEmpty],
   ['sandboxRead', isEmpty],
   ['sandboxWrite', isEmpty],
+  ['limits', () => false],
 ];
 
 /** The wish of a configuration that is data; undefined if it wants nothing that needs trust. */

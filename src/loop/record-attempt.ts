@@ -1,5 +1,6 @@
 import type { ChangeSet } from '../ports.ts';
 import { attemptFile } from '../platform/ralph-folder.ts';
+import { renderBytes } from '../platform/text/bytes.ts';
 import { completeTrajectory, isBetter, type Attempt } from './attempt.ts';
 import type { EvaluateStep } from './evaluate.ts';
 import type { LoopRun } from './loop-run.ts';
@@ -53,15 +54,25 @@ export async function recordAttempt(
   return attempt;
 }
 
+/** In characters; the patch of an attempt that is not the best may consist of files that only it has made. */
+const LARGEST_PATCH = 8 * 2 ** 20;
+
+/** A text that git apply refuses, and that says why. */
+function withoutContents({ patch, files }: ChangeSet): string {
+  const size = renderBytes(patch.length);
+  const paths = files.slice(0, 100).map(({ path }) => path);
+  return `This patch of ${size} was not stored: the attempt is not the best of its loop.\nFiles: ${paths.join(', ')}\n`;
+}
+
 async function attachFiles(
   { ports }: LoopRun,
-  { iteration, trajectory }: Attempt,
+  { iteration, trajectory, best }: Attempt,
   total: ChangeSet,
 ): Promise<void> {
   const { edits } = trajectory.ruled_out;
   const alternatives = trajectory.alternatives ?? [];
   const files: readonly (readonly [name: string, text: string])[] = [
-    ['patch.diff', total.patch],
+    ['patch.diff', best || total.patch.length <= LARGEST_PATCH ? total.patch : withoutContents(total)],
     ['trajectory.jsonl', trajectoryLines(trajectory)],
     ...(edits.length === 0 ? [] : [['ruled-out.json', renderRuledOut(edits)] as const]),
     ...alternatives.map(({ patch }, index) => [`alternatives/${index + 1}.patch`, patch] as const),

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
+import { databasePath } from './files/database-path.ts';
 
 /** Folder of ralph's state, relative to the repository's root. */
 export const RALPH_FOLDER = '.aiwg/ralph';
@@ -32,6 +33,8 @@ export interface RalphFolder {
   journal(loopId: string): string;
   state(loopId: string): string;
   delivery(loopId: string): string;
+  /** Empty file of a loop whose attempts can no longer be continued, because their trees were removed. */
+  pruned(loopId: string): string;
   /** Log of the model calls, one a line. */
   modelCalls(loopId: string): string;
   /** A file of a loop; `path` is relative to the loop's folder. */
@@ -57,7 +60,13 @@ export const RALPH_PATHS: RalphFolder = layout((path) => posix.join(RALPH_FOLDER
 
 /** The absolute paths in one repository: to read and write. Each is checked, and may throw, as `resolveRalphPath` does. */
 export function ralphFolder(repositoryRoot: string): RalphFolder {
-  return layout((path) => resolveRalphPath(repositoryRoot, posix.join(RALPH_FOLDER, path)));
+  const folder = layout((path) => resolveRalphPath(repositoryRoot, posix.join(RALPH_FOLDER, path)));
+  return {
+    ...folder,
+    lock: () => databasePath(folder.lock()),
+    memoryLock: () => databasePath(folder.memoryLock()),
+    index: (suffix) => databasePath(folder.index(suffix)),
+  };
 }
 
 /** A file of one attempt, relative to its loop's folder: `attempts/NNN/<name>`. `iteration` is 1-based. */
@@ -85,6 +94,7 @@ function layout(at: (path: string) => string): RalphFolder {
     journal: (loopId) => inLoop(loopId, 'journal.jsonl'),
     state: (loopId) => inLoop(loopId, 'state.json'),
     delivery: (loopId) => inLoop(loopId, 'delivery.json'),
+    pruned: (loopId) => inLoop(loopId, 'pruned'),
     modelCalls: (loopId) => inLoop(loopId, 'model-calls.jsonl'),
     inLoop,
     attempts: (loopId) => inLoop(loopId, 'attempts'),

@@ -264,6 +264,7 @@ function typeOf(outcome: ProcessOutcome): Diagnostic['type'] {
 function describeFailure(outcome: ProcessOutcome, timeoutMs: number): string {
   if (outcome.aborted) return 'was stopped';
   if (outcome.timedOut) return `did not end within ${timeoutMs} ms`;
+  if (outcome.limit !== undefined) return `was ended: ${outcome.limit}`;
   if (outcome.exitCode === null) return `was ${outcome.failure ?? describeEnd(outcome)}`;
   return `exited ${outcome.exitCode}`;
 }

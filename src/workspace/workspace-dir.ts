@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { makePrivateFolder } from '../platform/files/private-folder.ts';
 import { ownUserId } from '../platform/processes/own-user.ts';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { Repository } from './repository.ts';
@@ -27,6 +28,19 @@ export function openWorkspaceHome(repository: Repository, workspaceDir?: string,
   const own = makePrivate(join(parent, `ralph-${ownUserId()}`));
   const home = makePrivate(join(own, `${nameOf(repository.root)}${slot === 1 ? '' : `-${slot}`}`));
   return { tree: makePrivate(join(home, 'tree')), cache: makePrivate(join(home, 'cache')) };
+}
+
+/** Absolute paths of the existing folders of a repository's workspaces, one for each slot. */
+export function workspaceHomes(repository: Repository, workspaceDir?: string): string[] {
+  const own = join(realParent(workspaceDir ?? tmpdir()), `ralph-${ownUserId()}`);
+  const name = nameOf(repository.root);
+  const isHome = (one: string): boolean =>
+    one === name || (one.startsWith(`${name}-`) && /^\d+$/.test(one.slice(name.length + 1)));
+  return existsSync(own)
+    ? readdirSync(own)
+        .filter(isHome)
+        .map((one) => makePrivate(join(own, one)))
+    : [];
 }
 
 /** Absolute path of the folder for the checks' caches; it is kept between loops. */
@@ -58,15 +72,9 @@ function refuseInside(root: string, parent: string): void {
   throw unusable(parent, 'it lies in the repository');
 }
 
-/** Refuses folders of other users, and links, because they could show the checks other files than those written. */
 function makePrivate(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    const found = lstatSync(path);
-    if (!found.isDirectory()) throw new Error('it is not a folder');
-    if (found.uid !== ownUserId()) throw new Error('it belongs to another user');
-    if ((found.mode & 0o777) !== 0o700) chmodSync(path, 0o700);
-    return path;
+    return makePrivateFolder(path);
   } catch (cause) {
     throw unusable(path, messageOf(cause), cause);
   }

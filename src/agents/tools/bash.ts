@@ -51,11 +51,12 @@ export const bash: ToolRun<BashInput> = async ({ command, timeout }, context, si
 };
 
 function endingOf(
-  { exitCode, signal, timedOut, aborted, failure }: ProcessOutcome,
+  { exitCode, signal, timedOut, aborted, failure, limit }: ProcessOutcome,
   timeoutMs: number,
 ): string {
   if (failure !== undefined) return 'sh could not be started in the package folder';
   if (aborted) return 'stopped: the attempt is over';
   if (timedOut) return `stopped after ${timeoutMs / 1000} s; run less, or set a longer timeout`;
+  if (limit !== undefined) return `stopped: ${limit.replace(/ \(--limits.*/, '')}`;
   return exitCode === null ? `killed by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
 }

@@ -93,6 +93,7 @@ export function abnormalEnd(
 ): Finding | undefined {
   if (outcome.aborted) return { status: 'error', detail: 'The run was stopped.', outcome, command };
   if (outcome.timedOut) return timedOut(run, command, outcome);
+  if (outcome.limit !== undefined) return exceeded(run, command, outcome, outcome.limit);
   if (outcome.failure === undefined && outcome.exitCode !== 126 && outcome.exitCode !== 127) return undefined;
   return couldNotRun(run, command, outcome, outcome.failure);
 }
@@ -115,6 +116,18 @@ export function couldNotRun(
 /** How a program ended, such as `exit code 1` or `ended by SIGKILL`. */
 export function describeEnd({ exitCode, signal }: ProcessOutcome): string {
   return exitCode === null ? `ended by ${signal ?? 'an unknown signal'}` : `exit code ${exitCode}`;
+}
+
+function exceeded(
+  run: CheckRun,
+  command: Finding['command'],
+  outcome: ProcessOutcome,
+  limit: string,
+): Finding {
+  const detail = `Ended: ${limit}.`;
+  const message = [`${run.plan.tool} was ended: ${limit}.`, outputTail(outcome)].filter(Boolean).join('\n');
+  const diagnostic = createDiagnostic({ type: 'other', check: run.plan.name, message }, run.paths);
+  return { status: 'fail', detail, outcome, command, diagnostics: [diagnostic] };
 }
 
 function timedOut(run: CheckRun, command: Finding['command'], outcome: ProcessOutcome): Finding {

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLoop } from '../../compose/loop.ts';
 import { originOf } from '../../compose/origin.ts';
 import { openProject } from '../../compose/project.ts';
 import { usageError } from '../../errors.ts';
 import { REDACTED } from '../../platform/redaction/redact.ts';
+import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import type { LoopState } from '../../schema/generated.ts';
 import { readResumableState, resolveLoopId } from '../../state/loops.ts';
@@ -27,6 +29,7 @@ export async function resumeCommand(id: string | undefined, options: ResumeOptio
       'Start a new loop: ralph run',
     );
   refuseFinished(state);
+  refusePruned(state, root);
   const { config, cwd, delivery, head, proof } = originOf(state);
   const flags = { ...config, ...settingsFromOptions({ ...options }) };
   refuseRedacted(flags);
@@ -57,6 +60,14 @@ function refuseRedacted(config: object): void {
   throw usageError(
     `The setting ${setting} contained a secret, which was not stored.`,
     'Give the setting again as a flag, preferably with the name of an environment variable instead of the secret.',
+  );
+}
+
+function refusePruned({ loop_id: loopId, best_tree: best }: LoopState, root: string): void {
+  if (!existsSync(ralphFolder(root).pruned(loopId))) return;
+  throw usageError(
+    `${loopId} cannot be continued: the snapshots of its attempts were removed.`,
+    `Start a new loop: ralph run${best === undefined ? '' : `\nOr apply its best attempt: ralph apply ${loopId}`}`,
   );
 }
 

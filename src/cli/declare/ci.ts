@@ -94,10 +94,19 @@ const VERIFY_SETTINGS = [
     'noRegressions',
     'checkTimeout',
   ],
-  ...['sandbox', 'sandboxEngine', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite', 'carry'],
+  ...[
+    'sandbox',
+    'sandboxEngine',
+    'allowNetwork',
+    'passEnv',
+    'sandboxRead',
+    'sandboxWrite',
+    'limits',
+    'carry',
+  ],
 ];
 
-const INSTALL_SETTINGS = ['sandbox', 'sandboxEngine', 'passEnv', 'sandboxRead', 'sandboxWrite'];
+const INSTALL_SETTINGS = ['sandbox', 'sandboxEngine', 'passEnv', 'sandboxRead', 'sandboxWrite', 'limits'];
 
 function addBranches(command: Command): Command {
   return command

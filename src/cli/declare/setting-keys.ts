@@ -2,7 +2,7 @@
 export const CHECK_KEYS = ['checks', 'packages', 'skip', 'weights', 'checkTimeout'];
 
 /** Settings that confine checks and commands. */
-export const SANDBOX_KEYS = ['sandbox', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite'];
+export const SANDBOX_KEYS = ['sandbox', 'allowNetwork', 'passEnv', 'sandboxRead', 'sandboxWrite', 'limits'];
 
 /** Settings that choose the actor, its model and the reflector. */
 export const ACTOR_KEYS = [
@@ -37,6 +37,7 @@ export const RESUME_KEYS = [
   'checkTimeout',
   'sandbox',
   'allowNetwork',
+  'limits',
   'model',
   'baseUrl',
   'fallbackModels',

@@ -1,3 +1,5 @@
+import { homeFolder } from './own-user.ts';
+
 const SECRET_NAME =
   /(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PRIVATE_KEY|ACCESS_KEY(_ID)?|CREDENTIALS?|AUTH)($|_)/i;
 
@@ -29,7 +31,8 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !SECRET_NAME.test(entry[0]) && !FOREIGN_NAME.test(entry[0]),
   );
-  return { ...UNATTENDED, ...Object.fromEntries(kept), ...extra };
+  // Tools fail without it where the user has no entry in the list of users.
+  return { HOME: homeFolder() ?? '/', ...UNATTENDED, ...Object.fromEntries(kept), ...extra };
 }
 
 /**

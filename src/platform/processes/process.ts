@@ -3,6 +3,8 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { BoundedOutput } from './bounded-output.ts';
+import { renderBytes } from '../text/bytes.ts';
+import { watchLimits } from './limit-watch.ts';
 import { killTree, processesWith } from './process-tree.ts';
 import { startProgram } from './start-program.ts';
 import type { ProgramCall, Sandbox } from '../sandbox/sandbox.ts';
@@ -44,6 +46,8 @@ export interface ProcessOutcome {
   readonly timedOut: boolean;
   readonly aborted: boolean;
   readonly failure?: string;
+  /** The limit that the program exceeded, for which it was ended, as the end of a sentence. */
+  readonly limit?: string;
   readonly durationMs: number;
 }
 
@@ -100,6 +104,14 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   let timedOut = false;
   let aborted = false;
   const kill = (): Promise<void> => killTree(program.pid, tag);
+  let limit: string | undefined;
+  const bounds = request.sandbox?.bounds;
+  const watch =
+    bounds &&
+    watchLimits(program.pid, bounds, (exceeded) => {
+      limit = exceeded;
+      void kill();
+    });
   const timer =
     request.timeoutMs === undefined
       ? undefined
@@ -116,6 +128,7 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
 
   const { exitCode, signal } = await program.exited;
   clearTimeout(timer);
+  watch?.stop();
   request.signal?.removeEventListener('abort', onAbort);
 
   const drained = Promise.all([finished(program.stdout), finished(program.stderr)]);
@@ -123,13 +136,15 @@ async function runOnce(request: ProcessRequest): Promise<ProcessOutcome> {
   const reap = request.reap ?? true;
   // A sandbox ends all of its processes when the first one ends.
   const isLeft = (): boolean => request.sandbox === undefined && processesWith(tag).length > 0;
-  if (reap && (slow || timedOut || aborted || isLeft())) await kill();
+  if (reap && (slow || timedOut || aborted || limit !== undefined || isLeft())) await kill();
   if (slow) await settlesWithin(drained, DRAIN_MS);
   program.stdout.destroy();
   program.stderr.destroy();
   const failure = request.sandbox?.failureIn({ exitCode, stderr: stderr.toString() });
   if (failure !== undefined) return end({ failure, timedOut, aborted });
-  return end({ ...endOf(request, exitCode, signal), timedOut, aborted });
+  const ending = endOf(request, exitCode, signal);
+  limit ??= fileLimit(request, ending.signal);
+  return end({ ...ending, timedOut, aborted, ...(limit !== undefined && { limit }) });
 }
 
 async function programOf({ file, args, shell, cwd, env, sandbox }: ProcessRequest): Promise<ProgramCall> {
@@ -150,6 +165,13 @@ function endOf(
   if (sandbox === undefined || exitCode === null) return { exitCode, signal };
   const name = Object.entries(constants.signals).find(([, number]) => number === exitCode - SIGNAL_EXIT)?.[0];
   return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
+}
+
+/** The kernel ends a program that writes beyond the size limit of a file and does not handle the signal. */
+function fileLimit({ sandbox }: ProcessRequest, signal: string | null): string | undefined {
+  if (signal !== 'SIGXFSZ' || sandbox?.bounds === undefined) return undefined;
+  const most = renderBytes(sandbox.bounds.limits.fileBytes);
+  return `it wrote a file beyond the limit of ${most} (--limits file=GIB changes it)`;
 }
 
 function collect(stream: Readable, into: BoundedOutput, onOutput: ProcessRequest['onOutput']): void {

@@ -1,6 +1,7 @@
-import { isAbsolute } from 'node:path';
+import { release } from 'node:os';
 import { filterFile } from './filter-file.ts';
 import { confinedEnvironment } from './environment.ts';
+import type { UsageLimits } from './limits.ts';
 import { mountArguments } from './mounts.ts';
 import type { ProgramCall, Sandbox, SandboxPolicy } from './sandbox.ts';
 
@@ -20,16 +21,28 @@ const CONFINED = [
   '--unshare-uts',
 ];
 
-/** Largest file that a confined program may write, in blocks of 512 bytes: 8 GiB. */
-const LARGEST_FILE = 2 ** 24;
-/** Limits the sizes of files and core dumps, opens the filter as file descriptor 3, and becomes bubblewrap. */
-const START = `ulimit -c 0; ulimit -f ${LARGEST_FILE} 2> /dev/null; f=$1; shift; exec "$0" "$@" 3< "$f"`;
+const BLOCK = 512;
+/** `ulimit` takes no more. */
+const MOST_BLOCKS = 2 ** 53;
+/**
+ * Limits the sizes of files and core dumps, lets the kernel end the program before others when the memory of the machine is
+ * used up, opens the filter as file descriptor 3, and becomes bubblewrap.
+ */
+const START =
+  '{ ulimit -c 0; [ -z "$1" ] || ulimit -f "$1"; echo 500 > /proc/self/oom_score_adj; } 2> /dev/null; exec 3< "$2"; shift 2; exec "$0" "$@"';
+/**
+ * Inside, the processes of the name space are counted by themselves (Linux 5.14; root is exempt). The option is -p in dash and
+ * -u in bash. A shell reports a missing program by exit code 127; bubblewrap would report it as its own failure.
+ */
+const INSIDE = '[ -z "$1" ] || { ulimit -p "$1" || ulimit -u "$1"; } 2> /dev/null; shift; exec "$0" "$@"';
 
 /** Runs programs in bubblewrap. `bwrap` is its absolute path. Costs about 6 ms for each program. */
 export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox {
+  const { limits } = policy;
   const fixed = [...CONFINED, ...(policy.network ? [] : ['--unshare-net'])];
   return {
     engine: 'bubblewrap',
+    bounds: limits && { limits, inMemory: ['/dev', ...policy.hide, ...policy.scratch], onDisk: policy.write },
     allowing: ({ write = [], read = [] }) =>
       createBubblewrap(bwrap, {
         ...policy,
@@ -39,10 +52,17 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox 
     enclose: ({ file, args, cwd, env }) => {
       const filter = filterFile();
       const filtered = filter === undefined ? [] : ['--seccomp', '3'];
-      const inside = [...mountArguments(policy), '--chdir', cwd, '--', ...throughShell(file), ...args];
+      const inside = [
+        ...mountArguments(policy),
+        '--chdir',
+        cwd,
+        '--',
+        ...throughShell(file, limits),
+        ...args,
+      ];
       return Promise.resolve({
         file: '/bin/sh',
-        args: ['-c', START, bwrap, filter ?? '/dev/null', ...fixed, ...filtered, ...inside],
+        args: ['-c', START, bwrap, blocksOf(limits), filter ?? '/dev/null', ...fixed, ...filtered, ...inside],
         cwd,
         env: confinedEnvironment(env, policy),
       });
@@ -54,7 +74,18 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox 
   };
 }
 
-/** A shell reports a missing program by exit code 127; bubblewrap would report it as its own failure. */
-function throughShell(file: string): ProgramCall['args'] {
-  return isAbsolute(file) ? [file] : ['/bin/sh', '-c', 'exec "$0" "$@"', file];
+function throughShell(file: string, limits: UsageLimits | undefined): ProgramCall['args'] {
+  const most = limits?.processes ?? Infinity;
+  return ['/bin/sh', '-c', INSIDE, file, most === Infinity || !countsByNameSpace() ? '' : String(most)];
+}
+
+function blocksOf(limits: UsageLimits | undefined): string {
+  const most = limits?.fileBytes ?? Infinity;
+  return most === Infinity ? '' : String(Math.min(MOST_BLOCKS, Math.ceil(most / BLOCK)));
+}
+
+/** Before Linux 5.14 all processes of the user would count. */
+function countsByNameSpace(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
 }

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { isFolder } from '../files/is-folder.ts';
 import { RALPH_FOLDER } from '../ralph-folder.ts';
 import { blankFiles, hiddenFolders, SYSTEM_DATA } from './hidden-places.ts';
+import type { UsageLimits } from './limits.ts';
 import type { SandboxPolicy, Visible } from './sandbox.ts';
 import { isInside, visible, visibleTools } from './visible-tools.ts';
 
@@ -28,6 +29,8 @@ export interface PolicyOptions {
   /** Absolute paths, which exist. */
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** Undefined: nothing is limited. */
+  readonly limits?: UsageLimits | undefined;
 }
 
 /** Folders in `node_modules` that bundlers and test runners write. */
@@ -71,6 +74,7 @@ export function workspacePolicy(place: WorkspacePlace, options: PolicyOptions): 
     ),
     network: options.network,
     passEnv: options.passEnv,
+    limits: options.limits,
   };
 }
 

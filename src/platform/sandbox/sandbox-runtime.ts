@@ -14,6 +14,7 @@ export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbo
   let settings: string | undefined;
   return {
     engine: 'sandbox-runtime',
+    bounds: policy.limits && { limits: policy.limits, inMemory: [], onDisk: policy.write },
     allowing: ({ write = [], read = [] }) =>
       createSandboxRuntime(cli, {
         ...policy,

@@ -1,3 +1,5 @@
+import type { UsageLimits } from './limits.ts';
+
 /** A program with its arguments, before it is started. */
 export interface ProgramCall {
   /** Absolute path, or a name on the PATH. */
@@ -20,12 +22,22 @@ export interface ExtraPaths {
 /** Restricts what programs can write, read and connect to, to one workspace. */
 export interface Sandbox {
   readonly engine: 'bubblewrap' | 'sandbox-runtime';
+  /** Undefined: nothing is limited. */
+  readonly bounds?: Bounds | undefined;
   /** The same sandbox with additional paths, for one program. */
   allowing(extra: ExtraPaths): Sandbox;
   /** The call that runs the program in the sandbox. Rejects only if the engine itself is broken. */
   enclose(call: ProgramCall): Promise<ProgramCall>;
   /** The engine's own error if it did not start the program; undefined if it did. */
   failureIn(outcome: { readonly exitCode: number | null; readonly stderr: string }): string | undefined;
+}
+
+/** Limits of a confined program, and where it can write. Paths are absolute. */
+export interface Bounds {
+  readonly limits: UsageLimits;
+  /** Folders that are kept in memory inside the sandbox. */
+  readonly inMemory: readonly string[];
+  readonly onDisk: readonly string[];
 }
 
 /** Access of confined programs to files and the network. All paths are absolute and real. */
@@ -44,6 +56,8 @@ export interface SandboxPolicy {
   readonly network: boolean;
   /** Names of further inherited variables that are passed on. */
   readonly passEnv: readonly string[];
+  /** Undefined: nothing is limited. */
+  readonly limits?: UsageLimits | undefined;
 }
 
 /** `from` is the real path, `at` the path in the sandbox; they differ if `at` is reached by a symbolic link. */

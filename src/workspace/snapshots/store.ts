@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
+import { objectStores, renderAlternates } from '../alternates.ts';
 import type { Repository } from '../repository.ts';
 
 /** Turns off every conversion of content that the work tree's .gitattributes may ask for. */
@@ -19,7 +20,8 @@ const INIT = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1'
 
 /**
  * Creates ralph's bare git directory, shared by all loops of the repository, and returns its absolute path. Its ignore
- * rules are the user's global ones and the repository's info/exclude. `removeStaleLocks` removes lock files that a killed
+ * rules are the user's global ones and the repository's info/exclude. It reads the user's objects, so that a file that the user
+ * has committed is not stored again. `removeStaleLocks` removes lock files that a killed
  * process left.
  */
 export async function openSnapshotStore(
@@ -34,8 +36,10 @@ export async function openSnapshotStore(
   ]);
   if (options.removeStaleLocks) removeStaleLocks(gitDir);
   const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
-  writeInfo(gitDir, 'attributes', ATTRIBUTES);
-  writeInfo(gitDir, 'exclude', [...rules, ...EXCLUDES, ''].join('\n'));
+  writeIfOther(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
+  writeIfOther(join(gitDir, 'info', 'exclude'), [...rules, ...EXCLUDES, ''].join('\n'));
+  const shared = hasOtherIds(repository) ? [] : objectStores(join(repository.commonDir, 'objects'));
+  writeIfOther(join(gitDir, 'objects', 'info', 'alternates'), renderAlternates(shared));
   return gitDir;
 }
 
@@ -50,10 +54,14 @@ function removeStaleLocks(gitDir: string): void {
   }
 }
 
-function writeInfo(gitDir: string, name: string, text: string): void {
-  const path = join(gitDir, 'info', name);
+/** A store with ids of another hash cannot be read. */
+function hasOtherIds({ commonDir }: Repository): boolean {
+  return /^\s*objectformat\s*=\s*(?!sha1\b)/im.test(readIfThere(join(commonDir, 'config')) ?? '');
+}
+
+function writeIfOther(path: string, text: string): void {
   if (readIfThere(path) === text) return;
-  mkdirSync(join(gitDir, 'info'), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 

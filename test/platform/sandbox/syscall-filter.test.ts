@@ -7,24 +7,54 @@ const [EPERM, ENOSYS, EAFNOSUPPORT] = [errno(1), errno(38), errno(97)];
 const X64 = 0xc000_003e;
 const ARM64 = 0xc000_00b7;
 
-/** Runs a filter on one call as the kernel does (seccomp(2)); `first` is the call's first argument. */
-function run(filter: Buffer, call: { arch: number; number: number; first?: number }): number {
+/** Runs a filter on one call as the kernel does (seccomp(2)); `first` is the call's first argument, `args` are all of them. */
+function run(
+  filter: Buffer,
+  call: { arch: number; number: number; first?: number; args?: readonly number[] },
+): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.arch, 4);
-  data.writeUInt32LE(call.first ?? 0, 16);
+  for (const [at, arg] of (call.args ?? [call.first ?? 0]).entries()) data.writeUInt32LE(arg, 16 + 8 * at);
   let value = 0;
   for (let at = 0; at < filter.length; at += 8) {
     const code = filter.readUInt16LE(at);
     const k = filter.readUInt32LE(at + 4);
     if (code === 0x06) return k;
     if (code === 0x20) value = data.readUInt32LE(k);
-    else at += 8 * filter.readUInt8(at + ((code === 0x15 ? value === k : value >= k) ? 2 : 3));
+    else at += 8 * filter.readUInt8(at + (jumps(code, value, k) ? 2 : 3));
   }
   throw new Error('the filter ends without an answer');
 }
 
+function jumps(code: number, value: number, k: number): boolean {
+  if (code === 0x45) return (value & k) !== 0;
+  return code === 0x15 ? value === k : value >= k;
+}
+
+const [CREATE, SETUID] = [0o101, 0o4755];
+
 test.each([
+  ['x64', 'chmod', { arch: X64, number: 90, args: [0, 0o2755] }, ALLOW],
+  ['x64', 'chmod to setuid', { arch: X64, number: 90, args: [0, SETUID] }, EPERM],
+  ['x64', 'fchmodat2 to setuid', { arch: X64, number: 452, args: [0, 0, SETUID] }, EPERM],
+  ['x64', 'mknodat of a setuid file', { arch: X64, number: 259, args: [0, 0, SETUID] }, EPERM],
+  [
+    'x64',
+    'openat that creates a setuid file',
+    { arch: X64, number: 257, args: [0, 0, CREATE, SETUID] },
+    EPERM,
+  ],
+  ['x64', 'openat that creates a file', { arch: X64, number: 257, args: [0, 0, CREATE, 0o644] }, ALLOW],
+  ['x64', 'openat without a mode', { arch: X64, number: 257, args: [0, 0, 0o2, SETUID] }, ALLOW],
+  ['x64', 'openat2', { arch: X64, number: 437 }, ENOSYS],
+  ['arm64', 'fchmodat to setuid', { arch: ARM64, number: 53, args: [0, 0, SETUID] }, EPERM],
+  [
+    'arm64',
+    'openat that creates a setuid file',
+    { arch: ARM64, number: 56, args: [0, 0, CREATE, SETUID] },
+    EPERM,
+  ],
   ['x64', 'read', { arch: X64, number: 0 }, ALLOW],
   ['x64', 'execve', { arch: X64, number: 59 }, ALLOW],
   ['x64', 'keyctl', { arch: X64, number: 250 }, EPERM],

@@ -9,7 +9,13 @@ export type AttackKind =
   | 'mount'
   | 'socket'
   | 'network'
-  | 'process';
+  | 'process'
+  | 'kernel'
+  | 'machine'
+  | 'private file'
+  | 'system write'
+  | 'service'
+  | 'variable';
 
 /**
  * One attempt to leave the sandbox. Its shell command uses the variables of a testbed. Success is seen by damage to the

@@ -9,7 +9,7 @@ export const PROC = attacksOf('proc', {
   sysrq: '(: >> /proc/sysrq-trigger) && echo succeeded-$((40+2))',
   'settings of the kernel': '(: >> /proc/sys/kernel/core_pattern) && echo succeeded-$((40+2))',
   'any setting of the kernel':
-    'find /proc /sys -not -path "/proc/[0-9]*" -type f -writable 2> /dev/null | grep -q . && echo succeeded-$((40+2))',
+    'find /proc /sys -not -path "/proc/[0-9]*" -type f -writable -exec test -f {} \\; -print 2> /dev/null | grep -q . && echo succeeded-$((40+2))',
   'settings of devices': '(: >> /sys/kernel/mm/transparent_hugepage/enabled) && echo succeeded-$((40+2))',
   'control groups': '(: >> /sys/fs/cgroup/cgroup.procs) && echo succeeded-$((40+2))',
   'the log of the kernel': 'test -c /dev/kmsg && (: >> /dev/kmsg) && echo succeeded-$((40+2))',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { childEnvironment } from '../../../src/platform/processes/environment.ts';
 import { runProcess } from '../../../src/platform/processes/process.ts';
+import { usageLimits } from '../../../src/platform/sandbox/limits.ts';
 import { openSandbox } from '../../../src/platform/sandbox/open.ts';
 import { workspacePolicy } from '../../../src/platform/sandbox/policy.ts';
 import { HISTORY } from './file-attacks.ts';
@@ -25,7 +26,7 @@ export async function tryOwnTree(visible: string): Promise<{ tried: number; succ
   const { repository: root, variables } = testbed;
   try {
     const place = { root, repository: root, dependencies: [join(root, 'node_modules')] };
-    const options = { network: false, passEnv: [], read: [], write: [] };
+    const options = { network: false, passEnv: [], read: [], write: [], limits: usageLimits() };
     const policy = workspacePolicy(place, options);
     const { sandbox } = await openSandbox({
       mode: 'strict',

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type ListenOptions, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** Listening services: Unix sockets in the file system, an abstract socket, ports of the loopback. */
 export interface Services {
@@ -39,6 +40,8 @@ export async function startServices(paths: readonly string[]): Promise<Services>
       ABSTRACT: abstract,
       TCP_PORT: String(await listen({ host: '127.0.0.1', port: 0 })),
       TCP6_PORT: String(await listen({ host: '::1', port: 0, ipv6Only: true })),
+      ANY_PORT: String(await listen({ host: '0.0.0.0', port: 0 })),
+      MACHINE_ADDRESS: machineAddress(),
       UDP_PORT: String(datagrams.address().port),
     },
     visits: () => visits,
@@ -47,4 +50,10 @@ export async function startServices(paths: readonly string[]): Promise<Services>
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
+}
+
+/** First IPv4 address of the machine that is not the loopback; the loopback address if there is none. */
+function machineAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa, execaSync } from 'execa';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../src/platform/files/temporary-folder.ts';
 import { inventoryOf } from './inventory.ts';
+import { plantPlaces } from './places.ts';
 import { startServices } from './services.ts';
 import { commitTree, writeTree } from './write-tree.ts';
 
@@ -49,8 +50,12 @@ export async function createTestbed(visibleFolder: string, files: TestbedFiles =
   writeTree(other, { file: `${secret}\n` });
   writeRepository(repository, secret, files.repository ?? {});
   writeWorkspace(workspace, repository);
+  writeTree(join(base, 'other-project'), { '.env': `KEY=${secret}\n` });
+  const places = plantPlaces(secret);
 
-  const services = await startServices([outside, home, other].map((folder) => join(folder, 'socket')));
+  const services = await startServices(
+    [outside, home, other, ...places.folders].map((folder) => join(folder, 'socket')),
+  );
   const { nodeChildProcess: victim } = execa('sleep', ['600'], {
     cwd: home,
     env: { PATH: process.env['PATH'], KEY: secret },
@@ -58,7 +63,7 @@ export async function createTestbed(visibleFolder: string, files: TestbedFiles =
     reject: false,
   });
   const memory = sharedMemory();
-  const protectedFolders = [outside, home, other, repository];
+  const protectedFolders = [outside, home, other, repository, ...places.folders];
   const inventory = (): string =>
     protectedFolders.map((folder) => inventoryOf(folder, files.ignored)).join('\n');
   const before = inventory();
@@ -75,10 +80,12 @@ export async function createTestbed(visibleFolder: string, files: TestbedFiles =
       REPO: repository,
       VICTIM_PID: String(victim.pid),
       VICTIM_SHM: memory ?? '0',
+      MARK: places.mark,
       HOST_SPACE: readlinkSync('/proc/self/ns/pid'),
     },
     damage: () => [
       ...(inventory() === before ? [] : ['files changed']),
+      ...places.damage(),
       ...(services.visits() === 0 ? [] : ['a service was reached']),
       ...(victim.exitCode === null && victim.signalCode === null ? [] : ['a program of the user was ended']),
       ...(memory === undefined || hasMemory(memory) ? [] : ['shared memory of the user was removed']),
@@ -87,6 +94,7 @@ export async function createTestbed(visibleFolder: string, files: TestbedFiles =
       victim.kill('SIGKILL');
       if (memory !== undefined && hasMemory(memory)) execaSync('ipcrm', ['--shmem-id', memory]);
       await services.close();
+      places.close();
       for (const folder of [outside, base]) removeTemporaryFolder(folder);
     },
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EngineChoice } from '../../../src/platform/sandbox/find-engine.ts';
+import { usageLimits } from '../../../src/platform/sandbox/limits.ts';
 import { openSandbox, type SandboxMode } from '../../../src/platform/sandbox/open.ts';
 import { workspacePolicy } from '../../../src/platform/sandbox/policy.ts';
 import type { Sandbox } from '../../../src/platform/sandbox/sandbox.ts';
@@ -20,7 +21,14 @@ export interface Tried {
 
 /** A folder that the sandbox shows read-only. */
 export const VISIBLE = join(import.meta.dirname, '../../../node_modules/.cache');
-const SECRET_VARIABLE = 'TESTBED_DATABASE_URL';
+/** Variables of this process while attacks are tried; each value holds the secret or leads to it. */
+const VARIABLES: Readonly<Record<string, (secret: string, home: string) => string>> = {
+  TESTBED_DATABASE_URL: (secret) => secret,
+  TESTBED_PLAIN: (secret) => secret,
+  HTTP_PROXY: (secret) => `http://user:${secret}@127.0.0.1:9`,
+  NPM_CONFIG__AUTH: (secret) => secret,
+  SSH_AUTH_SOCK: (_secret, home) => join(home, 'socket'),
+};
 
 export interface TryOptions {
   readonly mode: Extract<SandboxMode, 'strict' | 'off'>;
@@ -31,14 +39,16 @@ export interface TryOptions {
   readonly onProgress?: (text: string) => void;
 }
 
+/** Without a sandbox they would change the mounts or settings of the machine. */
+const NEVER_UNCONFINED: readonly string[] = ['mount', 'machine'];
+
 /**
  * Tries every attack on an undamaged testbed, with HOME of this process in the testbed and a secret in its environment.
  * Rejects if `strict` finds no engine.
  */
 export async function tryAll({ mode, engine, visible, onProgress }: TryOptions): Promise<Tried> {
-  // Without a sandbox they would change the mounts of the machine.
-  const attacks = mode === 'off' ? ATTACKS.filter(({ kind }) => kind !== 'mount') : ATTACKS;
-  const home = process.env['HOME'];
+  const attacks = mode === 'off' ? ATTACKS.filter(({ kind }) => !NEVER_UNCONFINED.includes(kind)) : ATTACKS;
+  const environment = { ...process.env };
   const successes: Success[] = [];
   let setup = await openSetup(mode, { engine, visible });
   try {
@@ -52,16 +62,18 @@ export async function tryAll({ mode, engine, visible, onProgress }: TryOptions):
     }
   } finally {
     await setup.testbed.close();
-    restoreHome(home);
+    restoreEnvironment(environment);
   }
   return { tried: attacks.length, successes };
 }
 
 /** Undoes the changes of `openSetup` to the environment of this process. */
-export function restoreHome(home: string | undefined): void {
-  if (home === undefined) Reflect.deleteProperty(process.env, 'HOME');
-  else process.env['HOME'] = home;
-  Reflect.deleteProperty(process.env, SECRET_VARIABLE);
+export function restoreEnvironment(before: Readonly<Record<string, string | undefined>>): void {
+  for (const name of ['HOME', ...Object.keys(VARIABLES)]) {
+    const value = before[name];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
 }
 
 /** A testbed, and the sandbox around its workspace. */
@@ -75,18 +87,22 @@ export interface SetupOptions {
   readonly visible?: string;
 }
 
-/** Makes a testbed and its sandbox. Sets HOME and a secret variable of this process until `restoreHome`. */
+/** Makes a testbed and its sandbox. Sets HOME and secret variables of this process until `restoreEnvironment`. */
 export async function openSetup(
   mode: TryOptions['mode'],
   { engine = 'bubblewrap', visible = VISIBLE }: SetupOptions = {},
 ): Promise<Setup> {
   const testbed = await createTestbed(visible);
   process.env['HOME'] = testbed.home;
-  process.env[SECRET_VARIABLE] = testbed.secret;
+  for (const [name, value] of Object.entries(VARIABLES))
+    process.env[name] = value(testbed.secret, testbed.home);
   const { workspace: root, repository } = testbed;
   const dependencies = [join(repository, 'node_modules', 'dep')];
   const policy = () =>
-    workspacePolicy({ root, repository, dependencies }, { network: false, passEnv: [], read: [], write: [] });
+    workspacePolicy(
+      { root, repository, dependencies },
+      { network: false, passEnv: [], read: [], write: [], limits: usageLimits() },
+    );
   const { sandbox } = await openSandbox({ mode, policy, engine, isForeign: false });
   return { testbed, sandbox };
 }

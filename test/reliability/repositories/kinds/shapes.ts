@@ -46,7 +46,17 @@ const BRANCH: Repaired = {
   mayChange: /^project\/\.git\/(objects|refs|logs)(\/|$)/,
 };
 
+/** Longer than SQLite takes. */
+const LONG_PATH = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(150)).join('/');
+
 export const SHAPES: readonly Kind[] = [
+  {
+    name: 'a path of more than 600 characters',
+    make(testbed) {
+      const root = repository(testbed, ADDER, LONG_PATH);
+      return { cwd: root, expected: { repaired: [`${LONG_PATH}/src/add.js`] } };
+    },
+  },
   {
     name: 'detached HEAD',
     make(testbed) {
