@@ -24,6 +24,7 @@ const ROOMS = {
   actors: [...CONTRACTS, 'config', 'agents', 'repair', 'workspace'],
   loop: [...CONTRACTS, 'platform'],
   report: [...CONTRACTS, 'platform', 'actors', 'loop', 'memory', 'state'],
+  trace: [...CONTRACTS, 'platform'],
   mcp: [...CONTRACTS, 'platform', 'prompts', 'memory'],
   gate: [...CONTRACTS, 'platform', 'prompts', 'checks', 'loop'],
   compose: [
@@ -35,7 +36,7 @@ const ROOMS = {
   fleet: [
     ...CONTRACTS,
     ...['platform', 'prompts', 'actors', 'config', 'state', 'tasks', 'memory', 'loop', 'workspace'],
-    ...['report', 'compose', 'ci'],
+    ...['report', 'trace', 'compose', 'ci'],
   ],
   serve: [...CONTRACTS, 'platform', 'state', 'memory', 'report', 'fleet'],
   cli: [
@@ -48,6 +49,7 @@ const ROOMS = {
     'memory',
     'loop',
     'report',
+    'trace',
     'compose',
     'ci',
     'gate',
@@ -117,6 +119,7 @@ const PACKAGES = {
   '@agentclientprotocol/': ['agents/acp'],
   '@modelcontextprotocol/': ['mcp'],
   '@octokit/': ['ci/github'],
+  '@opentelemetry/': ['trace'],
   'pg(-boss)?/': ['fleet'],
   'commander/': ['cli'],
   'handlebars/': ['prompts'],

@@ -1,5 +1,7 @@
 import type { LoopSession } from '../compose/loop.ts';
 import { ExitCode, RalphError, type ExitCode as Code } from '../errors.ts';
+import type { RunEvent } from '../events.ts';
+import { openTrace, type LoopTrace } from '../trace/open-trace.ts';
 import type { Verdict } from '../schema/generated.ts';
 import { listenForInterrupts, type Interruption } from './interrupt.ts';
 import type { OutputOptions } from './options.ts';
@@ -10,7 +12,8 @@ export async function runSession(
   options: OutputOptions,
   open: (output: Output, interruption: Interruption) => Promise<LoopSession>,
 ): Promise<void> {
-  const output = await createOutput(options);
+  const trace = await openTrace(process.env);
+  const output = withTrace(await createOutput(options), trace);
   const interruption = listenForInterrupts((text) => {
     output.say(text);
     output.emit({ type: 'stop_requested' });
@@ -29,7 +32,16 @@ export async function runSession(
   } finally {
     interruption.close();
     output.close();
+    await trace.close();
   }
+}
+
+function withTrace(output: Output, trace: LoopTrace): Output {
+  const emit = (event: RunEvent): void => {
+    output.emit(event);
+    trace.on(event);
+  };
+  return { ...output, emit };
 }
 
 /** 0 verified, 1 unverified, 3 budget, 8 unproven, 130 or 143 interrupted. */

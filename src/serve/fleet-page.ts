@@ -2,6 +2,7 @@ import { cutText, firstLine, moment } from '../report/page/figures.ts';
 import { html } from '../report/page/markup.ts';
 import type { FleetState } from './fleet-state.ts';
 import { renderPage, renderTable, type Frame } from './frame.ts';
+import { renderFleetLive } from './loops-page.ts';
 
 /** Number of jobs on the page. */
 export const SHOWN_JOBS = 200;
@@ -13,6 +14,8 @@ export function renderFleet(frame: Frame, fleet: FleetState | string): string {
       ? html`<div class="callout warn" role="note"><p>${fleet}</p></div>`
       : html`${renderTable('Jobs by state', ['State', 'Jobs'], Object.entries(fleet.counts))}
           ${fleet.pauses.map(({ kind, name }) => html`<p class="note">Paused: ${kind === 'all' ? 'the whole queue' : `${kind} ${name}`}</p>`)}
+          <h2>Running loops</h2>
+          ${renderFleetLive()}
           <h2>Workers</h2>
           ${renderTable(
             'Workers',

@@ -22,6 +22,8 @@ export interface FleetState {
 export interface FleetReader {
   /** The state, or one sentence that says why it cannot be read. */
   read(mostJobs: number): Promise<FleetState | string>;
+  /** The connection to the database. Rejects with RalphError. */
+  connect(): Promise<Database>;
   close(): Promise<void>;
 }
 
@@ -34,14 +36,22 @@ const CONNECTIONS = 2;
 export function createFleetReader(env: Readonly<Record<string, string | undefined>>): FleetReader {
   const url = findAddress(env)!;
   let opened: Promise<Database> | undefined;
+  const connect = async (): Promise<Database> => {
+    opened ??= openDatabase({ url, connections: CONNECTIONS, applicationName: 'ralph serve' });
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
   return {
+    connect,
     async read(mostJobs) {
       try {
-        opened ??= openDatabase({ url, connections: CONNECTIONS, applicationName: 'ralph serve' });
-        return redactValue(await readState(await opened, mostJobs));
+        return redactValue(await readState(await connect(), mostJobs));
       } catch (error) {
         const database = await opened?.catch(() => undefined);
-        if (database === undefined) opened = undefined;
         if ([NO_TABLE, NO_SCHEMA].includes((error as { code?: string }).code ?? ''))
           return 'The database has no tables of a fleet yet. ralph submit or ralph worker makes them.';
         return messageOf(databaseError(error, database?.place ?? 'DATABASE_URL'));

@@ -119,7 +119,7 @@ async function snapshot(repositoryRoot: string, loopId: string | undefined): Pro
 }
 
 function stateEvent({ state, status }: ShownLoop): string {
-  return event('state', {
+  return renderEvent('state', {
     loop: state.loop_id,
     task: firstLine(state.task),
     status: status.replaceAll('_', ' '),
@@ -131,7 +131,12 @@ function stateEvent({ state, status }: ShownLoop): string {
 /** `attempt 2: evaluate` for the step `2:evaluate`. Nothing of its data is told. */
 function stepEvent(loop: string, { seq, at, step }: JournalRecord): string {
   const [, attempt, name] = /^(\d+):(.+)$/.exec(step) ?? [];
-  return event('step', { loop, seq, at, text: attempt === undefined ? step : `attempt ${attempt}: ${name}` });
+  return renderEvent('step', {
+    loop,
+    seq,
+    at,
+    text: attempt === undefined ? step : `attempt ${attempt}: ${name}`,
+  });
 }
 
 /** Reward of the baseline and of the best attempt: `0.333 → 1.000`. */
@@ -139,6 +144,7 @@ export function rewardOf(state: { readonly baseline_reward: number; readonly rew
   return `${state.baseline_reward.toFixed(3)} → ${state.reward.toFixed(3)}`;
 }
 
-function event(name: string, data: object): string {
+/** A server-sent event with one JSON object. */
+export function renderEvent(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

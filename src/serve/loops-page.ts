@@ -54,11 +54,19 @@ export function renderLiveTop(loop: ShownLoop): Markup {
   </section>`;
 }
 
+/** Renders the loops of other machines, which the page's script fills in. */
+export function renderFleetLive(): Markup {
+  return html`<div data-events="/fleet/events">
+    <p class="note" role="status" data-connection>Running loops appear here with JavaScript.</p>
+    <template>${renderLive(undefined, html`<span data-name></span>`)}</template>
+  </div>`;
+}
+
 /** A card that the page's script fills; without a loop, the one for loops that begin later. */
-function renderLive(loop?: ShownLoop): Markup {
+function renderLive(loop?: ShownLoop, name = html`<a href="/"></a>`): Markup {
   const state = loop?.state;
   return html`<article class="card live" data-loop="${state?.loop_id}">
-    <h3>${state === undefined ? html`<a href="/"></a>` : loopLink(state.loop_id)}</h3>
+    <h3>${state === undefined ? name : loopLink(state.loop_id)}</h3>
     <p data-task>${state !== undefined && firstLine(state.task)}</p>
     <p>
       <span class="tag" data-status>${loop?.status ?? 'running'}</span>

@@ -5,6 +5,7 @@ import { renderLoopPage } from '../report/page/loop-page.ts';
 import { resolveLoopId } from '../state/loops.ts';
 import { pageAnswer, textAnswer, type Answer } from './answer.ts';
 import { renderFleet, SHOWN_JOBS } from './fleet-page.ts';
+import type { FleetEvents } from './fleet-events.ts';
 import type { FleetReader } from './fleet-state.ts';
 import { servedParts, type Frame } from './frame.ts';
 import type { LiveEvents } from './live-events.ts';
@@ -20,6 +21,7 @@ export interface RouteParts {
   readonly frame: Frame;
   readonly fleet: FleetReader | undefined;
   readonly live: LiveEvents;
+  readonly fleetEvents: FleetEvents | undefined;
 }
 
 /** Answers a GET request for an address; `streamed` if the response is a stream that stays open. */
@@ -30,7 +32,7 @@ const NOT_FOUND = textAnswer(404, 'There is no such page. Go to /\n');
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Creates the pages of a repository. */
-export function createRoutes({ repositoryRoot, frame, fleet, live }: RouteParts): Routes {
+export function createRoutes({ repositoryRoot, frame, fleet, live, fleetEvents }: RouteParts): Routes {
   const pages: Readonly<Record<string, (words: string) => Promise<Answer> | Answer>> = {
     '/': async () => pageAnswer(renderLoops(frame, await readLoops(repositoryRoot))),
     '/reflections': async (words) => pageAnswer(await renderReflections(frame, repositoryRoot, words)),
@@ -54,6 +56,10 @@ export function createRoutes({ repositoryRoot, frame, fleet, live }: RouteParts)
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
     if (page !== undefined) return page((searchParams.get('q') ?? '').slice(0, MOST_QUERY_CHARS));
     if (pathname === '/events') return stream(response);
+    if (pathname === '/fleet/events' && fleetEvents !== undefined) {
+      await fleetEvents.open(response);
+      return 'streamed';
+    }
     const [, given, events] = /^\/loops\/([\w-]{1,200})(\/events)?$/.exec(pathname) ?? [];
     if (given === undefined) return NOT_FOUND;
     const loopId = await resolveLoopId(repositoryRoot, given).catch(noLoop);

@@ -6,6 +6,7 @@ import { send, textAnswer } from './answer.ts';
 import { refuseRequest } from './check-request.ts';
 import type { FleetReader } from './fleet-state.ts';
 import { createLiveEvents } from './live-events.ts';
+import { requireToken } from './require-token.ts';
 import { createRoutes } from './routes.ts';
 
 /** Options of `startServer`. */
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly version: string;
   /** The fleet is shown where it has DATABASE_URL. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Signs the tokens without which nothing is shown; undefined: none is needed. */
+  readonly secret?: string | undefined;
   /** Told problems of the server itself. */
   readonly warn: (text: string) => void;
 }
@@ -33,23 +36,31 @@ export interface RunningServer {
 
 /** Starts the read-only pages of a repository. Throws a usage error if the address cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { repositoryRoot, host, version, env, warn } = options;
+  const { repositoryRoot, host, version, env, secret, warn } = options;
   const fleet = await openFleetReader(env);
+  const fleetEvents =
+    fleet && (await import('./fleet-events.ts')).createFleetEvents(() => fleet.connect(), warn);
   const live = createLiveEvents(repositoryRoot, warn);
   const frame = { repository: basename(repositoryRoot), version, hasFleet: fleet !== undefined };
-  const answer = createRoutes({ repositoryRoot, frame, fleet, live });
+  const answer = createRoutes({ repositoryRoot, frame, fleet, live, fleetEvents });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '/', headers } = request;
     const refusal = refuseRequest({ method, host: headers.host }, host);
     if (refusal !== undefined) return send(response, refusal);
     const found = URL.parse(url, 'http://localhost');
-    const answered =
-      found === null ? textAnswer(400, 'The address is not valid.\n') : await answer(found, response);
+    if (found === null) return send(response, textAnswer(400, 'The address is not valid.\n'));
+    const { authorization, cookie } = headers;
+    const locked =
+      secret === undefined
+        ? undefined
+        : requireToken(secret, { url: found, authorization, cookie }, new Date());
+    if (locked !== undefined) return send(response, locked);
+    const answered = await answer(found, response);
     if (answered !== 'streamed') send(response, answered);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      warn(`${request.url?.slice(0, 200)}: ${messageOf(error)}`);
+      warn(`${request.url?.split('?')[0]?.slice(0, 200)}: ${messageOf(error)}`);
       if (response.headersSent) response.destroy();
       else send(response, textAnswer(500, 'The page cannot be made; ralph serve has printed why.\n'));
     });
@@ -59,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}/`,
     async close() {
       live.close();
+      await fleetEvents?.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;

@@ -24,6 +24,8 @@ export interface TestServer {
   freshDatabase(): Promise<string>;
   /** Makes a role with the password `pw`, which has no rights, and returns its name. */
   role(prefix: string): Promise<string>;
+  /** Runs a statement as the administrator of the server. */
+  administer(statement: string): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<string>;
 }
@@ -58,6 +60,7 @@ export async function testServer(): Promise<TestServer> {
     address,
     start,
     stop,
+    administer: asAdministrator,
     async role(prefix) {
       const name = `${prefix}_${process.pid}_${made++}`;
       await asAdministrator(`CREATE ROLE ${name} LOGIN PASSWORD 'pw'`);

@@ -5,6 +5,7 @@ import { printable } from '../../platform/text/printable.ts';
 import { version } from '../../platform/version.ts';
 import { isLoopback } from '../../serve/check-request.ts';
 import { startServer } from '../../serve/server.ts';
+import { createToken, LEAST_SECRET_CHARS, SERVE_ROLES } from '../../serve/token.ts';
 import { listenForInterrupts } from '../interrupt.ts';
 import { printError, printWarning } from '../messages.ts';
 
@@ -19,15 +20,19 @@ export async function serveCommand(options: {
   const port = options.port === undefined ? DEFAULT_PORT : parsePort(options.port);
   const { host = DEFAULT_HOST } = options;
   if (host.trim() === '') throw usageError('--host is empty.', 'For example: --host 127.0.0.1');
-  const repositoryRoot = findRepositoryRoot(process.cwd());
+  const secret = secretFrom(process.env);
+  if (!isLoopback(host) && secret === undefined)
+    throw usageError(
+      `--host ${host}: other machines could read this repository's loops, and RALPH_SERVE_SECRET is not set.`,
+      `Set it to ${LEAST_SECRET_CHARS} random characters or more, and make tokens with: ralph serve token`,
+    );
+  const repositoryRoot = rootFor(process.cwd());
   const interruption = listenForInterrupts(printError, 1);
   try {
     const server = await startServer({
-      ...{ repositoryRoot, port, host, version: version(), env: process.env },
+      ...{ repositoryRoot, port, host, version: version(), env: process.env, secret },
       warn: printWarning,
     });
-    if (!isLoopback(host))
-      printWarning(`--host ${host}: everyone who can reach this address can read this repository's loops.`);
     process.stdout.write(`${printable(redact(repositoryRoot))}: ${server.url} (Ctrl-C ends it)\n`);
     await new Promise<void>((resolve) => {
       if (interruption.signal.aborted) resolve();
@@ -37,6 +42,46 @@ export async function serveCommand(options: {
     process.exitCode = interruption.exitCode();
   } finally {
     interruption.close();
+  }
+}
+
+/** `ralph serve token`. */
+export function tokenCommand(options: { readonly role: string; readonly expires: string }): void {
+  const secret = secretFrom(process.env);
+  if (secret === undefined)
+    throw usageError(
+      'RALPH_SERVE_SECRET is not set: it signs the tokens.',
+      'Set the same value as for ralph serve, for example the output of: openssl rand -hex 32',
+    );
+  const role = SERVE_ROLES.find((one) => one === options.role);
+  if (role === undefined)
+    throw usageError(`--role ${options.role} is not a role.`, `Roles: ${SERVE_ROLES.join(', ')}.`);
+  const days = Number(/^(\d{1,4})d$/.exec(options.expires)?.[1]);
+  if (!(days >= 1))
+    throw usageError(`--expires ${options.expires} is not a number of days.`, 'For example: --expires 30d');
+  const expires = Math.floor(Date.now() / 1000) + days * 86_400;
+  // Not through the redaction of output: the token is what was asked for.
+  process.stdout.write(`${createToken(secret, { role, expires })}\n`);
+}
+
+function secretFrom({
+  RALPH_SERVE_SECRET: secret = '',
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (secret === '') return undefined;
+  if (secret.length >= LEAST_SECRET_CHARS) return secret;
+  throw usageError(
+    `RALPH_SERVE_SECRET has ${secret.length} characters; it needs ${LEAST_SECRET_CHARS} or more.`,
+    'For example the output of: openssl rand -hex 32',
+  );
+}
+
+/** With a database, no repository is needed: the local pages are empty. */
+function rootFor(cwd: string): string {
+  try {
+    return findRepositoryRoot(cwd);
+  } catch (error) {
+    if ((process.env.DATABASE_URL ?? '') !== '') return cwd;
+    throw error;
   }
 }
 

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { loadConfig } from '../../config/load.ts';
 import { refuseContradictions } from '../../config/contradictions.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { messageOf, usageError } from '../../errors.ts';
 import type { JobDelivery, JobRequest } from '../../fleet/queue/job-request.ts';
 import { openFleet } from '../../fleet/queue/open-fleet.ts';
+import { findDefaultBranch } from '../../fleet/queue/default-branch.ts';
 import { repositoryOf, type RepositoryId } from '../../fleet/queue/repository-id.ts';
 import { submitJobs } from '../../fleet/queue/submit.ts';
 import { isFolder } from '../../platform/files/is-folder.ts';
@@ -25,6 +27,9 @@ export interface SubmitOptions extends OutputOptions {
   readonly labels?: readonly string[];
   readonly deliver: JobDelivery;
 }
+
+/** Remotes that are asked for their default branch at the same time. */
+const MOST_ASKED = 8;
 
 /** A repository and the ref of its job. */
 interface Target {
@@ -50,7 +55,8 @@ export async function submitCommand(
   const tasks = await readTasks(task, options);
   const { config } = await loadConfig({ folders: [], flags: settingsFromOptions({ ...options }), env: {} });
   refuseContradictions(resolveSettings(config));
-  const requests = targets.flatMap((target) =>
+  const named = await withDefaultBranches(targets);
+  const requests = named.flatMap((target) =>
     tasks.map((one): JobRequest => ({
       ...target,
       key: keyOf(options.key, [targets.length > 1 ? target.repository.name : '', one.key]),
@@ -81,6 +87,22 @@ export async function submitCommand(
   } finally {
     await fleet.close();
   }
+}
+
+/** `--ref main` and no ref are the same branch where main is the default one. */
+function withDefaultBranches(targets: readonly Target[]): Promise<Target[]> {
+  const limit = pLimit(MOST_ASKED);
+  return Promise.all(
+    targets.map(({ repository, ref }) =>
+      limit(async () => ({
+        repository,
+        ref:
+          ref === ''
+            ? ((await findDefaultBranch(repository.address)) ?? '')
+            : ref.replace(/^refs\/heads\//, ''),
+      })),
+    ),
+  );
 }
 
 function oneTarget(repository: string | undefined, { ref = '' }: SubmitOptions): Target {

@@ -4,6 +4,7 @@ import { loadConfig } from '../../config/load.ts';
 import { usageError } from '../../errors.ts';
 import { HEARTBEAT_SECONDS } from '../../fleet/queue/boss.ts';
 import { databaseError } from '../../fleet/database/database-error.ts';
+import { KEPT_DAYS } from '../../fleet/queue/retention.ts';
 import { openFleet } from '../../fleet/queue/open-fleet.ts';
 import { openWorkerPlace } from '../../fleet/worker/place.ts';
 import { runWorker, type WorkerNote } from '../../fleet/worker/worker.ts';
@@ -23,6 +24,7 @@ export interface WorkerCommandOptions extends OutputOptions {
   readonly drain?: boolean;
   readonly folder?: string;
   readonly heartbeat?: string;
+  readonly keep?: string;
 }
 
 const MAX_CONCURRENCY = 64;
@@ -60,6 +62,7 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<void
       place: openWorkerPlace(options.folder === undefined ? undefined : resolve(options.folder), process.env),
       env: process.env,
       overrides,
+      keptDays: keptDaysFrom(options.keep),
       note: (note) => printNote(options, note),
       stopRequested: stop.stopRequested,
       signal: stop.signal,
@@ -88,4 +91,11 @@ function heartbeatFrom(text: string | undefined): number {
   const seconds = Math.round((ms ?? 0) / 1000);
   if (seconds >= MIN_HEARTBEAT_SECONDS && seconds <= 3600) return seconds;
   throw usageError(`--heartbeat ${text} is not a time from 10s to 1h.`, 'For example --heartbeat 30s');
+}
+
+function keptDaysFrom(text: string | undefined): number {
+  if (text === undefined) return KEPT_DAYS;
+  const days = Number(/^(\d{1,4})d$/.exec(text)?.[1]);
+  if (days >= 1) return days;
+  throw usageError(`--keep ${text} is not a number of days.`, 'For example --keep 30d');
 }

@@ -28,6 +28,10 @@ export function declareWorker(program: Command): void {
     .option(
       '--heartbeat <duration>',
       'jobs submitted from now on go to another worker when theirs is silent for this long (default: 30s)',
+    )
+    .option(
+      '--keep <days>',
+      'remove the files, events and bundles of jobs that ended longer ago (default: 30d); their verdicts stay 12 times as long',
     );
   addOutput(addSettings(worker, SANDBOX_KEYS))
     .addHelpText('after', `\n${EXAMPLES}`)

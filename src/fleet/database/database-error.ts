@@ -55,6 +55,12 @@ export function databaseError(error: unknown, place: string): RalphError {
       ExitCode.usage,
       'Use the owner of the database.',
     );
+  if (code === '53300')
+    return fail(
+      `PostgreSQL at ${place} has no connection left: ${messageOf(error)}`,
+      ExitCode.workspace,
+      'Start fewer workers, raise max_connections on the server, or put PgBouncer in session mode before it. A worker keeps --concurrency + 4 connections.',
+    );
   if (isAway(error))
     return fail(
       `There is no PostgreSQL at ${place}: ${describe(error)}`,

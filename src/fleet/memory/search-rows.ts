@@ -29,19 +29,38 @@ export async function searchRows(
   query: ReflectionQuery,
 ): Promise<ReflectionMatch[]> {
   const values = createValues();
-  const conditions = await conditionsOf(db, { scope, query, values });
+  const { conditions, terms } = await conditionsOf(db, { scope, query, values });
   const phrases = phrasesOf(query.words ?? []);
   const score = await scoreOf(db, { scope, phrases, values });
   const found = phrases.map((_, index) => `frequency_${index} > 0`);
+  const frequencies = phrases.map(
+    (phrase, index) => `, ${frequencyOf(phrase, values)} AS frequency_${index}`,
+  );
   const rows = await db.query<Row>(
-    `SELECT path, number, source, record, ${score} AS score FROM (
-       SELECT *${phrases.map((phrase, index) => `, ${frequencyOf(phrase, values)} AS frequency_${index}`).join('')}
-       FROM ralph.memory_reflection r WHERE ${conditions.join(' AND ')}
-     ) found ${found.length === 0 ? '' : `WHERE ${found.join(' AND ')}`}
-     ORDER BY ${score === '0' ? '' : 'score DESC, '}time DESC, iteration DESC, path${query.limit === undefined ? '' : ` LIMIT ${values.add(query.limit)}`}`,
+    `WITH found AS ${await planFor(db, scope, terms)} (
+       SELECT *${frequencies.join('')} FROM ralph.memory_reflection r WHERE ${conditions.join(' AND ')})
+     SELECT path, number, source, record, ${score} AS score FROM found
+     ${found.length === 0 ? '' : `WHERE ${found.join(' AND ')}`}
+     ORDER BY ${score === '0' ? '' : 'score DESC, '}time DESC, iteration DESC, path
+     ${query.limit === undefined ? '' : `LIMIT ${values.add(query.limit)}`}`,
     values.all,
   );
   return rows.map(toMatch);
+}
+
+/** So many rows are fetched and sorted faster than the newest ones are tested one after the other. */
+const FEW_ROWS = 2000;
+
+/** PostgreSQL takes a rare term for a common one, and would test all rows from the newest on. */
+async function planFor(db: Queryable, scope: SearchScope, terms: string | undefined): Promise<string> {
+  if (terms === undefined) return '';
+  const values = createValues();
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM ralph.memory_reflection
+     WHERE ${scopeCondition(scope, values)} AND terms @@ ${values.add(terms)}::tsquery LIMIT ${FEW_ROWS}) few`,
+    values.all,
+  );
+  return row!.count < FEW_ROWS ? 'MATERIALIZED' : 'NOT MATERIALIZED';
 }
 
 interface Row {
@@ -75,7 +94,13 @@ interface Asked {
   readonly values: Values;
 }
 
-async function conditionsOf(db: Queryable, { scope, query, values }: Asked): Promise<string[]> {
+/** Conditions to join by AND, and the query of terms that is one of them. */
+interface Conditions {
+  readonly conditions: string[];
+  readonly terms: string | undefined;
+}
+
+async function conditionsOf(db: Queryable, { scope, query, values }: Asked): Promise<Conditions> {
   const { categories = [], minConfidence, loop, file, fingerprint, since, now } = query;
   const conditions = [scopeCondition(scope, values)];
   const searched = phrasesOf(query.words ?? []).map(queryOf);
@@ -89,12 +114,13 @@ async function conditionsOf(db: Queryable, { scope, query, values }: Asked): Pro
     if (names.length === 0) conditions.push('false');
     else anyOf(names.map((name) => lexemeOf('file', name)));
   }
-  if (searched.length > 0) conditions.push(`terms @@ ${values.add(inScope(scope, searched))}::tsquery`);
+  const terms = searched.length === 0 ? undefined : inScope(scope, searched);
+  if (terms !== undefined) conditions.push(`terms @@ ${values.add(terms)}::tsquery`);
   if (minConfidence !== undefined)
     conditions.push(`coalesce(confidence, -1) >= ${values.add(minConfidence)}`);
   if (since !== undefined)
     conditions.push(`time >= ${values.add(parseSince(since, now ?? new Date()).getTime())}`);
-  return conditions;
+  return { conditions, terms };
 }
 
 function scopeCondition({ fact, value }: SearchScope, values: Values): string {

@@ -27,18 +27,19 @@ const SHARE = 0.25;
 /** True for the pools that a lane's jobs draw from, written as a condition on the pool `p` and the lane `l`. */
 const APPLIES = `(p.kind = 'all' OR (p.kind = 'organisation' AND p.name = l.organisation) OR (p.kind = 'model' AND p.name = l.model))`;
 
+/** Every pool with what is reserved of it, as SQL. */
+export const POOLS = `SELECT p.kind, p.name, p.cost_usd, p.tokens::float8, p.spent_usd, p.spent_tokens::float8,
+    coalesce(r.usd, 0)::float8 AS reserved_usd, coalesce(r.tokens, 0)::float8 AS reserved_tokens
+  FROM ralph.pool p LEFT JOIN LATERAL (
+    SELECT sum(j.reserved_usd) AS usd, sum(j.reserved_tokens) AS tokens
+    FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
+    JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state IN ('active', 'retry')
+    WHERE (j.reserved_usd > 0 OR j.reserved_tokens > 0) AND ${APPLIES}
+  ) r ON true ORDER BY p.kind, p.name`;
+
 /** Every pool with what is reserved of it. */
 export function readPools(db: Queryable): Promise<Pool[]> {
-  return db.query<Pool>(
-    `SELECT p.kind, p.name, p.cost_usd, p.tokens::float8, p.spent_usd, p.spent_tokens::float8,
-       coalesce(r.usd, 0)::float8 AS reserved_usd, coalesce(r.tokens, 0)::float8 AS reserved_tokens
-     FROM ralph.pool p LEFT JOIN LATERAL (
-       SELECT sum(j.reserved_usd) AS usd, sum(j.reserved_tokens) AS tokens
-       FROM ralph.job j JOIN ralph.lane l ON l.id = j.lane
-       JOIN pgboss.job b ON b.name = 'loops' AND b.id = j.id AND b.state IN ('active', 'retry')
-       WHERE (j.reserved_usd > 0 OR j.reserved_tokens > 0) AND ${APPLIES}
-     ) r ON true ORDER BY p.kind, p.name`,
-  );
+  return db.query<Pool>(POOLS);
 }
 
 /** True if nothing is left of a pool, so that no job that draws from it may start. */

@@ -1,6 +1,6 @@
 import { matcherOf } from '../../workspace/globs.ts';
 import type { Queryable } from '../database/database.ts';
-import { isSpent, type Pool } from './budget-pools.ts';
+import { isSpent, POOLS, type Pool } from './budget-pools.ts';
 
 /** Jobs that the same limits hold for: a group of pg-boss. */
 export interface Lane {
@@ -33,25 +33,39 @@ interface Pause {
   readonly name: string;
 }
 
-/** Lanes with their running loops. */
-export function readLanes(db: Queryable): Promise<Lane[]> {
-  return db.query<Lane>(
-    `SELECT l.id, l.organisation, l.repository, l.model, l.labels, coalesce(a.running, 0)::int AS running
-     FROM ralph.lane l LEFT JOIN (
-       SELECT group_id, count(*) AS running FROM pgboss.job
-       WHERE name = 'loops' AND state = 'active' AND group_id IS NOT NULL GROUP BY group_id
-     ) a ON a.group_id = l.id::text`,
+const LANES = `SELECT l.id::text AS id, l.organisation, l.repository, l.model, l.labels, coalesce(a.running, 0)::int AS running
+  FROM ralph.lane l LEFT JOIN (
+    SELECT group_id, count(*) AS running FROM pgboss.job
+    WHERE name = 'loops' AND state = 'active' AND group_id IS NOT NULL GROUP BY group_id
+  ) a ON a.group_id = l.id::text`;
+const LIMITS = 'SELECT kind, name, most FROM ralph.most ORDER BY kind, name';
+const PAUSES = 'SELECT kind, name FROM ralph.pause ORDER BY kind, name';
+
+/** What decides which job may be taken now. */
+export interface QueueRules {
+  readonly lanes: readonly Lane[];
+  readonly limits: readonly Limit[];
+  readonly pauses: readonly Pause[];
+  readonly pools: readonly Pool[];
+}
+
+/** Reads everything that a take needs in one statement. */
+export async function readRules(db: Queryable): Promise<QueueRules> {
+  const listOf = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]'::json) FROM (${rows}) r)`;
+  const [row] = await db.query<QueueRules>(
+    `SELECT ${listOf(LANES)} AS lanes, ${listOf(LIMITS)} AS limits, ${listOf(PAUSES)} AS pauses, ${listOf(POOLS)} AS pools`,
   );
+  return row!;
 }
 
 /** The limits that are set. */
 export function readLimits(db: Queryable): Promise<Limit[]> {
-  return db.query<Limit>('SELECT kind, name, most FROM ralph.most ORDER BY kind, name');
+  return db.query<Limit>(LIMITS);
 }
 
 /** What is paused. */
 export function readPauses(db: Queryable): Promise<Pause[]> {
-  return db.query<Pause>('SELECT kind, name FROM ralph.pause ORDER BY kind, name');
+  return db.query<Pause>(PAUSES);
 }
 
 /** The lanes of which a worker may take no job now: out of its reach, paused, at a limit, or without money. */

@@ -1,17 +1,9 @@
 import type { JobAttempt } from 'pg-boss';
 import type { Queryable } from '../database/database.ts';
 import { LOOPS, statementsOf } from './boss.ts';
-import { grantFor, readPools, type Grant } from './budget-pools.ts';
+import { grantFor, type Grant, type Pool } from './budget-pools.ts';
 import type { StoredRequest } from './job-request.ts';
-import {
-  blockedLanes,
-  poolsOf,
-  readLanes,
-  readLimits,
-  readPauses,
-  type Lane,
-  type WorkerReach,
-} from './lanes.ts';
+import { blockedLanes, poolsOf, readRules, type Lane, type WorkerReach } from './lanes.ts';
 import type { Fleet } from './open-fleet.ts';
 
 /** A job that this worker holds until it settles or loses it. */
@@ -82,10 +74,12 @@ async function takeIn(
   { taker, passedOver }: Taking,
 ): Promise<TakenJob | undefined> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-  const lanes = await readLanes(tx);
-  const pools = await readPools(tx);
-  const rules = { reach: taker, limits: await readLimits(tx), pauses: await readPauses(tx), pools };
-  const blocked = new Set([...blockedLanes(lanes, rules).map(({ id }) => id), ...passedOver]);
+  const rules = await readRules(tx);
+  const { lanes, pools } = rules;
+  const blocked = new Set([
+    ...blockedLanes(lanes, { ...rules, reach: taker }).map(({ id }) => id),
+    ...passedOver,
+  ]);
   if (blocked.size === lanes.length) return undefined;
   const [found] = await boss.fetch(LOOPS, {
     db: statementsOf(tx),
@@ -118,7 +112,7 @@ async function reserve(
   job: {
     readonly id: string;
     readonly lane: Lane | undefined;
-    readonly pools: Awaited<ReturnType<typeof readPools>>;
+    readonly pools: readonly Pool[];
     readonly request: StoredRequest;
   },
 ): Promise<Grant> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import { fetchMirror, type RemoteAccess } from '../../platform/git/remote.ts';
+import { findDefaultBranch } from '../queue/default-branch.ts';
 import type { WorkerPlace } from './place.ts';
 
 export interface CheckoutRequest {
@@ -67,8 +68,7 @@ async function resolveRef(
 
 /** The branch that the remote's HEAD names; a mirror does not follow it. */
 async function defaultBranch(mirror: string, { url }: RemoteAccess): Promise<string> {
-  const asked = await runGit(['ls-remote', '--symref', url, 'HEAD'], { cwd: mirror });
-  const named = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(asked.stdout.toString('utf8'))?.[1];
+  const named = await findDefaultBranch(url, mirror);
   if (named !== undefined) return named;
   const { stdout } = await runGit(
     [

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../errors.ts';
+import type { RunEvent } from '../../events.ts';
 import type { Config } from '../../schema/generated.ts';
+import { openTrace } from '../../trace/open-trace.ts';
+import { plural } from '../../platform/text/plural.ts';
 import { isAway } from '../database/database-error.ts';
 import { patiently } from '../database/patiently.ts';
 import type { Fleet } from '../queue/open-fleet.ts';
 import { completeJob, failJob, HoldLost, releaseJob, touchJobs } from '../queue/settle.ts';
+import { pruneJobs } from '../queue/retention.ts';
 import { QUEUE_CHANNEL } from '../queue/submit.ts';
 import { takeJob, type TakenJob, type Taker } from '../queue/take.ts';
 import { noteWorker, registerWorker } from '../queue/workers.ts';
@@ -15,7 +19,8 @@ import { runJob, STOPPED } from './run-job.ts';
 
 /** One line of a worker's log. */
 export interface WorkerNote {
-  readonly event: 'started' | 'taken' | 'ended' | 'failed' | 'released' | 'lost' | 'draining' | 'warning';
+  readonly event:
+    'started' | 'taken' | 'ended' | 'failed' | 'released' | 'lost' | 'draining' | 'pruned' | 'warning';
   readonly job?: string;
   /** A sentence. */
   readonly text: string;
@@ -36,6 +41,8 @@ export interface WorkerOptions {
   /** Settings that override those of every job. */
   readonly overrides: Config;
   readonly note: (note: WorkerNote) => void;
+  /** What ended jobs leave behind is removed after so many days; may be a fraction. */
+  readonly keptDays: number;
   /** True when the worker should take no further job, and put those that it runs back into the queue. */
   readonly stopRequested: () => boolean;
   /** Aborted when running jobs must be given up at once. */
@@ -45,6 +52,7 @@ export interface WorkerOptions {
 const IDLE_POLL_MS = 2000;
 /** A quarter of the shortest heartbeat. */
 const BEAT_MS = 2500;
+const PRUNE_MS = 3_600_000;
 
 /** A job that runs in this process. */
 interface Running {
@@ -68,11 +76,13 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   const stopListening = await fleet.database.listen(QUEUE_CHANNEL, bell.ring);
   const onAbort = (): void => bell.ring();
   signal.addEventListener('abort', onAbort);
+  const stopPruning = pruneRegularly(options);
   const heart = startHeart(options, { worker: taker.id, running, bell });
   try {
     return await takeAndRun(options, { taker, running, bell });
   } finally {
     heart.stop();
+    stopPruning();
     signal.removeEventListener('abort', onAbort);
     await stopListening();
     await noteWorker(fleet.database, taker.id, 'ended').catch(() => {});
@@ -142,6 +152,11 @@ async function runTaken(options: WorkerOptions, { job, abort }: Running): Promis
     text: `${job.repository} ${job.ref}: ${job.task.slice(0, 80)}${count}`,
   });
   const log = openEventLog(fleet.database, job.id);
+  const trace = await openTrace(env, {
+    'ralph.job.id': job.id,
+    'ralph.job.machine': job.fence,
+    'ralph.repository': job.repository,
+  });
   const folder = place.openJob(job.id);
   try {
     const run = {
@@ -151,7 +166,10 @@ async function runTaken(options: WorkerOptions, { job, abort }: Running): Promis
       folder: folder.root,
       env,
       overrides,
-      emit: log.emit,
+      emit: (event: RunEvent) => {
+        log.emit(event);
+        trace.on(event);
+      },
       stopRequested,
       signal,
     };
@@ -166,6 +184,7 @@ async function runTaken(options: WorkerOptions, { job, abort }: Running): Promis
     return await settleError(options, { job, abort }, error);
   } finally {
     removeQuietly(folder, note);
+    await trace.close();
   }
 }
 
@@ -240,6 +259,25 @@ function startHeart(
   };
   const timer = setInterval(() => void beat(), BEAT_MS);
   return { stop: () => clearInterval(timer) };
+}
+
+/** At the start and every hour; several workers at the same time do not hinder each other. */
+function pruneRegularly({ fleet, keptDays, note }: WorkerOptions): () => void {
+  const prune = async (): Promise<void> => {
+    try {
+      const { emptied, removed } = await pruneJobs(fleet.database, keptDays);
+      if (emptied + removed > 0)
+        note({
+          event: 'pruned',
+          text: `Removed what ${plural(emptied, 'ended job')} left behind, and ${plural(removed, 'old job')}.`,
+        });
+    } catch {
+      // The server is away; the next hour tries again.
+    }
+  };
+  void prune();
+  const timer = setInterval(() => void prune(), PRUNE_MS);
+  return () => clearInterval(timer);
 }
 
 interface Bell {

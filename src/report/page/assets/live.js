@@ -10,6 +10,10 @@
   const cards = new Map();
   for (const card of room.querySelectorAll('[data-loop]')) cards.set(card.dataset.loop, card);
 
+  const put = (card, name, text) => {
+    const place = card.querySelector(`[data-${name}]`);
+    if (place && place.textContent !== text) place.textContent = text;
+  };
   const cardOf = (loop) => {
     const known = cards.get(loop);
     if (known) return known;
@@ -18,15 +22,13 @@
     const card = template.content.firstElementChild.cloneNode(true);
     card.dataset.loop = loop;
     const link = card.querySelector('a');
-    link.href = `/loops/${encodeURIComponent(loop)}`;
-    link.textContent = loop;
+    if (link) {
+      link.href = `/loops/${encodeURIComponent(loop)}`;
+      link.textContent = loop;
+    } else put(card, 'name', loop);
     template.after(card);
     cards.set(loop, card);
     return card;
-  };
-  const put = (card, name, text) => {
-    const place = card.querySelector(`[data-${name}]`);
-    if (place && place.textContent !== text) place.textContent = text;
   };
   const show = {
     state({ loop, task, status, attempts, reward }) {

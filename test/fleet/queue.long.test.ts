@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseAllDocuments } from 'yaml';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../src/fleet/database/database.ts';
+import { databaseError } from '../../src/fleet/database/database-error.ts';
+import { pruneJobs } from '../../src/fleet/queue/retention.ts';
+import { startServer } from '../../src/serve/server.ts';
+import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
+import { ralph } from '../support/ralph.ts';
+import { HONEST_FIX, NODE_TEST_FILES, temporaryFolder } from '../support/repositories.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
+  const server = hasPostgres ? await testServer() : undefined!;
+
+  const open = async (): Promise<{
+    address: string;
+    database: Database;
+    run: (...args: string[]) => ReturnType<typeof ralph>;
+  }> => {
+    const address = await server.freshDatabase();
+    const database = await openDatabase({ url: address });
+    closing.push(() => database.close());
+    const run = (...args: string[]) => ralph(temporaryFolder(), args, { env: { DATABASE_URL: address } });
+    return { address, database, run };
+  };
+  const states = async (database: Database): Promise<unknown> =>
+    (
+      await database.query<{ ended: string | null; fence: number }>(
+        'SELECT ended, fence FROM ralph.job ORDER BY submitted_at',
+      )
+    ).map(({ ended, fence }) => ended ?? (fence === 0 ? 'queued' : 'taken'));
+
+  it('runs a sweep over several repositories, none while it is paused, and one at a time of an organisation at its limit', async () => {
+    const { address, database, run } = await open();
+    const remotes = [remoteWith(NODE_TEST_FILES), remoteWith(NODE_TEST_FILES)];
+    const sweep = join(temporaryFolder(), 'sweep.txt');
+    writeFileSync(sweep, `# all of them\n${remotes[0]}\n${remotes[1]} main\n`);
+    await run('queue', 'pause');
+    await run('queue', 'limit', 'organisation', 'local', '1');
+    const { stderr } = await run('submit', '--sweep', sweep, '--command', `sleep 2; ${HONEST_FIX}`);
+    expect(stderr).toBe('');
+    const workers = ['one', 'two'].map((name) => startWorker(address, ['--name', name]));
+    for (const { process } of workers) closing.push(() => process.kill('SIGKILL'));
+    await Promise.all(workers.map((worker) => worker.printed('started')));
+    await sleep(3000);
+    expect(await states(database)).toEqual(['queued', 'queued']);
+    await run('queue', 'resume');
+    let most = 0;
+    while (((await states(database)) as string[]).some((state) => state !== 'verified')) {
+      const [row] = await database.query<{ running: number }>(
+        "SELECT count(*)::int AS running FROM pgboss.job WHERE name = 'loops' AND state = 'active'",
+      );
+      most = Math.max(most, row!.running);
+      await sleep(50);
+    }
+    expect(most).toBe(1);
+    expect(remotes.map((remote) => resultBranches(remote).length)).toEqual([1, 1]);
+  });
+
+  it('takes a job without a ref and one of the default branch for the same branch', async () => {
+    const { database, run } = await open();
+    const remote = remoteWith(NODE_TEST_FILES);
+    for (const ref of [[], ['--ref', 'main'], ['--ref', 'refs/heads/main'], ['--ref', 'other']])
+      await run('submit', remote, ...ref);
+    const keys = await database.query<{ key: string }>(
+      `SELECT DISTINCT singleton_key AS key FROM pgboss.job WHERE name = 'loops' ORDER BY 1`,
+    );
+    expect(keys.map(({ key }) => key)).toEqual([`${remote}#main`, `${remote}#other`]);
+  });
+
+  it('shows the steps of a loop on another machine while it runs', async () => {
+    const { address, run } = await open();
+    const remote = remoteWith(NODE_TEST_FILES);
+    await run(
+      'submit',
+      remote,
+      'add <script>alert(1)</script>',
+      '--command',
+      HONEST_FIX,
+      '--accept',
+      'node --test',
+    );
+    const page = await startServer({
+      ...{ repositoryRoot: temporaryFolder(), port: 0, host: '127.0.0.1', version: '1.2.3' },
+      ...{ env: { DATABASE_URL: address }, warn: () => {} },
+    });
+    closing.push(() => page.close());
+    const abort = new AbortController();
+    const { body } = await fetch(new URL('/fleet/events', page.url), { signal: abort.signal });
+    let text = '';
+    const reading = (async () => {
+      for await (const bytes of body!) text += Buffer.from(bytes).toString();
+    })().catch(() => {});
+    await startWorker(address, ['--drain']).process;
+    while (!text.includes('ended: ')) await sleep(50);
+    abort.abort();
+    await reading;
+    const steps = [...text.matchAll(/"text":"([^"]+)"/g)].map(([, step]) => step);
+    expect(steps).toEqual([
+      'started',
+      expect.stringMatching(/^baseline: reward 0\.\d{3}$/),
+      'attempt 1: act',
+      // The affected tests, then everything.
+      'attempt 1: evaluate',
+      'attempt 1: evaluate',
+      'attempt 1: reward 1.000',
+      'ended: passed',
+    ]);
+    expect(text).not.toContain('\n<script>');
+  });
+
+  it('removes what an ended job left behind after the time, and keeps its verdict; a later one keeps all', async () => {
+    const { address, database, run } = await open();
+    const remote = remoteWith(NODE_TEST_FILES);
+    for (let count = 0; count < 2; count++) await run('submit', remote, '--command', 'true', '-i', '1');
+    await startWorker(address, ['--drain', '--concurrency', '2']).process;
+    await database.query(
+      `UPDATE ralph.job SET ended_at = now() - interval '31 days' WHERE id = (SELECT id FROM ralph.job LIMIT 1)`,
+    );
+    const left = () =>
+      database.query(
+        `SELECT verdict IS NOT NULL AS verdict, EXISTS (SELECT 1 FROM ralph.loop_file f WHERE f.job = j.id) AS files,
+           EXISTS (SELECT 1 FROM ralph.event e WHERE e.job = j.id) AS events FROM ralph.job j ORDER BY ended_at`,
+      );
+    expect(await pruneJobs(database, 30)).toEqual({ emptied: 1, removed: 0 });
+    expect(await left()).toEqual([
+      { verdict: true, files: false, events: false },
+      { verdict: true, files: true, events: true },
+    ]);
+    expect(await pruneJobs(database, 30)).toEqual({ emptied: 0, removed: 0 });
+    expect(await pruneJobs(database, 2)).toEqual({ emptied: 0, removed: 1 });
+  });
+
+  it('is counted by the query by which KEDA scales workers', async () => {
+    const { database, run } = await open();
+    await run('submit', remoteWith(NODE_TEST_FILES));
+    const file = readFileSync(join(import.meta.dirname, '../../deploy/kubernetes.yaml'), 'utf8');
+    const scaled = parseAllDocuments(file).at(-1)!.toJS() as {
+      spec: { triggers: { metadata: { query: string } }[] };
+    };
+    expect(await database.query(scaled.spec.triggers[0]!.metadata.query)).toEqual([{ count: '1' }]);
+  });
+
+  it('names a server without a free connection', async () => {
+    const { address } = await open();
+    const role = await server.role('crowd');
+    const url = address.replace(/\/\/[^:]+:[^@]+@/, `//${role}:pw@`);
+    await server.administer(`ALTER ROLE ${role} CONNECTION LIMIT 1`);
+    const first = await openDatabase({ url, connections: 1 });
+    closing.push(() => first.close());
+    const refused = await openDatabase({ url }).catch((error: unknown) => databaseError(error, 'place'));
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(/has no connection left: too many connections/),
+    });
+  });
+});
