@@ -142,13 +142,17 @@ export async function createActor(request: ActorRequest): Promise<Actor> {
   const { actor: name, fixers } = request.settings;
   const row: ActorRow = ACTORS[name];
   const actor = await row.create(request);
-  if (row.includesFixers || fixers === 'off') return actor;
+  const { propose } = request.settings;
+  if (!propose && (row.includesFixers || fixers === 'off')) return actor;
   const { createFixersFirst } = await import('./agents/fixers-first.ts');
   const { createFixersActor } = await import('./repair/index.ts');
-  return createFixersFirst(fixers === 'quick' ? createFixersActor() : await createSearch(request), actor);
+  return createFixersFirst(
+    propose || fixers === 'search' ? await createSearch(request) : createFixersActor(),
+    actor,
+  );
 }
 
-async function createSearch({ settings, repository, readExperience }: ActorRequest): Promise<Actor> {
+async function createSearch({ client, settings, repository, readExperience }: ActorRequest): Promise<Actor> {
   const { createSearchActor } = await import('./repair/index.ts');
   const { readRecentChanges } = await import('./workspace/recent-changes.ts');
   return createSearchActor({
@@ -157,5 +161,13 @@ async function createSearch({ settings, repository, readExperience }: ActorReque
     minConfidence: settings.search.minConfidence,
     readRecentChanges: () => readRecentChanges(repository),
     readExperience: settings.memory ? readExperience : undefined,
+    needsIdeas: settings.propose && settings.fixers !== 'search',
+    proposeEdits:
+      settings.propose && client !== undefined
+        ? async (context) => {
+            const { proposeEdits } = await import('./agents/proposals/propose-edits.ts');
+            return proposeEdits(context, client, repository);
+          }
+        : undefined,
   });
 }

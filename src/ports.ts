@@ -51,6 +51,8 @@ export interface AttemptContext {
   readonly loopId: string;
   /** 1-based. */
   readonly iteration: number;
+  /** Number of this actor among those that make the attempt at the same time, 1-based; absent if there is only one. */
+  readonly sample?: number | undefined;
   readonly task: string;
   /** Absolute path of the tree to edit; the same in every attempt of a loop. */
   readonly root: string;
@@ -83,6 +85,23 @@ export interface AttemptContext {
   readonly onProgress: (text: string) => void;
   /** Receives each action and model call as it happens. Never throws. */
   readonly onWork: (event: WorkEvent) => void;
+}
+
+/** A small edit that may repair failing tests: one text in place of another one. */
+export interface EditIdea {
+  /** Relative to the repository's root or the package's folder. */
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Edits that a model proposed, most promising first, and what they cost. */
+export interface EditIdeas {
+  readonly edits: readonly EditIdea[];
+  readonly usage: Usage;
+  /** One sentence on why there are no edits; absent if there are some. */
+  readonly problem?: string;
 }
 
 /** The earlier attempts of the loop whose changes are in the tree that an attempt starts from. Iterations are 1-based. */

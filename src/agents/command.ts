@@ -2,8 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import type { Actor, AttemptContext } from '../ports.ts';
-import { attemptPrompt } from '../prompts/attempt.ts';
-import { renderPrompt } from '../prompts/render.ts';
 import type { Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../platform/files/temporary-folder.ts';
@@ -13,7 +11,7 @@ import { redact } from '../platform/redaction/redact.ts';
 import { ChunkRedactor } from '../platform/redaction/chunk-redactor.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
 import { stopReason } from '../platform/text/stop-reason.ts';
-import { shownFiles } from './shown-files/index.ts';
+import { agentPrompt } from './agent-prompt.ts';
 
 const SHELL_NOT_EXECUTABLE = 126;
 const SHELL_NOT_FOUND = 127;
@@ -21,7 +19,7 @@ const MESSAGE_CHARS = 4000;
 
 /**
  * Any program as an actor. It runs in the workspace and gets the prompt on stdin and in the file RALPH_PROMPT_FILE, and
- * the variables RALPH_LOOP_ID and RALPH_ITERATION; its result are its edits. Exit code 0 means that it claims to be
+ * the variables RALPH_LOOP_ID and RALPH_ITERATION, with --samples also RALPH_SAMPLE; its result are its edits. Exit code 0 means that it claims to be
  * done, which is only a hint. An attempt rejects with RalphError if the shell cannot start the program.
  */
 export function createCommandActor(options: { readonly command: string }): Actor {
@@ -41,8 +39,7 @@ export function createCommandActor(options: { readonly command: string }): Actor
 }
 
 async function runCommand(command: string, folder: string, context: AttemptContext): Promise<ProcessOutcome> {
-  const variables = attemptPrompt(context, await shownFiles(context));
-  const prompt = renderPrompt('attempt', variables, context.project.repository);
+  const prompt = await agentPrompt(context);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
   const redactor = new ChunkRedactor();
@@ -53,6 +50,7 @@ async function runCommand(command: string, folder: string, context: AttemptConte
       RALPH_PROMPT_FILE: promptFile,
       RALPH_LOOP_ID: context.loopId,
       RALPH_ITERATION: String(context.iteration),
+      ...(context.sample === undefined ? {} : { RALPH_SAMPLE: String(context.sample) }),
     }),
     input: prompt,
     sandbox: context.sandbox?.allowing({ read: [folder] }),

@@ -43,7 +43,8 @@ function openAgentWriter(
   settings: Settings,
   requirements: Omit<AcceptanceRequirements, 'settings' | 'bench' | 'review'>,
 ): AcceptanceWriter | undefined {
-  if (ACTORS[settings.actor].asks !== 'agent') return undefined;
+  // A recording has the attempts of an agent only, and the agent need not be installed.
+  if (ACTORS[settings.actor].asks !== 'agent' || settings.model.replay !== undefined) return undefined;
   return createAgentWriter({
     ...requirements,
     name: settings.agent!,

@@ -58,6 +58,7 @@ async function open(given: LoopRequest): Promise<LoopSession> {
     return {
       run: () => runWiredLoop(request, workbench, wired),
       async close() {
+        await wired.closeSamples();
         await workbench.workspace.close();
         if (ownLock !== undefined)
           await pruneOldTrees(root, { onlyIfDropped: true, keepMs: KEPT_MS }).catch(() => undefined);

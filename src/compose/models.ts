@@ -23,6 +23,8 @@ import { PACKAGE_ROOT } from '../platform/package-files.ts';
 /** The model clients of one loop, which share a ledger and a recording. */
 export interface Models {
   readonly actor: PreparedClient | undefined;
+  /** With --samples, the clients of the further actors: a client holds one conversation at a time. */
+  readonly samples: readonly PreparedClient[];
   readonly reflector: PreparedClient | undefined;
   /** The client of long-term memory; undefined if --memory-model is off or no model is set. */
   readonly memory: PreparedClient | undefined;
@@ -50,15 +52,17 @@ export interface ModelsRequest {
 export async function openModels(request: ModelsRequest): Promise<Models> {
   const { settings } = request.project;
   const needs = needsOf(settings);
-  if (!CHANNELS.some((channel) => needs[channel])) return NO_MODELS;
+  const isAsked = CHANNELS.some((channel) => needs[channel]);
+  if (!isAsked && ACTORS[settings.actor].asks === 'nobody') return NO_MODELS;
   const { maxCostUsd, maxTokens, model } = settings;
   const { record, replay } = model;
   const root = request.project.repository.root;
-  const absolute = (path: string): string => resolve(request.project.repository.packageStart, path);
+  const absolute = (path: string): string => recordingPath(request.project, path);
   const player = replay === undefined ? undefined : openRecording(absolute(replay));
   const names = namesOf(settings);
   if (player === undefined) await checkModels(request.project, request.env);
   if (record !== undefined && !request.resumed) beginRecording(absolute(record));
+  if (!isAsked) return NO_MODELS;
 
   const { loopId, memory, resumed, store, timeLeftMs } = request;
   const finishedSteps = (): number => store.finishedSteps;
@@ -87,6 +91,7 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   const second = needs.reflector ? client('reflector') : undefined;
   return {
     actor,
+    samples: actor === undefined ? [] : Array.from({ length: settings.samples - 1 }, () => client('actor')),
     reflector: settings.reflector === 'llm' ? second : undefined,
     memory: settings.memory && settings.memoryModel ? (second ?? actor) : undefined,
     acceptance: needs.acceptance ? client('acceptance') : undefined,
@@ -94,10 +99,16 @@ export async function openModels(request: ModelsRequest): Promise<Models> {
   };
 }
 
+/** Absolute path of a recording that the settings name. */
+export function recordingPath({ repository }: Project, path: string): string {
+  return resolve(repository.packageStart, path);
+}
+
 const CHANNELS = ['actor', 'reflector', 'acceptance', 'judge'] as const satisfies readonly Channel[];
 
 const NO_MODELS: Models = {
   actor: undefined,
+  samples: [],
   reflector: undefined,
   memory: undefined,
   acceptance: undefined,

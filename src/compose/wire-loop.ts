@@ -8,8 +8,9 @@ import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliv
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
-import { createReflector, openActor } from './adapters.ts';
+import { createReflector } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
+import { openLoopActor } from './loop-actor.ts';
 import type { LoopRequest } from './loop-request.ts';
 import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
@@ -17,7 +18,9 @@ import { adviseOnSandbox } from './sandbox-advice.ts';
 import { emitCheckFinished } from './check-finished.ts';
 import { openProofPorts } from './proof-ports.ts';
 import { proofOptions } from './task-proof.ts';
+import { openSamplePlaces, type SamplePlaces } from './samples.ts';
 import type { Workbench } from './workbench.ts';
+import { createSampledActor } from '../loop/samples/sampled-actor.ts';
 import { treeWithFiles } from '../workspace/snapshots/tree-with-files.ts';
 
 /** A loop that is ready to run. */
@@ -28,6 +31,8 @@ export interface WiredLoop extends Pick<Stores, 'models'> {
   readonly delivered: () => DeliveryOutcome | undefined;
   /** Edits of the search actor in the best attempts so far. */
   readonly repairs: () => Repair[];
+  /** Closes the workspaces of --samples. */
+  readonly closeSamples: () => Promise<void>;
 }
 
 /** Puts the adapters that the settings name behind the loop's ports. Rejects with RalphError. */
@@ -47,25 +52,39 @@ export async function wireLoop(
   const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace, hooks };
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator });
   let delivered: DeliveryOutcome | undefined;
+  const bench = createBench({ ...suite, root: workspace.root });
+  const guard = createGuard({
+    snapshots,
+    workspace,
+    protect: [...protect, ...(await namedByGitSettings(repository.root))],
+    allow,
+    checks: plan.checks,
+    judges: judgesOf(plan, task),
+    repository: repository.root,
+    testFiles: () => testFilesOf(baseline()),
+  });
+  const actor = await openLoopActor(request, workspace, models);
+  const samples = settings.samples > 1 ? await openSamplePlaces(request, workspace.base, models) : NO_SAMPLES;
   const ports: LoopPorts = {
-    actor: await openActor(settings, repository.root, models),
-    bench: createBench({ ...suite, root: workspace.root }),
+    actor:
+      samples === NO_SAMPLES
+        ? actor
+        : createSampledActor({
+            places: [{ actor, workspace, bench, sandbox: suite.sandbox }, ...samples.places],
+            evaluator,
+            guard,
+            baseline,
+            signal: request.signal,
+            timeLeftMs: timeLeft(settings.maxTimeMs),
+          }),
+    bench,
     sandbox: suite.sandbox,
     evaluator,
     reflector: createReflector(models, repository.root),
     memory,
     experience,
     workspace,
-    guard: createGuard({
-      snapshots,
-      workspace,
-      protect: [...protect, ...(await namedByGitSettings(repository.root))],
-      allow,
-      checks: plan.checks,
-      judges: judgesOf(plan, task),
-      repository: repository.root,
-      testFiles: () => testFilesOf(baseline()),
-    }),
+    guard,
     delivery: {
       async deliver(tree, how, without = []) {
         const kept = await treeWithFiles(snapshots, { tree, source: workspace.base, files: without });
@@ -94,7 +113,15 @@ export async function wireLoop(
     stopRequested: request.stopRequested,
     signal: request.signal,
   };
-  return { ports, options, models, repairs, delivered: () => delivered };
+  return { ports, options, models, repairs, delivered: () => delivered, closeSamples: samples.close };
+}
+
+const NO_SAMPLES: SamplePlaces = { places: [], close: () => Promise.resolve() };
+
+/** Time that is left of a limit, counted from now. */
+function timeLeft(maxTimeMs: number | undefined): () => number | undefined {
+  const started = performance.now();
+  return () => (maxTimeMs === undefined ? undefined : maxTimeMs - (performance.now() - started));
 }
 
 /** The parser is loaded by the first trace. */

@@ -28,6 +28,23 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     hint: 'Limit the time instead: --max-time 20m',
   },
   {
+    applies: ({ actor, propose }) => propose && ACTORS[actor].asks !== 'model',
+    message: ({ actor }) => `--propose needs a model, and --actor ${actor} asks none.`,
+    hint: 'Name one: --model anthropic/…, or leave --propose out.',
+  },
+  {
+    applies: ({ actor, samples }) => samples > 1 && ACTORS[actor].asks === 'nobody',
+    message: ({ samples }) =>
+      `--samples ${samples} needs a model, an agent or a command: the search has one result.`,
+    hint: 'Leave it out, or name a model: --model anthropic/…',
+  },
+  {
+    applies: ({ isolation, samples }) => samples > 1 && isolation === 'in-place',
+    message: ({ samples }) =>
+      `--samples ${samples} needs a workspace for each actor, and --isolation in-place has none.`,
+    hint: 'Leave --isolation in-place out.',
+  },
+  {
     applies: ({ model }) => model.record !== undefined && model.replay !== undefined,
     message: () => '--record and --replay exclude each other.',
     hint: 'Leave one of them out.',

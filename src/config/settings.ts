@@ -35,6 +35,9 @@ type ReshapedSetting =
   | 'modelTimeout'
   | 'maxRetryDelay'
   | 'maxOutputTokens'
+  | 'reasoning'
+  | 'temperature'
+  | 'providerOptions'
   | 'maxSteps'
   | 'prices'
   | 'record'
@@ -100,6 +103,12 @@ interface ModelSettings {
   /** Longest wait before a call is made again, even if the server asks for a longer one. */
   readonly maxDelayMs: number;
   readonly maxOutputTokens: number;
+  /** Undefined: the model's own default. */
+  readonly reasoning: Config['reasoning'];
+  /** 0..2; undefined: the model's own default. */
+  readonly temperature: number | undefined;
+  /** Options of the AI SDK's providers, by provider. */
+  readonly providerOptions: NonNullable<Config['providerOptions']>;
   /** Most calls of one attempt. */
   readonly maxSteps: number;
   /** USD per million tokens, by `provider/model`. */
@@ -124,7 +133,8 @@ export function resolveSettings(config: Config): Settings {
   const { agentTimeout, agentSilence, maxTime, checkTimeout, maxCost, search, insights, ...kept } = filled;
   const { proofTime, ...rest } = kept;
   const { model, reflectorModel, fallbackModels, baseUrl, stream, modelTimeout, ...others } = rest;
-  const { maxRetryDelay, maxOutputTokens, maxSteps, prices, record, replay, ...unchanged } = others;
+  const { maxRetryDelay, maxOutputTokens, reasoning, temperature, providerOptions, ...more } = others;
+  const { maxSteps, prices, record, replay, ...unchanged } = more;
   const { sandbox, sandboxEngine, allowNetwork, passEnv, sandboxRead, sandboxWrite, limits, ...same } =
     unchanged;
   const actor = config.actor ?? defaultActor(config);
@@ -155,6 +165,9 @@ export function resolveSettings(config: Config): Settings {
       timeoutMs: parseDurationMs(modelTimeout)!,
       maxDelayMs: parseDurationMs(maxRetryDelay)!,
       maxOutputTokens,
+      reasoning,
+      temperature,
+      providerOptions,
       maxSteps,
       prices,
       record,
@@ -191,6 +204,8 @@ function defaultActor({ command, agent, model, replay }: Config): ActorName {
   return model !== undefined || replay !== undefined ? 'react' : 'search';
 }
 
-function defaultReflector({ model, reflectorModel, replay }: Config): ReflectorName {
-  return [model, reflectorModel, replay].every((name) => name === undefined) ? 'rules' : 'llm';
+/** A recording of an agent or a command has no reflections of a model, unless one is named. */
+function defaultReflector({ agent, command, model, reflectorModel, replay }: Config): ReflectorName {
+  const recorded = agent === undefined && command === undefined ? replay : undefined;
+  return [model, reflectorModel, recorded].every((name) => name === undefined) ? 'rules' : 'llm';
 }

@@ -34,6 +34,8 @@ const GRANTS: readonly (readonly [key: keyof Config, isHarmless: (value: unknown
   ['command', () => false],
   ['agent', () => false],
   ['record', () => false],
+  // Some of them send the prompt to further servers.
+  ['providerOptions', isEmptyObject],
   ['sandbox', (value) => value !== 'off'],
   ['allowNetwork', (value) => value !== true],
   ['passEnv', isEmpty],
@@ -118,4 +120,8 @@ function digestOf(parts: readonly string[]): string {
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -75,6 +75,7 @@ async function attachFiles(
     ['patch.diff', best || total.patch.length <= LARGEST_PATCH ? total.patch : withoutContents(total)],
     ['trajectory.jsonl', trajectoryLines(trajectory)],
     ...(edits.length === 0 ? [] : [['ruled-out.json', renderRuledOut(edits)] as const]),
+    ...(trajectory.samples ?? []).map(({ number, patch }) => [`samples/${number}.patch`, patch] as const),
     ...alternatives.map(({ patch }, index) => [`alternatives/${index + 1}.patch`, patch] as const),
   ];
   for (const [name, text] of files) await ports.store.attach(attemptFile(iteration, name), text);

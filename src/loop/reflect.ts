@@ -1,9 +1,10 @@
-import type { LoopContext } from '../ports.ts';
-import type { Evaluation, Reflection } from '../schema/generated.ts';
+import type { LoopContext, ReflectorOutput } from '../ports.ts';
+import type { Evaluation, Reflection, Trajectory } from '../schema/generated.ts';
 import { NO_USAGE } from '../schema/usage.ts';
 import type { Attempt } from './attempt.ts';
 import type { LoopRun } from './loop-run.ts';
 import { reflectionRecord } from './reflection-record.ts';
+import { describeSamples } from './samples/describe-samples.ts';
 import { episodesBefore, ownWindow } from './window-for.ts';
 import { traceFailure } from './trace-failure.ts';
 import { omegaFor } from './window.ts';
@@ -68,7 +69,7 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
   });
   loop.throwIfAborted();
   const record = reflectionRecord({
-    ...output,
+    ...withSamples(output, trajectory),
     loopId,
     task,
     attempt,
@@ -80,6 +81,15 @@ async function reflectAndRemember(loop: LoopRun, step: ReflectStep): Promise<Rem
     policy,
   });
   return memory.remember(record);
+}
+
+const REFLECTION_CHARS = 8000;
+
+/** The reflection with a note on the other attempts that were made at the same time, which the next ones are shown. */
+function withSamples(output: ReflectorOutput, { samples }: Trajectory): ReflectorOutput {
+  if (samples === undefined) return output;
+  const text = `${describeSamples(samples)} ${output.reflection.reflection_text}`.slice(0, REFLECTION_CHARS);
+  return { ...output, reflection: { ...output.reflection, reflection_text: text } };
 }
 
 function contextOf(loop: LoopRun, attempt: Attempt, reflections: readonly Reflection[]): LoopContext {

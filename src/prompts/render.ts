@@ -38,6 +38,7 @@ export interface Prompts {
   readonly 'issue-task': IssuePrompt;
   readonly judge: JudgePrompt;
   readonly 'judge-system': NoVariables;
+  readonly 'propose-system': NoVariables;
   readonly reflect: ReflectPrompt;
   readonly 'reflect-system': NoVariables;
   readonly 'reflect-repair': ReflectRepairPrompt;

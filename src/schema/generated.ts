@@ -248,6 +248,7 @@ export interface EverySchema {
   'playbook-answer.schema.json': PlaybookAnswer;
   'playbook.schema.json': Playbook;
   'prd.schema.json': Prd;
+  'propose-answer.schema.json': ProposeAnswer;
   'reflection.schema.json': Reflection;
   'repair.schema.json': Repair;
   'report.schema.json': Report;
@@ -1149,6 +1150,22 @@ export interface Config {
    */
   maxOutputTokens?: number;
   /**
+   * Effort that models spend on reasoning; their own default if not set.
+   */
+  reasoning?: 'low' | 'medium' | 'high';
+  /**
+   * Randomness of replies; the models' own default if not set.
+   */
+  temperature?: number;
+  /**
+   * Further options of the AI SDK's providers, by provider, such as openai.serviceTier.
+   */
+  providerOptions?: {
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
+  /**
    * Maximum number of model calls in one attempt.
    */
   maxSteps?: number;
@@ -1170,6 +1187,14 @@ export interface Config {
    * Maximum number of attempts.
    */
   maxIterations?: number;
+  /**
+   * Ask the model once for small edits first, and try them in the offline search.
+   */
+  propose?: boolean;
+  /**
+   * Number of actors that make each attempt at the same time; the best result goes on.
+   */
+  samples?: number;
   strategy?: Strategy;
   retryFrom?: RetryFrom;
   /**
@@ -2243,6 +2268,29 @@ export interface CheckedCriterion {
   [k: string]: unknown;
 }
 /**
+ * Candidate edits of a model, most promising first.
+ */
+export interface ProposeAnswer {
+  /**
+   * @maxItems 20
+   */
+  edits: ProposedEdit[];
+}
+export interface ProposedEdit {
+  /**
+   * Path as shown.
+   */
+  file: string;
+  /**
+   * Text that occurs exactly once in the file.
+   */
+  before: string;
+  /**
+   * Text in its place.
+   */
+  after: string;
+}
+/**
  * One failed attempt, as episodic memory. Every record is also valid against AIWG's reflection-memory schema; this one adds the quality gate.
  */
 export interface Reflection {
@@ -2661,6 +2709,12 @@ export interface Trajectory {
    */
   alternatives?: Alternative[];
   /**
+   * With --samples: the attempts that were made at the same time from the same tree, in their order.
+   *
+   * @maxItems 16
+   */
+  samples?: Sample[];
+  /**
    * How sure a search is that its best edit behaves as intended; below the threshold no edit is applied.
    */
   confidence?: number;
@@ -2752,6 +2806,41 @@ export interface Alternative {
    */
   patch: string;
 }
+export interface Sample {
+  number: number;
+  /**
+   * The best one, which stands for the attempt.
+   */
+  chosen: boolean;
+  /**
+   * The actor's own assessment.
+   */
+  outcome: string;
+  /**
+   * 0..1; null if it was not evaluated.
+   */
+  reward: number | null;
+  /**
+   * Every check passed.
+   */
+  passed: boolean;
+  /**
+   * Changed files.
+   *
+   * @maxItems 50
+   */
+  files: string[];
+  /**
+   * Names of its failures.
+   *
+   * @maxItems 20
+   */
+  failures: string[];
+  /**
+   * Unified diff, cut off at the limit.
+   */
+  patch: string;
+}
 /**
  * Corrections of drafts of lessons. Drafts that are not mentioned are kept.
  */
@@ -2807,4 +2896,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'maxSteps' | 'prices' | 'maxIterations' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'traceFailures' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'limits' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'providerOptions' | 'maxSteps' | 'prices' | 'maxIterations' | 'propose' | 'samples' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'traceFailures' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'limits' | 'carry';

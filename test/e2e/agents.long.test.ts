@@ -160,3 +160,84 @@ describe('acceptance tests by an agent', () => {
     expect(existsSync(join(root, 'test/product.test.js'))).toBe(true);
   });
 });
+
+describe('--record and --replay of an agent', () => {
+  const RUN = ['make the tests pass', '--no-acceptance-tests'];
+
+  it('repeats a recorded run in another copy, without the agent', async () => {
+    const { agent, report } = scriptedAgent('edit-itself');
+    const recording = join(temporaryFolder(), 'run.jsonl');
+    const first = await ralphRun(repositoryWith(SUM_FILES), [
+      ...RUN,
+      '--agent',
+      agent,
+      '--record',
+      recording,
+    ]);
+    expect(first.exitCode).toBe(0);
+    const before = readFileSync(report, 'utf8');
+    const root = repositoryWith(SUM_FILES);
+    const again = await ralphRun(root, [...RUN, '--agent', 'not-installed', '--replay', recording]);
+    expect({ exitCode: again.exitCode, verified: again.verdict.verified }).toEqual({
+      exitCode: 0,
+      verified: true,
+    });
+    expect(again.stderr).not.toMatch(/leaves the recorded path/);
+    expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toBe('export const sum = (a, b) => a + b;\n');
+    expect(again.verdict.usage).toEqual({ ...first.verdict.usage, cost_usd: 0 });
+    expect(readFileSync(report, 'utf8')).toBe(before);
+  });
+
+  it('says where a replay leaves the recorded path, and what it cannot repeat', async () => {
+    const recording = join(temporaryFolder(), 'run.jsonl');
+    const command = ['--command', `sed -i 's/a - b/a * b/' src/sum.js`];
+    const recorded = await ralphRun(repositoryWith(SUM_FILES), [
+      ...RUN,
+      ...command,
+      '-i',
+      '1',
+      '--record',
+      recording,
+    ]);
+    expect(recorded.exitCode).toBe(1);
+
+    const task = await ralphRun(repositoryWith(SUM_FILES), [
+      'make every test pass',
+      '--no-acceptance-tests',
+      ...command,
+      '-i',
+      '1',
+      '--replay',
+      recording,
+    ]);
+    expect(task.stderr).toMatch(
+      /leaves the recorded path in attempt 1: its prompt differs at line \d+: recorded "make the tests pass", now "make every test pass"/,
+    );
+    const more = await ralphRun(repositoryWith(SUM_FILES), [
+      ...RUN,
+      ...command,
+      '-i',
+      '2',
+      '--replay',
+      recording,
+    ]);
+    expect({ exitCode: more.exitCode }).toEqual({ exitCode: 5 });
+    expect(more.stderr).toMatch(/has 1 attempt, and no attempt 2\./);
+    const files = { ...SUM_FILES, 'src/sum.js': 'export const sum = (x, y) => x - y;\n' };
+    const other = await ralphRun(repositoryWith(files), [...RUN, ...command, '--replay', recording]);
+    expect({ exitCode: other.exitCode }).toEqual({ exitCode: 5 });
+    expect(other.stderr).toMatch(/edits of attempt 1 cannot be made: [^]*src\/sum\.js/);
+  });
+
+  it('does not write over a recording, and refuses a file that is none', async () => {
+    const root = repositoryWith(SUM_FILES);
+    const taken = join(root, 'package.json');
+    const over = await ralph(root, ['run', '--command', 'true', '--record', taken]);
+    expect(over).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/exists already/) as string });
+    const none = await ralph(root, ['run', '--command', 'true', '--replay', taken]);
+    expect(none).toMatchObject({
+      exitCode: 7,
+      stderr: expect.stringMatching(/header of a recording/) as string,
+    });
+  });
+});

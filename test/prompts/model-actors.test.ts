@@ -20,11 +20,11 @@ const shown = [
 ];
 
 describe('system prompts of the model actors', () => {
-  it.each(['react-system', 'cot-system'] as const)('%s matches its snapshot', (name) => {
+  it.each(['react-system', 'cot-system', 'propose-system'] as const)('%s matches its snapshot', (name) => {
     expect(renderPrompt(name, {})).toMatchSnapshot();
   });
 
-  it.each(['react-system', 'cot-system'] as const)('%s is the same in every repository', (name) => {
+  it.each(['react-system', 'cot-system', 'propose-system'] as const)('%s is the same in every repository', (name) => {
     expect(renderPrompt(name, {}, temporaryFolder())).toBe(renderPrompt(name, {}));
     expect(renderPrompt(name, {})).not.toMatch(/\{\{|undefined|\d{4}-\d\d/);
   });

@@ -1,8 +1,6 @@
 import type { Actor } from '../../ports.ts';
-import { attemptPrompt } from '../../prompts/attempt.ts';
-import { renderPrompt } from '../../prompts/render.ts';
 import type { Price, Trajectory } from '../../schema/generated.ts';
-import { shownFiles } from '../shown-files/index.ts';
+import { agentPrompt } from '../agent-prompt.ts';
 import type { AgentRequest } from './attempt.ts';
 import { findAgent, type FoundAgent, type HeadlessAgent, type ProtocolAgent } from './find-agent.ts';
 
@@ -27,9 +25,7 @@ export function createAgentActor(options: AgentActorOptions): Actor {
   return {
     name: 'acp',
     async attempt(context) {
-      const variables = attemptPrompt(context, await shownFiles(context));
-      const prompt = renderPrompt('attempt', variables, context.project.repository);
-      return runSession(found, { ...context, prompt }, options);
+      return runSession(found, { ...context, prompt: await agentPrompt(context) }, options);
     },
   };
 }

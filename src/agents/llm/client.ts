@@ -6,7 +6,7 @@ export interface ModelClient {
   /** `provider/model` as the user named it. */
   readonly name: string;
   /**
-   * Holds one conversation: calls the model, runs its tool calls in order and calls it again, until the model stops
+   * Holds one conversation: calls the model, runs its tool calls and calls it again, until the model stops
    * or a limit is reached. Failures of the model, its API or a tool do not reject: they are the reply's `ending`.
    * Rejects with RalphError if the model cannot be used at all: unknown provider, missing key.
    */
@@ -35,6 +35,8 @@ export interface ModelTool {
   readonly description: string;
   /** JSON schema of an object; the model's input is validated against it before `run`. */
   readonly inputSchema: object;
+  /** True if calls of one reply may run side by side with each other; default: in the order of the reply. */
+  readonly onlyReads?: boolean;
   /** Returns the result as text of bounded length. An error that it throws is sent to the model. */
   run(input: never, signal: AbortSignal): Promise<string>;
 }

@@ -16,6 +16,7 @@ import { renderPrompt } from '../../prompts/render.ts';
 import { stopReason } from '../../platform/text/stop-reason.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { Conversation, ModelTool, Reply } from './client.ts';
+import { createCallOrder, type CallOrder } from './call-order.ts';
 import { ConversationEnd, type FallbackModel } from './fallback-model.ts';
 import { stuckReason } from './stuck-model.ts';
 
@@ -46,6 +47,8 @@ type Outcome = Pick<Reply, 'ending' | 'detail' | 'failure'>;
 
 /** How often a reply that is cut off at the output limit is continued. */
 const MAX_CONTINUATIONS = 3;
+/** Calls that only read run side by side; the others take turns (see `createCallOrder`). */
+const MOST_CALLS_AT_ONCE = 8;
 
 /**
  * Updates `latest` with each step, so that the last text is known however the conversation ends. A text that is cut off
@@ -71,7 +74,7 @@ async function runSteps(
       tools: toolSet(conversation.tools ?? {}),
       abortSignal: signal,
       maxRetries: 0,
-      toolCallConcurrency: 1,
+      toolCallConcurrency: MOST_CALLS_AT_ONCE,
       stopWhen: [isStepCount(limit), (now) => stuckReason([...earlier, ...now.steps]) !== undefined],
       onStepEnd({ text }) {
         latest.text = text === '' ? latest.text : cutText + text;
@@ -120,10 +123,14 @@ function outcomeOf(error: unknown, { signal }: Conversation): Outcome {
 }
 
 function toolSet(tools: Readonly<Record<string, ModelTool>>): ToolSet {
-  return Object.fromEntries(Object.entries(tools).map(([name, entry]) => [name, sdkTool(entry)]));
+  const order = createCallOrder();
+  return Object.fromEntries(Object.entries(tools).map(([name, entry]) => [name, sdkTool(entry, order)]));
 }
 
-function sdkTool({ description, inputSchema, run }: ModelTool): ToolSet[string] {
+function sdkTool(
+  { description, inputSchema, onlyReads = false, run }: ModelTool,
+  order: CallOrder,
+): ToolSet[string] {
   const problemsOf = validatorOfSchema(inputSchema);
   return tool({
     description,
@@ -134,6 +141,10 @@ function sdkTool({ description, inputSchema, run }: ModelTool): ToolSet[string] 
         return { success: false, error: new Error(renderProblems(problems)) };
       },
     }),
-    execute: (input: never, { abortSignal }) => run(input, abortSignal ?? new AbortController().signal),
+    execute: (input: never, { abortSignal: signal = new AbortController().signal }) =>
+      order.run(onlyReads, async () => {
+        signal.throwIfAborted();
+        return run(input, signal);
+      }),
   }) as ToolSet[string];
 }

@@ -2,6 +2,7 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { WorkEvent } from '../../events.ts';
 import type { Price, Usage } from '../../schema/generated.ts';
@@ -9,7 +10,7 @@ import { replyFailure, type TryFailure } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import { modelAddress } from './model-address.ts';
 import { priceOf } from './prices.ts';
-import { openModel, PROVIDER_OPTIONS, type ProviderRequest } from './providers.ts';
+import { openModel, providerOptionsWith, type ProviderRequest } from './providers.ts';
 import type { PlayedCall, Player } from './player.ts';
 import type { Channel, Recorder } from './recording.ts';
 import { redactedPrompt } from './redacted-prompt.ts';
@@ -32,6 +33,12 @@ export interface ClientSettings {
   /** The longest wait before a retry. */
   readonly maxDelayMs: number;
   readonly maxOutputTokens: number;
+  /** Undefined: the model's own default. */
+  readonly reasoning?: LanguageModelV4CallOptions['reasoning'];
+  /** Undefined: the model's own default. */
+  readonly temperature?: number | undefined;
+  /** The user's options of the AI SDK's providers, by provider. */
+  readonly providerOptions?: Readonly<Record<string, object>>;
   readonly prices: Readonly<Record<string, Price>>;
   readonly env: ProviderRequest['env'];
   /** Absolute folders in which an installed provider package is looked up. */
@@ -93,6 +100,8 @@ export class FallbackModel implements LanguageModelV4 {
   /** The index of the current model in `names`; never decreases. */
   #current = 0;
   #ignoresAnsweredBefore = false;
+  /** Models with a setting that they ignore. */
+  readonly #ignored = new Set<string>();
 
   constructor(settings: ClientSettings) {
     this.#settings = settings;
@@ -111,12 +120,14 @@ export class FallbackModel implements LanguageModelV4 {
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    const { player } = this.#settings;
+    const { player, providerOptions = {}, reasoning, temperature } = this.#settings;
     const { answerSchema: schema } = this.#listener;
     const call: LanguageModelV4CallOptions = {
       ...options,
       prompt: redactedPrompt(options.prompt),
-      providerOptions: PROVIDER_OPTIONS,
+      reasoning,
+      temperature,
+      providerOptions: providerOptionsWith(providerOptions as SharedV4ProviderOptions),
       responseFormat:
         schema === undefined ? options.responseFormat : { type: 'json', schema, name: 'answer' },
     };
@@ -163,6 +174,7 @@ export class FallbackModel implements LanguageModelV4 {
       const next = names[this.#current + 1];
       if (end.kind === 'answered' && (next === undefined || !isRefusal(end.reply))) {
         const { reply, taken } = end;
+        this.#warnOfIgnored(name, reply);
         failpoint('call.answered', name);
         for (const recorder of recorders)
           recorder.add(channel, { model: opened.name, options, reply, taken });
@@ -173,6 +185,29 @@ export class FallbackModel implements LanguageModelV4 {
       if (next === undefined) throw new ConversationEnd({ kind: 'failed', failure });
       this.#listener.onWork({ type: 'model_fallback', from: name, to: next, reason: failure.message });
       this.#current++;
+    }
+  }
+
+  /** Says once for each model which of the user's settings its provider ignored. */
+  #warnOfIgnored(name: string, { warnings }: LanguageModelV4GenerateResult): void {
+    const { providerOptions = {}, reasoning, temperature } = this.#settings;
+    const own = providerOptions[name.slice(0, name.indexOf('/'))];
+    const given = Object.keys({
+      ...(reasoning && { reasoning }),
+      ...(temperature !== undefined && { temperature }),
+      ...own,
+    });
+    for (const warning of warnings) {
+      if (warning.type !== 'unsupported') continue;
+      const feature = warning.feature.toLowerCase();
+      const setting = given.find((it) => feature.includes(it.toLowerCase()));
+      const key = `${name} ${setting}`;
+      if (setting === undefined || this.#ignored.has(key)) continue;
+      this.#ignored.add(key);
+      this.#listener.onWork({
+        type: 'warning',
+        text: `${name} ignores the setting ${setting}, which it does not support.`,
+      });
     }
   }
 
@@ -209,7 +244,7 @@ export class FallbackModel implements LanguageModelV4 {
     if (played === undefined)
       throw new ConversationEnd({ kind: 'failed', failure: recordingEnded(player, channel) });
     if (!played.same) {
-      const text = `${player.path} has no reply to exactly this request; the next one in order is used.`;
+      const text = `The replay leaves the recorded path: the request of the ${channel} differs from the one in ${player.path} ${played.where}. The next recorded reply is used.`;
       this.#listener.onWork({ type: 'warning', text });
     }
     return this.#replay(played, { ...played.call.taken, cost_usd: 0 });

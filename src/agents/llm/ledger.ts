@@ -34,6 +34,9 @@ export class Ledger {
   #spent: Usage = NO_USAGE;
   #charsPerToken = CHARS_PER_TOKEN;
   #lastCallMs = 0;
+  /** The most that the running calls may take. */
+  readonly #held = new Set<Usage>();
+  #waiting: (() => void)[] = [];
 
   /** `spent`: the usage of a resumed loop's earlier attempts. */
   constructor(budget: Budget, spent: Usage = NO_USAGE) {
@@ -75,6 +78,38 @@ export class Ledger {
     return { allowed: true, maxOutputTokens, inputTokens };
   }
 
+  /**
+   * `permit` for calls that run beside others: each holds the most that it may take until `release` is called, once, just before
+   * `add`. Waits while only the held part of the budget is missing. Rejects with the signal's reason.
+   */
+  async hold(
+    plan: CallPlan,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly permission: Permission; readonly release: () => void }> {
+    for (;;) {
+      const permission = this.permit(plan);
+      if (!permission.allowed && this.#held.size > 0) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        signal?.throwIfAborted();
+        continue;
+      }
+      if (!permission.allowed) return { permission, release: () => undefined };
+      const held = mostOf(permission, plan);
+      this.#held.add(held);
+      return { permission, release: () => this.#release(held) };
+    }
+  }
+
+  #release(held: Usage): void {
+    this.#held.delete(held);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** What is spent, and what the running calls may take. */
+  get #taken(): Usage {
+    return this.#held.size === 0 ? this.#spent : sumUsage([this.#spent, ...this.#held]);
+  }
+
   /** The last call's duration is the estimate for the next. */
   #timeReason(): string | undefined {
     const left = this.#budget.timeLeftMs?.();
@@ -85,7 +120,8 @@ export class Ledger {
   #outputTokensLeft(inputTokens: number): number {
     const { maxTokens } = this.#budget;
     if (maxTokens === undefined) return Infinity;
-    return maxTokens - this.#spent.input_tokens - this.#spent.output_tokens - inputTokens;
+    const { input_tokens: input, output_tokens: output } = this.#taken;
+    return maxTokens - input - output - inputTokens;
   }
 
   #tokenReason(inputTokens: number): string {
@@ -100,8 +136,9 @@ export class Ledger {
     const cost = (output: number): number | null =>
       price({ input: inputTokens, cached: 0, written: inputTokens, output });
     const [least, most] = [cost(0), cost(maxOutputTokens)];
-    if (least === null || most === null || this.#spent.cost_usd === null) return -1;
-    const left = maxCostUsd - this.#spent.cost_usd - least;
+    const { cost_usd: taken } = this.#taken;
+    if (least === null || most === null || taken === null) return -1;
+    const left = maxCostUsd - taken - least;
     return most === least && left >= 0 ? Infinity : (left / (most - least)) * maxOutputTokens;
   }
 
@@ -110,4 +147,17 @@ export class Ledger {
     const known = spent === null ? 'the cost so far is unknown' : `$${spent.toFixed(4)} is spent`;
     return `The budget is $${this.#budget.maxCostUsd}, ${known}, and the next call could exceed it.`;
   }
+}
+
+/** The most that a permitted call takes, by its estimate. */
+function mostOf(
+  { inputTokens, maxOutputTokens }: { readonly inputTokens: number; readonly maxOutputTokens: number },
+  { price }: CallPlan,
+): Usage {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: maxOutputTokens,
+    cached_input_tokens: 0,
+    cost_usd: price({ input: inputTokens, cached: 0, written: inputTokens, output: maxOutputTokens }),
+  };
 }

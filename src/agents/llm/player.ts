@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { ExitCode, messageOf, RalphError, usageError } from '../../errors.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { NOT_AS_WRITTEN, unsealLine } from '../../platform/files/sealed.ts';
+import { describeDifference } from '../sessions/describe-difference.ts';
+import { isRecordedSession, type RecordedSession } from '../sessions/recorded-session.ts';
 import { HEADER_LINE, requestHash, type Channel, type RecordedCall } from './recording.ts';
 
 /** Replays the calls of a recording. */
@@ -18,6 +20,8 @@ export interface PlayedCall {
   readonly call: RecordedCall;
   /** Whether the recorded request is the same. */
   readonly same: boolean;
+  /** Where the request differs from the recorded one, as a clause; undefined if they are the same. */
+  readonly where: string | undefined;
 }
 
 /**
@@ -25,7 +29,8 @@ export interface PlayedCall {
  * the file cannot be read (exit 2), or is not a recording or damaged (exit 7; names the line).
  */
 export function openRecording(path: string, keep: (call: RecordedCall) => boolean = () => true): Player {
-  const calls = readCalls(path).filter(keep);
+  const all = readLines(path).filter((line) => line.channel !== 'agent');
+  const calls = all.filter(keep);
   const used = new Set<RecordedCall>();
   const lastUsed = new Map<Channel, number>();
   return {
@@ -39,12 +44,42 @@ export function openRecording(path: string, keep: (call: RecordedCall) => boolea
       if (call === undefined) return undefined;
       used.add(call);
       lastUsed.set(channel, calls.indexOf(call));
-      return { call, same: same !== undefined };
+      const where = same === undefined ? whereDiffers(promptOf(call, all), options.prompt) : undefined;
+      return { call, same: same !== undefined, where };
     },
   };
 }
 
-function readCalls(path: string): RecordedCall[] {
+/** The whole prompt of a recorded call: each line has only what its channel's line before does not have. */
+function promptOf(call: RecordedCall, calls: readonly RecordedCall[]): LanguageModelV4Prompt {
+  let prompt: LanguageModelV4Prompt = [];
+  for (const one of calls) {
+    if (one.channel !== call.channel) continue;
+    prompt = [...prompt.slice(0, one.messages_before), ...one.messages];
+    if (one === call) break;
+  }
+  return prompt;
+}
+
+function whereDiffers(recorded: LanguageModelV4Prompt, now: LanguageModelV4Prompt): string {
+  const texts = recorded.map(textOf);
+  const at = now.findIndex((message, index) => textOf(message) !== texts[index]);
+  if (at === -1) return recorded.length === now.length ? 'in its tools' : `after message ${now.length}`;
+  const difference = describeDifference(texts[at] ?? '', textOf(now[at]!)) ?? '';
+  return `in message ${at + 1} (${now[at]!.role}) ${difference}`;
+}
+
+function textOf({ content }: LanguageModelV4Prompt[number]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n');
+}
+
+/** Reads the attempts of agents and commands in a recording. Throws as `openRecording` does. */
+export function readSessions(path: string): RecordedSession[] {
+  return readLines(path).filter((line) => line.channel === 'agent');
+}
+
+function readLines(path: string): (RecordedCall | RecordedSession)[] {
   const text = readText(path);
   // A crash while the header was written.
   if (HEADER_LINE.startsWith(text)) return [];
@@ -53,10 +88,15 @@ function readCalls(path: string): RecordedCall[] {
     throw damaged(path, 1, 'the header of a recording is missing');
   // Text after the last line break is empty or an incomplete line.
   return lines.slice(0, -1).map((line, index) => {
-    const call = parseCall(line);
-    if (typeof call === 'string') throw damaged(path, index + 2, call);
-    return call;
+    const read = parseLine(line);
+    if (typeof read === 'string') throw damaged(path, index + 2, read);
+    return read;
   });
+}
+
+function parseLine(line: string): RecordedCall | RecordedSession | string {
+  const read = unsealLine(line, parseBoundedJson);
+  return read.ok && isRecordedSession(read.value) ? read.value : parseCall(line);
 }
 
 /** Parses one line of a recording: the call, or the problem as a clause. */

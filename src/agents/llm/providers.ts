@@ -90,10 +90,16 @@ const PUBLISHED = [
  * Options sent to every provider; each reads its own. Anthropic caches the longest known prefix; OpenAI stores no
  * conversation, so every request carries all of it.
  */
-export const PROVIDER_OPTIONS: SharedV4ProviderOptions = {
+const PROVIDER_OPTIONS: SharedV4ProviderOptions = {
   anthropic: { cacheControl: { type: 'ephemeral' } },
   openai: { store: false },
 };
+
+/** The options for every provider, with those of the user, which take precedence. */
+export function providerOptionsWith(given: SharedV4ProviderOptions): SharedV4ProviderOptions {
+  const names = Object.keys({ ...PROVIDER_OPTIONS, ...given });
+  return Object.fromEntries(names.map((name) => [name, { ...PROVIDER_OPTIONS[name], ...given[name] }]));
+}
 
 /** Throws RalphError if no request could succeed: unknown provider, missing key or address. */
 export function checkModel({ name, baseUrl, env, folders }: Omit<ProviderRequest, 'fetch'>): void {

@@ -54,7 +54,8 @@ export async function callWithRetries(
   const { abortSignal: signal } = options;
   const requestChars = JSON.stringify([options.prompt, options.tools]).length;
   for (let attempt = 1; ; attempt++) {
-    const permission = ledger.permit({ requestChars, maxOutputTokens: context.maxOutputTokens, price });
+    const plan = { requestChars, maxOutputTokens: context.maxOutputTokens, price };
+    const { permission, release } = await ledger.hold(plan, signal);
     if (!permission.allowed) return { kind: 'budget', reason: permission.reason };
     const started = performance.now();
     const progress: StreamProgress = { chars: 0 };
@@ -63,6 +64,7 @@ export async function callWithRetries(
       (reply) => ({ reply, failure: unusableReply(reply, name) }),
       (error: unknown) => ({ reply: undefined, failure: tryFailure(error, name) }),
     );
+    release();
     signal?.throwIfAborted();
     const durationMs = Math.round(performance.now() - started);
     const tokens = tokensOf(outcome.reply, { ...permission, ...progress });

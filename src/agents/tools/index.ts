@@ -7,6 +7,7 @@ import { bash } from './bash.ts';
 import { TOOL_DEFINITIONS, type ToolName } from './definitions.ts';
 import { edit } from './edit.ts';
 import { relativizePaths } from './relativize-paths.ts';
+import { inCallOrder } from './in-call-order.ts';
 import { list } from './list.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
@@ -24,25 +25,33 @@ export interface ToolsOptions {
   readonly bashTimeoutMs: number;
   /** The sandbox of commands; without it, they run with ralph's own rights. */
   readonly sandbox?: ToolContext['sandbox'];
-  /** Called when a call has ended, failed or not. */
+  /** Called when a call and all before it have ended, failed or not. */
   readonly onAction: (action: Action) => void;
 }
 
 const DESCRIPTION_CHARS = 1900;
+const ONLY_READ: readonly ToolName[] = ['read', 'list', 'search'];
 const RUNS = { read, list, search, edit, write, bash } as const satisfies Record<ToolName, ToolRun<never>>;
 
 /** Creates the tools of the react actor: read, list, search, edit, write and bash, in this order. */
 export function createTools(options: ToolsOptions): Readonly<Record<string, ModelTool>> {
   const context = { ...options, root: resolve(options.root), env: options.env ?? childEnvironment };
   const names = Object.keys(TOOL_DEFINITIONS) as ToolName[];
-  return Object.fromEntries(names.map((name) => [name, createTool(name, context, options.onAction)]));
+  const announce = inCallOrder(options.onAction);
+  return Object.fromEntries(names.map((name) => [name, createTool(name, context, announce)]));
 }
 
-function createTool(name: ToolName, context: ToolContext, onAction: ToolsOptions['onAction']): ModelTool {
+function createTool(
+  name: ToolName,
+  context: ToolContext,
+  announce: () => ToolsOptions['onAction'],
+): ModelTool {
   const run: ToolRun<never> = RUNS[name];
   return {
     ...TOOL_DEFINITIONS[name],
+    onlyReads: ONLY_READ.includes(name),
     async run(input, signal) {
+      const onAction = announce();
       try {
         const { text, action } = await run(input, context, signal);
         onAction({ ...action, description: boundText(action.description, DESCRIPTION_CHARS) });

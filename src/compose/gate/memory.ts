@@ -7,6 +7,7 @@ import type { Project } from '../project.ts';
 /** The gate asks no model: its answer must come at once, and costs nothing. */
 const NO_MODELS = {
   actor: undefined,
+  samples: [],
   reflector: undefined,
   memory: undefined,
   acceptance: undefined,

@@ -1,6 +1,7 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext, EditIdeas } from '../../ports.ts';
 import type { Trajectory } from '../../schema/generated.ts';
+import { NO_USAGE } from '../../schema/usage.ts';
 import { runFixers, type FixerRun } from '../fixers/run-fixers.ts';
 import { environmentProblem } from '../localise/failures.ts';
 import type { ReadRecentChanges } from '../localise/recent-changes.ts';
@@ -26,6 +27,10 @@ export interface AttemptBounds {
   readonly readRecentChanges?: ReadRecentChanges;
   /** Reads the edits that repaired this repository before; none if absent. */
   readonly readExperience?: ReadExperience;
+  /** Asks a model once for edits that are tried before all others; none if absent. Never rejects. */
+  readonly proposeEdits?: (context: AttemptContext) => Promise<EditIdeas>;
+  /** True: without an edit that the model proposed, only the fixers run. Default false. */
+  readonly needsIdeas?: boolean;
 }
 
 /**
@@ -36,8 +41,15 @@ export interface AttemptBounds {
 export async function attemptSearch(context: AttemptContext, bounds: AttemptBounds): Promise<Trajectory> {
   const log = new AttemptLog();
   const known = new Set([...ruledOutFrom(context.reflections), ...appliedInVain(context.reflections)]);
-  const end = (outcome: Trajectory['outcome'], message: string): Trajectory =>
-    log.end(outcome, message, mergeRuledOut(known, { signatures: [...log.ruledOut], nearest: log.nearest }));
+  let usage = NO_USAGE;
+  const end = (outcome: Trajectory['outcome'], message: string): Trajectory => ({
+    ...log.end(
+      outcome,
+      message,
+      mergeRuledOut(known, { signatures: [...log.ruledOut], nearest: log.nearest }),
+    ),
+    usage,
+  });
 
   // 1. No edit installs a package or frees a port.
   const problem = environmentProblem(context.evaluation.diagnostics);
@@ -50,8 +62,16 @@ export async function attemptSearch(context: AttemptContext, bounds: AttemptBoun
 
   // 3. The search: localise, propose, try, choose, combine. An edit that is found is kept even if the time is up.
   const scopes = withheldScopes(context.reflections, bounds.minConfidence);
-  const request = { ...bounds, deadline, known, withheldScopes: scopes };
   const isBuilt = buildsBeforeTests(context);
+  const hasFailures = context.evaluation.tests.some(({ status }) => status === 'failed');
+  const ideas = hasFailures ? await bounds.proposeEdits?.(context) : undefined;
+  if (ideas !== undefined) usage = ideas.usage;
+  if (ideas?.problem !== undefined) log.addReason(`The model proposed no edit: ${ideas.problem}`);
+  if (bounds.needsIdeas === true && (ideas?.edits ?? []).length === 0)
+    return fixed.length > 0
+      ? end('edited', `${fixersFixed(fixed)}.`)
+      : end('gave_up', whyNothing(log, ['The model proposed no edit.']));
+  const request = { ...bounds, deadline, known, withheldScopes: scopes, ideas: ideas?.edits };
   const searched = await searchFailures(isBuilt ? withoutBuilds(context) : context, log, request);
   const found = searched.found && (isBuilt ? await foundInSource(context, searched.found) : searched.found);
   const notes = [...searched.notes];

@@ -1,4 +1,4 @@
-import type { AttemptContext } from '../../ports.ts';
+import type { AttemptContext, EditIdea } from '../../ports.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import type { ReadExperience } from './experience.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -25,6 +25,8 @@ export interface FailureSearchRequest {
   readonly withheldScopes: ReadonlySet<string>;
   readonly readRecentChanges?: ReadRecentChanges;
   readonly readExperience?: ReadExperience;
+  /** Edits that a model proposed, most promising first. */
+  readonly ideas?: readonly EditIdea[] | undefined;
 }
 
 /** A confirmed edit, not yet applied, and the file of the tests that it was found for. */
@@ -82,7 +84,7 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
   const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
   const experience = (await request.readExperience?.(context.withheld)) ?? [];
   const { known, maxCandidates, minConfidence, withheldScopes } = request;
-  const options = { known, experience, limit: maxCandidates, log, minConfidence };
+  const options = { known, experience, limit: maxCandidates, log, minConfidence, ideas: request.ideas };
   for (const [index, group] of groups.entries()) {
     if (isOver(searches)) break;
     const problem = environmentProblem(group.diagnostics);

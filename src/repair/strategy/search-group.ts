@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AttemptContext, CheckPlan } from '../../ports.ts';
+import type { AttemptContext, CheckPlan, EditIdea } from '../../ports.ts';
 import { plural } from '../../platform/text/plural.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { factorsFrom } from './experience.ts';
@@ -10,6 +10,7 @@ import type { Suspect } from '../localise/localise.ts';
 import { readTestValues, type TestValues } from '../refuse/evidence.ts';
 import { reachedSources } from '../syntax/imports.ts';
 import { proposeRanked } from './propose.ts';
+import { rankIdeas, withoutEqual } from './rank-ideas.ts';
 import { recallCandidates } from './recall-candidates.ts';
 import { ruledOutIn, scopeOf } from './ruled-out.ts';
 import type { GroupSearch } from './group-search.ts';
@@ -31,6 +32,8 @@ export interface GroupOptions {
   readonly known: ReadonlySet<string>;
   /** Edits that repaired this repository before. */
   readonly experience: readonly AcceptedEdit[];
+  /** Edits that a model proposed, most promising first. */
+  readonly ideas?: readonly EditIdea[] | undefined;
   /** Largest number of single edits. */
   readonly limit: number;
   readonly log: AttemptLog;
@@ -45,7 +48,7 @@ export interface GroupOptions {
 export async function openGroupSearch(
   context: AttemptContext,
   group: FailureGroup,
-  { known, experience, limit, log, minConfidence }: GroupOptions,
+  { known, experience, ideas = [], limit, log, minConfidence }: GroupOptions,
 ): Promise<GroupSearch | undefined> {
   const ids = group.tests.map(({ id }) => id);
   const scope = scopeOf(group.file, ids);
@@ -58,7 +61,8 @@ export async function openGroupSearch(
     readTypedMembers(context, files.slice(0, MOST_TYPED)),
   ]);
   const factors = factorsFrom(group.file, experience);
-  const ranked = await proposeRanked({
+  const proposed = await rankIdeas(context, files, { ideas, suspects });
+  const searched = await proposeRanked({
     root: context.root,
     testFile: group.file,
     suspects,
@@ -67,6 +71,8 @@ export async function openGroupSearch(
     factors,
     typedMembers,
   });
+  const ranked = withoutEqual([...proposed, ...searched]);
+  const first = proposed.map(({ candidate }) => candidate);
   return {
     context,
     group,
@@ -74,7 +80,7 @@ export async function openGroupSearch(
     log,
     scope,
     ranked,
-    recalled: recallCandidates(ranked, factors),
+    recalled: [...new Set([...first, ...recallCandidates(ranked, factors)])],
     ruledOut: ruledOutIn(scope, known),
     scores: new Map(ranked.map(({ candidate, score }) => [candidate, score])),
     observed: [],

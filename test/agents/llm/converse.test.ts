@@ -342,3 +342,25 @@ it('reports the text of the model as it streams', async () => {
   expect(said.join('')).toBe('Let me look at this.It is done, I think.');
   expect(events.filter(({ type }) => type === 'model_called')).toHaveLength(2);
 });
+
+describe('the tool calls of one reply', () => {
+  it('run side by side where they only read, with results in the order of the calls', async () => {
+    const calls = ['a', 'b', 'c'].map((line) => ({ name: 'note', input: { lines: [line] } }));
+    const server = await serve([{ toolCalls: calls }, { text: 'Done.' }]);
+    const begun: string[] = [];
+    let open = (): void => {};
+    const allBegan = new Promise<void>((resolve) => (open = resolve));
+    const tools = note(async ({ lines }: { lines: string[] }) => {
+      begun.push(lines[0]!);
+      if (begun.length === 3) open();
+      // Would wait forever if the calls ran one after the other.
+      await allBegan;
+      return `noted ${lines[0]}`;
+    });
+    const onlyReads = { note: { ...tools['note']!, onlyReads: true } };
+    const { reply } = await converse(server, { tools: onlyReads });
+    expect(reply.ending).toBe('stopped');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    expect(server.requests[1]!.body).toMatch(/noted a[^]*noted b[^]*noted c/);
+  });
+});

@@ -157,3 +157,40 @@ describe('a time budget', () => {
     expect(permit({ timeLeftMs: () => 1 })).toMatchObject({ allowed: true });
   });
 });
+
+describe('calls that run at the same time', () => {
+  const PLAN: CallPlan = { requestChars: 3000, maxOutputTokens: 1000, price: PRICE };
+  const held = (ledger: Ledger) => ledger.hold(PLAN, undefined);
+
+  it('share a token budget: one waits until the part that another one holds is free', async () => {
+    const ledger = new Ledger({ maxTokens: 3000 });
+    const first = await held(ledger);
+    expect(first.permission).toMatchObject({ allowed: true, maxOutputTokens: 1000 });
+    let isDone = false;
+    const second = held(ledger).finally(() => (isDone = true));
+    await Promise.resolve();
+    expect(isDone).toBe(false);
+    first.release();
+    ledger.add(usage(1000, 100), { requestChars: 3000, durationMs: 1 });
+    expect((await second).permission).toMatchObject({ allowed: true, maxOutputTokens: 900 });
+  });
+
+  it('share a cost budget, and the last one is refused when nothing is held any more', async () => {
+    const ledger = new Ledger({ maxCostUsd: 0.013 });
+    const first = await held(ledger);
+    const second = held(ledger);
+    first.release();
+    ledger.add(usage(1000, 1000, 0.012), { requestChars: 3000, durationMs: 1 });
+    expect((await second).permission).toMatchObject({ allowed: false });
+  });
+
+  it('end their wait when they are aborted', async () => {
+    const ledger = new Ledger({ maxTokens: 2000 });
+    const first = await held(ledger);
+    const controller = new AbortController();
+    const second = ledger.hold(PLAN, controller.signal);
+    controller.abort(new Error('stopped'));
+    first.release();
+    await expect(second).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,66 @@
+import type { EditIdea } from '../../../ports.ts';
+import type { Candidate, TextEdit } from '../../syntax/edit.ts';
+import { NO_HINTS } from '../../syntax/literals.ts';
+import { parseSource } from '../../syntax/parse.ts';
+import { createSyntaxCheck } from '../../syntax/syntax-check.ts';
+import type { Site } from '../../syntax/walk.ts';
+import { whyNotSearched } from '../../syntax/why-not-searched.ts';
+import type { Operator } from '../operator.ts';
+import { createDescriber } from './describe.ts';
+import { createSourceView } from './source-view.ts';
+
+/** The name of the operator for edits that a model proposed. */
+const MODEL: Operator = { name: 'model', prior: 1, propose: () => [] };
+/** Each idea is a little less promising than the one before it. */
+const STEP = 0.01;
+
+/** A file, and the edits that were proposed for it. */
+export interface IdeaRequest {
+  /** Relative to the repository's root; the extension selects the language. */
+  readonly file: string;
+  readonly text: string;
+  /** Most promising first. */
+  readonly ideas: readonly EditIdea[];
+}
+
+/**
+ * The ideas for one file as candidates, in their order. Left out are those whose text is not found exactly once, that change
+ * nothing, or that do not parse.
+ */
+export function ideaCandidates({ file, text, ideas }: IdeaRequest): Candidate[] {
+  if (whyNotSearched(file, text) !== undefined) return [];
+  const parsed = parseSource(file, text);
+  if ('problem' in parsed) return [];
+  const source = createSourceView(parsed, NO_HINTS);
+  const describe = createDescriber(parsed, source);
+  const isSound = createSyntaxCheck(parsed);
+  return ideas.flatMap((idea, index) => {
+    const edit = locate(text, idea);
+    if (edit === undefined) return [];
+    const site = innermost(source.sites, edit);
+    if (!isSound(site, [edit])) return [];
+    const prior = Math.max(STEP, 1 - index * STEP);
+    return [describe({ operator: MODEL, proposal: { edits: [edit], factor: 1 }, site, prior })];
+  });
+}
+
+/** The edit without the text that both sides begin and end with; undefined if it cannot be placed. */
+function locate(text: string, { before, after }: EditIdea): TextEdit | undefined {
+  const at = text.indexOf(before);
+  if (at === -1 || text.indexOf(before, at + 1) !== -1 || before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return {
+    start: at + head,
+    end: at + before.length - tail,
+    replacement: after.slice(head, after.length - tail),
+  };
+}
+
+/** Sites are parents first, so the last one around the edit is the smallest. */
+function innermost(sites: readonly Site[], { start, end }: TextEdit): Site {
+  return sites.findLast(({ node }) => node.start! <= start && end <= node.end!) ?? sites[0]!;
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { AttemptContext, EditIdea } from '../../ports.ts';
+import type { Suspect } from '../localise/localise.ts';
+import { ideaCandidates } from '../operators/propose/ideas.ts';
+import { suspicionAt } from '../syntax/regions.ts';
+import type { RankedCandidate } from './propose.ts';
+
+/** The least suspicion of a place that a model names: failing tests need not be traced to it. */
+const LEAST_SUSPICION = 0.2;
+
+interface IdeaContext {
+  readonly ideas: readonly EditIdea[];
+  readonly suspects: readonly Suspect[];
+}
+
+/**
+ * A model's ideas as candidates, those at the most suspicious places first. `files`: sources that the tests reach; ideas
+ * for others are left out, which cannot make a test pass.
+ */
+export async function rankIdeas(
+  { root, project }: AttemptContext,
+  files: readonly string[],
+  { ideas, suspects }: IdeaContext,
+): Promise<RankedCandidate[]> {
+  const named = ideas.map((idea) => ({ ...idea, file: pathOf(idea.file, files, project.packageDir) }));
+  const byFile = Map.groupBy(named, ({ file }) => file);
+  const ranked: RankedCandidate[] = [];
+  for (const [file, own] of byFile) {
+    if (file === undefined) continue;
+    const text = await readFile(join(root, file), 'utf8');
+    const regions = suspects.find((suspect) => suspect.file === file)?.regions ?? [];
+    const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })) });
+    for (const candidate of candidates) {
+      const suspicion = Math.max(LEAST_SUSPICION, suspicionAt(candidate.edits[0]!.start, regions));
+      ranked.push({ candidate, score: candidate.prior * suspicion });
+    }
+  }
+  return ranked.sort((a, b) => b.score - a.score);
+}
+
+/** The first of the candidates that make the same edits. */
+export function withoutEqual(ranked: readonly RankedCandidate[]): RankedCandidate[] {
+  const seen = new Set<string>();
+  return ranked.filter(({ candidate }) => {
+    const key = JSON.stringify(candidate.edits);
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}
+
+/** A model may name a file relative to the root or to the package's folder. */
+function pathOf(file: string, files: readonly string[], packageDir: string): string | undefined {
+  const plain = posix.normalize(file);
+  return [plain, posix.join(packageDir, plain)].find((path) => files.includes(path));
+}
