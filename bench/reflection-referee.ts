@@ -3,7 +3,7 @@
  * [--keep FOLDER] [--show]`: runs loops in generated repositories (search,
  * command and model; node:test, vitest, tsc, eslint), then checks every factual clause of their reflections against
  * evaluations, trajectories and git diffs, independently of the reflector. Prints how many clauses there are and how many
- * are false. Needs the built program. Exit code 1 if a clause is false, or the referee has no rule for it.
+ * are false. Loops that the folder of --keep has already are judged again and not run. Needs the built program. Exit code 1 if a clause is false, or the referee has no rule for it.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';

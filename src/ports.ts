@@ -110,6 +110,8 @@ export interface AttemptStart {
   readonly attempt: number;
   /** Attempts that this tree was built from, ascending; the last one is `attempt`. */
   readonly kept: readonly number[];
+  /** Those of `kept` whose whole change is certainly in the files: no later kept attempt touched one of their files. */
+  readonly present: readonly number[];
   /** The other attempts that changed something, ascending. */
   readonly rolledBack: readonly RolledBackAttempt[];
 }

@@ -34,7 +34,7 @@ function clausesOf(text: string): string[] {
   );
   return masked
     .replace(/^The cause is not known\. Seen: |\bSeen: /g, '')
-    .split(/(?<=[\w)⟧])\. (?=[A-Za-z])|; /)
+    .split(/(?<=[\w)⟧'\]}…])\. (?=[A-Za-z])|; /)
     .map((part) =>
       part
         .replace(/⟦(\d+)⟧/g, (_, at: string) => kept[Number(at)]!)
@@ -80,12 +80,13 @@ class Facts {
     return this.loop.attempts.find((one) => one.iteration === iteration);
   }
 
-  /** Values at the prints while the first failing test of the attempt runs again. */
+  /** Values at the prints while the test runs again that the reflection reports first. */
   rerun(prints: readonly Print[]): (readonly string[])[] {
     const { reflection_text: text } = this.attempt.reflection.self_reflection;
-    const test = lead(this).find(
-      ({ rule, test_id: id }) => id !== undefined && text.includes(`he test "${flat(rule ?? '')}" at`),
-    );
+    const placeIn = ({ rule = '' }: Diagnostic): number => text.indexOf(`he test "${flat(rule)}" at`);
+    const [test] = lead(this)
+      .filter((one) => one.test_id !== undefined && placeIn(one) !== -1)
+      .sort((one, other) => placeIn(one) - placeIn(other));
     return test === undefined ? [] : rerunWithPrints(this.loop, this.attempt, { test: test.rule!, prints });
   }
 
@@ -325,6 +326,10 @@ const placeOf = (file: string, line: string): Print => ({ file, line: Number(lin
 
 const RULES: readonly Rule[] = [
   [
+    /^the failure to work on there: (.*)$/,
+    (facts, [, failing]) => facts.next === undefined || failureIn(failing!, facts.next.before) !== undefined,
+  ],
+  [
     /^(?:In attempt \d+ )?(I (?:changed|added|removed) `.*`.* and I (?:changed|added|removed) `.*)$/,
     (facts, [, list]) => severalHunks(facts, list!),
   ],
@@ -548,10 +553,6 @@ const RULES: readonly Rule[] = [
     (facts, [, number]) => facts.next === undefined || facts.next.startedFrom === Number(number ?? 0),
   ],
   [
-    /^the failure to work on there: (.*)$/,
-    (facts, [, failing]) => facts.next === undefined || failureIn(failing!, facts.next.before) !== undefined,
-  ],
-  [
     /^the check "(.*)" did not pass: (.*)$/i,
     ({ attempt }, [, name, detail]) =>
       attempt.evaluation.checks.some(
@@ -644,7 +645,7 @@ const RULES: readonly Rule[] = [
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|Follow the values back|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
+    /^(?:Print|[Ff]ollow the values back|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

@@ -40,16 +40,20 @@ export interface RecordedLoop {
 const RETRY_FROM = ['best', 'last', 'base'] as const;
 const MAX_ATTEMPTS = 5;
 
-/** Runs one loop in a generated repository below `folder`, an absolute path, and reads what it recorded. */
+/**
+ * Runs one loop in a generated repository below `folder`, an absolute path, and reads what it recorded. A loop that the folder
+ * has already is only read.
+ */
 export async function recordLoop(
   folder: string,
   { actor, tool, seed }: { readonly actor: ActorName; readonly tool: Tool; readonly seed: number },
 ): Promise<RecordedLoop> {
   const root = join(folder, `${actor}-${tool}-${seed}`);
+  const retryFrom = RETRY_FROM[seed % 3]!;
+  if (existsSync(root)) return { root, actor, tool, attempts: readAttempts(root, retryFrom) };
   mkdirSync(root);
   const subject = makeSubject(tool, seed);
   writeSubject(root, subject);
-  const retryFrom = RETRY_FROM[seed % 3]!;
   const server = actor === 'model' ? await startModel(modelReplies(subject.attempts, seed)) : undefined;
   const program = `${root}.mjs`;
   if (actor === 'command') writeFileSync(program, commandProgram(subject.attempts));

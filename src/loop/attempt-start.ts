@@ -17,7 +17,8 @@ export function attemptStart(attempts: readonly Origin[], from: number): Attempt
     attempt: attempt.iteration,
     isAbsent: isAbsent(attempt, attempts, kept),
   }));
-  return { attempt: from, kept, rolledBack };
+  const present = attempts.filter((one) => isPresent(one, attempts, kept));
+  return { attempt: from, kept, present: present.map(({ iteration }) => iteration), rolledBack };
 }
 
 /** The attempt itself and those that its tree was built from, ascending. */
@@ -27,6 +28,16 @@ function lineOf(attempts: readonly Origin[], from: number): number[] {
   return line;
 }
 
+/** True if the attempt is kept, changed something, and nothing changed its files since. */
+function isPresent(
+  { iteration, changes }: Origin,
+  attempts: readonly Origin[],
+  kept: readonly number[],
+): boolean {
+  const isUntouched = !isTouchedAfter(iteration, changes, attempts, kept);
+  return kept.includes(iteration) && changes.files.length > 0 && isUntouched;
+}
+
 /** True if the attempt started on the way to the present tree and nothing changed its files since. */
 function isAbsent(
   { startedFrom, changes }: Origin,
@@ -34,7 +45,18 @@ function isAbsent(
   kept: readonly number[],
 ): boolean {
   if (startedFrom !== 0 && !kept.includes(startedFrom)) return false;
-  const paths = new Set(changes.files.map(({ path }) => path));
-  const later = attempts.filter(({ iteration }) => kept.includes(iteration) && iteration > startedFrom);
-  return !later.some((attempt) => attempt.changes.files.some(({ path }) => paths.has(path)));
+  return !isTouchedAfter(startedFrom, changes, attempts, kept);
+}
+
+/** Whether a kept attempt after an iteration changed one of the files. */
+function isTouchedAfter(
+  after: number,
+  { files }: Origin['changes'],
+  attempts: readonly Origin[],
+  kept: readonly number[],
+): boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return attempts
+    .filter(({ iteration }) => kept.includes(iteration) && iteration > after)
+    .some((attempt) => attempt.changes.files.some(({ path }) => paths.has(path)));
 }

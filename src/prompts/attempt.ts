@@ -174,7 +174,7 @@ type Standing = Pick<LastAttemptPrompt, 'isKept' | 'isRolledBack'>;
 
 function standingOf(attempt: number, start: AttemptStart | undefined): Standing {
   return {
-    isKept: start?.kept.includes(attempt) ?? false,
+    isKept: start?.present.includes(attempt) ?? false,
     isRolledBack: start?.rolledBack.some((other) => other.attempt === attempt) ?? false,
   };
 }

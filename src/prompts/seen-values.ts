@@ -14,7 +14,9 @@ const MOST_CHARS = { value: 80, code: 60 } as const;
  */
 export function tellingValues({ values }: LineTrace, { received }: Diagnostic): SeenValue[] {
   const own = values.filter(({ isChanged }) => isChanged);
-  const others = values.filter((value) => !value.isChanged && !(value.count === 1 && value.first === received));
+  const isReceived = ({ count, first }: SeenValue): boolean =>
+    count === 1 && (first === received || first === `'${received}'`);
+  const others = values.filter((value) => !value.isChanged && !isReceived(value));
   const shown = own.slice(0, Math.max(MOST_CHANGED, MOST - others.length));
   return [...shown, ...others.slice(0, MOST - shown.length)].sort((a, b) => a.order - b.order);
 }

@@ -51,7 +51,7 @@ describe('long-term memory', () => {
 
     expect(await json(root, 'insights', 'reflect')).toMatchObject({ status: 'ok' });
     const listed = (await ralph(root, ['insights', 'list'])).stdout;
-    expect(listed).toMatch(/passed in attempt 2, with `src\/add\.js` changed/);
+    expect(listed).toMatch(/went away when `src\/add\.js` changed/);
     expect(listed).toMatch(/evidence: ralph-\S+ attempt 1, ralph-\S+ attempt 2/);
 
     expect(await json(root, 'playbook', 'consolidate', '--if-due')).toMatchObject({

@@ -59,15 +59,18 @@ async function randomLoop(seed: number) {
   const loop = scriptedLoop({ edits, judge });
   loop.ports.workspace.changes = (from, to) => Promise.resolve(changesBetween(from, to));
   const retryFrom = (['best', 'best', 'last', 'base'] as const)[Math.floor(random() * 4)]!;
-  await runLoop(loop.ports, loopOptions({ maxIterations: 7, retryFrom, strategy: 'last-attempt+reflexion' }));
-  return { seen, after };
+  await runLoop(
+    loop.ports,
+    loopOptions({ maxIterations: 7, retryFrom, strategy: 'last-attempt+reflexion', omega: 5 }),
+  );
+  return { seen, after, rewards };
 }
 
 describe('what a prompt says about its tree', () => {
   it('is true of the tree after every sequence of kept and rolled back attempts', async () => {
-    let claims = 0;
-    for (let seed = 1; seed <= 300; seed++) {
-      const { seen, after } = await randomLoop(seed);
+    let [claims, present] = [0, 0];
+    for (let seed = 1; seed <= 120; seed++) {
+      const { seen, after, rewards } = await randomLoop(seed);
       for (const { tree, context } of seen) {
         const text = renderPrompt('context', attemptPrompt(context));
         const from = /You start from the tree of attempt (\d+)\./.exec(text)?.[1];
@@ -82,31 +85,56 @@ describe('what a prompt says about its tree', () => {
             claims += 1;
           }
         }
+        const isPresent = (attempt: number): boolean => {
+          const made = changesBetween(seen[attempt - 1]!.tree, after[attempt - 1]!).files;
+          return (
+            made.length > 0 &&
+            made.every(({ path }) => filesOf(tree)[path] === filesOf(after[attempt - 1]!)[path])
+          );
+        };
+        for (const [, attempt, said] of text.matchAll(
+          /^## Reflection on attempt (\d+) \([^;)\n]*(; its change is in the files|; rolled back)?\)$/gm,
+        )) {
+          if (said?.includes('in the files') === true) {
+            expect(isPresent(Number(attempt)), text).toBe(true);
+            present += 1;
+          }
+          if (said?.includes('rolled back') === true)
+            expect(context.start!.kept).not.toContain(Number(attempt));
+        }
+        const { reward } = context.evaluation;
+        expect(reward).toBe(rewards.get(tree)! / 10);
         const last =
           /# Change that attempt (\d+) made\n\nOutcome: reward \S+( The change is in the files\.)?( The change was rolled back\.)?\n/.exec(
             text,
           );
         if (last === null) continue;
         const start = context.start!;
-        expect(last[2] !== undefined).toBe(start.kept.includes(Number(last[1])));
+        expect(last[2] !== undefined).toBe(
+          isPresent(Number(last[1])) && start.kept.includes(Number(last[1])),
+        );
         expect(last[3] !== undefined).toBe(!start.kept.includes(Number(last[1])));
         if (last[2] !== undefined) expect(tree).toBe(after[Number(last[1]) - 1]);
       }
     }
-    expect(claims).toBeGreaterThan(300);
+    expect(claims).toBeGreaterThan(100);
+    expect(present).toBeGreaterThan(40);
   });
 
-  it('does not call a change absent if a later kept attempt touched its file', () => {
+  it('calls a change neither absent nor present if a later kept attempt touched its file', () => {
     const changes = changesBetween('base', JSON.stringify({ a: '1', b: '', c: '' }));
     const attempt = (iteration: number, startedFrom: number) => ({ iteration, startedFrom, changes });
     expect(attemptStart([attempt(1, 0), attempt(2, 0)], 2)).toEqual({
       attempt: 2,
       kept: [2],
+      present: [2],
       rolledBack: [{ attempt: 1, isAbsent: false }],
     });
+    expect(attemptStart([attempt(1, 0), attempt(2, 1)], 2)).toMatchObject({ kept: [1, 2], present: [2] });
     expect(attemptStart([attempt(1, 0), attempt(2, 1)], 1)).toEqual({
       attempt: 1,
       kept: [1],
+      present: [1],
       rolledBack: [{ attempt: 2, isAbsent: true }],
     });
   });

@@ -25,7 +25,7 @@ const context = {
       failure(2),
     ],
   }),
-  start: { attempt: 1, kept: [1], rolledBack: [{ attempt: 2, isAbsent: true }, { attempt: 3, isAbsent: false }] },
+  start: { attempt: 1, kept: [1], present: [1], rolledBack: [{ attempt: 2, isAbsent: true }, { attempt: 3, isAbsent: false }] },
   loopId: 'ralph-test',
   lastAttempt: { iteration: 3, trajectory: trajectory(), patch: '-old\n+new\n', evaluation: evaluation(2, 3) },
 } as unknown as AttemptContext;

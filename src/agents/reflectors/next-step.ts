@@ -13,7 +13,7 @@ import type { Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
 import { withoutEdits } from '../../platform/text/patch-hunks.ts';
 import { isOfProtected } from './protected-kinds.ts';
-import { renderLatest, tellingValues } from '../../prompts/seen-values.ts';
+import { renderLatest } from '../../prompts/seen-values.ts';
 import type { SeenValue } from '../../ports.ts';
 import { calleeAt, codeAt, importedFiles, sourceLines, type SourceLines } from './source-lines.ts';
 
@@ -114,11 +114,12 @@ function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): st
   return `print what ${spotOf(lead)} receives, and from which call, ${duringOf(lead)}`;
 }
 
-/** The last value before the first failure of the tree that the next attempt starts from; undefined where none is known. */
+/** The value computed last before the first failure of the tree that the next attempt starts from; undefined where none is known. */
 function lastValue({ input: { trace }, isKept, ahead, changed }: Evidence): SeenValue | undefined {
   const [lead] = ahead;
   if (trace === undefined || lead?.test_id !== trace.testId || lead.type === 'timeout') return undefined;
-  return isKept || changed.length === 0 ? tellingValues(trace, lead).at(-1) : undefined;
+  const isSameTree = isKept || changed.length === 0;
+  return isSameTree ? [...trace.values].sort((a, b) => a.order - b.order).at(-1) : undefined;
 }
 
 /** Goes on from the values that a traced run has shown. */

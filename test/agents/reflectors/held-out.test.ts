@@ -241,7 +241,7 @@ describe('a traced run', () => {
         '`end - 1` at src/range.ts:12 was undefined.',
     );
     const received = value('total', 9, { first: sums.received! });
-    expect(traced({ values: [received, value('start', 7)] })).not.toContain('`total`');
+    expect(traced({ values: [received, value('start', 7)] })).not.toContain('`total` at');
     expect(traced({ testId: 'other', values })).not.toContain('was undefined');
   });
 

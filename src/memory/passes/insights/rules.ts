@@ -10,14 +10,13 @@ const OFTEN = 2;
 
 /**
  * Insights without a model: fixed failures and the files that were changed for them, recurring failures, files that
- * attempts change without progress, loops that took several attempts. The five most important.
+ * attempts change without progress. The five most important.
  */
 export function insightsByRules(observations: readonly Observation[]): Proposal[] {
   const proposals = [
     ...fixedFailures(observations),
     ...recurringFailures(observations),
     ...fruitlessFiles(observations),
-    ...slowLoops(observations),
   ];
   return proposals
     .map((proposal, index) => ({ proposal, index }))
@@ -62,17 +61,6 @@ function fruitlessFiles(observations: readonly Observation[]): Proposal[] {
     if (evidence.length <= OFTEN) return [];
     const text = `Several attempts changed \`${file}\` without progress.`;
     return [proposal(text, 0.25 + evidence.length / observations.length / 2, evidence)];
-  });
-}
-
-/** A loop that passed after its first attempt. */
-function slowLoops(observations: readonly Observation[]): Proposal[] {
-  return observations.flatMap((last) => {
-    if (!last.passed || last.iteration === 0 || last.files.length === 0) return [];
-    const evidence = observations.filter((one) => one.loop_id === last.loop_id);
-    const task = oneLine(last.task, 120);
-    const text = `"${task}" passed in attempt ${last.iteration + 1}, with ${listFiles(last.files)} changed.`;
-    return [proposal(text, 0.35, evidence)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { oneLine } from '../../../platform/text/one-line.ts';
 import type { LessonClaim, MicroFact, Observation } from '../../../schema/generated.ts';
-import { renderCommand, renderError } from '../observe/render.ts';
+import { renderCommand } from '../observe/render.ts';
 import { portableCommand } from '../../lessons/effects.ts';
 import type { MicroEntry } from './entries.ts';
 import { ENTRY_CHARS } from './settings.ts';
@@ -13,18 +13,15 @@ export interface RuledFact extends MicroFact {
 }
 
 /**
- * Facts without a model, at most `most`, in this order: the user's directives, files whose change alone fixed a failure,
- * commands of the checks.
+ * Facts without a model, at most `most`, in this order: the user's directives, commands of the checks. What fixed a failure is
+ * a lesson of its attempt already.
  */
 export function factsByRules(
   entries: readonly MicroEntry[],
   observations: readonly Observation[],
   most: number,
 ): RuledFact[] {
-  return [...directives(entries), ...fixedFailures(observations), ...checkCommands(observations)].slice(
-    0,
-    most,
-  );
+  return [...directives(entries), ...checkCommands(observations)].slice(0, most);
 }
 
 function directives(entries: readonly MicroEntry[]): MicroFact[] {
@@ -37,29 +34,6 @@ function directives(entries: readonly MicroEntry[]): MicroFact[] {
       confidence: 0.7,
       evidence: text,
     }));
-}
-
-function fixedFailures(observations: readonly Observation[]): RuledFact[] {
-  return observations.flatMap(({ fixed, files, reward_change: change }, at) => {
-    const errors = observations.slice(0, at).flatMap((one) => one.errors);
-    const error = errors.findLast(({ fingerprint }) => fixed.includes(fingerprint));
-    const [file] = files;
-    if (error === undefined || file === undefined || files.length > 1 || change <= 0) return [];
-    const name = error.rule === undefined ? renderError(error) : `"${oneLine(error.rule, 120)}"`;
-    const fact = `Changes in ${file} alone fixed ${name}.`;
-    const claim = {
-      kind: 'file_decides_failure',
-      file,
-      failures: [{ fingerprint: error.fingerprint, name }],
-    } as const;
-    return [
-      {
-        ...projectFact('fix_pattern', fact, 0.6),
-        evidence: quoteOf(renderError(error)),
-        claim: { ...claim, failures: [...claim.failures] },
-      },
-    ];
-  });
 }
 
 /** Names of the checks that one task brings along as its criteria. */

@@ -260,7 +260,7 @@ describe('selectEntries', () => {
 });
 
 describe('factsByRules', () => {
-  it('returns directives, files that decide a failure, and commands', async () => {
+  it('returns directives and commands, and not what an attempt fixed, which is its own lesson', async () => {
     const observations = await commitAll(temporaryFolder(), [
       { task: TASK },
       { task: TASK, iteration: 2 },
@@ -271,13 +271,8 @@ describe('factsByRules', () => {
     expect(facts.map(({ type, subject }) => `${type} ${subject}`)).toEqual([
       'constraint operator',
       'preference operator',
-      'fix_pattern project',
       'command project',
     ]);
-    expect(facts.find(({ type }) => type === 'fix_pattern')).toMatchObject({
-      fact: 'Changes in src/total.js alone fixed "cart > test 1".',
-      claim: { kind: 'file_decides_failure', file: 'src/total.js' },
-    });
     const texts = entries.map(({ text }) => text);
     expect(facts.every(({ evidence }) => texts.some((text) => text.includes(evidence)))).toBe(true);
     expect(factsByRules(entries, observations, 2)).toHaveLength(2);
