@@ -303,6 +303,8 @@ export interface CommandPlan {
   readonly setup?: readonly string[];
   /** The commands that it runs in the end, in order; absent where they are not known. */
   readonly steps?: readonly CommandStep[];
+  /** Where wrappers hide its commands: those that it was seen to run in the user's tree; absent if it may do more. */
+  readonly observedSteps?: readonly CommandStep[];
 }
 
 /** One command of a test script. */

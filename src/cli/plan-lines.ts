@@ -1,3 +1,4 @@
+import { shellWord } from '../platform/processes/shell-words.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { CheckOffer, CheckPlan, ProjectPlan } from '../ports.ts';
 
@@ -23,8 +24,8 @@ function renderCheck(check: CheckPlan): string[] {
   const args = check.args.length === 0 ? '' : `  ${printable(shortened(check.args))}`;
   const folder = check.cwd === '.' || check.cwd === '' ? '' : `  in ${printable(check.cwd)}`;
   return [
-    `check     ${check.name}: ${check.tool}${version}${args}  (from ${printable(check.source)}, weight ${check.weight})`,
-    `            runs: ${printable(commandLineOf(check))}${folder}`,
+    `check     ${check.name}: ${check.tool}${version}${args}  (from ${printable(check.source)}, weight ${Number(check.weight.toFixed(3))})`,
+    `            runs: ${printable(`${variablesOf(check)}${commandLineOf(check)}`)}${folder}`,
     ...check.setup.map((command) => `            after: ${printable(command)}`),
   ];
 }
@@ -36,6 +37,12 @@ function shortened(args: readonly string[]): string {
   return args
     .map((word) => (word.length > MAX_ARGUMENT_CHARS ? `${word.slice(0, MAX_ARGUMENT_CHARS)}…` : word))
     .join(' ');
+}
+
+/** The variables that the script sets for the tool, as a shell reads them; empty if there are none. */
+function variablesOf({ env = {} }: CheckPlan): string {
+  const set = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  return set.length === 0 ? '' : `${shortened(set)} `;
 }
 
 /** The command line of the tool, without the reporter that ralph adds. */

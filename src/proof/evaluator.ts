@@ -104,7 +104,8 @@ async function runConfirmed(
     const again = confirmed.failure === undefined ? confirmed : await confirmation();
     return withConfirmation(scored, again, request.root);
   }
-  const hasRunTwice = options.plan.testCommand?.steps === undefined;
+  const { steps, observedSteps = steps } = options.plan.testCommand ?? {};
+  const hasRunTwice = observedSteps === undefined;
   return hasRunTwice && confirmed.failure === undefined
     ? suite.run({ ...request, isUncached: true })
     : scored;

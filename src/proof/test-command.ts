@@ -75,7 +75,8 @@ function addedCommands({ plan: { testCommand: own, checks } }: CheckSettings): r
   const isOwn = ({ tool, args, cwd }: CheckPlan): boolean =>
     tool === 'command' && args[0] === own?.command && cwd === own?.cwd;
   if (own === undefined || checks.some(isOwn)) return [];
-  const { steps, setup } = own;
+  const { setup } = own;
+  const steps = own.steps ?? own.observedSteps;
   if (steps === undefined) return [own];
   const left = steps.filter(({ check }) => check === undefined);
   const last = left.findLastIndex(({ isSetup = false }) => !isSetup);

@@ -293,6 +293,23 @@ describe('before a result is accepted', () => {
     });
   });
 
+  test("the test command runs for the user's own tree only where it may do more than the checks", async () => {
+    const confirmed = async (isOwn: boolean, ...left: string[]): Promise<boolean> => {
+      const more = left.map((command) => ({
+        command,
+        cwd: '.',
+        ...(command === 'tests' && { check: 'tests' }),
+      }));
+      const testCommand = { command: 'exit 3', cwd: '.', ...(left.length > 0 && { observedSteps: more }) };
+      const { evaluate } = setting([tests(GREEN)], { project: { testCommand } });
+      return (await evaluate({ confirm: true, isOwn })).passed;
+    };
+    expect(await confirmed(true, 'tests')).toBe(true);
+    expect(await confirmed(true, 'tests', 'exit 4')).toBe(false);
+    expect(await confirmed(true)).toBe(false);
+    expect(await confirmed(false, 'tests')).toBe(false);
+  });
+
   test('the test command runs only to confirm a green tree', async () => {
     const line = 'touch ran';
     const early = setting([tests(GREEN)], command(line));

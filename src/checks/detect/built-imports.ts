@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { runGit } from '../../platform/git/git.ts';
+import { createImportGraph } from '../../platform/modules/import-graph.ts';
 import { relativeTo } from './manifest.ts';
-import type { PackageContext } from './package-context.ts';
+import type { CheckDraft, PackageContext } from './package-context.ts';
 import { findTestFiles } from './test-files.ts';
 
 const MAX_FILES = 60;
@@ -11,18 +12,49 @@ const SOURCE = /\.[cm]?jsx?$/;
 
 /**
  * A file that the tests of a package import and that git ignores, relative to the root: only a build makes it. Undefined
- * if there is none. The test files' relative imports are read, in the first 60 of them, and the entries that the
- * package.json of an imported folder names. Never rejects.
+ * if there is none. The relative imports of 60 files in folders of tests are read, and the entries that the package.json of
+ * an imported folder names. `tests`: the checks that run the tests. Never rejects.
  */
-export async function findBuiltImport({ root, dir }: PackageContext): Promise<string | undefined> {
+export async function findBuiltImport(
+  { root, dir }: PackageContext,
+  tests: readonly CheckDraft[],
+): Promise<string | undefined> {
   const files = findTestFiles(dir).slice(0, MAX_FILES);
-  const paths = files.flatMap((file) => importsOf(dir, file)).filter((path) => !hasSource(join(dir, path)));
-  const candidates = [...new Set(paths.map((path) => posix.join(relativeTo(root, dir), path)))];
-  const inside = candidates.filter((path) => !path.startsWith('../') && !path.includes('node_modules/'));
+  const importers = new Map<string, string[]>();
+  for (const file of files) {
+    for (const path of importsOf(dir, file).filter((it) => !hasSource(join(dir, it)))) {
+      const inRoot = posix.join(relativeTo(root, dir), path);
+      importers.set(inRoot, [...(importers.get(inRoot) ?? []), file]);
+    }
+  }
+  const inside = [...importers.keys()].filter((it) => !it.startsWith('../') && !it.includes('node_modules/'));
   if (inside.length === 0) return undefined;
   const input = inside.map((path) => `${path}\0`).join('');
   const { exitCode, stdout } = await runGit(['check-ignore', '-z', '--stdin'], { cwd: root, input });
-  return exitCode === 0 ? stdout.toString('utf8').split('\0')[0] : undefined;
+  if (exitCode !== 0) return undefined;
+  const ignored = stdout.toString('utf8').split('\0').filter(Boolean);
+  const loaded = loadedFiles(files, { root, dir, tests });
+  return ignored.find((path) => importers.get(path)!.some((file) => loaded.has(file)));
+}
+
+const NAMED_TEST = /\.(test|spec)\.[cm]?[jt]sx?$|(^|\/)__tests__\//;
+/** Settings by which Vitest and Jest run other files than those. */
+const OTHER_NAMES = /\b(include|testMatch|testRegex|dir|projects|workspace)\b/;
+
+interface Place extends Pick<PackageContext, 'root' | 'dir'> {
+  readonly tests: readonly CheckDraft[];
+}
+
+/** The files in folders of tests that the runner loads: Vitest and Jest choose tests by their names, such as no benchmark has. */
+function loadedFiles(files: readonly string[], { root, dir, tests }: Place): ReadonlySet<string> {
+  const named = files.filter((file) => NAMED_TEST.test(file));
+  const areNamed = tests.every(({ tool, config, args }) => {
+    const isByName = tool === 'vitest' || tool === 'jest';
+    return isByName && !OTHER_NAMES.test(args.join(' ') + textOf(join(root, config ?? 'package.json')));
+  });
+  if (!areNamed || named.length === 0) return new Set(files);
+  const graph = createImportGraph(dir);
+  return new Set(named.flatMap((file) => graph.reachedFrom(file).map((reached) => reached.file)));
 }
 
 /** Paths that a file imports, relative to `dir` with forward slashes. */

@@ -40,7 +40,10 @@ const FORMATTERS = words('prettier oxfmt dprint');
 const CHECKS_FORMAT = words('--check -c --list-different -l check');
 /** Options by which a program that usually writes files only checks them. */
 const CHECKS_ONLY = words('--check --list-different --dry-run');
-const NOTHING = words('echo printf true : exit set clear sleep codecov coveralls nyc c8 cat');
+const NOTHING = words(
+  'echo printf true : exit set clear sleep codecov coveralls nyc c8 cat date pwd whoami uname',
+);
+const PRINTS_VERSION = /^(node|npm|pnpm|yarn|bun) (-v|--version)$/;
 const TEST_PROGRAMS =
   words(`tape tap uvu qunit jasmine karma cypress playwright testcafe wtr web-test-runner lab
   cucumber-js nightwatch wdio testem zora pta poku borp ts-mocha mochapack electron-mocha jasmine-ts bats
@@ -155,6 +158,7 @@ function kindOf(program: string, args: readonly string[]): Exclude<CommandKind['
   if (program === 'api-extractor' && args.includes('--local')) return 'other';
   if (QUALITY.has(program) || args.some((word) => CHECKS_ONLY.has(word))) return 'quality';
   if (NOTHING.has(program) || isInstall(program, first)) return 'nothing';
+  if (PRINTS_VERSION.test([program, ...args].join(' '))) return 'nothing';
   if (TEST_PROGRAMS.has(program)) return 'test-program';
   if (TESTS_BY_WORD.test(program) && first.startsWith('test')) return 'test-program';
   return SCRIPT_RUNNERS.has(program) && TEST_PATH.test(first) ? 'test-program' : 'other';

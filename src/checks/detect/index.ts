@@ -11,7 +11,7 @@ import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
 import { detectLint } from './lint.ts';
 import { foldersUpTo, readManifest, relativeTo, type Manifest } from './manifest.ts';
-import { stepsOf } from './mirrored-script.ts';
+import { observedSteps, stepsOf } from './mirrored-script.ts';
 import { observeWrappers } from './observe.ts';
 import { detectPackageManager } from './package-manager.ts';
 import type { Findings, PackageContext } from './package-context.ts';
@@ -185,7 +185,11 @@ function detectChecks(place: PackageContext, config: Config): Detected {
     checks,
     notes: all.flatMap((findings) => findings.notes),
     offers: all.flatMap((findings) => findings.offers ?? []),
-    testCommand: testCommand && (isOwn ? { ...testCommand, steps: stepsOf(script) } : testCommand),
+    testCommand:
+      testCommand &&
+      (isOwn
+        ? { ...testCommand, steps: stepsOf(script), observedSteps: observedSteps(script) }
+        : testCommand),
   };
 }
 
@@ -199,7 +203,7 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
   const own = tests.filter(({ cwd }) => cwd === relativeTo(place.root, place.dir));
   if (scripts['build'] === undefined || own.length === 0 || own.some(({ setup }) => setup.length > 0))
     return found;
-  const file = await findBuiltImport(place);
+  const file = await findBuiltImport(place, own);
   if (file === undefined) return found;
   const build = `${place.manager.runner} run build`;
   const { testCommand } = found;

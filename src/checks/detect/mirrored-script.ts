@@ -1,5 +1,7 @@
 import type { CommandStep } from '../../ports.ts';
 import { shellCommand } from '../../platform/processes/shell-words.ts';
+import { tools } from '../../tools.ts';
+import { keepArguments } from '../run/option-rules.ts';
 import { coverageDemand, isMeasuredApart, reportsLimit } from './coverage.ts';
 import { relativeTo } from './manifest.ts';
 import type { CheckDraft, PackageContext } from './package-context.ts';
@@ -18,8 +20,21 @@ export interface MirrorRequest {
  * The commands of a test script with the checks that run them; undefined where only its wrappers know them, or only the
  * script itself can measure the coverage that it demands.
  */
-export function stepsOf({ place, steps, checks }: MirrorRequest): readonly CommandStep[] | undefined {
-  if ((place.observed?.size ?? 0) > 0 || steps.some(({ watches }) => watches)) return undefined;
+export function stepsOf(request: MirrorRequest): readonly CommandStep[] | undefined {
+  return (request.place.observed?.size ?? 0) > 0 ? undefined : mirrored(request);
+}
+
+/**
+ * The commands of a test script with wrappers that succeeded in all they did beside the tools that were seen; undefined if one
+ * did not. They are all of it only in the tree that the wrappers were observed in.
+ */
+export function observedSteps(request: MirrorRequest): readonly CommandStep[] | undefined {
+  const observed = [...(request.place.observed?.values() ?? [])];
+  return observed.length > 0 && observed.every(({ succeeded }) => succeeded) ? mirrored(request) : undefined;
+}
+
+function mirrored({ place, steps, checks }: MirrorRequest): CommandStep[] | undefined {
+  if (steps.some(({ watches }) => watches)) return undefined;
   if (steps.some((step) => isMeasuredApart(step) || reportsLimit(step))) return undefined;
   const setup = new Set(checks.flatMap((check) => check.setup));
   return steps
@@ -44,9 +59,14 @@ function checkOf(
     const isSame =
       check.tool === 'command'
         ? check.args[0]!.includes(step.text) || check.args[0] === reportingLine(step)
-        : check.tool === step.program && JSON.stringify(check.args) === JSON.stringify(step.args);
+        : check.tool === step.program && JSON.stringify(check.args) === JSON.stringify(argsOf(step));
     return isSame && coverageDemand(step, check, place.root) !== 'apart';
   });
+}
+
+/** The arguments that a check of the step keeps: those of a type check stay as written until then. */
+function argsOf({ kind, program, args }: Step): readonly string[] {
+  return kind === 'types' && program === 'tsc' ? keepArguments(tools.tsc.options, args) : args;
 }
 
 /** The command line with its wrapper, which stands in the script that called the one of the step. */

@@ -6,10 +6,10 @@ import { programFile } from '../../platform/package-files.ts';
 import { runProcess } from '../../platform/processes/process.ts';
 import { toolEnvironment } from '../../platform/processes/tool-environment.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
-import { OBSERVED_FILE, type ObservedProgram } from '../results/observed-program.ts';
+import { OBSERVED_FILE, type ObservedProcess, type ObservedProgram } from '../results/observed-program.ts';
 import { scopeOf } from './check-scripts.ts';
 import type { PackageContext } from './package-context.ts';
-import { expandScript, stepKey, type ObservedCommand, type Step } from './steps.ts';
+import { expandScript, stepKey, type ObservedCommand, type ObservedWrapper, type Step } from './steps.ts';
 
 /** First words by which a wrapper such as `kcd-scripts` tests, lints or checks types. */
 const MODE = /^(test|tests|unit|specs?|lint|typecheck|type-check|types|check|check-types)$/;
@@ -30,14 +30,14 @@ const NOT_SET_BY_WRAPPER =
 export async function observeWrappers(
   place: PackageContext,
   openSandbox: () => Promise<Sandbox | undefined>,
-): Promise<ReadonlyMap<string, readonly ObservedCommand[]>> {
+): Promise<ReadonlyMap<string, ObservedWrapper>> {
   const wrappers = wrappersOf(place);
   if (wrappers.length === 0) return new Map();
   const sandbox = await openSandbox();
   const observed = await Promise.all(
     wrappers.map(async (step) => [stepKey(step), await observe(step, place, sandbox)] as const),
   );
-  return new Map(observed.filter(([, commands]) => commands.length > 0));
+  return new Map(observed.filter(([, { commands }]) => commands.length > 0));
 }
 
 function wrappersOf(place: PackageContext): Step[] {
@@ -57,7 +57,7 @@ async function observe(
   step: Step,
   place: PackageContext,
   sandbox: Sandbox | undefined,
-): Promise<ObservedCommand[]> {
+): Promise<ObservedWrapper> {
   const folder = makeTemporaryFolder('observe');
   const file = join(folder, 'programs');
   const preload = pathToFileURL(programFile('checks/reporters/observe-programs')).href;
@@ -68,18 +68,33 @@ async function observe(
     [OBSERVED_FILE]: file,
   });
   try {
-    await runProcess({
+    const { exitCode } = await runProcess({
       shell: step.text,
       cwd: step.dir,
       env,
       timeoutMs: TIMEOUT_MS,
       sandbox: sandbox?.allowing({ write: [folder] }),
     });
-    const programs = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-    return programs.flatMap((line) => toCommand(JSON.parse(line) as ObservedProgram, place, env) ?? []);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+    const seen = lines.map((line) => JSON.parse(line) as ObservedProgram | ObservedProcess);
+    const tools = seen.filter((it) => 'program' in it);
+    const commands = tools.flatMap((it) => toCommand(it, place, env) ?? []);
+    const isKnown =
+      commands.length === tools.length && !tools.some(({ isInWrapper }) => isInWrapper === true);
+    const others = seen.filter((it) => 'package' in it).map((it) => it.package);
+    return { commands, succeeded: exitCode === 0 && isKnown && isWrapperAlone(others) };
   } finally {
     removeTemporaryFolder(folder);
   }
+}
+
+/** Programs between a wrapper and its tools that do nothing of their own. */
+const MANAGERS = ['npm', 'pnpm', 'yarn', 'corepack'];
+
+/** Whether only the wrapper itself ran beside the tools: another program, such as c8, may need what they write. */
+function isWrapperAlone([wrapper, ...others]: readonly (string | null)[]): boolean {
+  if (wrapper === undefined || wrapper === null) return false;
+  return others.every((name) => name === wrapper || MANAGERS.includes(name ?? ''));
 }
 
 /** Undefined for a program outside the repository. */

@@ -34,8 +34,16 @@ export interface ScriptScope {
   readonly runsHooks: boolean;
   /** Packages of the workspace whose root is `dir`; none if absent. */
   readonly packages?: readonly WorkspacePackage[];
-  /** The programs that wrappers start, by `stepKey` of the wrapper; none if absent. */
-  readonly observed?: ReadonlyMap<string, readonly ObservedCommand[]>;
+  /** What wrappers were seen to do, by `stepKey` of the wrapper; none if absent. */
+  readonly observed?: ReadonlyMap<string, ObservedWrapper>;
+}
+
+/** What a wrapper such as `kcd-scripts test` was seen to do. */
+export interface ObservedWrapper {
+  /** The known tools that it starts, in order. */
+  readonly commands: readonly ObservedCommand[];
+  /** True if it succeeded on this tree apart from these tools, and needs nothing that they write, as far as was seen. */
+  readonly succeeded: boolean;
 }
 
 /** A command that a wrapper was seen to start. */
@@ -56,14 +64,14 @@ const NEEDS_FILES = new RegExp(
     .join('|')})\b`,
 );
 
-/** The steps before a check that build something, as command lines to be run in the folder of the check. */
+/** The steps before a check that build something, each once, as command lines to be run in the folder of the check. */
 export function setupBefore({ dir }: Step, before: readonly Step[]): string[] {
-  return before
-    .filter(({ kind }) => kind === 'other')
-    .map((build) => {
-      const way = relative(dir, build.dir);
-      return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
-    });
+  const builds = before.filter(({ kind }) => kind === 'other');
+  const lines = builds.map((build) => {
+    const way = relative(dir, build.dir);
+    return way === '' ? build.text : `cd ${shellWord(way)} && ${build.text}`;
+  });
+  return [...new Set(lines)];
 }
 
 const MAX_DEPTH = 8;
@@ -184,7 +192,7 @@ function expandUnwrapped(command: ShellCommand, dir: string, at: Position): Step
   const inPackages = calls === undefined ? expandPackages(unwrapped, at) : [];
   if (inPackages.length > 0) return inPackages;
   const observed = at.scope.observed?.get(stepKey(classified));
-  if (observed !== undefined) return observed.map((it) => observedStep(it, unwrapped, here));
+  if (observed !== undefined) return observed.commands.map((it) => observedStep(it, unwrapped, here));
   if (calls === undefined) return [{ ...classified, ...here }];
   const inner = calls
     .flatMap((call) => expandCall(call, at))

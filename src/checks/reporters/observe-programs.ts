@@ -1,12 +1,12 @@
 /**
  * Runs in every Node process that a wrapper such as `kcd-scripts test` starts, by `NODE_OPTIONS=--import`. A process
  * that is a test runner, type checker or linter appends its command line to the file `RALPH_OBSERVED` and ends with
- * exit code 0 before it has done anything. Every other process goes on.
+ * exit code 0 before it has done anything. Every other process appends its package and goes on.
  */
 import { appendFileSync, realpathSync } from 'node:fs';
 import module from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import { OBSERVED_FILE, type ObservedProgram } from '../results/observed-program.ts';
+import { OBSERVED_FILE, type ObservedProcess, type ObservedProgram } from '../results/observed-program.ts';
 
 /** Programs by the npm package that contains their entry file. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -41,20 +41,22 @@ const RUN_BY_REQUIRE = /^jest(-cli)?$/;
 const exit: (code: number) => never = process.exit.bind(process);
 const file = process.env[OBSERVED_FILE];
 if (file !== undefined && isMainThread) {
-  const program = startedProgram();
-  if (program !== undefined) stop(file, program, process.argv.slice(2));
+  const entry = entryPackage();
+  const program = entry !== null && Object.hasOwn(PROGRAMS, entry) ? PROGRAMS[entry] : undefined;
+  if (program !== undefined) stop(file, { program, args: process.argv.slice(2) });
   if (process.execArgv.includes('--test')) {
     const own = process.execArgv.filter((word) => !word.includes(import.meta.url) && word !== '--import');
-    stop(file, 'node', [...own, ...process.argv.slice(1)]);
+    stop(file, { program: 'node', args: [...own, ...process.argv.slice(1)] });
   }
+  note(file, { package: entry });
   stopAtRun(file);
 }
 
-function startedProgram(): string | undefined {
+function entryPackage(): string | null {
   const entry = process.argv[1];
-  if (entry === undefined) return undefined;
+  if (entry === undefined) return null;
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(realPath(entry)) ?? [];
-  return name !== undefined && Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  return name ?? null;
 }
 
 function realPath(path: string): string {
@@ -65,10 +67,13 @@ function realPath(path: string): string {
   }
 }
 
-function stop(path: string, program: string, args: readonly string[]): never {
-  const observed: ObservedProgram = { program, args, cwd: process.cwd(), env: process.env };
-  appendFileSync(path, `${JSON.stringify(observed)}\n`);
+function stop(path: string, tool: Pick<ObservedProgram, 'program' | 'args' | 'isInWrapper'>): never {
+  note(path, { ...tool, cwd: process.cwd(), env: process.env });
   exit(0);
+}
+
+function note(path: string, seen: ObservedProgram | ObservedProcess): void {
+  appendFileSync(path, `${JSON.stringify(seen)}\n`);
 }
 
 interface Loader {
@@ -82,7 +87,8 @@ function stopAtRun(path: string): void {
   loader._load = function (request, ...rest) {
     const loaded: unknown = Reflect.apply(load, this, [request, ...rest]);
     if (!RUN_BY_REQUIRE.test(request) || typeof loaded !== 'object' || loaded === null) return loaded;
-    const run = (args: readonly string[] = process.argv.slice(2)): never => stop(path, 'jest', args);
+    const run = (args: readonly string[] = process.argv.slice(2)): never =>
+      stop(path, { program: 'jest', args, isInWrapper: true });
     return Object.create(loaded, { run: { value: run } }) as unknown;
   };
 }

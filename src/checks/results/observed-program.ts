@@ -1,4 +1,4 @@
-/** A program that a wrapper starts: one line of JSON in the file that `OBSERVED_FILE` names. */
+/** A known tool that a wrapper starts, and that is stopped: one line of JSON in the file that `OBSERVED_FILE` names. */
 export interface ObservedProgram {
   /** Name that a script would call it by, such as `jest`. */
   readonly program: string;
@@ -7,6 +7,14 @@ export interface ObservedProgram {
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** True for a tool in the wrapper's own process, which ends with it: nothing is known of what would follow. */
+  readonly isInWrapper?: boolean;
+}
+
+/** Any other process of Node, which goes on: the wrapper itself first. A line like that of a tool. */
+export interface ObservedProcess {
+  /** npm package that holds its entry file; null for a file of the repository, and for code on the command line. */
+  readonly package: string | null;
 }
 
 /** Name of the environment variable with the file that is appended to. */

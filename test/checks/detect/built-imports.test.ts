@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { detectProject } from '../../../src/checks/detect/index.ts';
 import { repositoryWith, type Files } from '../../support/repositories.ts';
+import { installed } from './package-folder.ts';
 
 const TEST = "import { test } from 'node:test';\n";
 
@@ -59,6 +60,25 @@ describe('tests that import what only a build makes', () => {
     ],
   ])('nothing runs before them where %s', async (_, files, scripts) => {
     expect(await detect(files as Files, scripts)).toMatchObject({ setup: [], command: 'npm test' });
+  });
+
+  const NAMED: Files = { 'test/a.test.js': "import './set-up.js';", 'test/set-up.js': '' };
+  const BENCH: Files = { ...NAMED, 'test/bench.js': `import '../dist/a.js';` };
+  test.each<[string, Files, string[]]>([
+    ['only a benchmark imports it', BENCH, []],
+    [
+      'a file does that a test loads',
+      { ...BENCH, 'test/set-up.js': `import '../dist/a.js';` },
+      ['npm run build'],
+    ],
+    [
+      'other names may be tests',
+      { ...BENCH, 'vitest.config.js': `({ include: ['test/*.js'] })` },
+      ['npm run build'],
+    ],
+  ])('of Vitest, where %s', async (_, files, setup) => {
+    const scripts = { test: 'vitest run', build: 'node build.js' };
+    expect(await detect({ ...installed('vitest'), ...files }, scripts)).toMatchObject({ setup });
   });
 
   test('a test script that builds by itself is left as it is', async () => {

@@ -32,6 +32,7 @@ test.each([
   ['a runner', { test: 'mocha test' }],
   ['a build, checks and a runner', { test: 'npm run build && eslint src && mocha', build: 'node build.js' }],
   ['hooks', { pretest: 'tsc -p tsconfig.json', test: 'xo && tape test/*.js' }],
+  ['a type check that writes nothing', { test: 'tsc --noEmit && mocha' }],
   ['tap without coverage', { test: 'tap run --disable-coverage' }],
   ['coverage without a limit', { test: 'npm run unit', unit: 'nyc mocha' }],
   ['a limit that the check measures', { test: 'c8 --check-coverage mocha' }],
@@ -42,6 +43,7 @@ test.each([
 
 test.each<[string, Record<string, string>, Files, string[] | undefined]>([
   ['a command behind the tests', { test: 'mocha', posttest: 'node size.js' }, {}, ['node size.js']],
+  ['two projects', { test: 'tsc -b a b --noEmit && mocha' }, {}, ['tsc -b a b --noEmit']],
   ['one limit for two runs', { test: 'c8 --100 npm run all', all: 'mocha a && mocha b' }, {}, undefined],
   ['a limit of a report', { test: 'nyc mocha && nyc check-coverage' }, {}, undefined],
   [

@@ -12,17 +12,20 @@ const RUNS = "require('node:fs').writeFileSync('ran.txt', 'ran');\n";
 const WRAPPER = `#!/usr/bin/env node
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
-const [mode] = process.argv.slice(2);
+const [mode, how] = process.argv.slice(2);
 const call = (file, ...args) => process.exit(spawnSync('node', [join('node_modules', file), ...args], { stdio: 'inherit' }).status);
 process.env.KIT_MODE = mode;
 if (mode === 'test') require('jest').run(['--config', JSON.stringify({ roots: [process.cwd() + '/src'] })]);
+if (how === 'strict') { spawnSync('node', ['node_modules/mocha/bin/mocha.js']); process.exit(1); }
+if (how === 'limit') call('c8/bin/c8.js', 'node_modules/mocha/bin/mocha.js');
+if (how === 'own') { spawnSync('node', ['node_modules/mocha/bin/mocha.js']); call('../size.js'); }
 if (mode === 'unit') call('mocha/bin/mocha.js', '--require', join(process.cwd(), 'setup.js'));
 if (mode === 'lint') call('eslint/bin/eslint.js', 'src', '--fix');
 if (mode === 'check') require('node:fs').writeFileSync('checked.txt', 'by itself');
 `;
 
 const FILES: Files = {
-  ...installed('jest@29.0.0', 'mocha@11.0.0', 'eslint@9.30.0', 'kit-scripts'),
+  ...installed('jest@29.0.0', 'mocha@11.0.0', 'eslint@9.30.0', 'c8', 'kit-scripts'),
   'node_modules/jest/jest.js': `exports.run = () => { ${RUNS} };\n`,
   'node_modules/jest/package.json': {
     name: 'jest',
@@ -33,6 +36,9 @@ const FILES: Files = {
   'node_modules/mocha/bin/mocha.js': RUNS,
   'node_modules/eslint/bin/eslint.js': RUNS,
   'node_modules/kit-scripts/cli.js': WRAPPER,
+  'node_modules/c8/bin/c8.js': `const { spawnSync } = require('node:child_process');
+process.exit(spawnSync('node', process.argv.slice(2)).status);`,
+  'size.js': '',
   'eslint.config.js': '',
 };
 
@@ -69,6 +75,25 @@ test('jest in the process of the wrapper is stopped, and its inline configuratio
     { tool: 'jest', args: ['--config', '{"roots":["<rootDir>/src"]}'], env: { KIT_MODE: 'test' } },
   ]);
   expect(existsSync(join(root, 'ran.txt'))).toBe(false);
+});
+
+test.each([
+  ['starts checks only', 'kit-scripts unit', []],
+  ['calls them by another script', 'npm run inner', []],
+  ['stands beside another command', 'kit-scripts unit && node size.js', ['node size.js']],
+  ['fails in what it does by itself', 'kit-scripts unit strict', undefined],
+  ['starts a program that needs what the tests write', 'kit-scripts unit limit', undefined],
+  ['starts a program of the repository', 'kit-scripts unit own', undefined],
+  ['ends with the runner in its own process', 'kit-scripts test', undefined],
+])('the commands beside the checks where the wrapper of the test command %s', async (_, line, left) => {
+  const plan = await detect(repository({ test: line, inner: 'kit-scripts unit', lint: 'kit-scripts lint' }));
+  expect(plan.checks[0]).toMatchObject({
+    kind: 'tests',
+    tool: line === 'kit-scripts test' ? 'jest' : 'mocha',
+  });
+  const { steps, observedSteps } = plan.testCommand!;
+  const known = observedSteps?.filter(({ check }) => check === undefined).map(({ command }) => command);
+  expect([steps, known]).toEqual([undefined, left]);
 });
 
 test('a wrapper that starts no known tool is judged by its exit code', async () => {

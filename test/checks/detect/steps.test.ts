@@ -105,6 +105,7 @@ describe('expandScript', () => {
     ['npm run cra', ['test-program:react-scripts']],
     ['echo "Error: no test specified" && exit 1', []],
     ['exit 0', []],
+    ['date && node -v && npm --version && mocha', ['runner:mocha']],
     ['true', []],
     ['npm run loop', ['setup(npm run loop)']],
     ['npm run missing', ['setup(npm run missing)']],
