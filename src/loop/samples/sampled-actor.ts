@@ -160,7 +160,7 @@ async function evaluate(
     baseTree: workspace.base,
     baseline: baseline(),
     previous: context.evaluation,
-    changed: changes.files.map(({ path }) => path),
+    changed: changes.files,
     confirm: false,
     refused: tampering.filter(cannotBeUndone),
     audit: guard.audit && ((since) => guard.audit!(tree, since)),
