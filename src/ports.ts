@@ -556,7 +556,7 @@ export interface LineTrace {
 
 /** The values that an expression had while a test ran; texts are as Node prints them, without secrets. */
 export interface SeenValue extends ChangedLine {
-  /** Source text, or the name that the value was assigned to. */
+  /** Source text, or the name of the variable that it initialised. */
   readonly code: string;
   /** How often it was evaluated, at least once. */
   readonly count: number;

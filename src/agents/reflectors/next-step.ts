@@ -1,6 +1,7 @@
 import {
   clause,
   failureName,
+  isTestFile,
   joinList,
   oneLine,
   renderFunctionPlace,
@@ -124,15 +125,19 @@ function lastValue({ input: { trace }, isKept, ahead, changed }: Evidence): Seen
 
 /** Goes on from the values that a traced run has shown. */
 function checkValues(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
-  const code = lead.file === undefined ? undefined : codeAt(sources, lead.file, lead.line);
-  const quoted = code === undefined ? '' : ` (\`${shownCode(code)}\`)`;
-  return `follow the values back from ${renderLatest(lastValue(evidence)!)} to the first one that differs from what ${spotOf(lead)}${quoted} needs, and change what computes it`;
+  return `follow the values back from ${renderLatest(lastValue(evidence)!)} to the first one that differs from what ${goalOf(lead, sources)} needs, and change what computes it`;
 }
 
 function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): string {
-  const code = lead.file === undefined ? undefined : codeAt(sources, lead.file, lead.line);
-  const quoted = code === undefined ? '' : ` (\`${shownCode(code)}\`)`;
-  return `work out by hand, step by step, what ${spotOf(lead)}${quoted} should compute, and print the first step that differs`;
+  return `work out by hand, step by step, what ${goalOf(lead, sources)} should compute, and print the first step that differs`;
+}
+
+/** The line of a test that is not met, with its code; the test itself where the failure is reported elsewhere. */
+function goalOf(lead: Diagnostic, sources: SourceLines): string {
+  const { file, line, test_id: id } = lead;
+  if (id !== undefined && file !== undefined && !isTestFile(file)) return nameOf(lead);
+  const code = file === undefined ? undefined : codeAt(sources, file, line);
+  return `${spotOf(lead)}${code === undefined ? '' : ` (\`${shownCode(code)}\`)`}`;
 }
 
 /** Names the imports of the failure's file that no attempt has edited; without any, the step is to write anew. */

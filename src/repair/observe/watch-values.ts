@@ -11,7 +11,7 @@ export interface WatchedExpression {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
-  /** Source text, or the name that the value is assigned to. */
+  /** Source text, or the name of the variable that it initialises. */
   readonly code: string;
   /** The value is returned or assigned. */
   readonly isResult: boolean;
@@ -81,9 +81,10 @@ function textOf(node: Node, text: string): string {
 /** For a value that is returned, assigned or decides a branch. */
 function resultAt({ node, key, parent }: Site, text: string): Value | undefined {
   const owner = parent?.node;
+  // With the assignment as its name: what is read at the same place has the name of the variable.
   if (node.type === 'AssignmentExpression')
     return node.left.type === 'Identifier' || node.left.type === 'MemberExpression'
-      ? { code: textOf(node.left, text), isResult: true }
+      ? { code: textOf(node, text), isResult: true }
       : undefined;
   if (owner === undefined || SILENT.has(bare(node).type) || isFunction(bare(node))) return undefined;
   if (owner.type === 'VariableDeclarator' && key === 'init')

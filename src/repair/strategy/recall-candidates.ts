@@ -25,3 +25,17 @@ export function recallCandidates(
     .slice(0, MOST_RECALLED)
     .map(({ candidate }) => candidate);
 }
+
+/**
+ * The candidates in the order of trials: those that resemble earlier repairs take turns with the others, so that a memory of
+ * other mistakes delays no candidate to more than twice its place. `head` is the length of the part with turns.
+ */
+export function takeTurns(
+  ranked: readonly Candidate[],
+  recalled: readonly Candidate[],
+): { readonly order: readonly Candidate[]; readonly head: number } {
+  const known = new Set(recalled);
+  const others = ranked.filter((candidate) => !known.has(candidate));
+  const turns = recalled.flatMap((candidate, index) => [candidate, ...others.slice(index, index + 1)]);
+  return { order: [...turns, ...others.slice(recalled.length)], head: turns.length };
+}

@@ -14,6 +14,7 @@ import {
   type GroupSearch,
   type SearchBounds,
 } from './group-search.ts';
+import { takeTurns } from './recall-candidates.ts';
 import { refuseAnswers } from './refuse-answers.ts';
 import { SINGLES, tryBatches, type BatchSizes } from './try-batches.ts';
 
@@ -38,8 +39,8 @@ export const STAGES = {
 } satisfies Readonly<Record<string, Stage>>;
 
 /**
- * Edits that resemble earlier repairs go first, in a batch of their own. Edits that an earlier attempt ruled out are not
- * tried again, but remain candidates for pairs.
+ * Edits that resemble earlier repairs take turns with the others in a first, small batch. Edits that an earlier attempt ruled
+ * out are not tried again, but remain candidates for pairs.
  */
 async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefined> {
   const { ranked, recalled, ruledOut } = search;
@@ -50,14 +51,14 @@ async function trySingles(search: BoundedSearch): Promise<ColdVerdict | undefine
     search.observed.push({ candidate, weight, fixed: 0, broken: 0, moved: false, reached: true });
   }
   const fresh = ranked.map(({ candidate }) => candidate).filter(isNew);
-  const isOther = (candidate: Candidate): boolean => !recalled.includes(candidate);
-  // The first batch is smaller by the recalled edits, so that a recall without success delays no other edit.
-  const first = Math.max(1, fresh.slice(0, SINGLES.first).filter(isOther).length);
+  const { order, head } = takeTurns(fresh, recalled.filter(isNew));
+  // The first batch is smaller by the head, so that a recall without success delays no other edit by a batch.
+  const first = Math.max(1, SINGLES.first - head);
   const accept = (claims: readonly Claim[]): Promise<ColdVerdict | undefined> =>
     chooseOrWithhold(search, claims);
   return (
-    (await tryBatches(search, recalled.filter(isNew), accept)) ??
-    (await tryBatches(search, fresh.filter(isOther), accept, { ...SINGLES, first }))
+    (await tryBatches(search, order.slice(0, head), accept)) ??
+    (await tryBatches(search, order.slice(head), accept, { ...SINGLES, first }))
   );
 }
 

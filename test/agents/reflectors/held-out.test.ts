@@ -250,6 +250,11 @@ describe('a traced run', () => {
       'I will follow the values back from `total` (5) at src/range.ts:9 to the first one that differs',
     );
     expect(traced({ missed: [at(12)] })).toMatch(/I will print /);
+    const thrown = failure({ ...sums, file: 'src/range.ts', line: 12, message: 'TypeError: no end' });
+    const trace = { testId: 'sums', ran: [], missed: [], unknown: [], values: [value('total', 9)] };
+    expect(textOf({ ...attempt({ before: [thrown] }), trace })).toContain(
+      'the first one that differs from what the test "cart > sums" needs',
+    );
   });
 });
 

@@ -118,7 +118,7 @@ test('sums', () => {
 `;
     const trace = await traced({ tool: 'node', test: 'sums', lines: [3, 4], source, tests });
     const shown = trace!.values.map(({ code, count, first, last }) => [code, count, first, last]);
-    expect(shown).toContainEqual(['sum', 3, '1', '7']);
+    expect(shown).toContainEqual(['sum += item.price', 3, '1', '7']);
     expect(shown).toContainEqual(['item.price', 3, '1', '4']);
     expect(JSON.stringify(trace)).not.toContain('a1B2a1B2');
     expect(shown).toContainEqual(['sum + cart.reads', 1, '8', '8']);

@@ -38,10 +38,10 @@ describe('watchValues', () => {
       ['a = 2', 'a + 1 = 3'],
     ],
     [
-      'what is assigned, by its name',
+      'what is assigned, apart from what is read',
       'function f(a) { let b = a * 2; b += 1; }',
       'f(2)',
-      ['a = 2', 'b = 4', 'b = 5'],
+      ['a = 2', 'b = 4', 'b += 1 = 5'],
     ],
     [
       'conditions',

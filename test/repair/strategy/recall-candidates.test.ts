@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/repair/syntax/edit.ts';
 import { factorsFrom, NO_FACTORS } from '../../../src/repair/strategy/experience.ts';
-import { recallCandidates } from '../../../src/repair/strategy/recall-candidates.ts';
+import { recallCandidates, takeTurns } from '../../../src/repair/strategy/recall-candidates.ts';
 import type { RankedCandidate } from '../../../src/repair/strategy/propose.ts';
 
 const TEST = 'test/a.test.ts';
@@ -74,5 +74,28 @@ describe('recallCandidates', () => {
     expect(found).toHaveLength(30);
     expect(found[0]!.prior).toBe(99);
     expect(found.at(-1)!.prior).toBe(70);
+  });
+});
+
+describe('takeTurns', () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ranking('comparison', `${name} → x`, 1).candidate);
+  const namesOf = (order: readonly Candidate[]): string =>
+    order.map(({ signature }) => /: (\w) /.exec(signature)![1]).join('');
+
+  it('lets recalled candidates take turns with the others, each once', () => {
+    const { order, head } = takeTurns(all, [all[4]!, all[1]!]);
+    expect([namesOf(order), head]).toEqual(['eabcdf', 4]);
+  });
+
+  it('delays no candidate to more than twice its place', () => {
+    for (let first = 0; first < all.length; first++) {
+      const { order } = takeTurns(all, all.slice(first));
+      for (const [index, candidate] of all.entries())
+        expect(order.indexOf(candidate) + 1).toBeLessThanOrEqual(2 * (index + 1));
+    }
+  });
+
+  it('changes nothing without recalled candidates', () => {
+    expect(takeTurns(all, [])).toEqual({ order: all, head: 0 });
   });
 });
