@@ -8,7 +8,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../platform/files/te
 import { boundText } from '../platform/text/bounded-text.ts';
 import { childEnvironment } from '../platform/processes/environment.ts';
 import { redact } from '../platform/redaction/redact.ts';
-import { ChunkRedactor } from '../platform/redaction/chunk-redactor.ts';
+import { followLastLine } from '../platform/redaction/last-line.ts';
 import { runProcess, type ProcessOutcome } from '../platform/processes/process.ts';
 import { stopReason } from '../platform/text/stop-reason.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -42,7 +42,6 @@ async function runCommand(command: string, folder: string, context: AttemptConte
   const prompt = await agentPrompt(context);
   const promptFile = join(folder, 'prompt.md');
   await writeFile(promptFile, prompt, { mode: 0o600 });
-  const redactor = new ChunkRedactor();
   return runProcess({
     shell: command,
     cwd: join(context.root, context.project.packageDir),
@@ -55,13 +54,8 @@ async function runCommand(command: string, folder: string, context: AttemptConte
     input: prompt,
     sandbox: context.sandbox?.allowing({ read: [folder] }),
     signal: context.signal,
-    onOutput: (text) => reportLastLine(redactor.push(text), context.onProgress),
+    onOutput: followLastLine((line) => context.onProgress(line.slice(0, 200))),
   });
-}
-
-function reportLastLine(text: string, onProgress: AttemptContext['onProgress']): void {
-  const line = text.trimEnd().split('\n').at(-1)?.trim();
-  if (line) onProgress(line.slice(0, 200));
 }
 
 function throwIfMissing(command: string, { exitCode, stderr }: ProcessOutcome): void {

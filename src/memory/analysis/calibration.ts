@@ -29,9 +29,8 @@ export function judgedReflections(loops: readonly LoopHistory[]): Judged[] {
  * its Wilson interval, and the correlation of confidence and improvement with a bootstrap interval.
  */
 export function calibration(judged: readonly Judged[]): AnalysisCalibration {
-  const related = (of: readonly Judged[]): number | null =>
-    correlation(of.map(({ confidence, improved }) => [confidence, improved ? 1 : 0]));
-  const interval = bootstrap(judged, related);
+  const pairs = judged.map(({ confidence, improved }) => [confidence, improved ? 1 : 0] as const);
+  const interval = bootstrap(pairs, correlation);
   const bins = BINS.map((from, index) => {
     const to = BINS[index + 1] ?? 1;
     const inside = judged.filter(
@@ -42,7 +41,7 @@ export function calibration(judged: readonly Judged[]): AnalysisCalibration {
   return {
     n: judged.length,
     too_few: judged.length < FEW,
-    correlation: related(judged),
+    correlation: correlation(pairs),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     bins,

@@ -1,11 +1,13 @@
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, type Stats } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import type { Reflection } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
+import { unreadable } from '../../platform/files/durable-write.ts';
 import { readFolder } from '../../platform/files/read-folder.ts';
 import { isAiwgRecord, type AiwgRecord } from './aiwg-record.ts';
 
@@ -33,6 +35,8 @@ export interface ReflectionFile {
   readonly number: number | null;
 }
 
+/** Files that are read before other work of the process gets its turn. */
+export const TURN = 200;
 const NAME = /^(\d{3,15})\.json$/;
 const MAX_BYTES = 5 * 1024 * 1024;
 /** The problem of a file whose name is not a number. */
@@ -55,8 +59,9 @@ export async function readReflections(
 ): Promise<{ readonly records: ReflectionRecord[]; readonly damaged: DamagedFile[] }> {
   const records: ReflectionRecord[] = [];
   const damaged: DamagedFile[] = [];
-  for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
-    const record = await readRecord(repositoryRoot, file);
+  for (const [at, file] of (await listReflectionFiles(repositoryRoot, loopId)).entries()) {
+    if (at % TURN === TURN - 1) await nextTurn();
+    const record = readRecordSync(repositoryRoot, file);
     if (typeof record === 'string') damaged.push({ path: file.path, problem: record });
     else records.push(record);
   }
@@ -68,11 +73,12 @@ export async function listReflectionFiles(
   repositoryRoot: string,
   loopId?: string,
 ): Promise<ReflectionFile[]> {
-  const files: ReflectionFile[] = [];
-  for (const loop of await loopFolders(repositoryRoot)) {
-    if (loopId === undefined || loop === loopId) files.push(...(await listLoopFiles(repositoryRoot, loop)));
-  }
-  return files;
+  const base = ralphFolder(repositoryRoot).reflections();
+  const loops = await loopFolders(repositoryRoot);
+  // A folder is no link, so that its path need not be resolved again.
+  return loops
+    .filter((loop) => loopId === undefined || loop === loopId)
+    .flatMap((loop) => toFiles(loop, namesIn(join(base, loop))));
 }
 
 /** The reflection in a file; or, as a sentence without a subject, why it is invalid. */
@@ -85,17 +91,24 @@ export async function readRecord(
 
 /** `readRecord` without promises: for thousands of files, each of which would wait for the thread pool four times. */
 export function readRecordSync(repositoryRoot: string, file: ReflectionFile): ReflectionRecord | string {
-  const absolute = join(repositoryRoot, file.path);
+  return toRecord(file, readJsonSync(repositoryRoot, file));
+}
+
+/** `readJson` without promises. */
+export function readJsonSync(
+  repositoryRoot: string,
+  { path }: ReflectionFile,
+): { readonly value: unknown } | string {
+  const absolute = join(repositoryRoot, path);
   try {
-    const problem = problemOf(lstatSync(absolute));
-    return toRecord(file, problem ?? parseRecord(readFileSync(absolute, 'utf8')));
+    return problemOf(lstatSync(absolute)) ?? parseRecord(readFileSync(absolute, 'utf8'));
   } catch (error) {
-    return toRecord(file, `cannot be read: ${messageOf(error)}`);
+    return `cannot be read: ${messageOf(error)}`;
   }
 }
 
 /** The JSON value in a file; or, as a sentence without a subject, why it cannot be read. */
-export async function readJson(
+async function readJson(
   repositoryRoot: string,
   { path }: ReflectionFile,
 ): Promise<{ readonly value: unknown } | string> {
@@ -136,8 +149,14 @@ export async function loopFolders(repositoryRoot: string): Promise<string[]> {
 /** The `*.json` files of one loop's folder by number, without hidden ones. */
 export async function listLoopFiles(repositoryRoot: string, loop: string): Promise<ReflectionFile[]> {
   const entries = await readFolder(ralphFolder(repositoryRoot).reflectionsOf(loop));
-  return entries
-    .map(({ name }) => name)
+  return toFiles(
+    loop,
+    entries.map(({ name }) => name),
+  );
+}
+
+function toFiles(loop: string, names: readonly string[]): ReflectionFile[] {
+  return names
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .map((name) => ({
       path: posix.join(RALPH_PATHS.reflectionsOf(loop), name),
@@ -145,6 +164,15 @@ export async function listLoopFiles(repositoryRoot: string, loop: string): Promi
       number: numberOf(name),
     }))
     .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.path.localeCompare(b.path));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw unreadable(folder, error);
+  }
 }
 
 function numberOf(name: string): number | null {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reflection } from '../../schema/generated.ts';
 import { validate, type SchemaProblem } from '../../schema/validate.ts';
 import { aiwgProblems } from './aiwg-record.ts';
@@ -5,7 +6,8 @@ import {
   listReflectionFiles,
   misplacement,
   NAME_PROBLEM,
-  readJson,
+  readJsonSync,
+  TURN,
   type ReflectionFile,
 } from './reflection-files.ts';
 
@@ -25,7 +27,8 @@ export interface FileReport {
 export async function validateReflections(repositoryRoot: string, loopId?: string): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const file of await listReflectionFiles(repositoryRoot, loopId)) {
-    reports.push(reportOn(file, await readJson(repositoryRoot, file)));
+    if (reports.length % TURN === TURN - 1) await nextTurn();
+    reports.push(reportOn(file, readJsonSync(repositoryRoot, file)));
   }
   return reports;
 }

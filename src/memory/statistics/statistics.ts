@@ -14,7 +14,9 @@ const SEED = 7;
 
 /** Arithmetic mean; null for no values. */
 export function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length === 0 ? null : sum / values.length;
 }
 
 /** The middle value, or the mean of the two middle ones; null for no values. */
@@ -56,18 +58,27 @@ export function differenceOfShares(
 
 /** Pearson's correlation, −1..1; null for fewer than two pairs, or where one side never varies. */
 export function correlation(pairs: readonly (readonly [number, number])[]): number | null {
-  const [meanX, meanY] = [mean(pairs.map(([x]) => x)) ?? 0, mean(pairs.map(([, y]) => y)) ?? 0];
-  const sum = (of: (x: number, y: number) => number): number =>
-    pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0);
-  const spread = Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y));
+  let [sumX, sumY] = [0, 0];
+  for (const [x, y] of pairs) {
+    sumX += x;
+    sumY += y;
+  }
+  const [meanX, meanY] = [sumX / pairs.length, sumY / pairs.length];
+  let [varianceX, varianceY, product] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    varianceX += (x - meanX) * (x - meanX);
+    varianceY += (y - meanY) * (y - meanY);
+    product += (x - meanX) * (y - meanY);
+  }
+  const spread = Math.sqrt(varianceX * varianceY);
   // Rounding errors alone are no variation.
-  return spread < 1e-12 ? null : Math.max(-1, Math.min(1, sum((x, y) => x * y) / spread));
+  return !(spread >= 1e-12) ? null : Math.max(-1, Math.min(1, product / spread));
 }
 
 /**
  * Percentile bootstrap interval of a figure (B. Efron, 1979) from 2,000 resamples of its items, down to 200 for more than
  * 2,000 items. The seed is fixed, so equal items give equal intervals. Resamples without a figure are left out; null
- * where they are more than half.
+ * where they are more than half. Each resample is in the same array: `figure` must not keep it.
  */
 export function bootstrap<Item>(
   items: readonly Item[],
@@ -76,8 +87,10 @@ export function bootstrap<Item>(
   const random = randomNumbers();
   const figures: number[] = [];
   const most = Math.max(LEAST_RESAMPLES, Math.min(RESAMPLES, Math.floor(MOST_DRAWS / items.length)));
+  const drawn = [...items];
   for (let count = 0; count < most && items.length > 0; count++) {
-    const value = figure(items.map(() => items[Math.floor(random() * items.length)]!));
+    for (let at = 0; at < items.length; at++) drawn[at] = items[Math.floor(random() * items.length)]!;
+    const value = figure(drawn);
     if (value !== null) figures.push(value);
   }
   if (figures.length <= most / 2) return null;
