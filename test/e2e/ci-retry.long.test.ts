@@ -82,22 +82,27 @@ async function runAll(job: Job, first: Run): Promise<number> {
 }
 
 describe.skipIf(!existsSync('/usr/bin/bwrap'))('the workflow', () => {
-  test('tries again by itself, told of the failed try, and keeps to one pull request', async () => {
-    const job = await startJob(LOCKED);
-    expect(await runAll(job, failing(job.head, '1'))).toBe(2);
-    expect(job.github.dispatched).toMatchObject([{ inputs: { branch: 'main', retry: '1-1' } }]);
-    expect(ledgerOf(job).tries.map(({ state }) => state)).toEqual(['unverified', 'published']);
-    expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
-    expect(job.github.pulls).toMatchObject([{ number: 1, headBranch: 'ralph/fix-main', state: 'open' }]);
+  // Four runs of the workflow, of up to four jobs each.
+  test(
+    'tries again by itself, told of the failed try, and keeps to one pull request',
+    { timeout: 300_000 },
+    async () => {
+      const job = await startJob(LOCKED);
+      expect(await runAll(job, failing(job.head, '1'))).toBe(2);
+      expect(job.github.dispatched).toMatchObject([{ inputs: { branch: 'main', retry: '1-1' } }]);
+      expect(ledgerOf(job).tries.map(({ state }) => state)).toEqual(['unverified', 'published']);
+      expect(fileOf(job, 'ralph/fix-main', 'src/add.js')).toContain('a + b');
+      expect(job.github.pulls).toMatchObject([{ number: 1, headBranch: 'ralph/fix-main', state: 'open' }]);
 
-    writeFiles(job.checkout, { 'README.md': 'adds\n' });
-    commitAll(job.checkout, 'another');
-    git(job.checkout, 'push', '--quiet', 'origin', 'HEAD:main');
-    const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
-    expect(await runAll(job, failing(head, '5'))).toBe(2);
-    expect(job.github.pulls).toHaveLength(1);
-    expect(git(job.bare, 'rev-parse', 'ralph/fix-main^').trim()).toBe(head);
-  });
+      writeFiles(job.checkout, { 'README.md': 'adds\n' });
+      commitAll(job.checkout, 'another');
+      git(job.checkout, 'push', '--quiet', 'origin', 'HEAD:main');
+      const head = git(job.checkout, 'rev-parse', 'HEAD').trim();
+      expect(await runAll(job, failing(head, '5'))).toBe(2);
+      expect(job.github.pulls).toHaveLength(1);
+      expect(git(job.bare, 'rev-parse', 'ralph/fix-main^').trim()).toBe(head);
+    },
+  );
 });
 
 const IDLE = ['--command', 'true', '--sandbox', 'off', '--max-iterations', '1'];
