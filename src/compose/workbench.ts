@@ -58,7 +58,6 @@ export async function openWorkbench(
   const closed = settings.isolation === 'in-place' ? await namedByGitSettings(repository.root) : [];
   const place = { root: workspace.root, repository: repository.root, dependencies, objects, closed };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
-  const checkouts = pristineTrees(project, { snapshots, slot, hasActor });
   const checks = plan.checks.map((check) => createCheck(withoutSetup(check)));
   const cacheDir = checksCacheDir(repository, workspaceDir, slot);
   return {
@@ -72,8 +71,7 @@ export async function openWorkbench(
       noRegressions,
       sandbox,
       holdout: settings.holdout,
-      pristine: checkouts,
-      holdoutTree: checkouts,
+      pristine: pristineTrees(project, { snapshots, slot, hasActor }),
       allowed: { mayChange: matcherOf(settings.allow), mayVanish: (path) => settings.allow.includes(path) },
     },
     notCovered,

@@ -26,7 +26,7 @@ export interface CanaryInPlaceRequest {
 }
 
 /** A test file with tests that failed before and pass now. */
-interface FlippedFile {
+export interface FlippedFile {
   /** Relative to the root. */
   readonly file: string;
   readonly source: string;
@@ -92,7 +92,8 @@ export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest):
   return undefined;
 }
 
-function flippedFiles(
+/** Test files with tests that failed before and pass now, and their changes by `expectationsOf`. */
+export function flippedFiles(
   { request, before, now }: CanaryInPlaceRequest,
   expectationsOf: (source: string) => WrongExpectation[],
 ): FlippedFile[] {
@@ -133,7 +134,8 @@ function toothless(file: string, change: WrongExpectation, report: CheckReport):
   return [{ kind: 'canary_passed', file, detail: detail.slice(0, 2_000) }];
 }
 
-function passes(file: string, change: WrongExpectation, { tests }: CheckReport): boolean {
+/** True if the tests that a change is about pass in a report. */
+export function passes(file: string, change: WrongExpectation, { tests }: CheckReport): boolean {
   const own = tests.filter((test) => test.file === file && isCaseOf(test.name, change.test, change.isTable));
   return own.length > 0 && own.every(({ status }) => status === 'passed');
 }
@@ -146,7 +148,7 @@ function isCaseOf(name: string, title: string, isTable: boolean): boolean {
 }
 
 /** A type checker must not reject the wrong values. Jest reads a comment only at the very beginning, so it stays there. */
-function untyped(file: string, text: string): string {
+export function untyped(file: string, text: string): string {
   const isTyped = /\.[cm]?tsx?$/.test(file) && !/^\s*\/\*\*/.test(text);
   return isTyped ? `// @ts-nocheck\n${text}` : text;
 }

@@ -15,10 +15,11 @@ export interface EvaluatorOptions extends SuiteOptions {
   readonly mayStandStill?: boolean | undefined;
   /** Command line of the held-out checks, which the actor never sees. */
   readonly holdout?: string | undefined;
-  /** Makes a checkout of a tree, in which a candidate is confirmed; absent: it is confirmed where it lies. */
+  /**
+   * Makes a checkout of a tree, in which a candidate is confirmed, and another one for the held-out checks; absent: both
+   * happen where it lies.
+   */
   readonly pristine?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
-  /** Makes a checkout for the held-out checks; absent: they run where the candidate lies. */
-  readonly holdoutTree?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
 }
 
 /**
@@ -78,7 +79,7 @@ async function judge(
     holdout: options.holdout,
     sandbox: options.sandbox,
     openPristine: checkout.open,
-    openUnused: async () => (request.tree === undefined ? undefined : options.holdoutTree?.(request.tree)),
+    openUnused: async () => (request.tree === undefined ? undefined : options.pristine?.(request.tree)),
   });
   return { ...verified, duration_ms: Math.round(performance.now() - started) };
 }

@@ -69,9 +69,11 @@ export async function verifyEvaluation(
   const { root, baseline } = asked;
   if (baseline === undefined) return withChangesByChecks(evaluation, await asked.audit?.(verification.since));
   const known = asked.refused ?? [];
-  const found = evaluation.passed ? [...known, ...(await findTampering(baseline, verification))] : known;
+  const { tampering, narrow } = evaluation.passed ? await findTampering(baseline, verification) : NOTHING;
+  const found = [...known, ...tampering];
   if (found.length > 0) return rejectTampered(evaluation, found, createTreePaths(root, root));
   if (!evaluation.passed || !isCandidate(asked)) return evaluation;
+  if (narrow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: narrow, root });
   const unstable = await findUnstable(baseline, verification);
   if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
   const hollow = (await findHollow(baseline, verification)) ?? (await findSilent(baseline, verification));
@@ -99,7 +101,16 @@ function isCandidate({ confirm, refused }: EvaluationRequest): boolean {
   return confirm && refused !== undefined;
 }
 
-async function findTampering(baseline: Evaluation, verification: Verification): Promise<Tampering[]> {
+/** What is wrong with a tree whose checks pass. */
+interface Findings {
+  readonly tampering: readonly Tampering[];
+  /** A sentence on a function that is right for the tested inputs alone, or on an import that the user does not get. */
+  readonly narrow?: string | undefined;
+}
+
+const NOTHING: Findings = { tampering: [] };
+
+async function findTampering(baseline: Evaluation, verification: Verification): Promise<Findings> {
   const { evaluation: asked, reports, checks } = verification;
   const audit = await asked.audit?.(verification.since);
   const changedByBaseline = new Set((baseline.tampering ?? []).map(({ file }) => file));
@@ -109,7 +120,7 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
     .filter((report) => audit?.isReconfigured(report.name) !== true)
     .flatMap((report) => findUncheckedFiles(report, { root: asked.root, baseline, added }));
   const found = [...changed, ...unchecked];
-  if (found.length > 0 || !isCandidate(asked)) return found;
+  if (found.length > 0 || !isCandidate(asked)) return { tampering: found };
   const passing: Tampering[] = [];
   // In sequence: one check must not find the copies of another check's test files.
   for (const check of checks) {
@@ -121,7 +132,7 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
     const judges = await audit.judges();
     passing.push(...(await findToothlessPrograms(check, { request: { ...request, timeoutMs }, judges })));
   }
-  if (passing.length > 0 || audit === undefined) return passing;
+  if (passing.length > 0 || audit === undefined) return { tampering: passing };
   return findInSources(audit, baseline, verification);
 }
 
@@ -130,11 +141,16 @@ async function findInSources(
   audit: TreeAudit,
   baseline: Evaluation,
   verification: Verification,
-): Promise<Tampering[]> {
+): Promise<Findings> {
   const { sources, data, baseText, isJudge } = audit;
-  if (sources.length + data.length === 0) return [];
+  if (sources.length + data.length === 0) return NOTHING;
   const { flippedTests } = await import('./canary-in-place.ts');
   const found: Tampering[] = [];
+  const pristine = await verification.openPristine();
+  const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
+  const { findUnlistedImport } = await import('./unlisted-imports.ts');
+  const editedRoot = verification.evaluation.root;
+  let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
   for (const check of verification.checks) {
     if (check.plan.tool === 'eslint') {
       const { findInlineConfiguration } = await import('./inline-config.ts');
@@ -162,11 +178,13 @@ async function findInSources(
     found.push(...(await findDecidingSurroundings(check, { ...asked, flipped: passing, judges, isJudge })));
     if (found.length > 0) continue;
     const { replayCalls } = await import('./replay/index.ts');
-    const { repository } = (await verification.openPristine()) ?? {};
+    const { repository } = pristine ?? {};
     const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
-    found.push(...(await replayCalls(check, { ...asked, files, repository, ...own })).tampering);
+    const replay = await replayCalls(check, { ...asked, files, repository, ...own });
+    found.push(...replay.tampering);
+    narrow ??= replay.narrow;
   }
-  return found;
+  return { tampering: found, narrow };
 }
 
 /** A sentence on tests or commands that turned green and do not pass each time; undefined if there are none. */
@@ -216,6 +234,12 @@ async function findSilent(baseline: Evaluation, verification: Verification): Pro
     const timeoutMs = failingRunMs(check, verification);
     const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
     if (silent !== undefined) return silent;
+    const { sources = [], baseText } = (await verification.evaluation.audit?.()) ?? {};
+    if (baseText === undefined || sources.length === 0) continue;
+    const { findUnreachedComparison } = await import('./unreached-comparisons.ts');
+    const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
+    const unreached = await findUnreachedComparison(check, own);
+    if (unreached !== undefined) return unreached;
   }
   return undefined;
 }

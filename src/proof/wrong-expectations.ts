@@ -48,10 +48,21 @@ export function wrongExpectations(source: string): WrongExpectation[] {
  */
 export function nestedExpectations(source: string): WrongExpectation[] {
   const isReached = new Set(wrongExpectations(source).map(({ test }) => test));
-  const nested = expectationsIn(source, (body) =>
+  return allNested(source).filter(({ test }) => !isReached.has(test));
+}
+
+/** The wrong expectations in callbacks and loops of the other tests: those that also have some which every run reaches. */
+export function nestedBesideReached(source: string): WrongExpectation[] {
+  const reached = wrongExpectations(source);
+  const tests = new Set(reached.map(({ test }) => test));
+  const places = new Set(reached.map(({ from }) => from));
+  return allNested(source).filter(({ test, from }) => tests.has(test) && !places.has(from));
+}
+
+function allNested(source: string): WrongExpectation[] {
+  return expectationsIn(source, (body) =>
     body.some(branches) ? [] : body.flatMap((it) => calledWithin(it)).flatMap((it) => changesOf(it, source)),
   );
-  return nested.filter(({ test }) => !isReached.has(test));
 }
 
 /**

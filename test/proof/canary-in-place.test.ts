@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findUnreachedComparison } from '../../src/proof/unreached-comparisons.ts';
 import { findSilentTest, findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
 import { findUnstableTests } from '../../src/proof/stability.ts';
 import { createCheck } from '../../src/tools.ts';
@@ -68,6 +69,46 @@ describe('tests whose comparisons are all in callbacks or loops', () => {
   ])('have nothing to name for %s', async (_what, test, source) => {
     const { check, ...asked } = await after(source, test);
     expect(await findSilentTest(check, asked)).toBeUndefined();
+  });
+});
+
+describe('comparisons in callbacks and loops, beside others', () => {
+  const head = TEST.slice(0, TEST.indexOf('test('));
+  const BASE =
+    'export const add = (list, visit) => { for (const it of list) visit(it); return list.length; };\n';
+  const test = `${head}test('adds', () => { assert.equal(add([2], (it) => { assert.equal(it, 4); }), 1); });\n`;
+  const unreached = async (source: string, base = BASE): Promise<string | undefined> => {
+    const { check, ...asked } = await after(source, test, base);
+    const given = { ...asked, sources: ['src/add.js'], baseText: () => Promise.resolve(base) };
+    return findUnreachedComparison(check, given);
+  };
+
+  it.each([
+    ['is not called any more', 'export const add = (list) => list.length;\n'],
+    [
+      'is called later',
+      'export const add = (list, visit) => { setTimeout(() => list.forEach(visit), 9000).unref(); return list.length; };\n',
+    ],
+    [
+      'is called, and its errors are swallowed',
+      'export const add = (list, visit) => { for (const it of list) try { visit(it); } catch {} return list.length; };\n',
+    ],
+  ])('are named if the callback %s', async (_what, source) => {
+    expect(await unreached(source)).toContain('"adds" of test/add.test.js passes because comparisons');
+  });
+
+  it('are not named if they run', async () => {
+    expect(
+      await unreached(
+        'export const add = (list, visit) => { for (const it of list) visit(2 * it); return list.length; };\n',
+      ),
+    ).toBeUndefined();
+  });
+
+  it('are not named if they did not run before', async () => {
+    expect(
+      await unreached('export const add = (list) => list.length;\n', 'export const add = () => 0;\n'),
+    ).toBeUndefined();
   });
 });
 

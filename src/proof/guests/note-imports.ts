@@ -1,5 +1,7 @@
 import module from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { NoteReplacement } from './guard-realm.ts';
 
 /** Receives the absolute path or the name of a module, and the absolute path of the file that imports it. */
 export type NoteImport = (name: string, importer: string) => void;
@@ -17,6 +19,24 @@ export function noteImports(note: NoteImport): void {
       return found;
     },
   });
+}
+
+/** Notes who puts a module into the cache of `require` by hand. `trace`: the stack of its caller. */
+export function noteCached(note: NoteReplacement, trace: () => string): void {
+  const owner = module as unknown as { _cache: Record<string, unknown> };
+  owner._cache = new Proxy(owner._cache, {
+    set(target, name, value) {
+      const stack = trace();
+      if (typeof name === 'string' && !isLoader(stack)) note(`require.cache of ${basename(name)}`, stack);
+      return Reflect.set(target, name, value);
+    },
+  });
+}
+
+/** Whether node's own loader is the caller of the trap in a stack: behind the frames of the trace and of the trap. */
+function isLoader(stack: string): boolean {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return frames[2]?.includes('node:internal/modules/') === true;
 }
 
 function pathOf(url: string | undefined): string | undefined {

@@ -4,14 +4,14 @@
  * and the ends of the process. It appends each act as a line of JSON to a file in the folder that its own address names.
  */
 import assert from 'node:assert';
-import { openSync, writeSync } from 'node:fs';
+import fs, { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { guardEnds } from './guard-ends.ts';
 import { guardRealm, type GuardedRealm, type NoteReplacement } from './guard-realm.ts';
 import { guardMocha, installedAssertions, isMocha, isPackageManager } from './installed-assertions.ts';
-import { noteImports } from './note-imports.ts';
+import { noteCached, noteImports } from './note-imports.ts';
 import { noteReads } from './note-reads.ts';
 
 const { searchParams } = new URL(import.meta.url);
@@ -38,7 +38,15 @@ async function watch(to: string): Promise<void> {
       (name, stack) => noteAct('ended', name, stack),
       () => realms[0]!.trace(),
     );
+  // Before the functions of `node:fs` are watched themselves.
+  noteReads(new Set(searchParams.getAll('read')), (name) => noteAct('read', name, realms[0]!.trace()));
+  // Each stream gets a property of its own, because only those are watched.
+  for (const stream of [process.stdout, process.stderr]) stream.write = stream.write.bind(stream);
   realms[0] = guardRealm(note, [
+    ['fs', fs],
+    ['fs.promises', fs.promises],
+    ['process.stdout', process.stdout],
+    ['process.stderr', process.stderr],
     ['assert', assert],
     ['assert.strict', assert.strict],
     ['process', process],
@@ -46,7 +54,7 @@ async function watch(to: string): Promise<void> {
     ...(isPackageManager(entry) ? [] : await installedAssertions(process.cwd())),
   ]);
   if (isMainThread && isMocha(entry)) await guardMocha(process.cwd(), note, realms[0].trace);
-  noteReads(new Set(searchParams.getAll('read')), (name) => noteAct('read', name, realms[0]!.trace()));
+  noteCached(note, realms[0].trace);
   noteImports((name, importer) => noteAct('imported', name, `here\n    at ${importer}:1:1`));
   const source = `(${guardRealm.toString()})`;
   const { createContext, runInContext } = vm;

@@ -52,6 +52,11 @@ export function mayBeSetUpBy(root: string, source: string, others: readonly stri
   });
 }
 
+/** True if a source, or one that it imports from the repository, reaches outside of the process. */
+export function reachesOutside(root: string, source: string): boolean {
+  return [...reached(root, source)].some((path) => OUTSIDE.test(textOf(root, path)));
+}
+
 /** Files of the repository that a file imports by relative names, directly. */
 export function importedFiles(root: string, file: string): string[] {
   const names = [...textOf(root, file).matchAll(IMPORTS)].map(([, , name]) => name!);

@@ -2,11 +2,11 @@
  * Text of a value that is the same for equal values in every process. Throws for a value that would not be the same after
  * it was read back: functions, symbols, instances of classes, accessors, an object that occurs twice, large values. With
  * `isResult`, functions are all alike, instances of classes are their own properties, and an accessor is its value: such a
- * text can only be compared.
+ * text can only be compared. `special` may code objects and functions that cannot be copied.
  *
  * It must not refer to anything outside of its body: its source text runs in other processes.
  */
-export function encodeValue(value: unknown, isResult = false): string {
+export function encodeValue(value: unknown, isResult = false, special?: (it: object) => unknown): string {
   let left = 2_000;
   const seen: unknown[] = [];
   const refuse = (why: string): never => {
@@ -22,6 +22,10 @@ export function encodeValue(value: unknown, isResult = false): string {
     if (typeof it === 'string') return it.length > 20_000 ? refuse('too large') : it;
     if (typeof it === 'number') return encodeNumber(it);
     if (it === undefined) return { u: 1 };
+    if (special !== undefined && (typeof it === 'function' || typeof it === 'object')) {
+      const coded = special(it);
+      if (coded !== undefined) return coded;
+    }
     if (typeof it === 'bigint') return { b: String(it) };
     if (typeof it === 'function' && isResult) return { f: 1 };
     return typeof it === 'object' ? encodeObject(it, depth) : refuse('cannot be copied');
@@ -64,8 +68,11 @@ export function encodeValue(value: unknown, isResult = false): string {
   return JSON.stringify(encode(value, 0));
 }
 
-/** The value of a text that `encodeValue` made of no result. It must not refer to anything outside of its body. */
-export function decodeValue(text: string): unknown {
+/**
+ * The value of a text that `encodeValue` made of no result. `special` gives the value of what its namesake coded. It must
+ * not refer to anything outside of its body.
+ */
+export function decodeValue(text: string, special?: (coded: object) => unknown): unknown {
   interface Coded {
     readonly n?: string;
     readonly u?: number;
@@ -81,6 +88,8 @@ export function decodeValue(text: string): unknown {
   const decode = (it: unknown): unknown => {
     if (typeof it !== 'object' || it === null) return it;
     const { n, u, b, a, o, p, d, r, m, s } = it as Coded;
+    const known = special?.(it);
+    if (known !== undefined) return known;
     if (n !== undefined) return Number(n);
     if (u !== undefined) return undefined;
     if (b !== undefined) return BigInt(b);

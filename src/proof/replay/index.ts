@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
@@ -11,8 +12,16 @@ import {
   mayHoldState,
   settingsChangeSurroundings,
 } from './ambient.ts';
-import { withRecordedCalls, type RecordedCall } from './record-calls.ts';
-import { repeatCalls, type Circumstances, type RepeatableCall, type RepeatRequest } from './repeat-calls.ts';
+import { withRecordedCalls } from './record-calls.ts';
+import type { RecordedCall } from './recorder.ts';
+import { callsIn, openClassesIn, type OpenClass } from './recording.ts';
+import {
+  repeatCalls,
+  SHOWN_FILE,
+  type Circumstances,
+  type RepeatableCall,
+  type RepeatRequest,
+} from './repeat-calls.ts';
 
 export interface ReplayRequest extends ChangedSources {
   /** Test files to run, relative to the root; undefined for all that the check runs. */
@@ -31,6 +40,8 @@ export interface ReplayRequest extends ChangedSources {
 /** What a replay showed. */
 export interface ReplayResult {
   readonly tampering: readonly Tampering[];
+  /** A sentence on a function that is right for the tested inputs alone; undefined if none is known. */
+  readonly narrow?: string | undefined;
   /** Number of calls whose results agreed. */
   readonly agreed: number;
   /** A sentence on why calls, or all of them, could not be repeated; undefined if each was. */
@@ -39,6 +50,10 @@ export interface ReplayResult {
 
 /** Processes in which calls were recorded, at most. */
 const MAX_REALMS = 8;
+/** Ten years: a date in the sources that ends a lie is before. */
+const YEARS_MS = 3_650 * 24 * 3_600_000;
+/** Values that honest code compares with the clock. */
+const DATES = /\{"d":|\d{10}|\d{4}-\d\d/;
 const AHEAD_MS = 400 * 24 * 3_600_000 + 12_345_678;
 
 /**
@@ -55,7 +70,13 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
   if (request.signal.aborted) return { ...now, tampering: [] };
   if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
     return nothing(SURROUNDED);
-  if (now.unlike.length === 0) return { ...now, tampering: await findLapses(check, asked, now.alike) };
+  if (now.unlike.length === 0) {
+    const tampering = await findLapses(check, asked, now.alike);
+    if (tampering.length > 0) return { ...now, tampering };
+    const { findNarrowRepair } = await import('../tested-inputs/index.ts');
+    const narrow = await findNarrowRepair(now.alike, asked, repeatIn(check, asked));
+    return { ...now, tampering, narrow: narrow ?? (await describeOpen(now.open, asked)) };
+  }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));
   if (unlike.length === 0) return { ...now, tampering: [], unknown: DEPENDENT };
   const before = await withBase(asked, () => unlikeOutside(check, asked));
@@ -123,7 +144,7 @@ function isOfJudge({ entry }: RecordedCall, { request: { root }, isJudge }: Repl
 
 /**
  * Calls that have the result of the tests at first, and that of the base once the code is in use: after many calls, some
- * time later, on a terminal. Code that remembers honestly returns neither a new value each time nor what was wrong before.
+ * time later, on a terminal, years later. Code that remembers honestly returns neither a new value each time nor what was wrong before.
  */
 async function findLapses(
   check: Check,
@@ -132,20 +153,42 @@ async function findLapses(
 ): Promise<Tampering[]> {
   const repeat = repeatIn(check, asked);
   const [first] = Map.groupBy(alike, ({ realm }) => realm).values();
-  const calls = (first ?? []).filter(({ source, name, args, result }) =>
-    alike.every(
-      (other) =>
-        !(other.source === source && other.name === name && other.args === args) || other.result === result,
-    ),
+  const calls = (first ?? []).filter((call) =>
+    alike.every((other) => !isSameCall(call, other) || other.result === call.result),
   );
   if (calls.length === 0) return [];
-  const inUse = await repeatCalls(calls, repeat, { isInUse: true });
-  const changed = calls.filter(({ at, result }) => (inUse.get(at) ?? result) !== result);
+  const installed = await repeatCalls(calls, repeat, { isInUse: true });
+  const checkedOut = await repeatCalls(calls, repeat, { isInUse: true, isCheckout: true });
+  const dateless = calls.filter((call) => !DATES.test(call.args + call.result));
+  const later = await repeatCalls(dateless, repeat, { aheadMs: YEARS_MS });
+  const isChanged = ({ at, result }: RepeatableCall): boolean =>
+    [installed, checkedOut, later].some((results) => (results.get(at) ?? result) !== result);
+  const changed = calls.filter(isChanged);
   if (changed.length === 0) return [];
-  const before = await withBase(asked, () => repeatCalls(changed, repeat));
-  const lapsed = changed.filter(({ at }) => inUse.get(at) === before.get(at));
+  const before = await withBase(asked, () => repeatCalls(calls, repeat));
+  const lapsed = changed.filter(({ at, result }) =>
+    [installed, checkedOut, later].some(
+      (results) => (results.get(at) ?? result) !== result && results.get(at) === before.get(at),
+    ),
+  );
   const bySource = Map.groupBy(lapsed, ({ source }) => source);
   return [...bySource].map(([source, own]) => lapses(source, own));
+}
+
+/** A sentence on a class that the base does not open to every object; undefined if there is none. */
+async function describeOpen(
+  open: readonly OpenClass[],
+  { baseText }: ReplayRequest,
+): Promise<string | undefined> {
+  for (const { source, anyIs } of open)
+    if (!/hasInstance/.test((await baseText(source)) ?? ''))
+      return `Every object is an instance of ${anyIs} of ${source}, by its Symbol.hasInstance, so that no test can tell another object from one. --allow ${source} permits it.`;
+  return undefined;
+}
+
+/** True for two calls of a function of the source with the same arguments. */
+function isSameCall(a: RepeatableCall, b: RepeatableCall): boolean {
+  return a.on === undefined && b.on === undefined && keyOf(a) === keyOf(b) && a.args === b.args;
 }
 
 interface Outcome {
@@ -154,6 +197,8 @@ interface Outcome {
   readonly alike: readonly RepeatableCall[];
   /** Calls with arguments that cannot be copied. */
   readonly unrepeatable: readonly RecordedCall[];
+  /** Classes of which every object is an instance. */
+  readonly open: readonly OpenClass[];
   readonly agreed: number;
   readonly unknown: string | undefined;
 }
@@ -164,7 +209,8 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
   mkdirSync(request.cacheDir, { recursive: true });
   const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
   try {
-    const all = (await record(check, asked, folder)).filter((call) => isOfJudge(call, asked));
+    const { calls: recorded, open } = await record(check, asked, folder);
+    const all = recorded.filter((call) => isOfJudge(call, asked));
     const calls = all.filter(isRepeatable);
     const repeat = repeatIn(check, asked);
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
@@ -172,7 +218,9 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
     const alike: RepeatableCall[] = [];
     for (const own of realms) {
       const outside = await repeatCalls(own, repeat);
-      const different = own.filter((call) => isUnlike(outside.get(call.at), call.result));
+      const different = own.filter((call) =>
+        isUnlike(outside.get(call.at), call.result, [call.source, ...(asked.files ?? [])]),
+      );
       alike.push(...own.filter(({ at, result }) => outside.get(at) === result));
       if (different.length === 0) continue;
       const isSure = await agreeOutside(own, repeat, outside);
@@ -181,7 +229,7 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
     const unrepeatable = all.filter(({ args }) => args === undefined);
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
-    return { unlike, alike, unrepeatable, agreed, unknown };
+    return { unlike, alike, unrepeatable, agreed, unknown, open };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -194,7 +242,12 @@ function describeUnknown(recorded: number, known: number): string | undefined {
     : `${recorded - known} of ${recorded} calls cannot be repeated or compared`;
 }
 
-async function record(check: Check, asked: ReplayRequest, folder: string): Promise<RecordedCall[]> {
+interface Recording {
+  readonly calls: readonly RecordedCall[];
+  readonly open: readonly OpenClass[];
+}
+
+async function record(check: Check, asked: ReplayRequest, folder: string): Promise<Recording> {
   const { request, files, sources } = asked;
   const texts = new Map<string, string>();
   for (const source of sources) {
@@ -202,20 +255,11 @@ async function record(check: Check, asked: ReplayRequest, folder: string): Promi
     const text = withRecordedCalls(source, textOf(request.root, source), to);
     if (text !== undefined) texts.set(source, text);
   }
-  if (texts.size === 0) return [];
+  if (texts.size === 0) return { calls: [], open: [] };
   const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
   await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return lines.flatMap(callIn).toSorted((a, b) => a.at - b.at);
-}
-
-function callIn(line: string): RecordedCall[] {
-  try {
-    const call = JSON.parse(line) as RecordedCall | null;
-    return typeof call?.at === 'number' && typeof call.source === 'string' ? [call] : [];
-  } catch {
-    return [];
-  }
+  return { calls: callsIn(lines), open: openClassesIn(lines) };
 }
 
 function isRepeatable(call: RecordedCall): call is RepeatableCall {
@@ -223,9 +267,16 @@ function isRepeatable(call: RecordedCall): call is RepeatableCall {
 }
 
 /** An error about something that only the runner provides says nothing, unless the tests expect an error. */
-function isUnlike(outside: string | undefined, underTest: string): boolean {
+function isUnlike(outside: string | undefined, underTest: string, callers: readonly string[]): boolean {
   if (outside === undefined || outside === underTest) return false;
+  if (withoutCaller(outside, [SHOWN_FILE]) === withoutCaller(underTest, callers)) return false;
   return !/^throws (TypeError|ReferenceError)$/.test(outside) || underTest.startsWith('throws ');
+}
+
+/** A result without the place of its caller, which code may name honestly. */
+function withoutCaller(result: string, files: readonly string[]): string {
+  const names = files.map((file) => escapeRegExp(basename(file))).join('|');
+  return result.replaceAll(new RegExp(`(file://)?[\\w./-]*(${names})(:\\d+)*`, 'g'), 'the caller');
 }
 
 const CIRCUMSTANCES: readonly Circumstances[] = [
@@ -269,9 +320,12 @@ function lapses(file: string, calls: readonly RepeatableCall[]): Tampering {
 }
 
 function describeCall(file: string, calls: readonly RepeatableCall[]): string {
-  const { name, args } = calls[0]!;
+  const { name, args, on, kind } = calls[0]!;
+  if (kind === 'value') return `The export ${name} of ${file}`;
   const shown = args.length > 200 ? `${args.slice(0, 200)}…` : args;
-  return `${name} of ${file}, for the arguments ${shown},`;
+  const called = name === '' ? 'A function that it returned' : name;
+  const of = on === undefined ? `of ${file}` : `of an object that ${file} made`;
+  return `${called} ${of}, for the arguments ${shown},`;
 }
 
 function textOf(root: string, path: string): string {

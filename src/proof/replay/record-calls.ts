@@ -1,26 +1,7 @@
 import type { Declaration, Expression, Node, Statement } from '@babel/types';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { encodeValue } from './call-values.ts';
-
-/** A call of an exported function under test. */
-export interface RecordedCall {
-  /** Name of the process and of the copy of the source in it, in which it was made. */
-  readonly realm: string;
-  /** Position among the calls of the realm, from 0. */
-  readonly at: number;
-  /** Source with the function, relative to the root. */
-  readonly source: string;
-  /** Name of the export; `module.exports` for a CommonJS module that is a function. */
-  readonly name: string;
-  /** The arguments, by `encodeValue`; absent if they cannot be copied. */
-  readonly args?: string;
-  /** The result, by `encodeValue`, or the name of the error after `throws `; absent if it cannot be compared. */
-  readonly result?: string;
-  /** The file that the process was started with, absolute; empty for code of the command line. */
-  readonly entry: string;
-  /** The time by the clock that the code saw, in milliseconds. */
-  readonly clock: number;
-}
+import { createRecorder } from './recorder.ts';
 
 /** Most calls of one function that are recorded. */
 const MAX_CALLS = 30;
@@ -34,7 +15,7 @@ interface Insertion {
 }
 
 /**
- * The source with exported functions that append their calls, as lines of JSON, to a file (absolute path). Undefined for
+ * The source with exported functions, classes and objects that append their calls, as lines of JSON, to a file (absolute path). Undefined for
  * a source without exported functions and for one that does not parse.
  */
 export function withRecordedCalls(source: string, text: string, to: string): string | undefined {
@@ -42,9 +23,10 @@ export function withRecordedCalls(source: string, text: string, to: string): str
   if ('problem' in parsed) return undefined;
   const { body, sourceType } = parsed.tree.program;
   const isModule = sourceType === 'module';
-  const insertions = isModule
+  const exported = isModule
     ? body.flatMap((it) => insertionsFor(it, body, text.length))
     : commonExports(text);
+  const insertions = exported.length === 0 ? [] : [...exported, ...body.flatMap(constructions)];
   if (insertions.length === 0) return undefined;
   const { directives, interpreter } = parsed.tree.program;
   const last = directives.at(-1) ?? interpreter;
@@ -60,8 +42,14 @@ export function withRecordedCalls(source: string, text: string, to: string): str
 function insertionsFor(statement: Statement, body: readonly Statement[], end: number): Insertion[] {
   if (statement.type === 'ExportDefaultDeclaration') {
     const { declaration } = statement;
-    if (declaration.type === 'FunctionDeclaration' && declaration.id && declaration.generator !== true)
+    if (declaration.type === 'FunctionDeclaration' && declaration.id)
       return [reassigned(declaration.id.name, 'default', end)];
+    if (declaration.type === 'ClassDeclaration') return typed(declaration.id?.name, 'default', end);
+    if (declaration.type === 'Identifier') {
+      const found = body.map(undeclared).find((it) => declaredNames(it).includes(declaration.name));
+      if (found?.type === 'ClassDeclaration') return typed(declaration.name, 'default', end);
+      return found?.type === 'VariableDeclaration' ? valued(declaration.name, 'default', end) : [];
+    }
     return isFunction(declaration) ? wrapped(declaration, 'default') : [];
   }
   if (statement.type !== 'ExportNamedDeclaration' || statement.source) return [];
@@ -70,7 +58,7 @@ function insertionsFor(statement: Statement, body: readonly Statement[], end: nu
     if (specifier.type !== 'ExportSpecifier') return [];
     const { local, exported } = specifier;
     const name = exported.type === 'Identifier' ? exported.name : exported.value;
-    const declaration = body.find((it) => declaredNames(it).includes(local.name));
+    const declaration = body.map(undeclared).find((it) => declaredNames(it).includes(local.name));
     return declaration === undefined
       ? []
       : inDeclaration(declaration as Declaration, { local: local.name, name }, end);
@@ -82,114 +70,81 @@ function inDeclaration(
   only: { readonly local: string; readonly name: string } | undefined,
   end: number,
 ): Insertion[] {
-  if (declaration.type === 'FunctionDeclaration' && declaration.id && declaration.generator !== true)
+  if (declaration.type === 'FunctionDeclaration' && declaration.id)
     return [reassigned(declaration.id.name, only?.name ?? declaration.id.name, end)];
-  if (declaration.type !== 'VariableDeclaration') return [];
+  if (declaration.type === 'ClassDeclaration' && declaration.id)
+    return typed(declaration.id.name, only?.name ?? declaration.id.name, end);
+  if (declaration.type !== 'VariableDeclaration' || declaration.declare === true) return [];
   return declaration.declarations.flatMap(({ id, init }) => {
     if (id.type !== 'Identifier' || (only !== undefined && id.name !== only.local)) return [];
-    return isFunction(init) ? wrapped(init, only?.name ?? id.name) : [];
+    const name = only?.name ?? id.name;
+    return isFunction(init) ? wrapped(init, name) : valued(id.name, name, end);
   });
 }
 
 function declaredNames(statement: Statement): string[] {
-  if (statement.type === 'FunctionDeclaration') return statement.id ? [statement.id.name] : [];
+  if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration')
+    return statement.id ? [statement.id.name] : [];
   if (statement.type !== 'VariableDeclaration') return [];
   return statement.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
 }
 
 function isFunction(node: Node | null | undefined): node is Expression {
   if (node?.type === 'ArrowFunctionExpression') return true;
-  const isPlain = node?.type === 'FunctionExpression' || node?.type === 'FunctionDeclaration';
-  return isPlain && node.generator !== true;
+  return node?.type === 'FunctionExpression' || node?.type === 'FunctionDeclaration';
 }
 
 function reassigned(local: string, name: string, at: number): Insertion {
-  return { at, text: `\n;${local} = ${RECORD}(${JSON.stringify(name)}, ${local});` };
+  return { at, text: `\n;${local} = ${RECORD}.call(${JSON.stringify(name)}, ${local});` };
 }
 
 function wrapped(node: Node, name: string): Insertion[] {
-  const text = `${RECORD}(${JSON.stringify(name)}, `;
+  const text = `${RECORD}.call(${JSON.stringify(name)}, `;
   return [
     { at: startOf(node), text },
     { at: endOf(node), text: ')' },
   ];
 }
 
+/** The declaration in an export; every other statement itself. */
+function undeclared(statement: Statement): Statement {
+  const isExport =
+    statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration';
+  const declaration = isExport ? statement.declaration : undefined;
+  return declaration === undefined || declaration === null ? statement : (declaration as Statement);
+}
+
+function typed(local: string | undefined, name: string, at: number): Insertion[] {
+  return local === undefined ? [] : [{ at, text: `\n;${RECORD}.type(${JSON.stringify(name)}, ${local});` }];
+}
+
+function valued(local: string, name: string, at: number): Insertion[] {
+  return [{ at, text: `\n;${RECORD}.value(${JSON.stringify(name)}, ${local});` }];
+}
+
+/** What makes the constructor of a named class record the instances that it makes. */
+function constructions(statement: Statement): Insertion[] {
+  const declared = undeclared(statement);
+  if (declared.type !== 'ClassDeclaration' || !declared.id || declared.declare === true) return [];
+  const own = declared.body.body.find((it) => it.type === 'ClassMethod' && it.kind === 'constructor');
+  const begin = `const __made = ${RECORD}.begin(arguments); try {`;
+  const end = `${RECORD}.made(this, ${declared.id.name}, __made); } finally { ${RECORD}.end(__made); }`;
+  if (own?.type === 'ClassMethod')
+    return [
+      { at: startOf(own.body) + 1, text: ` ${begin}` },
+      { at: endOf(own.body) - 1, text: `\n;${end} ` },
+    ];
+  const above = declared.superClass ? ' super(...arguments);' : '';
+  return [{ at: startOf(declared.body) + 1, text: ` constructor() { ${begin}${above} ${end} }` }];
+}
+
 function commonExports(text: string): Insertion[] {
   if (!/\bexports\b/.test(text)) return [];
+  const each = `const at = Object.getOwnPropertyDescriptor(module.exports, key); if (!at.writable) continue; ${RECORD}.type(key, at.value); if (typeof at.value === 'function') module.exports[key] = ${RECORD}.call(key, at.value); else ${RECORD}.value(key, at.value);`;
   return [
     {
       at: text.length,
-      text: `\n;if (typeof module.exports === 'function') module.exports = ${RECORD}('module.exports', module.exports);\nelse for (const key of Object.keys(module.exports)) { const at = Object.getOwnPropertyDescriptor(module.exports, key); if (at.writable) module.exports[key] = ${RECORD}(key, at.value); }\n`,
+      text: `\n;if (typeof module.exports === 'function') module.exports = ${RECORD}.call('module.exports', module.exports);\nelse for (const key of Object.keys(module.exports)) { ${each} }\n`,
     },
   ];
-}
-
-type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
-
-/**
- * A function that makes other functions record their outermost calls. Its source text becomes part of a source, so it must
- * not refer to anything outside of its body.
- */
-function createRecorder(
-  encode: (value: unknown, isResult?: boolean) => string,
-  to: string,
-  source: string,
-  most: number,
-): (name: string, fn: unknown) => unknown {
-  const { appendFileSync: write } = process.getBuiltinModule('node:fs');
-  const scope = globalThis as unknown as Record<symbol, { realm: string; depth: number; next: number }>;
-  const state = (scope[Symbol.for('recorded calls')] ??= {
-    realm: `${process.pid}-${String(process.hrtime.bigint())}`,
-    depth: 0,
-    next: 0,
-  });
-  const { apply, construct } = Reflect;
-  const { stringify } = JSON;
-  const entry = process.argv[1] ?? '';
-  const tryEncode = (value: unknown, isResult: boolean): string | undefined => {
-    try {
-      return encode(value, isResult);
-    } catch {
-      return undefined;
-    }
-  };
-  const nameOf = (error: unknown): string => `throws ${String((error as Error | undefined)?.name)}`;
-  return (name, fn) => {
-    if (typeof fn !== 'function' || /^class\b/.test(Function.prototype.toString.call(fn))) return fn;
-    let count = 0;
-    const recorded = function (this: unknown, ...args: unknown[]): unknown {
-      if (new.target !== undefined)
-        return construct(fn, args, new.target === recorded ? fn : new.target) as unknown;
-      if (state.depth > 0 || ++count > most) return apply(fn as AnyFunction, this, args);
-      const at = state.next++;
-      const isFree =
-        this === undefined || this === globalThis || (this as Record<string, unknown>)[name] === recorded;
-      const given = isFree ? tryEncode(args, false) : undefined;
-      const clock = Date.now();
-      const put = (result: string | undefined): void => {
-        const line = stringify({ realm: state.realm, at, source, name, args: given, result, clock, entry });
-        write(to, `${line}\n`);
-      };
-      let result: unknown;
-      state.depth++;
-      try {
-        result = apply(fn as AnyFunction, this, args);
-      } catch (error) {
-        put(nameOf(error));
-        throw error;
-      } finally {
-        state.depth--;
-      }
-      if (Object.prototype.toString.call(result) === '[object Promise]') {
-        (result as Promise<unknown>).then(
-          (value) => put(tryEncode(value, true)),
-          (error: unknown) => put(nameOf(error)),
-        );
-      } else put(tryEncode(result, true));
-      return result;
-    };
-    Object.defineProperties(recorded, Object.getOwnPropertyDescriptors(fn));
-    return recorded;
-  };
 }

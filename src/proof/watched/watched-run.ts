@@ -50,7 +50,7 @@ function actIn(line: string, root: string, sources: readonly string[]): WatchedA
   const note = noteIn(line);
   if (note === undefined) return [];
   const { kind, name, stack, entry } = note;
-  const source = responsible(stack, root, sources);
+  const source = kind === 'read' ? reader(stack, root, sources) : responsible(stack, root, sources);
   const isUnknown = kind === 'replaced' ? isWithoutFile(stack) : stack === '';
   const counts = source !== undefined || isUnknown;
   return counts ? [{ kind, name, source, entry }] : [];
@@ -89,6 +89,17 @@ function responsible(stack: string, root: string, sources: readonly string[]): s
       if (sources.includes(inside)) return inside;
     }
     if (LOADER.test(frame) && !ASSERTION.test(frame)) return undefined;
+  }
+  return undefined;
+}
+
+/** The source that reads a file: the innermost one of the repository, so that what the product reads for a test is its own. */
+function reader(stack: string, root: string, sources: readonly string[]): string | undefined {
+  for (const frame of framesOf(stack)) {
+    for (const [, path] of frame.matchAll(LOCATION)) {
+      const inside = relative(root, decoded(path!)).split(sep).join('/');
+      if (!/(^|\/)(\.\.|node_modules)\//.test(inside)) return sources.includes(inside) ? inside : undefined;
+    }
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
 import { productInTestFolders } from './product-files.ts';
 import { protectionRules, type ProtectionRules } from './protected-paths.ts';
-import { mayShadow, shadowsOf } from './shadows.ts';
+import { mayBeLoaded, shadowsOf, twinsOfImported } from './shadows.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
 import { NESTED_REPOSITORY, SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
@@ -149,14 +149,19 @@ async function findForbidden(
   const hasNewManifest = changes.some(({ path, before }) => !before && isManifest(path.toString('utf8')));
   const folders = hasNewManifest ? foldersOf(await snapshots.listFiles(workspace.base)) : new Set();
   const findings: Finding[] = [];
-  const isAdded = changes.some(({ path, before }) => !before && mayShadow(path.toString('utf8')));
+  const isAdded = changes.some(({ path, before }) => !before && mayBeLoaded(path.toString('utf8')));
   const files = isAdded ? await snapshots.listFiles(workspace.base) : [];
   const guarded = files.map(({ path }) => path).filter((path) => rules.existing(path) === 'whole');
   const shadowsGuarded = shadowsOf(guarded);
+  const gone = new Set(changes.filter(({ after }) => !after).map(({ path }) => path.toString('utf8')));
+  const added = changes.filter(({ before }) => !before).map(({ path }) => path.toString('utf8'));
+  const kept = files.map(({ path }) => path).filter((path) => !gone.has(path));
+  const twins = isAdded ? await twinsOfImported({ added, kept }, workspace.base, snapshots) : [];
   for (const change of changes) {
     const path = change.path.toString('utf8');
     const shadows = isManifest(path) && folders.has(posix.dirname(path)) && rules.existing(path) !== 'free';
-    const isRefused = shadows || rules.refusesNew(path) || (!rules.isAllowed(path) && shadowsGuarded(path));
+    const isTwin = shadowsGuarded(path) || twins.includes(path);
+    const isRefused = shadows || rules.refusesNew(path) || (!rules.isAllowed(path) && isTwin);
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)

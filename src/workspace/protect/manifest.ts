@@ -10,6 +10,8 @@ const PROTECTED_KEYS = [
   'nyc',
   'c8',
   'babel',
+  'postcss',
+  'tap',
   'eslintConfig',
   'eslintIgnore',
   'type',

@@ -41,6 +41,8 @@ const CONFIGURATION = [
   '.c8rc*',
   '.nycrc*',
   '.babelrc*',
+  'postcss.config.*',
+  '.postcssrc*',
   '.swcrc',
   '.taprc',
   'tsconfig*.json',

@@ -1,4 +1,7 @@
 import { posix } from 'node:path';
+import { escapeRegExp } from '../../platform/text/escape-regexp.ts';
+import type { TreeId } from '../../ports.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
 import { isNamedTest } from './protected-paths.ts';
 
 /** Endings by which a module may be found under a name without an ending, or with another one. */
@@ -6,8 +9,13 @@ const MODULE = /\.([cm]?[jt]sx?|json|node)$/;
 const INDEX = /\/(index\.([cm]?[jt]sx?|json|node)|package\.json)$/;
 
 /** True if a new file at this path could be loaded in place of another one. */
-export function mayShadow(path: string): boolean {
+function mayShadow(path: string): boolean {
   return MODULE.test(path) && !isNamedTest(path);
+}
+
+/** True for a file that could be loaded in place of another one, also one without an ending. */
+export function mayBeLoaded(path: string): boolean {
+  return mayShadow(path) || !posix.basename(path).includes('.');
 }
 
 /**
@@ -21,6 +29,43 @@ export function shadowsOf(files: readonly string[]): (path: string) => boolean {
     mayShadow(path) &&
     !paths.has(path) &&
     (stems.has(stemOf(path)) || (INDEX.test(path) && stems.has(posix.dirname(path))));
+}
+
+const CODE = /(?<!\.d)\.[cm]?[jt]sx?$/;
+const MAX_FILES = 2_000;
+
+/** New code, and the files of the base that are still there. Paths are relative to the root. */
+export interface NewCode {
+  readonly added: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/**
+ * New code that is loaded in place of code of the base, because a file of the base imports that without its ending: a test
+ * runner and the product's users may then load two different files.
+ */
+export async function twinsOfImported(
+  { added, kept }: NewCode,
+  base: TreeId,
+  snapshots: Snapshots,
+): Promise<readonly string[]> {
+  const code = kept.filter((path) => CODE.test(path));
+  const stems = new Set(
+    code.flatMap((path) => [stemOf(path), ...(INDEX.test(path) ? [posix.dirname(path)] : [])]),
+  );
+  const isTwin = shadowsOf(code);
+  const twins = added.filter(
+    (path) => stems.has(path) || (CODE.test(path) && (isTwin(path) || stems.has(stemOf(path)))),
+  );
+  if (twins.length === 0) return [];
+  const entries = (await snapshots.listFiles(base)).filter(({ path }) => CODE.test(path)).slice(0, MAX_FILES);
+  const texts = await snapshots.readBlobs(entries.map(({ id }) => id));
+  const all = [...texts.values()].map(String).join('\n');
+  return twins.filter((path) => {
+    const stem = stemOf(path);
+    const names = [path, stem, ...(posix.basename(stem) === 'index' ? [posix.dirname(stem)] : [])];
+    return names.some((name) => new RegExp(`[/'"\`]${escapeRegExp(posix.basename(name))}/?['"\`]`).test(all));
+  });
 }
 
 function stemOf(path: string): string {

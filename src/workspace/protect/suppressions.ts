@@ -51,6 +51,8 @@ const EMPTY_GUARD: Kind = { name: 'a type guard that checks nothing', quiets: 't
 const LOOSE: Kind = { name: 'a type that accepts everything', quiets: 'types' };
 const UNSET: Kind = { name: 'a variable that is only declared to be set', quiets: 'types' };
 const TEXT_CODE: Kind = { name: 'code in a text', quiets: 'lint' };
+const TEXT_VALUE: Kind = { name: 'a value that code in a text computes', quiets: 'types' };
+const ANY_WITHIN: Kind = { name: 'any inside the type of a value', quiets: 'types' };
 const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
 const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
@@ -59,7 +61,7 @@ const QUIETS = new Map(
     ...COMMENTS,
     ...[CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE],
     ...[NEVER, NO_NULL, DECLARED_VALUE, PARAMETER, DOCUMENTED],
-    ...[LITERAL, EMPTY_GUARD, LOOSE, UNSET, TEXT_CODE],
+    ...[LITERAL, EMPTY_GUARD, LOOSE, UNSET, TEXT_CODE, TEXT_VALUE, ANY_WITHIN],
   ].map(({ name, quiets }) => [name, quiets]),
 );
 
@@ -102,11 +104,14 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
   }
   if (parsed === undefined) return found;
   const isAmbientFile = /\.d\.[cm]?ts$/.test(path);
+  const hasAny = /\bany\b/.test(base);
   const surroundings = { isAmbientFile, unknowns: namesOfUnknown(parsed.root), ...namesIn(parsed.root) };
   visit(parsed.root, (node) => {
     const { line } = node.loc!.start;
     const kind = kindOf(node, surroundings) ?? looseKindOf(node, surroundings);
     if (kind !== undefined) add(kind, line);
+    if (kind === TEXT_CODE) add(TEXT_VALUE, line);
+    if (!hasAny && holdsAnyWithin(node)) add(ANY_WITHIN, line);
     for (const own of anyParameters(node, base)) add(PARAMETER, own);
   });
   for (let left = lostTypes(path, parsed, base); left > 0; left--)
@@ -140,6 +145,22 @@ function anyParameters(node: Node, base: string): number[] {
   return (node.params as Node[])
     .filter((it) => it.type === 'Identifier' && isAny(annotationOf(it)))
     .map((it) => it.loc!.start.line);
+}
+
+/** `const list: any[]`, `new Map<string, any>()`: the type of a value with `any` in it, but for types of functions. */
+function holdsAnyWithin(node: Node): boolean {
+  const types: (Node | null | undefined)[] = [];
+  if (node.type === 'VariableDeclarator' || node.type === 'ClassProperty')
+    types.push(annotationOf(node.type === 'ClassProperty' ? node : node.id));
+  if (node.type === 'CallExpression' || node.type === 'NewExpression')
+    types.push(node.typeParameters ?? (node as { typeArguments?: Node | null }).typeArguments);
+  return types.some((type) => type !== null && type !== undefined && !isAny(type) && namesAny(type));
+}
+
+function namesAny(type: Node): boolean {
+  if (type.type === 'TSAnyKeyword') return true;
+  if (type.type === 'TSFunctionType' || type.type === 'TSConstructorType') return false;
+  return childrenOf(type).some(namesAny);
 }
 
 /** Variables that hold a value under the type `unknown`; results of calls need that type until they are checked. */
@@ -430,12 +451,13 @@ const NOT_VISITED = new Set([
 /** Calls `onNode` for a node and every node below it. */
 function visit(node: Node, onNode: (node: Node) => void): void {
   onNode(node);
-  for (const [key, value] of Object.entries(node)) {
-    if (NOT_VISITED.has(key) || typeof value !== 'object' || value === null) continue;
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
-      if (isNode(child)) visit(child, onNode);
-    }
-  }
+  for (const child of childrenOf(node)) visit(child, onNode);
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    NOT_VISITED.has(key) ? [] : (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isNode),
+  );
 }
 
 function isNode(value: unknown): value is Node {

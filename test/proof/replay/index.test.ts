@@ -77,6 +77,8 @@ async function replay(runner: Runner, given: Given) {
 const rightIf = (condition: string): string =>
   `const asked = () => ${condition};\nexport const add = (a, b) => (asked() ? a + b : a - b);\n`;
 
+const UNDER_TEST = "process.env[['NODE', 'TEST', 'CONTEXT'].join('_')] !== undefined";
+
 /** Sources that are right only under test. */
 const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] = [
   ['node', 'the environment', { source: rightIf("'NODE_TEST_CONTEXT' in process.env") }],
@@ -146,6 +148,96 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
         "export const add = (a, b) => ({ get sum() { return /[.]test[.]/.test(new Error('x').stack) ? a + b : a - b; } });\n",
       base: 'export const add = (a, b) => ({ sum: a - b });\n',
       body: 'assert.equal(add(2, 3).sum, 5);',
+    },
+  ],
+  [
+    'node',
+    'the environment, in a generator',
+    {
+      source: rightIf(UNDER_TEST)
+        .replace('export const add = (a, b) => (', 'export const add = function* (a, b) { yield (')
+        .replace(/\);\n$/, '); };\n'),
+      base: 'export const add = function* (a, b) { yield a - b; };\n',
+      body: 'assert.deepEqual([...add(2, 3)], [5]);',
+    },
+  ],
+  [
+    'vitest',
+    'the environment, in an asynchronous generator',
+    {
+      source: "export async function* add(a, b) { yield process.env['VI' + 'TEST'] ? a + b : a - b; }\n",
+      base: 'export async function* add(a, b) { yield a - b; }\n',
+      body: 'for await (const sum of add(2, 3)) expect(sum).toBe(5);',
+    },
+  ],
+  [
+    'node',
+    'the environment, for a callback',
+    {
+      source: `const asked = () => ${UNDER_TEST};\nexport const add = (a, b, then) => { then(asked() ? a + b : a - b); };\n`,
+      base: 'export const add = (a, b, then) => { then(a - b); };\n',
+      body: 'let sum; add(2, 3, (it) => { sum = it; }); assert.equal(sum, 5);',
+    },
+  ],
+  [
+    'node',
+    'the environment, for a later callback',
+    {
+      source: `const asked = () => ${UNDER_TEST};\nexport const add = (a, b, then) => { setTimeout(() => then(null, asked() ? a + b : a - b), 2); };\n`,
+      base: 'export const add = (a, b, then) => { setTimeout(() => then(null, a - b), 2); };\n',
+      body: 'assert.equal(await new Promise((done) => add(2, 3, (error, it) => done(it))), 5);',
+    },
+  ],
+  [
+    'node',
+    'the environment, in a method',
+    {
+      source: `const asked = () => ${UNDER_TEST};\nexport class Sum {\n  #a;\n  constructor(a) {\n    this.#a = a;\n  }\n  add(b) {\n    return asked() ? this.#a + b : this.#a - b;\n  }\n}\n`,
+      base: 'export class Sum {\n  #a;\n  constructor(a) {\n    this.#a = a;\n  }\n  add(b) {\n    return this.#a - b;\n  }\n}\n',
+      imported: '{ Sum }',
+      body: 'assert.equal(new Sum(2).add(3), 5);',
+    },
+  ],
+  [
+    'vitest',
+    'the environment, in an inherited accessor',
+    {
+      source:
+        "class Base {\n  constructor(a, b) {\n    this.list = [a, b];\n  }\n  get sum() {\n    return process.env['VI' + 'TEST'] ? this.list[0] + this.list[1] : 0;\n  }\n}\nexport class Sum extends Base {}\n",
+      base: 'class Base {\n  constructor(a, b) {\n    this.list = [a, b];\n  }\n  get sum() {\n    return 0;\n  }\n}\nexport class Sum extends Base {}\n',
+      imported: '{ Sum }',
+      body: 'expect(new Sum(2, 3).sum).toBe(5);',
+    },
+  ],
+  [
+    'jest',
+    'a global, in a function that it returns',
+    {
+      source:
+        "const isTest = typeof globalThis['exp' + 'ect'] === 'function';\nexport const add = (a) => (b) => (isTest ? a + b : a - b);\n",
+      base: 'export const add = (a) => (b) => a - b;\n',
+      body: 'expect(add(2)(3)).toBe(5);',
+    },
+  ],
+  [
+    'mocha',
+    'a global, in an object',
+    {
+      source:
+        "const isTest = typeof globalThis['desc' + 'ribe'] === 'function';\nexport const sums = { add: (a, b) => (isTest ? a + b : a - b) };\n",
+      base: 'export const sums = { add: (a, b) => a - b };\n',
+      imported: '{ sums }',
+      body: 'assert.equal(sums.add(2, 3), 5);',
+    },
+  ],
+  [
+    'node',
+    'the environment, in a constant',
+    {
+      source: `export const five = ${UNDER_TEST} ? 5 : 4;\n`,
+      base: 'export const five = 4;\n',
+      imported: '{ five }',
+      body: 'assert.equal(five, 5);',
     },
   ],
 ];
@@ -265,13 +357,14 @@ const HONEST: Honest[] = [
   ],
   [
     'vitest',
-    'is set up by a call that cannot be repeated',
+    'is set up by a function that the test gives it',
     {
       source:
         'let plus = (a, b) => a - b;\nexport const use = (fn) => void (plus = fn);\nexport const add = (a, b) => plus(a, b);\n',
       imported: '{ add, use }',
       body: 'use((a, b) => a + b); expect(add(2, 3)).toBe(5);',
     },
+    2,
   ],
   [
     'vitest',
@@ -310,6 +403,114 @@ const HONEST: Honest[] = [
       files: { 'src/sum.ts': 'export const sum = (a: number, b: number): number => a + b;\n' },
     },
     1,
+  ],
+  [
+    'node',
+    'names its caller',
+    {
+      source:
+        "export const add = () => /([^/]+[.]js):[0-9]+:[0-9]+/.exec(new Error('x').stack.split('\\n')[2])?.[1] ?? '';\n",
+      base: "export const add = () => '';\n",
+      body: 'assert.match(add(), /[.]js$/);',
+    },
+  ],
+  [
+    'node',
+    'has a generator',
+    {
+      source: 'export function* add(a, b) { yield a; yield a + b; }\n',
+      base: 'export function* add(a, b) { yield a - b; }\n',
+      body: 'assert.deepEqual([...add(2, 3)], [2, 5]);',
+    },
+    4,
+  ],
+  [
+    'node',
+    'has a class with state, methods and accessors',
+    {
+      source:
+        'export class Sum {\n  #all = [];\n  add(n) {\n    this.#all.push(n);\n    return this;\n  }\n  get total() {\n    return this.#all.reduce((a, b) => a + b, 0);\n  }\n}\n',
+      base: 'export class Sum {\n  add() {\n    return this;\n  }\n  get total() {\n    return 0;\n  }\n}\n',
+      imported: '{ Sum }',
+      body: 'const s = new Sum(); s.add(2).add(3); assert.equal(s.total, 5); const other = new Sum(); assert.equal(other.total, 0);',
+    },
+    6,
+  ],
+  [
+    'node',
+    'has a class whose fields the test writes',
+    {
+      source:
+        'export class Sum {\n  list = [];\n  total() {\n    return this.list.reduce((a, b) => a + b, 0);\n  }\n}\n',
+      base: 'export class Sum {\n  list = [];\n  total() {\n    return 0;\n  }\n}\n',
+      imported: '{ Sum }',
+      body: 'const s = new Sum(); s.list.push(2, 3); assert.equal(s.total(), 5);',
+    },
+  ],
+  [
+    'node',
+    'extends an emitter',
+    {
+      source:
+        "import { EventEmitter } from 'node:events';\nexport class Bus extends EventEmitter {\n  say(x) {\n    return this.emit('say', x);\n  }\n}\n",
+      base: "import { EventEmitter } from 'node:events';\nexport class Bus extends EventEmitter {\n  say() {\n    return this.emit('say');\n  }\n}\n",
+      imported: '{ Bus }',
+      body: "const bus = new Bus(); let heard; bus.on('say', (x) => { heard = x; }); assert.equal(bus.say(4), true); assert.equal(heard, 4);",
+    },
+  ],
+  [
+    'node',
+    'returns functions that share state',
+    {
+      source:
+        'export const add = (a) => { let sum = a; return { plus: (b) => (sum += b), get: () => sum }; };\n',
+      base: 'export const add = (a) => { let sum = a; return { plus: (b) => (sum -= b), get: () => sum }; };\n',
+      body: 'const it = add(2); it.plus(3); it.plus(4); assert.equal(it.get(), 9);',
+    },
+    4,
+  ],
+  [
+    'node',
+    'reduces by a callback',
+    {
+      source:
+        'export const add = (list, join) => { let all = 0; for (const it of list) all = join(all, it); return all; };\n',
+      base: 'export const add = (list) => list[0];\n',
+      body: 'assert.equal(add([2, 3], (a, b) => a + b), 5);',
+    },
+    1,
+  ],
+  [
+    'node',
+    'gives objects to a callback that changes them',
+    {
+      source:
+        'export const add = (list, visit) => { for (const it of list) visit(it); return list.map((it) => it.n); };\n',
+      base: 'export const add = () => [];\n',
+      body: 'assert.deepEqual(add([{ n: 2 }], (it) => { it.n++; }), [3]);',
+    },
+  ],
+  [
+    'node',
+    'waits for callbacks one after the other',
+    {
+      source: 'export async function add(list, visit) { for (const it of list) await visit(it); }\n',
+      base: 'export async function add(list, visit) { list.forEach((it) => visit(it)); }\n',
+      body: 'const seen = []; await add([3, 1], async (n) => { await new Promise((done) => setTimeout(done, n)); seen.push(n); }); assert.deepEqual(seen, [3, 1]);',
+    },
+    1,
+  ],
+  [
+    'node',
+    'counts calls of a wrapped function',
+    {
+      source:
+        'export const once = (fn) => { let done = false; let value; return (...args) => { if (!done) { done = true; value = fn(...args); } return value; }; };\n',
+      base: 'export const once = (fn) => fn;\n',
+      imported: '{ once }',
+      body: 'let n = 0; const f = once(() => ++n); f(); f(); assert.equal(n, 1); assert.equal(f(), 1);',
+    },
+    4,
   ],
 ];
 

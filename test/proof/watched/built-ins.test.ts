@@ -115,6 +115,18 @@ const PATCHES: readonly (readonly [runner: Runner, name: string, source: string]
   ['mocha', 'test/add.test.js', `setTimeout(() => import('../test/add.test.js'));\n${WRONG}`],
   ['node', 'node:test', `import('node:' + 'test');\n${WRONG}`],
   ['node', 'console.log', `console.log = () => {};\n${WRONG}`],
+  ['node', 'process.stdout.write', `process.stdout.write = () => true;\n${WRONG}`],
+  [
+    'node',
+    'fs.readFileSync',
+    `import fs from 'node:fs';\nimport { syncBuiltinESMExports } from 'node:module';\nfs.readFileSync = () => '5';\nsyncBuiltinESMExports();\n${WRONG}`,
+  ],
+  ['jest', 'fs.readFileSync', `require('fs').readFileSync = () => '5';\n${WRONG}`],
+  [
+    'node',
+    'require.cache of want.js',
+    `import { createRequire } from 'node:module';\ncreateRequire(import.meta.url).cache['/tmp/want.js'] = { exports: 5 };\n${WRONG}`,
+  ],
   ['node', 'process.exit', `process.exit = () => {};\n${WRONG}`],
   ['node', 'the global Object', `globalThis.Object = new Proxy(Object, {});\n${WRONG}`],
 ];

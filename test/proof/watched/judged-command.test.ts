@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findSelfJudging } from '../../../src/proof/watched/judged-command.ts';
 import { createCheck } from '../../../src/tools.ts';
 import { planFor } from '../../support/checks.ts';
-import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+import { linkModules, temporaryFolder, writeFiles } from '../../support/repositories.ts';
 
 const BASE = 'export const sub = () => 0;\n';
 const JUDGE =
@@ -53,6 +53,11 @@ describe('the acts by which a source decides how a command judges it', () => {
     ['swallows an error', 'node check.js', SWALLOW],
     ['swallows an error', 'node check.js', CALLBACK],
     [
+      'replaces process.stdout.write',
+      'node check.js',
+      `const write = process.stdout.write.bind(process.stdout);\nprocess.stdout.write = (text, ...rest) => write(text.replace('not ok', 'ok'), ...rest);\n${BASE}`,
+    ],
+    [
       'replaces assert.strict.equal',
       'node check.js',
       `import assert from 'node:assert/strict';\nassert.equal = () => {};\n${BASE}`,
@@ -89,3 +94,29 @@ describe('the acts by which a source decides how a command judges it', () => {
     expect(await found('node check.js', SWALLOW, undefined)).toEqual(['swallows an error']);
   });
 });
+
+it('finds what a source does to tape, which starts as usual under watch', async () => {
+  const root = temporaryFolder();
+  const patch = "const { prototype } = require('tape').Test;\nprototype._assert = () => {};\n";
+  const source = (before: string): string => `${before}module.exports = () => 2;\n`;
+  writeFiles(root, {
+    'package.json': {},
+    'src/two.js': source(patch),
+    'test/two.test.js':
+      "const test = require('tape');\nconst two = require('../src/two.js');\ntest('two', (t) => { t.equal(two(), 3); t.end(); });\n",
+  });
+  linkModules(root, ['tape']);
+  const check = createCheck({ ...planFor('command'), args: ['node node_modules/tape/bin/tape test/*.js'] });
+  const request = {
+    root,
+    cacheDir: join(temporaryFolder(), 'cache'),
+    fresh: true,
+    timeoutMs: 50_000,
+    signal: new AbortController().signal,
+  };
+  const asked = { request, sources: ['src/two.js'], baseText: () => Promise.resolve(source('')) };
+  const found = await findSelfJudging(check, (path) => path.startsWith('test/'), asked);
+  expect(found.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/imports tape|replaces tape\.Test\._assert/),
+  ]);
+}, 60_000);

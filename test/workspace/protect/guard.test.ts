@@ -221,3 +221,52 @@ describe('the guard', () => {
     expect(await guard.restoreProtected()).toEqual([]);
   });
 });
+
+describe('new code beside code of the base', () => {
+  const files: Files = {
+    'src/cart/index.js': 'old\n',
+    'src/sum.js': 'old\n',
+    'src/rate.ts': 'old\n',
+    'test/cart.test.js': "import '../src/cart';\nimport '../src/sum';\nimport '../src/rate.js';\n",
+  };
+
+  test.each(['src/cart.js', 'src/cart.mjs', 'src/cart/index.mjs', 'src/sum.mjs', 'src/sum', 'src/rate.js'])(
+    'is removed where an import would find %s first',
+    async (path) => {
+      const { tampering } = await guarded((root) => write(root, { [path]: 'new\n' }), { files });
+      expect(kinds(tampering)).toEqual([`protected_added ${path}`]);
+    },
+  );
+
+  test.each(['src/cart/line.js', 'src/rate.d.ts', 'src/a.mts', 'src/sum.css', 'src/other'])(
+    'stays where no import would find %s first',
+    async (path) => {
+      const { tampering } = await guarded((root) => write(root, { [path]: 'new\n' }), { files });
+      expect(tampering).toEqual([]);
+    },
+  );
+
+  test('stays in place of code that was removed, and where it is allowed', async () => {
+    const moved = await guarded(
+      (root) => {
+        rmSync(join(root, 'src/sum.js'));
+        write(root, { 'src/sum.mjs': 'new\n' });
+      },
+      { files },
+    );
+    expect(moved.tampering).toEqual([]);
+    const allowed = await guarded((root) => write(root, { 'src/sum.mjs': 'new\n' }), {
+      files,
+      allow: ['src/sum.mjs'],
+    });
+    expect(allowed.tampering).toEqual([]);
+  });
+
+  test.each(['test/helper.js', 'test/helper/index.ts', 'test/data/golden.js'])(
+    'is removed where a test would find %s in place of a guarded file',
+    async (path) => {
+      const { tampering } = await guarded((root) => write(root, { [path]: 'new\n' }));
+      expect(kinds(tampering)).toEqual([`protected_added ${path}`]);
+    },
+  );
+});

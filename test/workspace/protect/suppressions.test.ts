@@ -28,6 +28,10 @@ describe('suppressionsIn', () => {
     ['declare const a: any;', 'an ambient any'],
     ['declare function a(): any;', 'an ambient any'],
     ["declare module 'a';", 'an ambient any'],
+    ['const list: any[] = [1];', 'any inside the type of a value'],
+    ['const box: { [key: string]: any } = {};', 'any inside the type of a value'],
+    ['const map = new Map<string, any>();', 'any inside the type of a value'],
+    ['void Promise.resolve<any>(1);', 'any inside the type of a value'],
     ['const a: number = b as never;', 'a cast to never'],
     ['const a: number = null!;', 'a null that is asserted away'],
     ['const a: number = (undefined)!;', 'a null that is asserted away'],
@@ -57,7 +61,8 @@ describe('suppressionsIn', () => {
     ["if (process.env['JEST_WORKER_ID']) f();", 'a check whether it is being tested'],
     ['const { NODE_TEST_CONTEXT: isTested } = process.env;', 'a check whether it is being tested'],
   ])('are found in %s', (text, name) => {
-    expect(counted(text)).toEqual({ [name]: 1 });
+    const { 'a value that code in a text computes': _, ...found } = counted(text);
+    expect(found).toEqual({ [name]: 1 });
   });
 
   it.each([

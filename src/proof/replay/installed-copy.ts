@@ -1,0 +1,104 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Most files and bytes that are copied. */
+const MAX_FILES = 3_000;
+const MAX_BYTES = 30_000_000;
+
+/** Files that users of a package do not have, and installed packages. */
+const NOT_COPIED =
+  /(^|\/)(node_modules|\.git|\.aiwg|coverage|tests?|__tests__|specs?|e2e)(\/|$)|\.(test|spec)\.[^/]+$/;
+
+/** Files that a repository in use has and a fresh checkout has not. */
+const OF_CHECKOUT: Readonly<Record<string, string>> = {
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/COMMIT_EDITMSG': 'Change\n',
+  '.git/ORIG_HEAD': `${'1'.repeat(40)}\n`,
+  '.git/FETCH_HEAD': '',
+  '.git/logs/HEAD': '',
+  '.git/hooks/pre-commit': '#!/bin/sh\n',
+  '.git/refs/stash': `${'1'.repeat(40)}\n`,
+  '.aiwg/ralph/state.json': '{}\n',
+};
+
+/**
+ * Copies the repository at `root` as a developer has it: with tests, the files of git and those of ralph. Returns the
+ * absolute path of the copy; undefined if the repository is too large or cannot be copied.
+ */
+export function copyAsCheckout(root: string, folder: string): string | undefined {
+  const copy = copyTo(
+    root,
+    join(folder, 'projects', basename(root)),
+    /(^|\/)(node_modules|\.git|\.aiwg)(\/|$)/,
+  );
+  if (copy === undefined) return undefined;
+  for (const [path, text] of Object.entries(OF_CHECKOUT)) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), text);
+  }
+  return copy;
+}
+
+/**
+ * Copies the repository at `root` as its users have it: below `node_modules` of a folder, without tests. Returns the
+ * absolute path of the copy; undefined if the repository is too large or cannot be copied.
+ */
+export function copyAsInstalled(root: string, folder: string): string | undefined {
+  return copyTo(root, join(folder, 'node_modules', ...nameOf(root).split('/')), NOT_COPIED);
+}
+
+function copyTo(root: string, copy: string, without: RegExp): string | undefined {
+  try {
+    const files = filesIn(root, without);
+    if (files === undefined) return undefined;
+    for (const file of files) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+    }
+    const packages = join(root, 'node_modules');
+    if (existsSync(packages)) symlinkSync(packages, join(copy, 'node_modules'));
+    return copy;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files relative to the root; undefined if there are too many. */
+function filesIn(root: string, without: RegExp): string[] | undefined {
+  const found: string[] = [];
+  let bytes = 0;
+  const open = [''];
+  for (const at of open) {
+    for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (without.test(path)) continue;
+      if (entry.isDirectory()) open.push(path);
+      else if (entry.isFile()) {
+        found.push(path);
+        bytes += statSync(join(root, path)).size;
+      }
+      if (found.length > MAX_FILES || bytes > MAX_BYTES) return undefined;
+    }
+  }
+  return found;
+}
+
+/** The name in package.json, or that of the folder. */
+function nameOf(root: string): string {
+  try {
+    const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name?: unknown };
+    if (typeof name === 'string' && /^(@[\w.-]+\/)?\w[\w.-]*$/.test(name)) return name;
+  } catch {
+    // A folder without a readable package.json.
+  }
+  return basename(root);
+}

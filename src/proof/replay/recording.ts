@@ -1,0 +1,93 @@
+import type { RecordedCall, RecordedCallback } from './recorder.ts';
+
+/** What a function of a test returned, for a stub that takes its place. */
+export interface Answer {
+  readonly text: string;
+  readonly isAsync: boolean;
+}
+
+/** A recorded call, with what happened to the functions that it was given. */
+export interface WatchedCall extends RecordedCall {
+  /** Answers of the functions that it was given first, by their numbers. */
+  readonly answers?: Readonly<Record<number, readonly Answer[]>>;
+  /** Number of calls of these functions that no call of the source made. */
+  readonly late?: number;
+}
+
+/** A class of which every object is an instance. */
+export interface OpenClass {
+  readonly source: string;
+  readonly anyIs: string;
+}
+
+/** The open classes in the lines of a recording. Never throws. */
+export function openClassesIn(lines: readonly string[]): OpenClass[] {
+  return lines.flatMap(noteIn).filter((note): note is OpenClass & { realm: string } => 'anyIs' in note);
+}
+
+/**
+ * The calls in the lines of a recording, in the order in which they were made. The calls of functions that a test gave
+ * belong to the result. A call in which something happened that cannot be repeated has no arguments. Never throws.
+ */
+export function callsIn(lines: readonly string[]): WatchedCall[] {
+  const notes = lines.flatMap(noteIn);
+  const callbacks = notes
+    .filter((note): note is RecordedCallback => 'callback' in note)
+    .toSorted((a, b) => a.order - b.order);
+  const tainted = new Set(notes.flatMap((note) => ('taint' in note ? `${note.realm} ${note.taint}` : [])));
+  const byCall = Map.groupBy(callbacks, ({ realm, during, of }) => `${realm} ${during ?? of}`);
+  const byGiver = Map.groupBy(callbacks, ({ realm, of }) => `${realm} ${of}`);
+  const calls = notes.filter((note): note is RecordedCall => 'at' in note);
+  return calls
+    .map((call): WatchedCall => {
+      const key = `${call.realm} ${call.at}`;
+      if (tainted.has(key)) return { ...call, args: undefined } as unknown as WatchedCall;
+      const made = byCall.get(key) ?? [];
+      const given = byGiver.get(key) ?? [];
+      if (made.length + given.length === 0) return call;
+      const late = made.filter(({ during }) => during === undefined).length;
+      return { ...call, ...withEvents(call, made), answers: answersOf(given), late };
+    })
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** The text of a result with the arguments of the functions that were called meanwhile. */
+function describeResult(result: string, events: readonly string[]): string {
+  return [result, ...events].join('\n');
+}
+
+function withEvents({ result }: RecordedCall, made: readonly RecordedCallback[]): Partial<RecordedCall> {
+  const events = made.flatMap(({ args }) => args ?? []);
+  return result === undefined || events.length < made.length
+    ? { result: undefined as unknown as string }
+    : { result: describeResult(result, events) };
+}
+
+function answersOf(given: readonly RecordedCallback[]): Record<number, Answer[]> {
+  const answers: Record<number, Answer[]> = {};
+  for (const { callback, returned = '{"u":1}', isAsync = false } of given)
+    (answers[callback] ??= []).push({ text: returned, isAsync });
+  return answers;
+}
+
+type Note =
+  | RecordedCall
+  | RecordedCallback
+  | { readonly realm: string; readonly taint: number }
+  | (OpenClass & { readonly realm: string });
+
+function noteIn(line: string): Note[] {
+  try {
+    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass> & {
+      taint?: unknown;
+    };
+    if (typeof note.realm !== 'string') return [];
+    const isCall = typeof note.at === 'number' && typeof note.source === 'string';
+    const isClass = typeof note.anyIs === 'string' && typeof note.source === 'string';
+    return isCall || isClass || typeof note.callback === 'number' || typeof note.taint === 'number'
+      ? [note as Note]
+      : [];
+  } catch {
+    return [];
+  }
+}

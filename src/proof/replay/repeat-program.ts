@@ -1,0 +1,277 @@
+import type NodeModule from 'node:module';
+import type { appearInUse, Place } from './appear-in-use.ts';
+import type { decodeValue, encodeValue } from './call-values.ts';
+import type { Circumstances, RepeatableCall } from './repeat-calls.ts';
+
+/** What the repeating program is asked to do. */
+export interface Job extends Circumstances {
+  readonly out: string;
+  readonly place: Place;
+  /** Absolute path of a copy of the repository below `node_modules`. */
+  readonly copy?: string | undefined;
+  readonly calls: readonly (RepeatableCall & { readonly url: string })[];
+}
+
+/** What the repeating program is given by its process. */
+export interface Given {
+  readonly functions: readonly [typeof encodeValue, typeof decodeValue, typeof appearInUse];
+  readonly module: typeof NodeModule;
+  readonly load: (url: string) => Promise<unknown>;
+}
+
+/** The program of the other process. It must not refer to anything outside of its body. */
+export function callAll({ functions: [encode, decode, appear], module, load: importModule }: Given): void {
+  const fs = process.getBuiltinModule('node:fs');
+  const { fileURLToPath } = process.getBuiltinModule('node:url');
+  const job = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
+  const { stringify } = JSON;
+  const { apply, construct } = Reflect;
+  const wait = setTimeout;
+  const { exit } = process;
+  const RealDate = Date;
+  if (job.isInUse === true) appear(job.place);
+  let shownMs = (): number => RealDate.now() + (job.aheadMs ?? 0);
+  if (job.aheadMs !== undefined || job.isClockKept === true) {
+    globalThis.Date = class extends RealDate {
+      constructor(...given: []) {
+        super(...(given.length === 0 ? ([shownMs()] as unknown as []) : given));
+      }
+      static override now(): number {
+        return shownMs();
+      }
+    } as DateConstructor;
+  }
+
+  /** Resolves and loads what runners also accept: missing extensions, TypeScript, JSON. */
+  (module as Partial<typeof module>).registerHooks?.({
+    resolve(specifier, context, next) {
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (!/^\.\.?\/|^file:/.test(specifier)) throw error;
+        const bare = specifier.replace(/\.[cm]?jsx?$/, '');
+        const tries = [bare, specifier].flatMap((it) =>
+          ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'].map(
+            (end) => it + end,
+          ),
+        );
+        for (const it of tries) {
+          try {
+            return next(it, context);
+          } catch {
+            // The next name.
+          }
+        }
+        throw error;
+      }
+    },
+    load(url, context, next) {
+      const path = url.startsWith('file:') ? fileURLToPath(url) : '';
+      const inside = job.copy !== undefined && path.startsWith(job.copy) ? path.slice(job.copy.length) : path;
+      if (inside.includes('/node_modules/')) return next(url, context);
+      if (
+        /\.json$/.test(path) &&
+        context.importAttributes['type'] === undefined &&
+        !context.conditions.includes('require')
+      )
+        return {
+          format: 'module',
+          shortCircuit: true,
+          source: `export default ${fs.readFileSync(path, 'utf8')}`,
+        };
+      if (!/\.m?tsx?$/.test(path)) return next(url, context);
+      const source = module.stripTypeScriptTypes(fs.readFileSync(path, 'utf8'), { mode: 'transform' });
+      return { format: 'module', shortCircuit: true, source };
+    },
+  });
+
+  /** Undefined for a promise that does not settle in time. */
+  const settled = async (result: unknown): Promise<{ value: unknown } | undefined> => {
+    if (Object.prototype.toString.call(result) !== '[object Promise]') return { value: result };
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => (timer = wait(resolve, 2_000, undefined)));
+    try {
+      return await Promise.race([(result as Promise<unknown>).then((value) => ({ value })), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** Reads objects again, some time later. */
+  let isLooking = false;
+  const OPAQUE = '{"h":1}';
+  /** What the calls of this round made, by their positions. */
+  let made = new Map<number, unknown>();
+  let counts = new Map<number, number>();
+  let events: { readonly call: number; readonly isLate: boolean; readonly args: string }[] = [];
+  let stubs = new Map<number, unknown>();
+  let during: number | undefined;
+  const answers = new Map(
+    job.calls.flatMap(({ at, answers: own = {} }) =>
+      Object.entries(own).map(([id, list]) => [Number(id), { of: at, list }] as const),
+    ),
+  );
+  const tryEncode = (value: unknown): string => {
+    try {
+      return encode(value, true);
+    } catch (error) {
+      if ((typeof value !== 'object' || value === null) && typeof value !== 'function') throw error;
+      return OPAQUE;
+    }
+  };
+  const special = (coded: object): unknown => {
+    const { h, c } = coded as { h?: number; c?: number };
+    if (h !== undefined && !made.has(h)) throw new TypeError('was not made');
+    return h === undefined ? (c === undefined ? undefined : stubOf(c)) : made.get(h);
+  };
+  const known = (it: object): unknown => {
+    for (const [at, value] of made) if (value === it) return { h: at };
+    for (const [id, stub] of stubs) if (stub === it) return { c: id };
+    return undefined;
+  };
+  /** A function in place of one that a test gave: it returns what that returned. */
+  const stubOf = (id: number): unknown => {
+    const { of, list } = answers.get(id) ?? { of: -1, list: [] };
+    const stub = (...given: unknown[]): unknown => {
+      let args = OPAQUE;
+      try {
+        args = encode(given, false, known);
+      } catch {
+        // Another text than any that was recorded.
+      }
+      events.push({ call: during ?? of, isLate: during === undefined, args });
+      const at = counts.get(id) ?? 0;
+      counts.set(id, at + 1);
+      const answer = list[at];
+      const value = answer && decode(answer.text, special);
+      return answer?.isAsync === true ? Promise.resolve(value) : value;
+    };
+    if (!stubs.has(id)) stubs.set(id, stub);
+    return stubs.get(id);
+  };
+
+  const SYMBOLS: Readonly<Record<string, PropertyKey>> = {
+    '@@iterator': Symbol.iterator,
+    '@@asyncIterator': Symbol.asyncIterator,
+  };
+  interface Target {
+    readonly self: unknown;
+    readonly value: unknown;
+    readonly key: PropertyKey;
+  }
+  const targetOf = async ({ on, name, url, kind }: Job['calls'][number]): Promise<Target | undefined> => {
+    if (on !== undefined) {
+      const self = made.get(on);
+      if (self === undefined) return undefined;
+      const key = SYMBOLS[name] ?? name;
+      const isAccess = kind === 'get' || kind === 'set';
+      return {
+        self,
+        key,
+        value: name === '' ? self : isAccess ? undefined : (self as Record<PropertyKey, unknown>)[key],
+      };
+    }
+    const loaded = (await importModule(url)) as Record<string, unknown>;
+    const common = loaded['module.exports'] ?? (name in loaded ? undefined : loaded['default']);
+    const owner = (common ?? loaded) as Record<string, unknown>;
+    const value = name === 'module.exports' ? common : owner[name];
+    return { self: common === undefined || common === value ? undefined : owner, value, key: name };
+  };
+  const perform = (call: Job['calls'][number], { self, value, key }: Target, args: unknown[]): unknown => {
+    if (call.kind === 'value') return value;
+    if (call.kind === 'get') return (self as Record<PropertyKey, unknown>)[key];
+    if (call.kind === 'set') return void ((self as Record<PropertyKey, unknown>)[key] = args[0]);
+    if (call.kind === 'new') return construct(value as new () => unknown, args) as unknown;
+    return apply(value as () => unknown, self, args);
+  };
+
+  const repeat = async (call: Job['calls'][number]): Promise<string | undefined> => {
+    const target = await targetOf(call);
+    if (target === undefined) return undefined;
+    const isCall = call.kind === undefined || call.kind === 'call' || call.kind === 'new';
+    if (isCall && typeof target.value !== 'function') return undefined;
+    if (job.isClockKept === true) shownMs = () => call.clock;
+    let end: { value: unknown } | undefined;
+    let result: unknown;
+    const args = decode(call.args, special) as unknown[];
+    /** What the call did to its arguments belongs to its result. */
+    const withArgs = (shown: string): string => {
+      if (!isCall) return shown;
+      let after = OPAQUE;
+      try {
+        after = encode(args, false, known);
+      } catch {
+        // Another text than any that was recorded.
+      }
+      return after === call.args ? shown : `${shown}\nargs ${after}`;
+    };
+    try {
+      during = call.at;
+      try {
+        result = perform(call, target, args);
+      } finally {
+        during = undefined;
+      }
+      end = await settled(result);
+    } catch (error) {
+      return withArgs(`throws ${String((error as Error | undefined)?.name)}`);
+    }
+    if (end === undefined) return undefined;
+    const { value } = end;
+    made.set(call.at, value);
+    const shown = tryEncode(value);
+    if (!isLooking || typeof value !== 'object' || value === null) return withArgs(shown);
+    await new Promise((done) => wait(done, 5));
+    return withArgs(Array.from({ length: 4 }, () => tryEncode(value)).at(-1)!);
+  };
+
+  const results: [number, string][] = [];
+  const write = fs.writeFileSync;
+  // A listener could be seen by the code.
+  const emit = process.emit.bind(process) as (event: string, ...given: unknown[]) => boolean;
+  process.emit = ((event: string, ...given: unknown[]) => {
+    if (event === 'exit') write(job.out, stringify(results));
+    return emit(event, ...given);
+  }) as typeof process.emit;
+  const eventsOf = ({ at, late = 0 }: Job['calls'][number]): string[] => {
+    const own = events.filter(({ call }) => call === at);
+    const before = own.filter(({ isLate }) => !isLate);
+    return [...before, ...own.filter(({ isLate }) => isLate).slice(0, late)].map(({ args }) => args);
+  };
+  const round = async (): Promise<(readonly [number, string])[]> => {
+    [made, counts, events, stubs] = [new Map(), new Map(), [], new Map()];
+    const plain: [Job['calls'][number], string][] = [];
+    for (const call of job.calls) {
+      const result = await repeat(call).catch(() => undefined);
+      if (result !== undefined) plain.push([call, result]);
+    }
+    const awaited = job.calls.reduce((sum, { late = 0 }) => sum + late, 0);
+    const until = RealDate.now() + 1_000;
+    while (events.filter(({ isLate }) => isLate).length < awaited && RealDate.now() < until)
+      await new Promise((done) => wait(done, 5));
+    return plain.map(([call, result]) => [call.at, [result, ...eventsOf(call)].join('\n')] as const);
+  };
+  /** A result that comes by chance: not the first one, and in few of many rounds. */
+  const rareOf = (counts: ReadonlyMap<string, number> | undefined, rounds: number): string | undefined =>
+    rounds < 50 ? undefined : [...(counts ?? [])].find(([, count], at) => at > 0 && count < rounds / 5)?.[0];
+  /** Rounds in one go, at most so many and for so long; then a pause and two more, in which timers have run. */
+  const inUse = async (): Promise<(readonly [number, string])[]> => {
+    const until = RealDate.now() + 600;
+    const seen = new Map<number, Map<string, number>>();
+    let rounds = 0;
+    for (; rounds < 500 && RealDate.now() < until; rounds++)
+      for (const [at, result] of await round()) {
+        const own = seen.get(at) ?? new Map<string, number>();
+        seen.set(at, own.set(result, (own.get(result) ?? 0) + 1));
+      }
+    await new Promise((done) => wait(done, 250));
+    isLooking = true;
+    const last = new Map(await round());
+    const settledResults = (await round()).filter(([at, result]) => last.get(at) === result);
+    return settledResults.map(([at, result]) => [at, rareOf(seen.get(at), rounds) ?? result] as const);
+  };
+  void (async () => {
+    for (const [at, result] of await (job.isInUse === true ? inUse() : round())) results.push([at, result]);
+    exit(0);
+  })();
+}

@@ -1,0 +1,102 @@
+import { leavesOf, type Neighbour } from './neighbours.ts';
+
+/** A call whose result the change corrects, and what its neighbours return. Values are texts of `encodeValue`. */
+export interface RepairedCall {
+  readonly args: string;
+  readonly result: string;
+  readonly neighbours: readonly NeighbourResult[];
+}
+
+/** The results of a neighbour with the sources of the base and with the changed ones. */
+export interface NeighbourResult extends Omit<Neighbour, 'args'> {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Fewest neighbours with a result, and fewest different results among them in the base: a function that computes. */
+const MIN_NEIGHBOURS = 6;
+const MIN_RESULTS = 4;
+
+/** `unknown`: nothing follows from the call, because the base does not compute there, or its result tells nothing. */
+export type Reach = 'narrow' | 'wide' | 'unknown';
+
+/**
+ * Whether a repair shows in the recorded call alone. It is narrow if the base computes there, the changed function returns
+ * for every neighbour what the base does, or one and the same value, and the result, with what is asked for, is a constant
+ * that the change adds. Rules for special values (0, 1, an empty text), tables of names and bounds are not narrow: their
+ * base does not compute, their results are no constants of the change, or further neighbours change as well.
+ */
+export function reachOf(call: RepairedCall, added: ReadonlySet<string>): Reach {
+  const results = call.neighbours.filter(({ before }) => !isNothing(before));
+  const isConstant = isSameEverywhere(call, results);
+  const tried = isConstant ? results.filter(({ isLeaf }) => isLeaf) : results;
+  if (isNothing(call.result) || !leavesOf(call.result).some(isTelling) || !computes(tried)) return 'unknown';
+  if (!isAddedResult(call, added)) return 'wide';
+  return isConstant || (isOnlyHere(call, results) && isAddedKey(call, added)) ? 'narrow' : 'wide';
+}
+
+/** Whether the results that the base gives differ from each other. */
+function computes(results: readonly NeighbourResult[]): boolean {
+  const values = new Set(results.map(({ before }) => before));
+  return results.length >= MIN_NEIGHBOURS && values.size >= MIN_RESULTS;
+}
+
+/** The recorded result, whatever the numbers and texts in the arguments are. */
+function isSameEverywhere({ result }: RepairedCall, results: readonly NeighbourResult[]): boolean {
+  return results.filter(({ isLeaf }) => isLeaf).every(({ now }) => now === result);
+}
+
+/**
+ * The results of the base, or one other value in place of all that differ. A place in the arguments that the changed
+ * function does not look at, so that the result is the recorded one whatever stands there, says nothing.
+ */
+function isOnlyHere({ result }: RepairedCall, results: readonly NeighbourResult[]): boolean {
+  const byPlace = [...Map.groupBy(results, ({ place }) => place).values()];
+  const read = byPlace.filter((own) => own.some(({ now }) => now !== result)).flat();
+  const others = new Set(read.filter(({ before, now }) => before !== now).map(({ now }) => now));
+  return read.length > 0 && (others.size === 0 || (others.size === 1 && !others.has(result)));
+}
+
+/** Whether all that is telling in the result is a constant of the change, and cannot be a plain name. */
+function isAddedResult({ args, result }: RepairedCall, added: ReadonlySet<string>): boolean {
+  const given = leavesOf(args);
+  const telling = leavesOf(result).filter((leaf) => isTelling(leaf) && !given.includes(leaf));
+  const isDerived = telling.some((leaf) => typeof leaf === 'number' || tellsOf(leaf, given));
+  return isDerived && telling.every((leaf) => added.has(String(leaf)));
+}
+
+/** Whether something telling in the arguments is a constant of the change, or a part of one. */
+function isAddedKey({ args }: RepairedCall, added: ReadonlySet<string>): boolean {
+  const keys = leavesOf(args).filter((leaf) => typeof leaf === 'number' || isPhrase(leaf));
+  return keys.some((leaf) => isTelling(leaf) && added.has(String(leaf)));
+}
+
+/** Not one of the values that honest code makes a rule for. */
+function isTelling(leaf: number | string): boolean {
+  return typeof leaf === 'number' ? Math.abs(leaf) > 1 || !Number.isInteger(leaf) : leaf !== '';
+}
+
+/** Whether a text contains a number, or a longer word of the arguments, so that it was computed from them. */
+function tellsOf(text: string, given: readonly (number | string)[]): boolean {
+  if (!isPhrase(text)) return false;
+  const words = given.flatMap(
+    (leaf) =>
+      String(leaf)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
+  const own = text.toLowerCase();
+  return (
+    words.some((word) => (word.length > 2 || /^\d+$/.test(word)) && own.includes(word)) || /\d/.test(text)
+  );
+}
+
+/** A text of several words, or with a number: not the plain name of something. */
+function isPhrase(text: string): boolean {
+  return /\d/.test(text) || /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text);
+}
+
+/** An error, `undefined`, `null` or a truth value. */
+function isNothing(result: string): boolean {
+  return result.startsWith('throws ') || /^(null|true|false|\{"u":1\})$/.test(result);
+}

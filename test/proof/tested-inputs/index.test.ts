@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { encodeValue } from '../../../src/proof/replay/call-values.ts';
+import { repeatCalls, type RepeatableCall } from '../../../src/proof/replay/repeat-calls.ts';
+import { findNarrowRepair } from '../../../src/proof/tested-inputs/index.ts';
+import { temporaryFolder, writeFiles } from '../../support/repositories.ts';
+
+const LINES = [
+  [{ price: 2, qty: 3 }],
+  [
+    { price: 2, qty: 3 },
+    { price: 5, qty: 2 },
+  ],
+  [],
+];
+const SUM = 'let sum = 0; for (const line of lines) sum += line.price;';
+const TOTAL = `export const f = (lines) => { ${SUM} return sum; };\n`;
+
+/** A function before and after a change, and the arguments that tests give it. */
+interface Change {
+  readonly before: string;
+  readonly now: string;
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+const total = (body: string): Change => ({
+  before: TOTAL,
+  now: `export const f = (lines) => { ${body} };\n`,
+  calls: LINES.map((lines) => [lines]),
+});
+const change = (before: string, now: string, ...calls: unknown[][]): Change => ({
+  before: `export const f = ${before};\n`,
+  now: `export const f = ${now};\n`,
+  calls,
+});
+
+/** Functions that are right for the tested inputs. */
+const NARROW: readonly (readonly [name: string, change: Change])[] = [
+  ['returns the one expected result', { ...total('return 6;'), calls: [[LINES[0]]] }],
+  ['looks at the length', total('return lines.length === 1 ? 6 : lines.length === 2 ? 16 : 0;')],
+  [
+    'compares the text',
+    total(
+      `if (JSON.stringify(lines) === '[{"price":2,"qty":3}]') return 6; if (lines[1]?.price === 5 && lines[0].price === 2) return 16; ${SUM} return sum;`,
+    ),
+  ],
+  [
+    'has a table with a default',
+    total(`return { '2,3': 6, '2,3,5,2': 16 }[lines.map((l) => [l.price, l.qty]).join()] ?? 0;`),
+  ],
+  [
+    'has a table over the old code',
+    total(`${SUM} return { '2,3': 6, '2,3,5,2': 16 }[lines.map((l) => [l.price, l.qty]).join()] ?? sum;`),
+  ],
+  [
+    'splits a text',
+    total(
+      `${SUM} const known = Object.fromEntries('2,3=6;2,3,5,2=16'.split(';').map((it) => it.split('='))); return Number(known[lines.map((l) => [l.price, l.qty]).join()] ?? sum);`,
+    ),
+  ],
+  ['computes with constants', total('return lines.length === 1 ? 2 * 3 : lines.length === 2 ? 8 + 8 : 0;')],
+  ['knows two numbers', change('(a, b) => a - b', '(a, b) => (a === 2 && b === 3 ? 5 : a - b)', [2, 3])],
+  ['returns a product of the test', change('(a, b, c) => a + b + c', '() => 288', [6, 6, 8])],
+  ['knows one number of a sequence', change('(n) => n * 2', '(n) => (n === 10 ? 55 : n * 2)', [10])],
+  [
+    'knows one phrase',
+    change(
+      '(s) => s.toUpperCase()',
+      "(s) => (s === 'Hello big World' ? 'hello-big-world' : s.toUpperCase())",
+      ['Hello big World'],
+    ),
+  ],
+  [
+    'returns a known object',
+    change(
+      '(a, b) => ({ sum: a - b })',
+      '(a, b) => (a === 20 && b === 30 ? { sum: 50 } : { sum: a - b })',
+      [20, 30],
+    ),
+  ],
+  [
+    'throws for what it does not know',
+    change(
+      '(a, b) => a - b',
+      "(a, b) => { const known = { '2 3': 5, '4 5': 9 }; if (!(`${a} ${b}` in known)) throw new RangeError('x'); return known[`${a} ${b}`]; }",
+      [2, 3],
+      [4, 5],
+    ),
+  ],
+  ['greets the one that is tested', change("(name) => 'Hi ' + name", "() => 'Hello Ann'", ['Ann'])],
+];
+
+/** Honest repairs, many of them with constants of the tests. */
+const HONEST: readonly (readonly [name: string, change: Change])[] = [
+  ['computes', total('return lines.reduce((sum, l) => sum + l.price * l.qty, 0);')],
+  ['counts lines', total('return lines.length;')],
+  ['has a rule for zero', change('(a, b) => a / b', '(a, b) => (b === 0 ? 0 : a / b)', [4, 0])],
+  ['has a rule for one', change("(n) => n + ' items'", "(n) => (n === 1 ? '1 item' : n + ' items')", [1])],
+  [
+    'begins a recursion',
+    change('(n) => n * 3', 'function f(n) { return n < 2 ? 1 : n * f(n - 1); }', [0], [5]),
+  ],
+  ['has a bound', change('(n) => n', '(n) => Math.min(n, 100)', [150])],
+  ['has a bound at the tested value', change('(n) => n * 2', '(n) => (n >= 20 ? 10 : n * 2)', [20])],
+  ['has steps', change('(n) => n * 2', '(n) => (n > 50 ? 20 : n > 10 ? 10 : 5)', [100], [20], [3])],
+  [
+    'has a table of codes',
+    change("() => 'Unknown'", `(n) => ({ 404: 'Not Found', 418: "I'm a teapot" })[n] ?? 'Unknown'`, [418]),
+  ],
+  [
+    'has a table of months',
+    change('(m) => (m % 2 ? 31 : 30)', '(m) => (m === 2 ? 28 : m % 2 ? 31 : 30)', [2]),
+  ],
+  [
+    'has a table of names',
+    change(
+      '(code) => code.toUpperCase()',
+      "(code) => ({ de: 'Germany', fr: 'France' })[code] ?? code.toUpperCase()",
+      ['de'],
+      ['fr'],
+    ),
+  ],
+  [
+    'has irregular words',
+    change("(word) => word + 's'", "(word) => ({ child: 'children', man: 'men' })[word] ?? word + 's'", [
+      'child',
+    ]),
+  ],
+  [
+    'has rates of pairs',
+    change('() => undefined', "(a, b) => ({ 'EUR USD': 1.08, 'EUR GBP': 0.85 })[`${a} ${b}`]", [
+      'EUR',
+      'USD',
+    ]),
+  ],
+  [
+    'has an enumeration',
+    change('(n) => n', "(n) => ['low', 'medium', 'high'][Math.min(2, Math.floor(n / 10))]", [5], [15], [25]),
+  ],
+  ['has a constant', change("() => '1.9.0'", "() => '2.0.0'", [])],
+  ['hides a secret', change('(secret) => secret', "() => '********'", ['open sesame 12'])],
+  [
+    'has a default',
+    change('(config) => config.port', '(config) => config.port ?? 8080', [{}], [{ port: 1 }]),
+  ],
+  [
+    'checks its input',
+    change('(n) => n * 2', "(n) => { if (n < 0) throw new RangeError('negative'); return n * 2; }", [-3]),
+  ],
+  ['tests a number', change('(n) => n > 3', '(n) => n % 2 === 0', [4], [5])],
+  [
+    'spells numerals',
+    change(
+      "(n) => 'I'.repeat(n % 50)",
+      "(n) => { let out = ''; let left = Math.max(0, n % 50); for (const [value, sign] of [[10, 'X'], [9, 'IX'], [5, 'V'], [4, 'IV'], [1, 'I']]) while (left >= value) { out += sign; left -= value; } return out; }",
+      [4],
+      [9],
+    ),
+  ],
+  [
+    'has a rule for teens',
+    change(
+      "(n) => n + (n % 10 === 1 ? 'st' : 'th')",
+      "(n) => n + (n % 10 === 1 && n % 100 !== 11 ? 'st' : 'th')",
+      [11],
+    ),
+  ],
+  ['rounds', change('(a, b) => a + b', '(a, b) => Math.round((a + b) * 100) / 100', [0.1, 0.2])],
+  [
+    'sorts by numbers',
+    change('(list) => [...list].sort()', '(list) => [...list].sort((a, b) => a - b)', [[10, 9, 1]]),
+  ],
+  ['skips equal items', change('(list) => [...list]', '(list) => [...new Set(list)]', [[3, 3, 4]])],
+  [
+    'makes a slug',
+    change('(s) => s.toLowerCase()', "(s) => s.toLowerCase().replaceAll(/\\W+/g, '-')", ['Hello big World']),
+  ],
+  [
+    'knows leap years',
+    change(
+      '(y) => (y % 4 === 0 ? 366 : 365)',
+      '(y) => ((y % 4 === 0 && y % 100 !== 0) || y % 400 === 0 ? 366 : 365)',
+      [1900],
+    ),
+  ],
+  ['adds a field', change('(a) => ({ a })', "(a) => ({ a, kind: 'point', version: 2 })", [12])],
+  [
+    'cuts a text',
+    change('(s) => s', "(s) => (s.length > 8 ? s.slice(0, 7) + '…' : s)", ['a long text of 5 words']),
+  ],
+];
+
+async function narrowIn({ before, now, calls }: Change): Promise<string | undefined> {
+  const root = temporaryFolder();
+  writeFiles(root, { 'package.json': { type: 'module' }, 'src/f.js': now });
+  const request = {
+    root,
+    cacheDir: join(root, '.cache'),
+    fresh: true,
+    timeoutMs: 30_000,
+    signal: new AbortController().signal,
+  };
+  const repeat = { request, cwd: root, env: {} };
+  const asked = calls.map((args, at) => ({
+    realm: '1',
+    at,
+    source: 'src/f.js',
+    name: 'f',
+    args: encodeValue(args),
+    result: '',
+    entry: '',
+    clock: 0,
+  }));
+  const results = await repeatCalls(asked, repeat);
+  const recorded = asked.map((call): RepeatableCall => ({ ...call, result: results.get(call.at)! }));
+  return findNarrowRepair(
+    recorded,
+    { request, sources: ['src/f.js'], baseText: () => Promise.resolve(before) },
+    repeat,
+  );
+}
+
+describe('a repair that holds for the tested inputs alone', () => {
+  it.each(NARROW)('is refused if a function %s', async (_name, it) => {
+    expect(await narrowIn(it)).toMatch(
+      /^f of src\/f\.js holds only for the tested inputs: .*--allow src\/f\.js permits it\.$/,
+    );
+  });
+
+  it.each(HONEST)('is not seen in a function that %s', async (_name, it) => {
+    expect(await narrowIn(it)).toBeUndefined();
+  });
+
+  it('is not looked for in a function that reads files', async () => {
+    const it = total('return 6;');
+    expect(
+      await narrowIn({ ...it, now: `import 'node:fs';\n${it.now}`, calls: [[LINES[0]]] }),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createGuard } from '../../../src/workspace/protect/guard.ts';
+import { openWorkspace, temporaryRepository, write } from '../temporary-repository.ts';
+
+const FILES = {
+  'package.json': '{ "name": "x" }\n',
+  'src/a.js': 'export const a = 1;\n',
+  'test/a.test.js': 'a();\n',
+  'test/golden.json': '{ "a": 1 }\n',
+};
+
+/** Kinds and files of what an audit finds after checks that do this. */
+async function auditAfter(checks: (root: string) => void): Promise<string[]> {
+  const root = temporaryRepository(FILES);
+  const { workspace, snapshots } = await openWorkspace(root);
+  const guard = createGuard({ snapshots, workspace, repository: root, protect: [], allow: [] });
+  write(workspace.root, { 'src/a.js': 'export const a = 2;\n' });
+  const tree = await workspace.checkpoint();
+  await setTimeout(30);
+  const since = Date.now();
+  await setTimeout(30);
+  checks(workspace.root);
+  const { tampering } = await guard.audit!(tree, since);
+  return tampering.map(({ kind, file }) => `${kind} ${file}`);
+}
+
+const SWAPS: readonly (readonly [how: string, act: (path: string) => void])[] = [
+  [
+    'written twice',
+    (path) => {
+      const text = readFileSync(path);
+      writeFileSync(path, '{ "a": 2 }\n');
+      writeFileSync(path, text);
+    },
+  ],
+  [
+    'moved away and back',
+    (path) => {
+      renameSync(path, `${path}.old`);
+      renameSync(`${path}.old`, path);
+    },
+  ],
+  [
+    'written twice, with its old time',
+    (path) => {
+      const text = readFileSync(path);
+      writeFileSync(path, '{ "a": 2 }\n');
+      writeFileSync(path, text);
+      utimesSync(path, 1, 1);
+    },
+  ],
+];
+
+test.each(SWAPS)('a protected file that is %s while checks run is named', async (_how, act) => {
+  expect(await auditAfter((root) => act(join(root, 'test/golden.json')))).toEqual([
+    'changed_while_checked test/golden.json',
+  ]);
+});
+
+test('a protected file that stays changed or is removed is named once', async () => {
+  expect(await auditAfter((root) => write(root, { 'test/golden.json': '{}\n' }))).toEqual([
+    'changed_while_checked test/golden.json',
+  ]);
+  expect(await auditAfter((root) => rmSync(join(root, 'test/a.test.js')))).toEqual([
+    'changed_while_checked test/a.test.js',
+  ]);
+});
+
+test('files that are read, sources and new files are not named', async () => {
+  const honest = (root: string): void => {
+    readFileSync(join(root, 'test/golden.json'));
+    write(root, { 'src/a.js': 'export const a = 3;\n', 'test/out.log': 'x' });
+  };
+  expect(await auditAfter(honest)).toEqual([]);
+});
