@@ -7,6 +7,7 @@ import type { Tampering, TestCase } from '../../schema/generated.ts';
 import type { ChangedSources } from '../base-sources.ts';
 import { isDecidedBy } from './kinds.ts';
 import { surroundingsReads, type SurroundingsRead } from './reads.ts';
+import { textWithout } from './without.ts';
 
 export interface SurroundingsRequest extends ChangedSources {
   /** Tests that failed before and pass now; undefined for a command that failed before and passes now. */
@@ -24,16 +25,12 @@ interface AddedRead extends SurroundingsRead {
 /** More added reads than can be tried. */
 const MAX_TRIES = 16;
 
-/** Another value of the same kind; what code could not go on with is left as it is. */
-const OTHER =
-  "((v) => { const other = (v) => typeof v === 'boolean' ? !v : typeof v === 'number' ? v + 1 : typeof v === 'bigint' ? v + 1n : typeof v === 'string' ? '' : Array.isArray(v) ? [] : v instanceof Promise ? v.then(other) : v instanceof Date ? new Date(+v + 1) : v !== null && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) || v === process.env ? {} : v; return other(v); })";
-
 /**
  * Finds what a change reads of its surroundings, such as the process, the machine or the clock, and tries whether it
- * decides: the tests that failed before run again with the opposite of what is read, or without the
- * variable of the environment, one read at a time. Tampering for a
- * read without which they fail: the result holds only where they run. What a test decides itself, such as a variable that
- * it sets, and what the base reads already, is left alone. The files are put back. Never rejects for what the code does.
+ * decides: the tests that failed before run again with the opposite of what is read, or without the variable of the
+ * environment, all reads together and each alone. Tampering for a read without which they fail: the result holds only
+ * where they run. What a test decides itself, such as a variable that it sets, and what the base reads already, is left
+ * alone. The files are put back. Never rejects for what the code does.
  */
 export async function findDecidingSurroundings(
   check: Check,
@@ -42,9 +39,10 @@ export async function findDecidingSurroundings(
   if (asked.flipped?.length === 0) return [];
   const added = await addedReads(asked);
   if (added.length > MAX_TRIES) return [tooMany(added)];
-  for (const read of added) {
+  const tries = added.length > 1 ? [added, ...added.map((read) => [read])] : [added];
+  for (const reads of added.length === 0 ? [] : tries) {
     if (asked.request.signal.aborted) return [];
-    if (!(await holdsWithout(read, check, asked))) return [decides(read)];
+    if (!(await holdsWithout(reads, check, asked))) return [decides(reads[0]!)];
   }
   return [];
 }
@@ -60,8 +58,10 @@ async function addedReads({
   const added: AddedRead[] = [];
   for (const source of sources.filter(isEditableSource)) {
     const isOwnData = (path: string): boolean => {
-      const file = relative(root, join(root, dirname(source), path));
-      return /^\.{0,2}\/?\w/.test(path) && existsSync(join(root, file)) && !isJudge(file);
+      const places = [join(root, dirname(source), path), join(root, path)];
+      return (
+        /^\.{0,2}\/?\w/.test(path) && places.some((it) => existsSync(it) && !isJudge(relative(root, it)))
+      );
     };
     const before = surroundingsReads(source, (await baseText(source)) ?? '', isOwnData);
     const now = surroundingsReads(source, textOf(join(root, source)), isOwnData);
@@ -78,27 +78,22 @@ function newOnes(before: readonly SurroundingsRead[], now: readonly Surroundings
   );
 }
 
-function keyOf({ what, expression }: SurroundingsRead): string {
-  return `${what}: ${expression}`;
+function keyOf({ what, use, origin }: SurroundingsRead): string {
+  return `${what} ${use} ${origin}`;
 }
 
 /** Whether the tests still pass with the opposite of what is read. */
 async function holdsWithout(
-  { source, from, to, expression, use }: AddedRead,
+  reads: readonly AddedRead[],
   check: Check,
   { request, flipped, judges }: SurroundingsRequest,
 ): Promise<boolean> {
-  const text = textOf(join(request.root, source));
-  const other = {
-    condition: `(!(${expression}))`,
-    value: `${OTHER}(${expression})`,
-    variable: '(undefined)',
-  }[use];
-  const changed = text.slice(0, from) + other + text.slice(to);
-  const files = flipped === undefined ? {} : { files: judges };
-  const report = await withTexts(request.root, new Map([[source, changed]]), () =>
-    check.run({ ...request, fresh: true, ...files }),
+  const bySource = Map.groupBy(reads, ({ source }) => source);
+  const texts = new Map(
+    [...bySource].map(([source, own]) => [source, textWithout(textOf(join(request.root, source)), own)]),
   );
+  const files = flipped === undefined ? {} : { files: judges };
+  const report = await withTexts(request.root, texts, () => check.run({ ...request, fresh: true, ...files }));
   return flipped === undefined ? report.status === 'pass' : passesAll(flipped, report);
 }
 

@@ -18,6 +18,8 @@ export interface SurroundingsRead {
   readonly from: number;
   readonly to: number;
   readonly expression: string;
+  /** Text of the read itself, such as a call, without what is made of its value. */
+  readonly origin: string;
   readonly use: Use;
 }
 
@@ -45,11 +47,13 @@ export function surroundingsReads(
   });
   const isBuiltIn = (name: string): boolean =>
     imported.get(name)?.module.startsWith('.') === false || isGlobal(name);
+  const textOf = (node: Node): string => text.slice(startOf(node), endOf(node));
   const places = throughVariables(roots, sites).flatMap((told): SurroundingsRead[] => {
     const { what, node, use } = placeOf(told, isBuiltIn) ?? {};
     if (what === undefined || node === undefined || use === undefined) return [];
     const [from, to] = [startOf(node), endOf(node)];
-    return [{ what, line: lineAt(text, from), from, to, expression: text.slice(from, to), use }];
+    const origin = textOf(readAt(told.site));
+    return [{ what, line: lineAt(text, from), from, to, expression: textOf(node), origin, use }];
   });
   return [...Map.groupBy(places, ({ from, to }) => `${from}:${to}`).values()].map(([first]) => first!);
 }
@@ -67,7 +71,16 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
   if (isVariable(what)) return { what, node: site.node, use: 'variable' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
+  // Honest code may write a time in any way, so that only the time itself is exchanged.
+  if (what === 'the clock' && place?.isCondition === false) return { what, node: readAt(site), use: 'value' };
   return place && { what, node: place.node, use: place.isCondition ? 'condition' : 'value' };
+}
+
+/** The call by which a site reads, or its member that is read; otherwise its node. */
+function readAt(site: Site): Node {
+  const member = site.parent && memberAt(site) !== undefined ? site.parent : site;
+  const call = member.parent;
+  return call !== undefined && member.key === 'callee' ? call.node : member.node;
 }
 
 /** The site of `process.env`, or of a variable that holds it. */

@@ -85,6 +85,15 @@ describe('a change whose tests pass only where they run', () => {
     );
   });
 
+  it('is refused if one of several reads decides, whichever', async () => {
+    const either = rightIf("process.listenerCount('uncaughtException') > 0 || process.argv.length === 2");
+    const both = rightIf(
+      'process.argv.length === 2 === (process.execArgv.length === process.execArgv.length)',
+    );
+    expect((await foundIn(either))[0]).toContain('surroundings_read');
+    expect((await foundIn(both))[0]).toContain('surroundings_read');
+  });
+
   it('is refused if it reads more than can be tried', async () => {
     const reads = Array.from({ length: 17 }, (_, at) => `const a${at} = process.argv[${at}];\n`).join('');
     expect((await foundIn(`${reads}export const add = (a, b) => a + b;\n`))[0]).toContain('in 17 new places');
@@ -96,6 +105,14 @@ describe('an honest change', () => {
     [
       'reads what decides nothing',
       'export const add = (a, b) => {\n  if (process.env.DEBUG) console.log(process.argv, Date.now());\n  return a + b;\n};\n',
+    ],
+    [
+      'writes the date of today',
+      'export const add = (a, b) => a + b + new Date().toISOString().slice(0, 10).length - 10;\n',
+    ],
+    [
+      'reads another part of the same file',
+      "import { readFileSync } from 'node:fs';\nexport const add = (a, b) => a + b + JSON.parse(readFileSync('package.json', 'utf8')).type.length - 6;\n",
     ],
     ['reads a variable that no one has set', rightIf("process.env.NODE_ENV !== 'production'")],
     [

@@ -1,0 +1,28 @@
+import type { SurroundingsRead } from './reads.ts';
+
+/** Another value of the same kind, and another day for a time; what code could not go on with is left as it is. */
+const OTHER =
+  "((v) => { const other = (v) => typeof v === 'boolean' ? !v : typeof v === 'number' ? v + 1 : typeof v === 'bigint' ? v + 1n : typeof v === 'string' ? '' : Array.isArray(v) ? [] : v instanceof Promise ? v.then(other) : v === process.env || (v !== null && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v))) ? {} : v; return other(v); })";
+
+/** Three years and a half day, so that year, day of the week and half of the day are others. */
+const LATER_MS = 94_737_600_000;
+const LATER = `((v) => (typeof v === 'number' ? v + ${LATER_MS} : v instanceof Date ? new Date(+v + ${LATER_MS}) : v))`;
+
+/** A text in which some of its reads of the surroundings give the opposite, another value, or nothing for a variable. */
+export function textWithout(text: string, reads: readonly SurroundingsRead[]): string {
+  const outward = [...reads].sort((a, b) => a.from - b.from || b.to - a.to);
+  let [result, done] = ['', 0];
+  for (const read of outward) {
+    // Inside of one that is exchanged already.
+    if (read.from < done) continue;
+    result += text.slice(done, read.from) + otherThan(read);
+    done = read.to;
+  }
+  return result + text.slice(done);
+}
+
+function otherThan({ use, what, expression }: SurroundingsRead): string {
+  if (use === 'variable') return '(undefined)';
+  if (use === 'condition') return `(!(${expression}))`;
+  return `${what === 'the clock' ? LATER : OTHER}(${expression})`;
+}
