@@ -133,7 +133,7 @@ export function createRecorder(
   const kindOf = Object.prototype.toString;
   const textOf = Function.prototype.toString;
   const entry = process.argv[1] ?? '';
-  const OPAQUE = '{"h":1}';
+  const OPAQUE = '{"h":true}';
   const counts = new Map<string, number>();
 
   const isClass = (fn: unknown): boolean =>
@@ -399,8 +399,12 @@ export function createRecorder(
       );
       const text = isUsable ? encodeArgs(passed) : undefined;
       const clock = Date.now();
-      const finish = (shownResult: string | undefined, isLooseResult = false): void => {
-        const after = text === undefined ? undefined : encodeArgs(passed);
+      const argsNow = (): string | undefined => (text === undefined ? undefined : encodeArgs(passed));
+      const finish = (
+        shownResult: string | undefined,
+        isLooseResult = false,
+        after: string | undefined = argsNow(),
+      ): void => {
         // What the call did to its arguments belongs to its result.
         const result =
           shownResult === undefined || after === text
@@ -439,15 +443,18 @@ export function createRecorder(
       if (isPromise(result)) {
         result.then(
           (value) => {
+            const after = argsNow();
             if (typeof value !== 'function') follow(value, at);
-            finish(show(value), isLoose(value));
+            finish(show(value), isLoose(value), after);
           },
           (error: unknown) => finish(nameOf(error)),
         );
         return result;
       }
+      // Before the result gets a name: it may be one of the arguments.
+      const after = argsNow();
       const shown = follow(result, at);
-      finish(show(shown), isLoose(result));
+      finish(show(shown), isLoose(result), after);
       return shown;
     };
     defineProperties(recorded, getOwnPropertyDescriptors(fn));

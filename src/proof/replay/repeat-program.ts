@@ -99,7 +99,14 @@ export function callAll({ functions: [encode, decode, appear], module, load: imp
 
   /** Reads objects again, some time later. */
   let isLooking = false;
-  const OPAQUE = '{"h":1}';
+  const OPAQUE = '{"h":true}';
+  /** Positions of the calls whose result the recording names as such; other results are copied like any value. */
+  const handles = new Set(
+    job.calls.flatMap((call) => [
+      ...(call.on === undefined ? [] : [call.on]),
+      ...[...stringify(call).matchAll(/\\"h\\":(\d+)/g)].map(([, at]) => Number(at)),
+    ]),
+  );
   /** What the calls of this round made, by their positions. */
   let made = new Map<number, unknown>();
   let counts = new Map<number, number>();
@@ -125,7 +132,7 @@ export function callAll({ functions: [encode, decode, appear], module, load: imp
     return h === undefined ? (c === undefined ? undefined : stubOf(c)) : made.get(h);
   };
   const known = (it: object): unknown => {
-    for (const [at, value] of made) if (value === it) return { h: at };
+    for (const at of handles) if (made.get(at) === it) return { h: at };
     for (const [id, stub] of stubs) if (stub === it) return { c: id };
     return undefined;
   };
@@ -218,11 +225,17 @@ export function callAll({ functions: [encode, decode, appear], module, load: imp
     }
     if (end === undefined) return undefined;
     const { value } = end;
+    // Before the result gets a name: it may be one of the arguments.
+    const changedArgs = withArgs('');
     made.set(call.at, value);
     const shown = tryEncode(value);
-    if (!isLooking || typeof value !== 'object' || value === null) return withArgs(shown);
+    if (!isLooking || typeof value !== 'object' || value === null) return shown + changedArgs;
     await new Promise((done) => wait(done, 5));
-    return withArgs(Array.from({ length: 4 }, () => tryEncode(value)).at(-1)!);
+    const late = Array.from({ length: 4 }, () => tryEncode(value)).at(-1)!;
+    made.delete(call.at);
+    const shownLate = withArgs(late);
+    made.set(call.at, value);
+    return shownLate;
   };
 
   const results: [number, string][] = [];
