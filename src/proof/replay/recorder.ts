@@ -99,6 +99,8 @@ export function createRecorder(
     readonly handles: WeakMap<object, Handle>;
     readonly wrappers: WeakMap<object, unknown>;
     readonly given: WeakMap<object, number>;
+    /** Objects that tests gave as arguments: given again, they are repeated as copies, which code could tell apart. */
+    readonly passed: WeakSet<object>;
     readonly types: WeakMap<object, string>;
     readonly patched: WeakSet<object>;
   }
@@ -117,6 +119,7 @@ export function createRecorder(
     handles: new WeakMap(),
     wrappers: new WeakMap(),
     given: new WeakMap(),
+    passed: new WeakSet(),
     types: new WeakMap(),
     patched: new WeakSet(),
   });
@@ -213,6 +216,14 @@ export function createRecorder(
     );
   };
 
+  /** True for an object that a test gave before; one that an earlier call made keeps its identity. */
+  const isPassed = (it: object): boolean => {
+    if (state.handles.has(it)) return false;
+    const isKnown = state.passed.has(it);
+    state.passed.add(it);
+    return isKnown;
+  };
+
   /** A function of the test that records how it is called. */
   const given = (fn: AnyFunction, of: number): AnyFunction => {
     const known = state.wrappers.get(fn) as AnyFunction | undefined;
@@ -232,7 +243,8 @@ export function createRecorder(
         ...(during !== undefined && { during }),
         args: before,
       };
-      if (pending > 0) taint(blamed);
+      // Two calls that waited for the same callback would be repeated one after the other.
+      if (pending > 0 || (during === undefined && state.next - 1 > of)) taint(blamed);
       state.inCallback++;
       let returned: unknown;
       try {
@@ -393,7 +405,8 @@ export function createRecorder(
         (this as Record<string, unknown>)[name] === recorded;
       if (handle !== undefined && own === undefined && look(this as object) !== handle.seen)
         handle.isLost = true;
-      const isUsable = isFree && handle?.isLost !== true;
+      const isRepeated = args.some((it) => typeof it === 'object' && it !== null && isPassed(it));
+      const isUsable = isFree && handle?.isLost !== true && !isRepeated;
       const passed = args.map((it) =>
         typeof it === 'function' && !isClass(it) ? given(it as AnyFunction, at) : it,
       );

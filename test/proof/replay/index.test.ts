@@ -327,7 +327,26 @@ const HONEST: Honest[] = [
       source: 'export const add = (list, item) => {\n  list.push(item);\n  return list;\n};\n',
       body: 'const list = [1]; expect(add(list, 2)).toEqual([1, 2]); expect(add(list, 3)).toEqual([1, 2, 3]);',
     },
-    2,
+  ],
+  [
+    'node',
+    'collects what several calls give until a later turn',
+    {
+      source:
+        'export const add = (flush) => {\n  let items = [];\n  return (item) => {\n    if (items.length === 0) queueMicrotask(() => { const all = items; items = []; flush(all); });\n    items.push(item);\n  };\n};\n',
+      base: 'export const add = (flush) => (item) => flush([item]);\n',
+      body: 'const seen = []; const push = add((all) => seen.push(all)); push(1); push(2); await null; assert.deepEqual(seen, [[1, 2]]);',
+    },
+  ],
+  [
+    'node',
+    'remembers the objects that it was given',
+    {
+      source:
+        'export const add = (fn) => {\n  const known = new WeakMap();\n  return (key) => {\n    if (!known.has(key)) known.set(key, fn(key));\n    return known.get(key);\n  };\n};\n',
+      base: 'export const add = (fn) => fn;\n',
+      body: 'let calls = 0; const count = add((key) => { calls += 1; return key.a; }); const key = { a: 1 }; count(key); count(key); assert.equal(calls, 1);',
+    },
   ],
   [
     'vitest',
