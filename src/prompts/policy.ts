@@ -4,8 +4,9 @@ import { isTestFile } from './phrases.ts';
 const PROTECTED_NAME =
   /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|tsconfig[\w.-]*\.json|(vitest|jest|eslint|vite|babel)\.config\.[cm]?[jt]s|\.eslintrc[\w.]*|\.mocharc[\w.]*)$/;
 const PATH = /(?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,5}\b/g;
+/** A word of the sentence, not a part of a path or a name in code. */
 const EDIT_VERB =
-  /\b(edit|change|modify|update|adjust|rewrite|relax|loosen|fix|correct|delete|remove|comment out|replace|set|write|add)\b/i;
+  /(?<![^\s("'])(edit|change|modify|update|adjust|rewrite|relax|loosen|fix|correct|delete|remove|comment out|replace|set|write|add)(?=\s)/i;
 const TESTS =
   /\b(edit|change|modify|update|adjust|rewrite|relax|loosen|delete|remove|comment out|correct|weaken)\b[^.;]{0,40}\b(the |that |this |failing |its )?(tests?|assertions?|expected values?|expectations?)\b(?! (pass|fail|run))/i;
 const NEGATED = /\b(not|never|don't|cannot|can't|must not|without|instead of|avoid|leave|refused|restored|reverted)\b/i;

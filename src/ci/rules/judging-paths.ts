@@ -6,7 +6,7 @@ const FIXTURES = /(^|\/)(__fixtures__|fixtures)\//;
 
 /** True for a file that configures the checks by its name; memory and prompts of ralph are a matter of their own. */
 export function configuresChecks(path: string): boolean {
-  return isConfiguration(path) && !FIXTURES.test(path) && !path.startsWith('.aiwg/');
+  return isConfiguration(path) && !FIXTURES.test(path) && !/^\.aiwg(\/|$)/.test(path);
 }
 
 /** True for a program or a file of data that a command may run or read to judge the code. Tests are the branch's own. */
