@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { createProgram } from '../../src/cli/program.ts';
 
 const program = createProgram([]);
@@ -15,23 +15,27 @@ export function unknownNameIn(line: string): string | undefined {
     .split(/\s+/)
     .filter((word) => word !== '');
   let command: Command = program;
+  let isValue = false;
   for (const word of words) {
+    if (isValue) {
+      isValue = false;
+      continue;
+    }
     // What follows is passed on to `ralph run`.
     if (word === '--') command = program.commands.find((one) => one.name() === 'run')!;
     const inner = command.commands.find((one) => one.name() === word);
     if (inner !== undefined) command = inner;
     else if (word.startsWith('-')) {
-      const known = optionsOf(command).flatMap(({ long, short }) => [long, short]);
-      if (!known.includes(word.split('=')[0]) && word !== '--') return `${command.name()} ${word}`;
+      const option = optionsOf(command).find(({ long, short }) => [long, short].includes(word.split('=')[0]));
+      if (option === undefined && word !== '--') return `${command.name()} ${word}`;
+      isValue = option?.required === true && !word.includes('=');
     } else if (command === program || command.commands.length > 0)
       return command === program && word === 'text' ? undefined : word;
   }
   return undefined;
 }
 
-function optionsOf(
-  command: Command,
-): readonly { readonly long?: string | undefined; readonly short?: string | undefined }[] {
+function optionsOf(command: Command): readonly Option[] {
   const run = program.commands.find((one) => one.name() === 'run')!;
   return command.createHelp().visibleOptions(command === program ? run : command);
 }

@@ -32,7 +32,7 @@ describe('--max-time', () => {
   it('ends an actor that does not end in time to evaluate its edits', async () => {
     const root = repositoryWith(NODE_TEST_FILES);
     const command = "sed -i 's/a - b/a + b/' src/add.js; sleep 300";
-    const run = await ralphRun(root, ['--command', command, '--max-time', '30s']);
+    const run = await ralphRun(root, ['--command', command, '--max-time', '40s']);
     expect(run).toMatchObject({ exitCode: 0, verdict: { verified: true, iterations: 1 } });
   });
 });

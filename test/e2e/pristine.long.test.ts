@@ -21,7 +21,11 @@ describe('a change that needs more than what is delivered', () => {
   });
 
   it('is verified if the user has installed the package', async () => {
-    const root = repositoryWith({ ...NODE_TEST_FILES, '.gitignore': 'node_modules/\n' });
+    const root = repositoryWith({
+      ...NODE_TEST_FILES,
+      'package.json': { ...(NODE_TEST_FILES['package.json'] as object), dependencies: { plus: '1.0.0' } },
+      '.gitignore': 'node_modules/\n',
+    });
     writeFiles(root, {
       'node_modules/plus/package.json': { name: 'plus', version: '1.0.0', type: 'module', main: 'index.js' },
       'node_modules/plus/index.js': 'export const plus = (a, b) => a + b;\n',
