@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
-import { objectStores, renderAlternates } from '../alternates.ts';
 import type { Repository } from '../repository.ts';
 
 /** Turns off every conversion of content that the work tree's .gitattributes may ask for. */
@@ -20,9 +19,8 @@ const INIT = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1'
 
 /**
  * Creates ralph's bare git directory, shared by all loops of the repository, and returns its absolute path. Its ignore
- * rules are the user's global ones and the repository's info/exclude. It reads the user's objects, so that a file that the user
- * has committed is not stored again. `removeStaleLocks` removes lock files that a killed
- * process left.
+ * rules are the user's global ones and the repository's info/exclude. It does not share the user's objects: git would set
+ * their times anew whenever ralph stores the same content. `removeStaleLocks` removes lock files that a killed process left.
  */
 export async function openSnapshotStore(
   repository: Repository,
@@ -38,8 +36,6 @@ export async function openSnapshotStore(
   const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
   writeIfOther(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
   writeIfOther(join(gitDir, 'info', 'exclude'), [...rules, ...EXCLUDES, ''].join('\n'));
-  const shared = hasOtherIds(repository) ? [] : objectStores(join(repository.commonDir, 'objects'));
-  writeIfOther(join(gitDir, 'objects', 'info', 'alternates'), renderAlternates(shared));
   return gitDir;
 }
 
@@ -52,11 +48,6 @@ function removeStaleLocks(gitDir: string): void {
   for (const name of readdirSync(refs, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.lock')) rmSync(join(refs, name), { force: true });
   }
-}
-
-/** A store with ids of another hash cannot be read. */
-function hasOtherIds({ commonDir }: Repository): boolean {
-  return /^\s*objectformat\s*=\s*(?!sha1\b)/im.test(readIfThere(join(commonDir, 'config')) ?? '');
 }
 
 function writeIfOther(path: string, text: string): void {

@@ -261,15 +261,3 @@ describe('readUserIndex', () => {
     expect([...(await readUserIndex(second)).paths]).toEqual([]);
   });
 });
-
-test('a file that the user has committed is not stored again, other files are', async () => {
-  const root = temporaryRepository({ 'committed.bin': 'x'.repeat(50_000) });
-  write(root, { 'new.bin': 'y'.repeat(50_000) });
-  const { workspace, snapshots } = await openWorkspace(root);
-  const stored = (path: string): boolean => {
-    const id = own(snapshots.gitDir, 'rev-parse', `${workspace.base}:${path}`);
-    return existsSync(join(snapshots.gitDir, 'objects', id.slice(0, 2), id.slice(2)));
-  };
-  expect([stored('committed.bin'), stored('new.bin')]).toEqual([false, true]);
-  expect((await snapshots.readFile(workspace.base, 'committed.bin'))?.length).toBe(50_000);
-});
