@@ -19,7 +19,7 @@ const MAX_NEW_LINES = 200;
 const MAX_NEW_BYTES = 256 * 1024;
 const MAX_LINE_CHARS = 64 * 1024;
 
-/** What a job of another machine may add to one file. */
+/** Share of one file that a job of another machine may add. */
 export interface LineShare {
   readonly schema: SchemaName;
   /** The loop of the job: only lessons and their audit may be about others. */

@@ -12,7 +12,7 @@ export interface Interruption {
   readonly close: () => void;
 }
 
-/** What a service manager sends, and what the system sends when the terminal is closed. */
+/** Signals of a service manager, and of the system when the terminal is closed. */
 const TERMINATING = ['SIGTERM', 'SIGHUP'] as const;
 
 /**

@@ -105,7 +105,7 @@ export class Ledger {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** What is spent, and what the running calls may take. */
+  /** The usage so far, with the shares that running calls have reserved. */
   get #taken(): Usage {
     return this.#held.size === 0 ? this.#spent : sumUsage([this.#spent, ...this.#held]);
   }

@@ -172,7 +172,11 @@ function readOutput({ input, broken }: Evidence, name?: string): string {
     return missing.length === 0
       ? 'compare the changed files with the task'
       : `run ${oneLine(missing[0]!)} alone and read why it does not run`;
-  return `run \`${oneLine(check.command, 120)}\` and read its output: ${lastLine(check.output, check.detail)}`;
+  const said = lastLine(check.output, check.detail);
+  // Checks of ralph's own, such as criteria, have no command.
+  return check.command === ''
+    ? `do what the check ${check.name} asks for: ${said}`
+    : `run \`${oneLine(check.command, 120)}\` and read its output: ${said}`;
 }
 
 function lastLine(output: string, detail: string): string {

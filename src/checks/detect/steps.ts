@@ -34,11 +34,11 @@ export interface ScriptScope {
   readonly runsHooks: boolean;
   /** Packages of the workspace whose root is `dir`; none if absent. */
   readonly packages?: readonly WorkspacePackage[];
-  /** What wrappers were seen to do, by `stepKey` of the wrapper; none if absent. */
+  /** Programs that wrappers were seen to start, by `stepKey` of the wrapper; none if absent. */
   readonly observed?: ReadonlyMap<string, ObservedWrapper>;
 }
 
-/** What a wrapper such as `kcd-scripts test` was seen to do. */
+/** Programs that a wrapper such as `kcd-scripts test` was seen to start. */
 export interface ObservedWrapper {
   /** The known tools that it starts, in order. */
   readonly commands: readonly ObservedCommand[];

@@ -41,7 +41,7 @@ export async function ciInstallCommand(command: string, options: CiInstallOption
   }
 }
 
-/** What the package manager runs by itself. */
+/** Scripts that the package manager runs by itself. */
 const LIFECYCLE = [
   'preinstall',
   'install',

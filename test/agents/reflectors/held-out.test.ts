@@ -122,6 +122,10 @@ describe('the step', () => {
     });
     const checks = [{ name: 'shell', command: 'sh check.sh', output: 'wrong\n' }];
     expect(stepOf(attempt({ before: [exit], checks }))).toBe('Run `sh check.sh` and read its output: wrong.');
+    const own = checks.map((check) => ({ ...check, command: '' }));
+    expect(stepOf(attempt({ before: [exit], checks: own }))).toMatch(
+      /^Do what the check \S+ asks for: wrong\.$/,
+    );
   });
 
   it('does not let a failure that is no test run', () => {
