@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of each set. `core` is what `npm test` runs; the others are chosen by RALPH_TESTS. */
 const SETS = {
@@ -13,6 +14,17 @@ if (!Object.hasOwn(SETS, set)) {
 }
 const { include, exclude } = SETS[set as keyof typeof SETS];
 
+/** The file that takes the longest; started last, it would keep one core busy after all other files have ended. */
+const LONGEST = 'test/docs/commands.long.test.ts';
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONGEST);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     include,
@@ -21,6 +33,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Most tests wait for programs that they start, so there are more workers than cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // On a loaded CI machine a program may miss a time limit of its test once; the summary counts the retries.
     retry: process.env['CI'] === 'true' ? 1 : 0,
   },
