@@ -27,7 +27,7 @@ import { effectsOf } from '../lessons/effects.ts';
 import { fitMemory } from '../recall/fit.ts';
 import { selectLessons } from '../recall/select.ts';
 import { toldIn } from '../recall/told.ts';
-import { claimedBy, draftsOf, fixPatternOf, groundsOf } from './draft/rules.ts';
+import { draftsOf, groundsOf, shownBy } from './draft/rules.ts';
 import type { LoopPasses } from './loop-passes.ts';
 
 export interface ExperienceOptions {
@@ -92,8 +92,7 @@ export function createExperience(options: ExperienceOptions): Experience {
     const drafts = draftsOf(outcome);
     const validate = () => passes.validate?.(drafts, { outcome, grounds });
     const validated = drafts.length === 0 ? drafts : await orWarn('check its lessons', validate);
-    const own = [...claimedBy(outcome), ...fixPatternOf(outcome)];
-    await lessons.admit([...(validated ?? drafts), ...own], grounds);
+    await lessons.admit([...(validated ?? drafts), ...shownBy(outcome)], grounds);
   };
 
   return {

@@ -25,13 +25,28 @@ function withhold(
   if (withheld === undefined) return [repairs, lessons];
   const told = lessons.filter((lesson) => !isWithheld(lesson, withheld));
   if (withheld.all) return [[], told];
-  const gone = new Set(
-    lessons
-      .filter((lesson) => isWithheld(lesson, withheld))
-      .flatMap(editsOf)
-      .map(keyOf),
-  );
-  return [repairs.filter((repair) => !gone.has(keyOf(repair))), told];
+  const hidden = lessons.filter((lesson) => isWithheld(lesson, withheld));
+  const gone = new Set(hidden.flatMap(editsOf).map(keyOf));
+  const isSource = (repair: AcceptedEdit): boolean =>
+    gone.has(keyOf(repair)) || hidden.some(({ claim }) => isEditOf(claim, repair));
+  return [repairs.filter((repair) => !isSource(repair)), told];
+}
+
+/** True where the claim says of the repair's edit that it worked: the repair has the lines of the claim, or a part of them. */
+function isEditOf(claim: Lesson['claim'], { file_path, edit }: AcceptedEdit): boolean {
+  if (claim?.kind !== 'edit_works' || claim.file !== file_path) return false;
+  const { from, to } = /^.*?: (?<from>.*) → (?<to>.*?)(?: @|$)/.exec(edit)?.groups ?? {};
+  return isPart(from, claim.before) && isPart(to, claim.after);
+}
+
+/** A long side of a repair is cut and ends with `…`; an empty one is `(nothing)`. */
+function isPart(side: string | undefined, code = ''): boolean {
+  const part = side === '(nothing)' ? '' : side?.replace(/…$/, '');
+  return part !== undefined && onOneLine(code).includes(part);
+}
+
+function onOneLine(code: string): string {
+  return code.replace(/\s+/g, ' ').trim();
 }
 
 function keyOf({ operator, file_path }: AcceptedEdit): string {

@@ -31,6 +31,22 @@ describe('searchExperience', () => {
     expect(told(regex.id)).toEqual(['guard', 'number']);
   });
 
+  it('knows the repair of a lesson that says which edit worked', () => {
+    const claim = {
+      kind: 'edit_works',
+      file: 'src/a.ts',
+      before: '  return a;',
+      after: '  return b;',
+    } as const;
+    const works = lesson('In src/a.ts, changing `a` to `b` fixed the test "x".', {
+      type: 'fix_pattern',
+      claim,
+    });
+    const other = { ...repair('number'), edit: 'src/a.ts: c → d @0123456789' };
+    const told = searchExperience([repair('guard'), other], [works], { all: false, lesson: works.id });
+    expect(told).toEqual([other]);
+  });
+
   it('has only pinned patterns in a loop without memory', () => {
     const pinned = { ...regex, pinned: true };
     expect(operators(searchExperience(repairs, [guard, pinned], { all: true }))).toEqual(['regex']);

@@ -49,8 +49,17 @@ const TYPE_OF_CLAIM = {
   file_decides_failure: 'fix_pattern',
 } as const;
 
-/** The lessons that an attempt itself shows, whoever reflected on it. */
-export function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
+/**
+ * The lessons that an attempt itself shows, whoever reflected on it: those with a claim, and the search actor's pattern
+ * where no claim says which edit worked.
+ */
+export function shownBy(outcome: AttemptOutcome): LessonCandidate[] {
+  const claimed = claimedBy(outcome);
+  const saysEdit = claimed.some(({ claim }) => claim?.kind === 'edit_works');
+  return saysEdit ? claimed : [...claimed, ...fixPatternOf(outcome)];
+}
+
+function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
   const { changes, evaluation, previous } = outcome;
   return lessonClaimsOf({ patch: changes.patch, evaluation, previous }).flatMap(
     (claim): LessonCandidate[] => {
@@ -83,7 +92,7 @@ export function claimedBy(outcome: AttemptOutcome): LessonCandidate[] {
 }
 
 /** A fix pattern from the search actor's accepted edit; none where the attempt was not the best or fixed no failure. */
-export function fixPatternOf({
+function fixPatternOf({
   trajectory,
   evaluation,
   previous,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseCandidate } from '../../../../src/memory/lessons/gate/normalise.ts';
 import { groundIn } from '../../../../src/memory/lessons/gate/ground.ts';
-import { claimedBy, draftsOf, fixPatternOf, groundsOf } from '../../../../src/memory/passes/draft/rules.ts';
+import { draftsOf, groundsOf, shownBy } from '../../../../src/memory/passes/draft/rules.ts';
 import { typeOf } from '../../../../src/memory/passes/draft/lesson-type.ts';
 import { searchExperience } from '../../../../src/memory/recall/search-experience.ts';
 import type { AttemptOutcome } from '../../../../src/ports.ts';
@@ -13,7 +13,7 @@ import { CART_FAILURE, judged, OTHER_FAILURE, outcome, reflectionWith } from '..
 const isGrounded = (over: Partial<AttemptOutcome>): boolean[] => {
   const attempt = outcome(over);
   const ground = groundIn(groundsOf(attempt));
-  return [...draftsOf(attempt), ...fixPatternOf(attempt)].map(
+  return [...draftsOf(attempt), ...shownBy(attempt)].map(
     (draft) => normaliseCandidate(draft).ok && ground(draft).ok,
   );
 };
@@ -89,7 +89,7 @@ describe('draftsOf', () => {
   });
 });
 
-describe('fixPatternOf', () => {
+describe('shownBy, of a search', () => {
   const accepted = {
     operator: 'comparison',
     edit: 'src/cart.ts: i <= n → i < n @0123456789',
@@ -103,7 +103,7 @@ describe('fixPatternOf', () => {
   };
 
   it('names the edit and the fixed test, and is grounded', () => {
-    expect(fixPatternOf(outcome(mended))).toMatchObject([
+    expect(shownBy(outcome(mended))).toMatchObject([
       {
         text: 'In src/cart.ts the `comparison` edit "i <= n → i < n" fixed failures of test/cart.test.ts.',
         type: 'fix_pattern',
@@ -119,11 +119,25 @@ describe('fixPatternOf', () => {
     ['it was not the best', { best: false }],
     ['it was no search', { trajectory: trajectory() }],
   ])('returns no pattern where %s', (_, over) => {
-    expect(fixPatternOf(outcome({ ...mended, ...over }))).toEqual([]);
+    expect(shownBy(outcome({ ...mended, ...over }))).toEqual([]);
+  });
+
+  it('has no pattern beside a claim that says the same', () => {
+    const patch = [
+      'diff --git a/src/cart.ts b/src/cart.ts',
+      '--- a/src/cart.ts',
+      '+++ b/src/cart.ts',
+      '@@ -7 +7 @@',
+      '-  while (i <= n) i++;',
+      '+  while (i < n) i++;',
+      '',
+    ].join('\n');
+    const shown = shownBy(outcome({ ...mended, changes: { ...outcome().changes, patch } }));
+    expect(shown).toMatchObject([{ claim: { kind: 'edit_works' }, files: ['src/cart.ts'] }]);
   });
 
   it('orders the next search like its repair, and counts once', () => {
-    const [pattern] = fixPatternOf(outcome(mended));
+    const [pattern] = shownBy(outcome(mended));
     const stored = lesson(pattern!.text, { type: 'fix_pattern', files: [...pattern!.files!] });
     expect(searchExperience([], [stored])).toEqual([{ ...accepted, edit: 'src/cart.ts: i <= n → i < n @0' }]);
     expect(searchExperience([accepted], [stored])).toEqual([accepted]);
@@ -137,7 +151,7 @@ describe('fixPatternOf', () => {
   });
 });
 
-describe('claimedBy', () => {
+describe('shownBy, by claims', () => {
   const patch = [
     'diff --git a/src/cart.ts b/src/cart.ts',
     '--- a/src/cart.ts',
@@ -150,7 +164,7 @@ describe('claimedBy', () => {
   const changes = { ...outcome().changes, patch };
 
   it('says that an edit fixed a failure, as a claim and as a sentence', () => {
-    const [lesson] = claimedBy(outcome({ changes, evaluation: judged(3, { diagnostics: [OTHER_FAILURE] }) }));
+    const [lesson] = shownBy(outcome({ changes, evaluation: judged(3, { diagnostics: [OTHER_FAILURE] }) }));
     expect(lesson).toMatchObject({
       text: 'In src/cart.ts, changing `let total;` to `let total = 0;` fixed the test "cart > totals nothing".',
       claim: {
@@ -163,13 +177,13 @@ describe('claimedBy', () => {
   });
 
   it('says that an edit alone did not fix its failures', () => {
-    expect(claimedBy(outcome({ changes }))).toMatchObject([{ claim: { kind: 'edit_insufficient' } }]);
+    expect(shownBy(outcome({ changes }))).toMatchObject([{ claim: { kind: 'edit_insufficient' } }]);
   });
 
   it('says nothing where the checks did not report again, or several files changed', () => {
     const silent = judged(0, { diagnostics: [], checks: [] });
-    expect(claimedBy(outcome({ changes, evaluation: silent }))).toEqual([]);
+    expect(shownBy(outcome({ changes, evaluation: silent }))).toEqual([]);
     const two = patch + patch.replaceAll('cart', 'date');
-    expect(claimedBy(outcome({ changes: { ...changes, patch: two } }))).toEqual([]);
+    expect(shownBy(outcome({ changes: { ...changes, patch: two } }))).toEqual([]);
   });
 });
