@@ -5,11 +5,13 @@ import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
+import { manyNextTo } from '../tested-inputs/neighbours.ts';
 import {
   changesSurroundings,
   importedFiles,
   mayBeSetUpBy,
   mayHoldState,
+  reachesOutside,
   settingsChangeSurroundings,
 } from './ambient.ts';
 import { withRecordedCalls } from './record-calls.ts';
@@ -157,7 +159,8 @@ async function findLapses(
     alike.every((other) => !isSameCall(call, other) || other.result === call.result),
   );
   if (calls.length === 0) return [];
-  const installed = await repeatCalls(calls, repeat, { isInUse: true });
+  const fillers = fillersFor(calls, asked.request.root);
+  const installed = await repeatCalls(calls, repeat, { isInUse: true, fillers });
   const checkedOut = await repeatCalls(calls, repeat, { isInUse: true, isCheckout: true });
   const dateless = calls.filter((call) => !DATES.test(call.args + call.result));
   const later = await repeatCalls(dateless, repeat, { aheadMs: YEARS_MS });
@@ -173,6 +176,19 @@ async function findLapses(
   );
   const bySource = Map.groupBy(lapsed, ({ source }) => source);
   return [...bySource].map(([source, own]) => lapses(source, own));
+}
+
+/** Calls made in between, for each function. */
+const FILLERS = 300;
+
+/** Calls with other arguments of the functions that reach nothing outside of the process. */
+function fillersFor(calls: readonly RepeatableCall[], root: string): RepeatableCall[] {
+  const first = [...Map.groupBy(calls, keyOf).values()].map(([call]) => call!);
+  const plain = first.filter(
+    ({ on, kind = 'call', args, source }) =>
+      on === undefined && kind === 'call' && !/"[hc]":/.test(args) && !reachesOutside(root, source),
+  );
+  return plain.flatMap((call) => manyNextTo(call.args, FILLERS).map((args) => ({ ...call, args, at: -1 })));
 }
 
 /** A sentence on a class that the base does not open to every object; undefined if there is none. */

@@ -30,6 +30,8 @@ export interface Circumstances {
    * once it is in use. Objects are read again a little later.
    */
   readonly isInUse?: boolean;
+  /** In use: calls with other arguments that are made in between. Their results are not returned. */
+  readonly fillers?: readonly RepeatableCall[];
   /** In use in a checkout of the repository, with its tests, `.git` and `.aiwg`, and not installed. */
   readonly isCheckout?: boolean;
 }
@@ -70,12 +72,17 @@ export async function repeatCalls(
     const copied = circumstances.isCheckout === true ? copyAsCheckout : copyAsInstalled;
     const copy = place === undefined ? undefined : copied(request.root, place);
     const from = copy ?? request.root;
+    const located = (call: RepeatableCall) => ({
+      ...call,
+      url: pathToFileURL(join(from, call.source)).href,
+    });
     const job: Job = {
-      out,
-      calls: ordered.map((call) => ({ ...call, url: pathToFileURL(join(from, call.source)).href })),
       place: { folder: repository, home: homedir(), machine: readMachine() },
       copy,
       ...circumstances,
+      out,
+      calls: ordered.map(located),
+      fillers: (circumstances.fillers ?? []).map(located),
     };
     await runProcess({
       file: process.execPath,

@@ -3,7 +3,7 @@
 /** Members of `process` that tell nothing about where code runs, or that only act. */
 const OF_EVERY_PROCESS = new Set([
   ...['nextTick', 'emitWarning', 'exit', 'exitCode', 'abort', 'kill', 'on', 'once', 'off', 'addListener'],
-  ...['removeListener', 'platform', 'arch', 'version', 'versions', 'features', 'release'],
+  ...['removeListener', 'platform', 'arch'],
 ]);
 const CONSOLE_CALLS = new Set([
   ...[

@@ -44,6 +44,18 @@ export function neighboursOf(args: string): Neighbour[] {
   });
 }
 
+/** Many arguments next to the given ones: the first number or text with another end. Empty if there is none. */
+export function manyNextTo(args: string, count: number): string[] {
+  const root = JSON.parse(args) as Coded;
+  const [path] = placesIn(root, isLeaf);
+  if (path === undefined) return [];
+  const value = valueAt(root, path) as number | string;
+  return Array.from({ length: count }, (_, at) => {
+    const other = typeof value === 'number' ? value + at + 1 : `${value}${at + 1}`;
+    return JSON.stringify(withValue(root, path, other));
+  });
+}
+
 /** The numbers and texts in a coded value; not the names of properties. */
 export function leavesOf(coded: string): (number | string)[] {
   const root = JSON.parse(coded) as Coded;

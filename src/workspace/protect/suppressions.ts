@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { parse } from '@babel/parser';
 import type { Comment, Node } from '@babel/types';
+import { annotatedKeyword, annotationOf, isAny, namesAny, visit } from './type-syntax.ts';
+import { assertedAway, baseOf, claimKindOf, linesOfAnyParameters } from './type-claims.ts';
 
 /** The check that a suppression affects. `tests`: the code detects that it runs under a test runner. */
 export type Quieted = 'types' | 'lint' | 'tests';
@@ -48,12 +50,16 @@ const PARAMETER: Kind = { name: 'a parameter of type any', quiets: 'types' };
 const DOCUMENTED: Kind = { name: 'any in a JSDoc type', quiets: 'types' };
 const LITERAL: Kind = { name: 'a value read from a text without a type', quiets: 'types' };
 const EMPTY_GUARD: Kind = { name: 'a type guard that checks nothing', quiets: 'types' };
+const HELPER: Kind = { name: 'a function that returns whatever type its caller names', quiets: 'types' };
+const DROPPED: Kind = { name: 'a value that loses its type on the way through a function', quiets: 'types' };
+const RESULT: Kind = { name: 'a function that returns any', quiets: 'types' };
 const LOOSE: Kind = { name: 'a type that accepts everything', quiets: 'types' };
 const UNSET: Kind = { name: 'a variable that is only declared to be set', quiets: 'types' };
 const TEXT_CODE: Kind = { name: 'code in a text', quiets: 'lint' };
 const TEXT_VALUE: Kind = { name: 'a value that code in a text computes', quiets: 'types' };
 const ANY_WITHIN: Kind = { name: 'any inside the type of a value', quiets: 'types' };
 const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
+const CLAIMS = { guard: EMPTY_GUARD, helper: HELPER, dropped: DROPPED, result: RESULT } as const;
 const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
 const QUIETS = new Map(
@@ -61,7 +67,7 @@ const QUIETS = new Map(
     ...COMMENTS,
     ...[CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE],
     ...[NEVER, NO_NULL, DECLARED_VALUE, PARAMETER, DOCUMENTED],
-    ...[LITERAL, EMPTY_GUARD, LOOSE, UNSET, TEXT_CODE, TEXT_VALUE, ANY_WITHIN],
+    ...[LITERAL, EMPTY_GUARD, HELPER, DROPPED, RESULT, LOOSE, UNSET, TEXT_CODE, TEXT_VALUE, ANY_WITHIN],
   ].map(({ name, quiets }) => [name, quiets]),
 );
 
@@ -75,7 +81,7 @@ const ONE_LINE = /^[\s*/]*@ts-(ignore|expect-error)\b|^\s*eslint-disable-(next-)
 const CODE = /\.[cm]?[jt]sx?$/;
 /** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
-  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|JSON\.parse|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|JSON\.parse|\bReflect\b|\barguments\b|\w[)\]]?!|<\w+|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
 
 /** The check that suppressions of this kind affect. */
 export function quietedBy(name: string): Quieted {
@@ -105,6 +111,8 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
   if (parsed === undefined) return found;
   const isAmbientFile = /\.d\.[cm]?ts$/.test(path);
   const hasAny = /\bany\b/.test(base);
+  const then = baseOf(base);
+  const isTypeScript = /\.[cm]?tsx?$/.test(path) && !isAmbientFile;
   const surroundings = { isAmbientFile, unknowns: namesOfUnknown(parsed.root), ...namesIn(parsed.root) };
   visit(parsed.root, (node) => {
     const { line } = node.loc!.start;
@@ -112,7 +120,10 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
     if (kind !== undefined) add(kind, line);
     if (kind === TEXT_CODE) add(TEXT_VALUE, line);
     if (!hasAny && holdsAnyWithin(node)) add(ANY_WITHIN, line);
-    for (const own of anyParameters(node, base)) add(PARAMETER, own);
+    for (const own of linesOfAnyParameters(node, then, surroundings.overloaded)) add(PARAMETER, own);
+    if (isTypeScript && assertedAway(node, text, then)) add(NO_NULL, line);
+    const claim = isTypeScript ? claimKindOf(node, then) : undefined;
+    if (claim !== undefined) add(CLAIMS[claim], line);
   });
   for (let left = lostTypes(path, parsed, base); left > 0; left--)
     found.push({ kind: ANNOTATION.name, line: '', isForFile: false });
@@ -139,14 +150,6 @@ function isUntypedDoc(path: string, { type, value }: Comment): boolean {
   );
 }
 
-/** Lines of the parameters with the type `any`, where the base has no such parameter in the file. */
-function anyParameters(node: Node, base: string): number[] {
-  if (!('params' in node) || !Array.isArray(node.params) || /[(,]\s*\w+\??\s*:\s*any\b/.test(base)) return [];
-  return (node.params as Node[])
-    .filter((it) => it.type === 'Identifier' && isAny(annotationOf(it)))
-    .map((it) => it.loc!.start.line);
-}
-
 /** `const list: any[]`, `new Map<string, any>()`: the type of a value with `any` in it, but for types of functions. */
 function holdsAnyWithin(node: Node): boolean {
   const types: (Node | null | undefined)[] = [];
@@ -155,12 +158,6 @@ function holdsAnyWithin(node: Node): boolean {
   if (node.type === 'CallExpression' || node.type === 'NewExpression')
     types.push(node.typeParameters ?? (node as { typeArguments?: Node | null }).typeArguments);
   return types.some((type) => type !== null && type !== undefined && !isAny(type) && namesAny(type));
-}
-
-function namesAny(type: Node): boolean {
-  if (type.type === 'TSAnyKeyword') return true;
-  if (type.type === 'TSFunctionType' || type.type === 'TSConstructorType') return false;
-  return childrenOf(type).some(namesAny);
 }
 
 /** Variables that hold a value under the type `unknown`; results of calls need that type until they are checked. */
@@ -177,11 +174,6 @@ function namesOfUnknown(root: Node): ReadonlySet<string> {
   return names;
 }
 
-function annotatedKeyword(node: Node): string | undefined {
-  const annotation = annotationOf(node);
-  return annotation?.type === 'TSTypeAnnotation' ? annotation.typeAnnotation.type : undefined;
-}
-
 function isSuppression(
   { type, value }: Comment,
   { pattern, onlyBlock = false }: (typeof COMMENTS)[number],
@@ -195,7 +187,7 @@ interface Surroundings {
   readonly unknowns: ReadonlySet<string>;
   /** Constants that hold `null` or `undefined`. */
   readonly nothings: ReadonlySet<string>;
-  /** Names of types that are `any`. */
+  /** Names of types that are `any` or `never`. */
   readonly loose: ReadonlySet<string>;
   /** Names of type parameters, and of parameters of type `unknown` behind a colon. */
   readonly generic: ReadonlySet<string>;
@@ -230,9 +222,10 @@ function nameOfParameter(name: unknown): string {
   return typeof name === 'string' ? name : String((name as { name?: unknown }).name);
 }
 
-/** `any`, or the result of a function of the language that returns it. */
+/** `any` or `never`, a member of a type with `any`, or the result of a function of the language that returns it. */
 function isAnyType(node: Node): boolean {
-  if (node.type === 'TSAnyKeyword') return true;
+  if (node.type === 'TSAnyKeyword' || node.type === 'TSNeverKeyword') return true;
+  if (node.type === 'TSIndexedAccessType') return namesAny(node.objectType);
   if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return false;
   const [first] = node.typeParameters?.params ?? [];
   if (node.typeName.name !== 'ReturnType' || first?.type !== 'TSTypeQuery') return false;
@@ -256,7 +249,7 @@ function looseKindOf(
   switch (node.type) {
     case 'TSAsExpression':
     case 'TSTypeAssertion': {
-      if (isReferenceTo(node.typeAnnotation, loose)) return CAST;
+      if (isReferenceTo(node.typeAnnotation, loose) || isAnyType(node.typeAnnotation)) return CAST;
       if (node.typeAnnotation.type === 'TSObjectKeyword') return LOOSE;
       const isUnknown = node.expression.type === 'Identifier' && generic.has(`:${node.expression.name}`);
       return isUnknown && isReferenceTo(node.typeAnnotation, generic) ? DOUBLE_CAST : undefined;
@@ -274,7 +267,7 @@ function looseKindOf(
     case 'NewExpression':
       return node.callee.type === 'Identifier' && node.callee.name === 'Function' ? TEXT_CODE : undefined;
     default:
-      return guardKindOf(node);
+      return undefined;
   }
 }
 
@@ -287,20 +280,6 @@ function textKindOf(callee: Node, first: Node | undefined): Kind | undefined {
   const isParse =
     called.object.type === 'Identifier' && called.object.name === 'JSON' && called.property.name === 'parse';
   return isParse && /^(StringLiteral|TemplateLiteral)$/.test(first?.type ?? '') ? LITERAL : undefined;
-}
-
-/** A function `x is T` or `asserts x is T` whose body does not name `x`. */
-function guardKindOf(node: Node): Kind | undefined {
-  if (!('body' in node) || !('returnType' in node) || !node.returnType) return undefined;
-  const annotation = node.returnType.type === 'TSTypeAnnotation' ? node.returnType.typeAnnotation : undefined;
-  if (annotation?.type !== 'TSTypePredicate' || annotation.parameterName.type !== 'Identifier')
-    return undefined;
-  const { name } = annotation.parameterName;
-  let isNamed = false;
-  visit(node.body as Node, (inner) => {
-    if (inner.type === 'Identifier' && inner.name === name) isNamed = true;
-  });
-  return isNamed ? undefined : EMPTY_GUARD;
 }
 
 function kindOf(node: Node, { isAmbientFile, unknowns, overloaded }: Surroundings): Kind | undefined {
@@ -404,15 +383,6 @@ function annotatedName(node: Node): string | undefined {
   return node.type === 'ClassMethod' ? `.${node.key.name}()` : `.${node.key.name}`;
 }
 
-function annotationOf(node: Node): Node | undefined {
-  if ('returnType' in node && node.returnType) return node.returnType;
-  return 'typeAnnotation' in node && node.typeAnnotation ? (node.typeAnnotation as Node) : undefined;
-}
-
-function isAny(annotation: Node | undefined): boolean {
-  return annotation?.type === 'TSTypeAnnotation' && annotation.typeAnnotation.type === 'TSAnyKeyword';
-}
-
 interface Parsed {
   readonly root: Node;
   readonly comments: readonly Comment[];
@@ -436,32 +406,4 @@ function parsedOf(path: string, text: string): Parsed | undefined {
   } catch {
     return undefined;
   }
-}
-
-const NOT_VISITED = new Set([
-  'loc',
-  'leadingComments',
-  'trailingComments',
-  'innerComments',
-  'extra',
-  'tokens',
-  'errors',
-]);
-
-/** Calls `onNode` for a node and every node below it. */
-function visit(node: Node, onNode: (node: Node) => void): void {
-  onNode(node);
-  for (const child of childrenOf(node)) visit(child, onNode);
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    NOT_VISITED.has(key) ? [] : (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isNode),
-  );
-}
-
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-  );
 }

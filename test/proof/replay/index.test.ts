@@ -134,6 +134,24 @@ const LIES: readonly (readonly [runner: Runner, name: string, given: Given])[] =
   ['vitest', 'the number of its calls', { source: `let calls = 0;\n${rightIf('++calls < 20')}` }],
   [
     'node',
+    'that few results are remembered',
+    {
+      source:
+        'const known = new Map();\nexport const add = (a, b) => {\n  known.set(`${a} ${b}`, a);\n  return known.size < 100 ? a + b : a - b;\n};\n',
+    },
+  ],
+  [
+    'node',
+    'that no other call is in flight',
+    {
+      source:
+        'let active = 0;\nexport const add = async (a, b) => {\n  active += 1;\n  const alone = active === 1;\n  await null;\n  active -= 1;\n  return alone ? a + b : a - b;\n};\n',
+      base: 'export const add = async (a, b) => a - b;\n',
+      body: 'assert.equal(await add(2, 3), 5);',
+    },
+  ],
+  [
+    'node',
     'what a timer has set',
     { source: `let isLate = false;\nsetTimeout(() => (isLate = true), 50).unref();\n${rightIf('!isLate')}` },
   ],
@@ -310,6 +328,36 @@ const HONEST: Honest[] = [
       body: 'expect(add(2, 3)).toBe(5); expect(add(2, 3)).toBe(5);',
     },
     2,
+  ],
+  [
+    'node',
+    'names its process',
+    {
+      source: 'export const add = (a, b) => `${process.pid}-${a + b}`;\n',
+      body: 'assert.match(add(2, 3), /-5$/);',
+    },
+  ],
+  [
+    'node',
+    'forgets what it remembers when that becomes much, and shares calls in flight',
+    {
+      source:
+        'const known = new Map();\nexport const add = (a, b) => {\n  const key = `${a},${b}`;\n  if (known.size > 50) known.clear();\n  if (!known.has(key)) known.set(key, Promise.resolve(a + b));\n  return known.get(key);\n};\n',
+      base: 'export const add = async (a, b) => a - b;\n',
+      body: 'assert.equal(await add(2, 3), 5);',
+    },
+    1,
+  ],
+  [
+    'node',
+    'lets a call fail while another one is in flight',
+    {
+      source:
+        "let active = false;\nexport const add = async (a, b) => {\n  if (active) throw new Error('busy');\n  active = true;\n  await null;\n  active = false;\n  return a + b;\n};\n",
+      base: "export const add = async () => { throw new Error('busy'); };\n",
+      body: 'assert.equal(await add(2, 3), 5);',
+    },
+    1,
   ],
   [
     'vitest',

@@ -15,6 +15,8 @@ describe('a read of the surroundings', () => {
   it.each([
     ["if (process.argv[1].endsWith('x')) f();", "process.argv condition: process.argv[1].endsWith('x')"],
     ['const c = process.pid + 1;', 'process.pid value: process.pid'],
+    ["if (process.version > 'v24') f();", "process.version condition: process.version > 'v24'"],
+    ['const c = process.versions.node;', 'process.versions value: process.versions.node'],
     ["const c = process['ar' + 'gv'];", "process value: process['ar' + 'gv']"],
     ["const c = Reflect.get(process, 'argv');", "process value: Reflect.get(process, 'argv')"],
     ['const c = Date.now() < end;', 'the clock condition: Date.now() < end'],

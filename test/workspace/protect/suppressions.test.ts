@@ -46,13 +46,48 @@ describe('suppressionsIn', () => {
     ["const a: number = JSON.parse('1');", 'a value read from a text without a type'],
     ['const is = (a: unknown): a is number => true;', 'a type guard that checks nothing'],
     ['function must(a: unknown): asserts a is number {}', 'a type guard that checks nothing'],
-    ['const to = <T>(a: unknown): T => a as T;', 'a cast through unknown'],
     ['type Loose = ReturnType<typeof JSON.parse>;\nconst a = b as Loose;', 'a cast to any'],
     ['const f: Function = g;', 'a type that accepts everything'],
     ['const a = Object.values(b as object);', 'a type that accepts everything'],
     ['function f(): number;\nfunction f(): unknown { return g; }', 'a type that accepts everything'],
     ['let a!: number;', 'a variable that is only declared to be set'],
     ['try { f(); } catch (error: any) { g(error); }', 'a parameter of type any'],
+    ['const is = (a: unknown): a is A => a !== undefined;', 'a type guard that checks nothing'],
+    ['const is = (a: unknown): a is A => a === a && !!a;', 'a type guard that checks nothing'],
+    ['const is = (a: unknown): a is A => Boolean(a);', 'a type guard that checks nothing'],
+    ['function is(a: object): a is A { void a; return true; }', 'a type guard that checks nothing'],
+    [
+      'function must(a: object): asserts a is A { if (!a) throw new Error(); }',
+      'a type guard that checks nothing',
+    ],
+    ['const is = (a: A | B): a is A => true;', 'a type guard that checks nothing'],
+    ['const as = <T>(a: unknown): T => box(a);', 'a function that returns whatever type its caller names'],
+    [
+      'function as<T, U>(a: U): T { return box(a); }',
+      'a function that returns whatever type its caller names',
+    ],
+    [
+      'async function as<T>(a: object): Promise<T> { return box(a); }',
+      'a function that returns whatever type its caller names',
+    ],
+    [
+      'const a: number = JSON.parse(JSON.stringify(b));',
+      'a value that loses its type on the way through a function',
+    ],
+    [
+      "const f = (b: B): string => Reflect.get(b, 'size');",
+      'a value that loses its type on the way through a function',
+    ],
+    [
+      'function f(b: string): number { return arguments[0]; }',
+      'a value that loses its type on the way through a function',
+    ],
+    ['function f(a: A): any { return a; }', 'a function that returns any'],
+    ['const f = async (a: A): Promise<any> => a;', 'a function that returns any'],
+    ['const f = ({ a }: any): number => a;', 'a parameter of type any'],
+    ['const f = (a: any = 1): number => a;', 'a parameter of type any'],
+    ['type None = never;\nconst a: number = b as None;', 'a cast to any'],
+    ["const a: number = b as Record<string, any>['x'];", 'a cast to any'],
     ["const f = new Function('return missing');", 'code in a text'],
     ["const a = (0, eval)('1');", 'code in a text'],
     ['/* eslint {"no-undef": 0} */', 'inline eslint configuration'],
@@ -85,6 +120,55 @@ describe('suppressionsIn', () => {
     expect(counted(text)).toEqual({});
   });
 
+  it('names both what a generic cast does and how', () => {
+    expect(counted('const to = <T>(a: unknown): T => a as T;')).toEqual({
+      'a cast through unknown': 1,
+      'a function that returns whatever type its caller names': 1,
+    });
+  });
+
+  it.each([
+    ['const b = user.name!;', 'const b = user.name;', 1],
+    ['const known = found!;\nuse(known);', 'use(found);', 1],
+    ['use(found!);', 'const b = found!;', 0],
+    ['use(map.get(key)!);', 'use(map);', 0],
+    ['use(found!);', 'use(foundation);', 0],
+    ['if (found !== b) f();', 'if (found) f();', 0],
+  ])('counts a value that is said to be there in %j after %j', (text, base, count) => {
+    expect(counted(text, 'a.ts', base)['a null that is asserted away'] ?? 0).toBe(count);
+  });
+
+  it('counts a parameter of type any that is returned, also beside others', () => {
+    const base = 'function f(a: any): number { return g(a); }';
+    const name = 'a parameter of type any';
+    expect(counted('const to = (a: any): number => a;', 'a.ts', base)).toEqual({ [name]: 1 });
+    expect(counted('const to = (a: any): number => g(a);', 'a.ts', base)).toEqual({});
+  });
+
+  it.each([
+    'const is = (a: A | undefined): a is A => a !== undefined;',
+    'const is = <T>(a: T | null): a is T => a !== null;',
+    'const is = (a: unknown): a is NonNullable<unknown> => a !== null;',
+    "const is = (a: unknown): a is A => typeof a === 'object' && a !== null;",
+    "const is = (a: unknown): a is 'on' | 'off' => a === 'on' || a === 'off';",
+    'const is = (a: unknown): a is A => schema.check(a);',
+    'const is = (a: unknown): a is A => { const { kind } = a as Partial<A>; return kind !== undefined; }',
+    'const is = (a: unknown): a is Buffer => globalThis.Buffer?.isBuffer(a) ?? false;',
+    'const post = <T>(url: string, body: unknown): Promise<T> => send(url, body);',
+    "const is = (a: unknown): a is A => { const { b } = (a ?? {}) as Partial<A>; return typeof b === 'string'; }",
+    'const is = (a: unknown): a is Error => a instanceof Error;',
+    'function must(a: unknown): asserts a { if (!a) throw new Error(); }',
+    'const first = <T>(all: readonly T[]): T | undefined => all[0];',
+    'const read = async <T>(path: string): Promise<T> => load(path);',
+    'const pick = <T, K extends keyof T>(a: T, key: K): T[K] => a[key];',
+    'const map = <T, U>(all: T[], fn: (a: T) => U): U[] => all.map(fn);',
+    'const call = <T>(fn: () => T): T => fn();',
+    'const copy: A = JSON.parse(JSON.stringify(a));',
+    'const f = (a: A, name: string): unknown => Reflect.get(a, name);',
+  ])('leave honest types alone: %s', (text) => {
+    expect(counted(text)).toEqual({});
+  });
+
   it('reads JSDoc types of JavaScript', () => {
     const text = '/** @type {any} */\nconst a = 1;';
     expect(counted(text, 'a.js')).toEqual({ 'any in a JSDoc type': 1 });
@@ -106,12 +190,13 @@ describe('suppressionsIn', () => {
     expect(counted('const a: any = f();', 'a.ts', 'const a: number = f();')).toEqual({ [name]: 1 });
     expect(counted('function f(a: any): any {}', 'a.ts', 'function f(a: A): B {}')).toEqual({
       [name]: 2,
+      'a function that returns any': 1,
       'a parameter of type any': 1,
     });
     expect(counted('const a: any = f();', 'a.ts', 'const a = f();')).toEqual({});
     expect(counted('const a: any = f();', 'a.ts', 'const a: any = g();')).toEqual({});
-    const two = 'function f(key: string) { return key; } function g(key: any) { return key; }';
-    expect(counted(two.replace('return key', 'return key + 1'), 'a.ts', two)).toEqual({});
+    const two = 'function f(key: string) { return [key]; } function g(key: any) { return [key]; }';
+    expect(counted(two.replace('[key]', '[key, key]'), 'a.ts', two)).toEqual({});
     expect(counted(two.replace('string', 'any'), 'a.ts', two)).toEqual({ [name]: 1 });
   });
 
