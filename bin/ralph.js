@@ -2,6 +2,9 @@
 // Plain syntax that old versions of Node parse too, so that they reach the branch below.
 var parts = process.versions.node.split('.').map(Number);
 
+// Every process of the machine can read the command line of this one, and the actor must not know what is held out.
+if (/(^|\0)--holdout/.test(process.argv.join('\0'))) process.title = 'ralph';
+
 if ((parts[0] === 22 && parts[1] >= 18) || parts[0] >= 24) {
   enableOwnCompileCache();
   import('../dist/cli/main.js')

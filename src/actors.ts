@@ -110,7 +110,7 @@ export const ACTORS = {
     },
     async create({ settings }) {
       const { createCommandActor } = await import('./agents/command.ts');
-      return createCommandActor({ command: settings.command! });
+      return createCommandActor({ command: settings.command!, timeoutMs: settings.agentTimeoutMs });
     },
   },
 } satisfies Record<ActorName, ActorRow>;

@@ -4,7 +4,7 @@ import { plural } from '../platform/text/plural.ts';
 import { describeProof } from './proof/describe-proof.ts';
 import type { Attempt } from './attempt.ts';
 import { endedEarly } from './ended-early.ts';
-import { repeatedAttempts } from './stop.ts';
+import { failedHoldout, repeatedAttempts } from './stop.ts';
 import type { VerdictInput } from './verdict.ts';
 
 const MAX_NAMED = 3;
@@ -37,6 +37,8 @@ function describeStatus(ended: Ended): string {
         ? 'The only attempt is used up.'
         : `All ${maxIterations} attempts are used up.`;
     case 'stalled':
+      if (endedByHoldout(attempts))
+        return 'The held-out checks run once in a loop, so that no attempt is made to fit them.';
       return `The last attempts made no progress (${attempts.length} of ${maxIterations} used).${describeRepetition(attempts)}`;
     case 'budget':
       return spent ?? 'The budget is spent.';
@@ -45,6 +47,11 @@ function describeStatus(ended: Ended): string {
     default:
       return 'The loop could not go on.';
   }
+}
+
+function endedByHoldout(attempts: readonly Attempt[]): boolean {
+  const last = attempts.at(-1);
+  return last !== undefined && failedHoldout(last.evaluation);
 }
 
 /** With `--no-regressions`, a result may leave failures of the baseline; no command confirms it then. */

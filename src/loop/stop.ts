@@ -29,9 +29,19 @@ export function stopReason(progress: Progress): LoopStatus | undefined {
   if (last?.unproven === true) return 'unproven';
   if (progress.stopRequested) return 'aborted';
   if (spentBudget(progress) !== undefined) return 'budget';
+  // Once it is known that the held-out checks fail, a further attempt could be made to fit them.
+  if (last !== undefined && failedHoldout(last.evaluation)) return 'stalled';
   if (progress.attempts.length >= progress.maxIterations) return 'exhausted';
   if (progress.stopOnStall !== false && isStalled(progress.attempts)) return 'stalled';
   return undefined;
+}
+
+/** The name and the rule of the failure that the held-out checks leave. */
+const HOLDOUT = 'holdout';
+
+/** Whether the held-out checks ran on an attempt and failed; a check of the user's that has this name does not count. */
+export function failedHoldout({ diagnostics }: Evaluation): boolean {
+  return diagnostics.some(({ check, rule }) => check === HOLDOUT && rule === HOLDOUT);
 }
 
 /** One sentence on the budget that is spent; undefined if none is. */

@@ -59,7 +59,7 @@ export type CiTryState = 'running' | 'published' | 'unopened' | 'withheld' | 'un
  */
 export type ActorName = 'search' | 'react' | 'cot' | 'acp' | 'command';
 /**
- * Maximum time for one attempt of an agent.
+ * Maximum time for one attempt of an agent or a program (--command); it is then ended, and its edits are evaluated.
  */
 export type Duration = string;
 /**

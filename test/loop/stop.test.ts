@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { LoopOptions } from '../../src/loop/options.ts';
 import { runLoop } from '../../src/loop/run.ts';
+import type { Diagnostic } from '../../src/schema/generated.ts';
 import { evaluation, failure, loopOptions, scriptedLoop, type Script } from '../support/scripted.ts';
 
 /** Each letter is a tree with one wrong value of its own, none better than the base. */
@@ -35,4 +37,26 @@ it('does not stall where the options say so', async () => {
   const loop = scriptedLoop({ edits: ['A', 'A', 'A', 'A', 'A'], judge });
   const options = loopOptions({ maxIterations: 5, stopOnStall: false });
   expect(await runLoop(loop.ports, options)).toMatchObject({ status: 'exhausted', iterations: 5 });
+});
+
+describe('held-out checks', () => {
+  const heldOut = { ...failure(7), check: 'holdout', rule: 'holdout', type: 'other' } as const;
+  const endWith = async (diagnostics: readonly Diagnostic[], over: Partial<LoopOptions> = {}) => {
+    const judge: Script['judge'] = (tree) =>
+      tree === 'base'
+        ? evaluation(1, 4)
+        : evaluation(3, 4, { diagnostics: [failure(tree.charCodeAt(0)), ...diagnostics] });
+    const loop = scriptedLoop({ edits: [...'ABCD'], judge });
+    return runLoop(loop.ports, loopOptions({ maxIterations: 4, ...over }));
+  };
+
+  it('end the loop when they fail, since the next attempt could be made to fit them', async () => {
+    const verdict = await endWith([heldOut], { stopOnStall: false });
+    expect(verdict).toMatchObject({ status: 'stalled', iterations: 1, verified: false });
+    expect(verdict.reason).toContain('The held-out checks run once in a loop');
+  });
+
+  it('are not mistaken for a check of the user that has their name', async () => {
+    expect(await endWith([{ ...heldOut, rule: undefined }])).toMatchObject({ iterations: 4 });
+  });
 });
