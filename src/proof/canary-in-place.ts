@@ -25,13 +25,16 @@ export interface CanaryInPlaceRequest {
   readonly now: readonly TestCase[];
 }
 
+/** Something about a test: its name, and whether it is a table. */
+type OfTest = Pick<WrongExpectation, 'test' | 'isTable'>;
+
 /** A test file with tests that failed before and pass now. */
-export interface FlippedFile {
+export interface FlippedFile<Found extends OfTest = WrongExpectation> {
   /** Relative to the root. */
   readonly file: string;
   readonly source: string;
-  /** Changes by test, in the order of the file. */
-  readonly changes: readonly (readonly WrongExpectation[])[];
+  /** What was found, by test, in the order of the file. */
+  readonly changes: readonly (readonly Found[])[];
 }
 
 /**
@@ -92,18 +95,18 @@ export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest):
   return undefined;
 }
 
-/** Test files with tests that failed before and pass now, and their changes by `expectationsOf`. */
-export function flippedFiles(
+/** Test files with tests that failed before and pass now, and what `foundIn` finds in them. */
+export function flippedFiles<Found extends OfTest>(
   { request, before, now }: CanaryInPlaceRequest,
-  expectationsOf: (source: string) => WrongExpectation[],
-): FlippedFile[] {
+  foundIn: (source: string) => Found[],
+): FlippedFile<Found>[] {
   const flipped = flippedTests(before, now).filter(({ file }) => !isTypeTest(file!));
   return [...Map.groupBy(flipped, ({ file }) => file!)].slice(0, MAX_FILES).flatMap(([file, tests]) => {
     const source = readIfThere(join(request.root, file));
     if (source === undefined) return [];
-    const found = expectationsOf(source);
+    const found = foundIn(source);
     const byTest = Map.groupBy(found, ({ test }) => test);
-    const isWanted = ([name, [first]]: [string, WrongExpectation[]]): boolean =>
+    const isWanted = ([name, [first]]: [string, Found[]]): boolean =>
       first !== undefined && tests.some((test) => isCaseOf(test.name, name, first.isTable));
     const changes = [...byTest].filter(isWanted).map(([, all]) => all);
     return changes.length === 0 ? [] : [{ file, source, changes }];
@@ -135,7 +138,7 @@ function toothless(file: string, change: WrongExpectation, report: CheckReport):
 }
 
 /** True if the tests that a change is about pass in a report. */
-export function passes(file: string, change: WrongExpectation, { tests }: CheckReport): boolean {
+export function passes(file: string, change: OfTest, { tests }: CheckReport): boolean {
   const own = tests.filter((test) => test.file === file && isCaseOf(test.name, change.test, change.isTable));
   return own.length > 0 && own.every(({ status }) => status === 'passed');
 }

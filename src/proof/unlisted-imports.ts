@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from './base-sources.ts';
+import { importedNames, unpackedFile, unresolvedFile } from './package-imports.ts';
 
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
 
 /** Changed sources, and the place where they were edited. */
@@ -14,7 +14,7 @@ export interface EditedSources extends ChangedSources {
 
 /**
  * A sentence on a new import of a changed source that the user does not get: of an installed package that no package.json
- * lists, or of a file that git ignores. Undefined if there is none.
+ * lists, of a file that git or the package leaves out, or of one that Node does not resolve. Undefined if there is none.
  */
 export async function findUnlistedImport({
   request: { root },
@@ -23,19 +23,18 @@ export async function findUnlistedImport({
   editedRoot,
 }: EditedSources): Promise<string | undefined> {
   for (const source of sources) {
-    const known = new Set(namesIn((await baseText(source)) ?? ''));
-    for (const name of namesIn(textOf(join(root, source))).filter((it) => !known.has(it))) {
+    const before = (await baseText(source)) ?? '';
+    const known = new Set(importedNames(before));
+    for (const name of importedNames(textOf(join(root, source))).filter((it) => !known.has(it))) {
       const problem = name.startsWith('.')
-        ? undeliveredFile(name, { source, root, editedRoot })
+        ? (undeliveredFile(name, { source, root, editedRoot }) ??
+          unpackedFile(name, source, root) ??
+          unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);
       if (problem !== undefined) return `${problem} --allow ${source} permits it.`;
     }
   }
   return undefined;
-}
-
-function namesIn(text: string): string[] {
-  return [...text.matchAll(IMPORTS)].map(([, , name]) => name!);
 }
 
 function undeliveredFile(

@@ -236,6 +236,9 @@ async function findSilent(baseline: Evaluation, verification: Verification): Pro
     if (silent !== undefined) return silent;
     const { sources = [], baseText } = (await verification.evaluation.audit?.()) ?? {};
     if (baseText === undefined || sources.length === 0) continue;
+    const { findUnexecutedAssertion } = await import('./unexecuted-assertions.ts');
+    const unexecuted = await findUnexecutedAssertion(check, { request, ...tests });
+    if (unexecuted !== undefined) return unexecuted;
     const { findUnreachedComparison } = await import('./unreached-comparisons.ts');
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
     const unreached = await findUnreachedComparison(check, own);

@@ -39,7 +39,7 @@ const OTHER =
  * code may satisfy the changed one too. Empty for a text that cannot be parsed, and for assertions of the repository's own.
  */
 export function wrongExpectations(source: string): WrongExpectation[] {
-  return expectationsIn(source, (body) => alwaysReached(body).flatMap((it) => changesOf(it, source)));
+  return foundInTests(source, (body) => alwaysReached(body).flatMap((it) => changesOf(it, source)));
 }
 
 /**
@@ -60,7 +60,7 @@ export function nestedBesideReached(source: string): WrongExpectation[] {
 }
 
 function allNested(source: string): WrongExpectation[] {
-  return expectationsIn(source, (body) =>
+  return foundInTests(source, (body) =>
     body.some(branches) ? [] : body.flatMap((it) => calledWithin(it)).flatMap((it) => changesOf(it, source)),
   );
 }
@@ -106,10 +106,11 @@ function parseTest(source: string): ReturnType<typeof parse> {
   });
 }
 
-function expectationsIn(
+/** What a function finds in the bodies of the tests of a text, with their names. */
+export function foundInTests<Found extends object>(
   source: string,
-  changesIn: (body: readonly Statement[]) => Change[],
-): WrongExpectation[] {
+  changesIn: (body: readonly Statement[]) => Found[],
+): InTest<Found>[] {
   try {
     const { program } = parseTest(source);
     return program.body.some(bindsOwnAssertions) ? [] : among(program.body, [], changesIn);
@@ -156,11 +157,13 @@ function isRequireOfPackage(node: Node | null | undefined): boolean {
   return isRequire && name?.type === 'StringLiteral' && !/^[./#~]/.test(name.value);
 }
 
-function among(
+type InTest<Found> = Found & Pick<WrongExpectation, 'test' | 'isTable'>;
+
+function among<Found extends object>(
   statements: readonly Statement[],
   suites: readonly string[],
-  changesIn: (body: readonly Statement[]) => Change[],
-): WrongExpectation[] {
+  changesIn: (body: readonly Statement[]) => Found[],
+): InTest<Found>[] {
   return statements.flatMap((statement) => {
     if (statement.type !== 'ExpressionStatement') return [];
     const call = unwrapped(statement.expression);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findUnexecutedAssertion } from '../../src/proof/unexecuted-assertions.ts';
 import { findUnreachedComparison } from '../../src/proof/unreached-comparisons.ts';
 import { findSilentTest, findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
 import { findUnstableTests } from '../../src/proof/stability.ts';
@@ -109,6 +110,51 @@ describe('comparisons in callbacks and loops, beside others', () => {
     expect(
       await unreached('export const add = (list) => list.length;\n', 'export const add = () => 0;\n'),
     ).toBeUndefined();
+  });
+});
+
+describe('assertions in callbacks and loops, beside an honest one', () => {
+  const head = TEST.slice(0, TEST.indexOf('test('));
+  const test = (body: string): string =>
+    `${head}test('adds', async (t) => { assert.equal(add(2, 3), 5); ${body} });\n`;
+  const loop = test('for (const it of add.all()) assert.ok(it > 0);');
+  const event = test(
+    "let n = 0; add.on('sum', (sum) => { n++; assert.equal(sum, 5); }); add.on('error', (error) => assert.ifError(error)); add(2, 3);",
+  );
+  const promise = test(
+    'add.later(2, 3).then((sum) => assert.equal(sum, 5)); await new Promise((r) => setTimeout(r, 20));',
+  );
+  const done = test(
+    'let isDone; add.call((sum) => assert.equal(sum, 5), () => { isDone = true; }); assert.ok(isDone);',
+  );
+  const RIGHT = 'export const add = (a, b) => a + b;\n';
+
+  it.each([
+    ['an empty generator', loop, 'add.all = function* () {};\n'],
+    ['an event that does not come', event, 'add.on = () => {};\n'],
+    ['a promise that never settles', promise, 'add.later = () => new Promise(() => {});\n'],
+    ['an end that comes early', done, 'add.call = (visit, done) => done();\n'],
+  ])('are named for %s', async (_what, text, more) => {
+    const { check, ...asked } = await after(RIGHT + more, text);
+    expect(await findUnexecutedAssertion(check, asked)).toMatch(
+      /^"adds" of test\/add\.test\.js passes, but its assertion in line 4 does not run/,
+    );
+    expect(readFileSync(join(asked.request.root, 'test/add.test.js'), 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['a generator', loop, 'add.all = function* () { yield 1; };\n'],
+    [
+      'an event, and no error',
+      event,
+      "const all = [];\nexport const add = (a, b) => { all.forEach((it) => it(a + b)); return a + b; };\nadd.on = (name, it) => name === 'sum' && all.push(it);\n",
+    ],
+    ['a promise', promise, 'add.later = async (a, b) => a + b;\n'],
+    ['an end in time', done, 'add.call = (visit, done) => { visit(5); done(); };\n'],
+  ])('have nothing to name for %s', async (_what, text, more) => {
+    const { check, ...asked } = await after(more.includes('export') ? more : RIGHT + more, text);
+    expect(flippedTests(asked.before, asked.now)).toHaveLength(1);
+    expect(await findUnexecutedAssertion(check, asked)).toBeUndefined();
   });
 });
 

@@ -11,12 +11,16 @@ async function found(
   text: string,
   before = '',
   manifest: object = { name: 'own' },
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string | undefined> {
   const [root, editedRoot] = [temporaryFolder(), temporaryFolder()];
   const files = {
     'package.json': manifest,
     'src/a.js': text,
+    ...more,
     'src/b.js': '',
+    'lib/d.js': '',
+    'lib/index.js': '',
     ...installed('glob'),
     ...installed('@x/y'),
   };
@@ -57,4 +61,32 @@ it.each([
   ["import x from 'not-installed'; import y from '@/mapped'; import z from './virtual.js';", '', {}],
 ])('%s is delivered, or nothing is known about it', async (text, before, manifest) => {
   expect(await found(text, before, manifest)).toBeUndefined();
+});
+
+const PACKAGE = { name: 'own', type: 'module', exports: './src/a.js' };
+
+it.each<[string, object, string]>([
+  ["import '../lib/d.js';", { ...PACKAGE, files: ['src'] }, 'which the package does not deliver'],
+  ["import './b.js';", { ...PACKAGE, files: ['src', '!src/b.js'] }, 'which the package does not deliver'],
+  ["import './b';", PACKAGE, 'and Node does not'],
+  ["import '../lib';", PACKAGE, 'and Node does not'],
+  ["import text from './b.js?raw';", PACKAGE, 'and Node does not'],
+])('%s does not reach the users of the package', async (text, manifest, sentence) => {
+  expect(await found(text, '', manifest)).toContain(sentence);
+});
+
+it.each<[string, string, object]>([
+  ["import './b.js';", '', { ...PACKAGE, files: ['src'] }],
+  ["import './b.js';", '', { ...PACKAGE, files: ['src/*.js'] }],
+  ["import '../lib/d.js';", '', { ...PACKAGE, files: ['lib'] }],
+  ["import './b'; import '../lib';", "import '../lib';", PACKAGE],
+  ["import './b';", '', { ...PACKAGE, devDependencies: { vite: '1' } }],
+  ["require('./b');", '', { name: 'own', main: 'src/a.js' }],
+  ["import './b';", '', { name: 'own', type: 'module', main: 'dist/a.js' }],
+])('%s reaches them, or nothing is known about it', async (text, before, manifest) => {
+  expect(await found(text, before, manifest)).toBeUndefined();
+});
+
+it('lets a new source import as the sources beside it do', async () => {
+  expect(await found("import './b';", '', PACKAGE, { 'src/e.js': "import './b';" })).toBeUndefined();
 });

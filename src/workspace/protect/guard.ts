@@ -165,7 +165,7 @@ async function findForbidden(
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)
-        : await checkExisting(change, rules.existing(path), snapshots);
+        : await checkExisting(change, rules.existing(path), { snapshots, workspace });
     if (finding) findings.push(finding);
   }
   return findings;
@@ -187,12 +187,12 @@ function isManifest(path: string): boolean {
 async function checkExisting(
   change: EntryChange,
   protection: ReturnType<ProtectionRules['existing']>,
-  snapshots: Snapshots,
+  { snapshots, workspace }: Pick<GuardOptions, 'snapshots' | 'workspace'>,
 ): Promise<Finding | false> {
   const { before, after } = change;
   if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
   const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
-  if (protection === 'keys' && isFile) return checkManifest(change, snapshots);
+  if (protection === 'keys' && isFile) return checkManifest(change, { snapshots, workspace });
   return protection === 'tests' && isFile && (await keepsTests(change, snapshots)) ? false : restored(change);
 }
 
@@ -213,9 +213,16 @@ function restored({ path, before, after }: EntryChange): Finding {
     tampering: tampering(
       after === undefined ? 'protected_deleted' : 'protected_edited',
       path,
-      `${what}, but the verdict depends on it; it was restored.`,
+      isPackaging(path)
+        ? `${what}, so that the package would deliver other files; it was restored. --allow permits it.`
+        : `${what}, but the verdict depends on it; it was restored.`,
     ),
   };
+}
+
+/** A list of files that the package leaves out. */
+function isPackaging(path: Buffer): boolean {
+  return posix.basename(path.toString('utf8')) === '.npmignore';
 }
 
 function verbOf(before: string, after: string): string {
@@ -224,21 +231,32 @@ function verbOf(before: string, after: string): string {
 }
 
 function refuseNew({ path }: EntryChange): Finding {
-  const detail = 'was added and would change how the checks run; it was removed. --allow permits it.';
+  const would = isPackaging(path) ? 'what the package delivers' : 'how the checks run';
+  const detail = `was added and would change ${would}; it was removed. --allow permits it.`;
   return { edit: { path }, tampering: tampering('protected_added', path, detail) };
 }
 
-async function checkManifest(change: EntryChange, snapshots: Snapshots): Promise<Finding | false> {
+async function checkManifest(
+  change: EntryChange,
+  { snapshots, workspace }: Pick<GuardOptions, 'snapshots' | 'workspace'>,
+): Promise<Finding | false> {
   const { path, before, after } = change;
   const contents = await snapshots.readBlobs([before!.id, after!.id]);
   const textOf = (id: string): string => contents.get(id)?.toString('utf8') ?? '';
-  const repair = repairManifest(textOf(before!.id), textOf(after!.id));
+  const files = new Set((await snapshots.listFiles(workspace.base)).map((file) => file.path));
+  const folder = posix.dirname(path.toString('utf8'));
+  const isThere = (file: string): boolean => files.has(posix.join(folder, file));
+  const repair = repairManifest(textOf(before!.id), textOf(after!.id), isThere);
   if (repair === null) return false;
   const id = await snapshots.writeBlob(Buffer.from(repair.text));
   const keys = repair.keys.join(', ');
   return {
     edit: { path, entry: { mode: after!.mode, id } },
-    tampering: tampering('manifest_edited', path, `had ${keys} changed; the base's values were restored.`),
+    tampering: tampering(
+      'manifest_edited',
+      path,
+      `had ${keys} changed; the base's values were restored. --allow permits it.`,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DELIVERY_KEYS, redirectedKeys, type IsThere } from './packaging.ts';
 
-/** Keys of package.json that determine how tools run and how imports resolve. */
+/** Keys of package.json that determine how tools run, how imports resolve and what is delivered. */
 const PROTECTED_KEYS = [
   'scripts',
   'jest',
@@ -22,6 +23,7 @@ const PROTECTED_KEYS = [
   'pnpm',
   'packageManager',
   'ralph',
+  ...DELIVERY_KEYS,
 ];
 
 export interface ManifestRepair {
@@ -39,8 +41,13 @@ type Manifest = Readonly<Record<string, unknown>>;
 /**
  * Restores the protected keys of a package.json from the base; other keys, the order of keys, the indentation and the
  * final line end stay. Null if no protected key was changed; the base's whole text if the new text is not a JSON object.
+ * `isThere` tells which files the base has in the folder of the package.
  */
-export function repairManifest(base: string, current: string): ManifestRepair | null {
+export function repairManifest(
+  base: string,
+  current: string,
+  isThere: IsThere = () => false,
+): ManifestRepair | null {
   const before = parseObject(base);
   const after = parseObject(current);
   if (before === undefined) return base === current ? null : { text: base, keys: PROTECTED_KEYS };
@@ -48,6 +55,7 @@ export function repairManifest(base: string, current: string): ManifestRepair | 
   const isChanged = (key: string): boolean => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key));
   const keys = PROTECTED_KEYS.filter(isChanged);
   if (isChanged('exports') && hasNewConditions(before['exports'], after['exports'])) keys.push('exports');
+  for (const key of redirectedKeys(before, after, isThere)) if (!keys.includes(key)) keys.push(key);
   if (keys.length === 0) return null;
   const merged = merge(before, after, new Set(keys));
   return { text: isDeepStrictEqual(merged, before) ? base : render(merged, current), keys };

@@ -29,7 +29,7 @@ export interface ProtectionGlobs {
   readonly product?: readonly string[];
 }
 
-/** Configuration of tests, types and lint: may be neither changed nor added anywhere. */
+/** Configuration of tests, types, lint and packages: may be neither changed nor added anywhere. */
 const CONFIGURATION = [
   '{vite,vitest,jest,ava,playwright,cypress,nyc,babel,eslint,ralph}.config.{js,mjs,cjs,ts,mts,cts,json}',
   'vitest.workspace.*',
@@ -54,6 +54,7 @@ const CONFIGURATION = [
   'biome.jsonc',
   'bunfig.toml',
   '.npmrc',
+  '.npmignore',
   '.yarnrc*',
   '.pnpmfile.cjs',
   'pnpm-workspace.yaml',

@@ -72,4 +72,49 @@ describe('repairManifest', () => {
       JSON.stringify({ exports: { node: file, default: './a.js' } });
     expect(repairManifest(withTarget('./b.js'), withTarget('./c.js'))).toBeNull();
   });
+
+  const FILES = new Set(['index.js', 'lib/main.js', 'lib/extra.js', 'lib/old.js']);
+  const keysOf = (before: object, after: object): readonly string[] | undefined =>
+    repairManifest(JSON.stringify(before), JSON.stringify(after), (path) => FILES.has(path))?.keys;
+
+  test.each<[string, object, object]>([
+    ['main', { main: 'lib/main.js' }, { main: 'lib/old.js' }],
+    ['main', { main: './lib/main' }, {}],
+    ['main', {}, { main: 'lib/old.js' }],
+    ['bin', { bin: { x: 'lib/main.js' } }, { bin: { x: 'lib/old.js' } }],
+    ['exports', { exports: './lib/main.js' }, { exports: './lib/old.js' }],
+    ['exports', { exports: { '.': { import: './lib/main.js' } } }, { exports: { '.': './lib/old.js' } }],
+    [
+      'exports',
+      { exports: { '.': './lib/main.js', './x': './lib/extra.js' } },
+      { exports: { '.': './lib/main.js' } },
+    ],
+    ['exports', { main: 'lib/main.js' }, { main: 'lib/main.js', exports: './lib/old.js' }],
+    ['files', { files: ['lib', 'index.js'] }, { files: ['lib'] }],
+    ['files', { files: ['lib'] }, { files: ['lib', '!lib/main.js'] }],
+    ['files', {}, { files: ['lib'] }],
+    ['engines', { engines: { node: '>=18' } }, { engines: { node: '>=24' } }],
+    ['publishConfig', {}, { publishConfig: { main: 'lib/old.js' } }],
+    ['sideEffects', {}, { sideEffects: false }],
+  ])('restores %s if users would get something else: %j, %j', (key, before, after) => {
+    expect(keysOf(before, after)).toEqual([key]);
+  });
+
+  test.each<[object, object]>([
+    [{ main: 'dist/main.js' }, { main: 'lib/main.js' }],
+    [{ main: 'lib/main.js' }, { main: './lib/main.js' }],
+    [{ exports: './lib/main.js' }, { exports: { '.': './lib/main.js', './extra': './lib/extra.js' } }],
+    [
+      { exports: { '.': './lib/main.js' } },
+      { exports: { '.': './lib/main.js', './extra': './lib/extra.js' } },
+    ],
+    [{ exports: { '.': './missing.js' } }, { exports: { '.': './lib/main.js' } }],
+    [{ main: 'lib/main.js' }, { main: 'lib/main.js', exports: { '.': './lib/main.js' } }],
+    [{ files: ['lib/'] }, { files: ['lib', 'bin'] }],
+    [{ files: ['lib'] }, {}],
+    [{ bin: { x: 'lib/main.js' } }, { bin: { x: 'lib/main.js', y: 'lib/extra.js' } }],
+    [{}, { types: 'index.d.ts' }],
+  ])('lets a package deliver more: %j, %j', (before, after) => {
+    expect(keysOf(before, after)).toBeUndefined();
+  });
 });
