@@ -212,7 +212,7 @@ async function runTestCommand(plan: ShellLine, run: CommandRun): Promise<Command
   const detail =
     pristine === undefined
       ? `Every check is green, but \`${plan.command}\` ${end}.`
-      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome) })}`;
+      : `Every check is green, but \`${plan.command}\` ${end} in a clean checkout of ${request.isOwn === true ? 'your tree' : 'the change'}.${describeUndelivered({ worked: request.root, delivered: root, packageDir: plan.cwd, output: outputTail(outcome), isOwn: request.isOwn === true })}`;
   return failureOf(detail, { check, outcome, root, cwd });
 }
 
@@ -234,6 +234,7 @@ async function runTestChecks(
       delivered: root,
       packageDir: plan.cwd,
       output: report.output,
+      isOwn: false,
     });
     const detail = `Every check is green, but not in a clean checkout of the change: ${report.detail}${left}`;
     const message = `${detail}\n${report.output}`;

@@ -10,6 +10,8 @@ export interface UndeliveredRequest {
   readonly packageDir: string;
   /** Output of the tests that failed in the checkout. */
   readonly output: string;
+  /** The user's tree as it is, which no attempt has changed. */
+  readonly isOwn: boolean;
 }
 
 const MAX_NAMED = 3;
@@ -20,8 +22,10 @@ const LEFT_OUT = new Set(['node_modules', '.git', '.aiwg']);
  * Names the files that the attempt left in its working copy and that git ignores, as sentences that begin with a space;
  * empty if there are none. The output decides whether the tests are said to read them.
  */
-export function describeUndelivered({ worked, delivered, packageDir, output }: UndeliveredRequest): string {
+export function describeUndelivered(request: UndeliveredRequest): string {
+  const { worked, delivered, packageDir, output, isOwn } = request;
   const left = undelivered(worked, delivered, '', 0);
+  if (isOwn) return describeMissing(left, request);
   const packages = installedOnly(join(worked, packageDir), join(delivered, packageDir));
   if (packages.length > 0)
     return ` The attempt installed ${packages.slice(0, MAX_NAMED).join(', ')} in its working copy; your installed dependencies do not have it. Install it first, then run ralph again.`;
@@ -34,6 +38,18 @@ export function describeUndelivered({ worked, delivered, packageDir, output }: U
   if (read.length > 0)
     return ` The tests read ${named}, which git ignores: it is not delivered, and the test command does not build it.${remedy}`;
   return ` The attempt's working copy also has ${named}, which git ignores and which is not delivered.`;
+}
+
+/** Files that checks have written beside the user's tree, if the test command seems to look for them. */
+function describeMissing(
+  left: readonly string[],
+  { delivered, packageDir, output }: UndeliveredRequest,
+): string {
+  const read = left.filter((path) => output.includes(path.replace(/\/$/, '')));
+  if (read.length === 0) return '';
+  const build = buildScript(join(delivered, packageDir));
+  const remedy = build === undefined ? '' : ` Let the test command run \`${build}\`.`;
+  return ` Its output names ${read.slice(0, MAX_NAMED).join(', ')}, which git ignores: a clean checkout does not have it.${remedy}`;
 }
 
 /** Packages in the `node_modules` of one folder that the other does not have; scopes count as one. */

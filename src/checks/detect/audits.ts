@@ -12,7 +12,12 @@ export function withoutAudit(
 ): string | undefined {
   const { pretest, posttest } = scripts;
   if (testCommand !== 'npm test' || posttest === undefined) return undefined;
-  const commands = posttest.split(/&&|;/).map((command) => command.replaceAll(/['"]/g, ''));
+  const commands = posttest.split(/&&|;/).map(withoutQuotes);
   if (!commands.every((command) => AUDIT.test(command))) return undefined;
   return [...(pretest === undefined ? [] : ['npm run pretest']), 'npm test --ignore-scripts'].join(' && ');
+}
+
+/** Spaces in quotes belong to a range of versions: npm@">= 10.2". */
+function withoutQuotes(command: string): string {
+  return command.replaceAll(/(['"])(.*?)\1/g, (_, _quote, text: string) => text.replaceAll(' ', ''));
 }

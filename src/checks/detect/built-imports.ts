@@ -1,19 +1,21 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { runGit } from '../../platform/git/git.ts';
 import { createImportGraph } from '../../platform/modules/import-graph.ts';
 import { relativeTo } from './manifest.ts';
 import type { CheckDraft, PackageContext } from './package-context.ts';
+import { ownEntry } from './own-entry.ts';
 import { findTestFiles } from './test-files.ts';
+import { textOf } from './text-of.ts';
 
 const MAX_FILES = 60;
-const RELATIVE_IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])(\.{1,2}(?:\/[^'"\n]*)?)\1/g;
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 const SOURCE = /\.[cm]?jsx?$/;
 
 /**
  * A file that the tests of a package import and that git ignores, relative to the root: only a build makes it. Undefined
- * if there is none. The relative imports of 60 files in folders of tests are read, and the entries that the package.json of
- * an imported folder names. `tests`: the checks that run the tests. Never rejects.
+ * if there is none. The relative imports of 60 files in folders of tests are read, those of the package's own name, and the
+ * entries that the package.json of an imported folder names. `tests`: the checks that run the tests. Never rejects.
  */
 export async function findBuiltImport(
   { root, dir }: PackageContext,
@@ -21,8 +23,9 @@ export async function findBuiltImport(
 ): Promise<string | undefined> {
   const files = findTestFiles(dir).slice(0, MAX_FILES);
   const importers = new Map<string, string[]>();
+  const own = ownEntry(dir);
   for (const file of files) {
-    for (const path of importsOf(dir, file).filter((it) => !hasSource(join(dir, it)))) {
+    for (const path of importsOf(dir, file, own).filter((it) => !hasSource(join(dir, it)))) {
       const inRoot = posix.join(relativeTo(root, dir), path);
       importers.set(inRoot, [...(importers.get(inRoot) ?? []), file]);
     }
@@ -58,8 +61,10 @@ function loadedFiles(files: readonly string[], { root, dir, tests }: Place): Rea
 }
 
 /** Paths that a file imports, relative to `dir` with forward slashes. */
-function importsOf(dir: string, file: string): string[] {
-  return [...textOf(join(dir, file)).matchAll(RELATIVE_IMPORT)].flatMap(([, , name]) => {
+function importsOf(dir: string, file: string, own: ReturnType<typeof ownEntry>): string[] {
+  return [...textOf(join(dir, file)).matchAll(IMPORT)].flatMap(([, , name]) => {
+    if (name === own?.name) return [own!.file];
+    if (!/^\.{1,2}(\/|$)/.test(name!)) return [];
     const path = posix.join(posix.dirname(file), name!);
     return isFolder(join(dir, path)) ? entriesOf(dir, path) : [path];
   });
@@ -81,12 +86,4 @@ function hasSource(path: string): boolean {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

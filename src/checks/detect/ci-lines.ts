@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { PackageContext } from './package-context.ts';
+import { textOf } from './text-of.ts';
 
 /** A command line of a continuous-integration workflow. */
 export interface CiLine {
@@ -37,14 +38,6 @@ function workflowsOf(root: string): string[] {
       .sort();
   } catch {
     return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }
 

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CoveragePlan } from '../../ports.ts';
 import { toolOf } from '../../tools.ts';
@@ -7,6 +6,7 @@ import { readPackageVersion } from './installed-tool.ts';
 import { parseCommandLine } from './shell.ts';
 import type { Step } from './steps.ts';
 import { lineWithCoverage } from './test-programs.ts';
+import { textOf } from './text-of.ts';
 
 /**
  * How much of the product the tests of a step must reach. `none`: nothing fails for it; `apart`: only the command as it
@@ -100,8 +100,4 @@ function sectionOf(dir: string, name: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

@@ -18,6 +18,7 @@ const REPORTING: Readonly<Record<string, (step: Step) => Reporting>> = {
   deno: () => ({ words: '--reporter=tap' }),
   lab: () => ({ words: '-r junit -o {report}' }),
   bats: () => ({ words: '--formatter tap' }),
+  borp: () => ({ words: '--reporter=tap' }),
 };
 
 /** A wrapper that measures coverage, up to the program that it runs. */
@@ -28,7 +29,7 @@ const COVERAGE = /^(?:npx\s+)?(?:c8|nyc)\s/;
  * that measures coverage, and with the options by which the program reports its tests.
  */
 export function reportingLine(step: Step): string {
-  const line = withoutCoverage(step);
+  const line = step.program === 'borp' ? withoutReporters(step) : withoutCoverage(step);
   const { words, env } = Object.hasOwn(REPORTING, step.program) ? REPORTING[step.program]!(step) : {};
   return [env, line, words].filter((part) => part !== undefined).join(' ');
 }
@@ -63,6 +64,11 @@ export function fileLine(step: Step): string | undefined {
 
 function words(program: string, args: readonly string[]): string[] {
   return [program, ...args.map(shellWord)];
+}
+
+/** borp writes what each of its reporters says to the same output. */
+function withoutReporters(step: Step): string {
+  return withoutCoverage(step).replaceAll(/\s(?:--reporter|-r)(?:=|\s+)\S+/g, '');
 }
 
 function withoutCoverage({ text, program, args }: Step): string {

@@ -4,6 +4,7 @@ import { withoutAudit } from '../../../src/checks/detect/audits.ts';
 test.each([
   ['npm audit', 'npm test --ignore-scripts'],
   ["npx npm@'>=10.2' audit --production", 'npm test --ignore-scripts'],
+  ['npx npm@">= 10.2" audit --production', 'npm test --ignore-scripts'],
   ['npx aud --production && npm audit', 'npm test --ignore-scripts'],
 ])('npm runs the tests without a posttest script that audits: %s', (posttest, command) => {
   expect(withoutAudit('npm test', { test: 'tape', posttest })).toBe(command);

@@ -40,6 +40,24 @@ describe('tests that import what only a build makes', () => {
     });
   });
 
+  const OWN = { name: 'pkg', type: 'module', scripts: { test: 'node --test', build: 'node build.js' } };
+  const IMPORTS_OWN = { 'test/a.test.js': `${TEST}import { a } from 'pkg';\n` };
+  test.each<[string, Files, string[]]>([
+    ['is built', { exports: { '.': { types: './dist/a.d.ts', default: './dist/a.js' } } }, ['npm run build']],
+    ['is a source', { exports: './src/a.ts' }, []],
+    [
+      'may be another one for this repository',
+      { exports: { source: './src/a.ts', default: './dist/a.js' } },
+      [],
+    ],
+    ['is unknown to Node', { main: './dist/a.js' }, []],
+  ])('the package by its own name, whose entry %s', async (_, entry, setup) => {
+    const files = { ...IMPORTS_OWN, 'package.json': { ...OWN, ...entry } };
+    expect(await detect(files)).toMatchObject({ setup });
+    const alias = { 'vitest.config.ts': "({ resolve: { alias: { 'pkg': './src/a.ts' } } })" };
+    expect(await detect({ ...files, ...alias })).toMatchObject({ setup: [] });
+  });
+
   const BUILT = { 'test/a.test.js': `${TEST}import { a } from '../index.js';\n` };
   test.each([
     ['there is no build script', BUILT, { test: 'node --test' }],

@@ -144,6 +144,7 @@ describe('a test script without a known runner', () => {
     ['nyc --reporter=lcov tape "test/*.js"', 'tape "test/*.js"'],
     ['c8 --100 npm run unit', 'uvu -r esm test'],
     ['tap', 'tap --reporter=tap --disable-coverage'],
+    ['c8 borp --reporter=@jsumners/line-reporter -p "test/*.js"', 'borp -p "test/*.js" --reporter=tap'],
     ['bun test src', 'bun test src --reporter=junit --reporter-outfile={report}'],
     ['node tests/run.js | tap-spec', 'node tests/run.js'],
   ])('%s is called directly, without coverage and with a report', async (script, line) => {
