@@ -98,13 +98,13 @@ export async function findSilentTest(check: Check, asked: CanaryInPlaceRequest):
 /** Test files with tests that failed before and pass now, and what `foundIn` finds in them. */
 export function flippedFiles<Found extends OfTest>(
   { request, before, now }: CanaryInPlaceRequest,
-  foundIn: (source: string) => Found[],
+  foundIn: (source: string, file: string) => Found[],
 ): FlippedFile<Found>[] {
   const flipped = flippedTests(before, now).filter(({ file }) => !isTypeTest(file!));
   return [...Map.groupBy(flipped, ({ file }) => file!)].slice(0, MAX_FILES).flatMap(([file, tests]) => {
     const source = readIfThere(join(request.root, file));
     if (source === undefined) return [];
-    const found = foundIn(source);
+    const found = foundIn(source, file);
     const byTest = Map.groupBy(found, ({ test }) => test);
     const isWanted = ([name, [first]]: [string, Found[]]): boolean =>
       first !== undefined && tests.some((test) => isCaseOf(test.name, name, first.isTable));

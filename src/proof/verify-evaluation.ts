@@ -234,8 +234,11 @@ async function findSilent(baseline: Evaluation, verification: Verification): Pro
     const timeoutMs = failingRunMs(check, verification);
     const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
     if (silent !== undefined) return silent;
-    const { sources = [], baseText } = (await verification.evaluation.audit?.()) ?? {};
-    if (baseText === undefined || sources.length === 0) continue;
+    const { sources = [], baseText, isJudge } = (await verification.evaluation.audit?.()) ?? {};
+    if (baseText === undefined || isJudge === undefined || sources.length === 0) continue;
+    const { findJudgeInSource } = await import('./source-judges.ts');
+    const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
+    if (judge !== undefined) return judge;
     const { findUnexecutedAssertion } = await import('./unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;
