@@ -1,6 +1,7 @@
 import { isTestFile } from '../../prompts/phrases.ts';
 import type { FailureCategory, TamperingKind } from '../../schema/generated.ts';
-import { areCommandsAtFault, holds } from './claims.ts';
+import { holds } from './claims/checks.ts';
+import { areCommandsAtFault } from './claims/failed-commands.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
 import { compareValues } from './values.ts';

@@ -1,5 +1,6 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
-import { renderClaim, type Claim } from './claims.ts';
+import type { Claim } from './claims/claim.ts';
+import { renderClaim } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { isOfProtected } from './protected-kinds.ts';
 import { causeClaims, reportedClaims, stated } from './narrative.ts';

@@ -1,6 +1,10 @@
 import type { Diagnostic, Trajectory } from '../../schema/generated.ts';
 import { capitalise, clause } from '../../prompts/phrases.ts';
-import { changedLines, hasFailed, holds, renderClaim, type Claim } from './claims.ts';
+import { changedLines } from './claims/changed-lines.ts';
+import { holds } from './claims/checks.ts';
+import type { Claim } from './claims/claim.ts';
+import { hasFailed } from './claims/failed-commands.ts';
+import { renderClaim } from './claims/render.ts';
 import { isReported, type Evidence } from './evidence.ts';
 import { tellingValues } from '../../prompts/seen-values.ts';
 

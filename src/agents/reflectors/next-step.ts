@@ -9,7 +9,8 @@ import {
   type Place,
 } from '../../prompts/phrases.ts';
 import type { Diagnostic } from '../../schema/generated.ts';
-import { areCommandsAtFault, holds } from './claims.ts';
+import { holds } from './claims/checks.ts';
+import { areCommandsAtFault } from './claims/failed-commands.ts';
 import type { Evidence } from './evidence.ts';
 import { idleClaims } from './narrative.ts';
 import { withoutEdits } from '../../platform/text/patch-hunks.ts';

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holds, type ChangedLines, type Claim } from '../../../src/agents/reflectors/claims.ts';
-import { reflectByRules } from '../../../src/agents/reflectors/rules.ts';
-import type { LoopContext, ReflectionInput } from '../../../src/ports.ts';
-import { temporaryFolder } from '../../support/repositories.ts';
-import { failure, inputOf, remembered, type Scenario } from './scenario.ts';
-import { CASES } from './scenarios.ts';
+import { holds } from '../../../../src/agents/reflectors/claims/checks.ts';
+import type { ChangedLines, Claim } from '../../../../src/agents/reflectors/claims/claim.ts';
+import { reflectByRules } from '../../../../src/agents/reflectors/rules.ts';
+import type { LoopContext, ReflectionInput } from '../../../../src/ports.ts';
+import { temporaryFolder } from '../../../support/repositories.ts';
+import { failure, inputOf, remembered, type Scenario } from '../scenario.ts';
+import { CASES } from '../scenarios.ts';
 
 const test1 = failure({ test_id: 'a', expected: '4', received: '3', rule: 'cart > sums' });
 const before1 = failure({ test_id: 'a', expected: '4', received: '9', rule: 'cart > sums' });

@@ -1,0 +1,84 @@
+import type { ChangedLine, SeenValue } from '../../../ports.ts';
+import type { Diagnostic } from '../../../schema/generated.ts';
+
+/** Consecutive lines of a file and their replacement; `line` is 1-based, in the new file. */
+export interface ChangedLines {
+  readonly file: string;
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A statement about an attempt. It is only written if its checker finds it in the record of that attempt. */
+export type Claim =
+  /** The patch replaces exactly these lines of one file; `line` is the first changed line of the new file. */
+  | {
+      readonly kind: 'line_changed';
+      readonly file: string;
+      readonly line: number;
+      readonly before: string;
+      readonly after: string;
+    }
+  /** The patch makes exactly these changes, each as in `line_changed`. */
+  | { readonly kind: 'lines_changed'; readonly edits: readonly ChangedLines[] }
+  /** The patch adds or deletes this file and changes nothing else. */
+  | { readonly kind: 'file_added' | 'file_deleted'; readonly file: string }
+  /** The patch changes exactly these files. */
+  | { readonly kind: 'files_changed'; readonly files: readonly string[] }
+  | { readonly kind: 'nothing_changed' }
+  /** An earlier attempt (1-based) made the same change or ended in the same tree. */
+  | { readonly kind: 'same_change' | 'same_tree'; readonly attempt: number }
+  /** What the actor did where it changed no file. */
+  | {
+      readonly kind:
+        | 'no_answer'
+        | 'timed_out'
+        | 'reported_done'
+        | 'refused_to_answer'
+        | 'gave_up'
+        | 'actor_failed'
+        | 'out_of_budget';
+    }
+  | {
+      readonly kind: 'commands_failed';
+      readonly count: number;
+      readonly command: string;
+      readonly description: string;
+    }
+  | { readonly kind: 'edits_tried'; readonly count: number }
+  /** So many edits passed the tests, and none was sure enough to be applied. */
+  | { readonly kind: 'edits_withheld'; readonly count: number }
+  /** Something that the verdict depends on was edited; the detail is ralph's own sentence. */
+  | { readonly kind: 'tampered'; readonly detail: string }
+  | { readonly kind: 'reward'; readonly before: number; readonly after: number }
+  /** The failures with this state are exactly these. */
+  | {
+      readonly kind: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh';
+      readonly failures: readonly Diagnostic[];
+    }
+  | { readonly kind: 'check_failed'; readonly check: string; readonly detail: string }
+  | { readonly kind: 'missing_tests'; readonly tests: readonly string[] }
+  /** The failure is reported after the attempt, at its place and with its values. */
+  | { readonly kind: 'reported'; readonly failure: Diagnostic }
+  /** The failure is reported on a line that the patch wrote. */
+  | { readonly kind: 'on_edited_line'; readonly failure: Diagnostic }
+  /** The same test received another value, or the same one, before the attempt. */
+  | { readonly kind: 'received_before'; readonly failure: Diagnostic; readonly before: string }
+  | { readonly kind: 'same_value'; readonly failure: Diagnostic }
+  /** A run of the failure's test with traces reached these of the changed lines, or none of them. */
+  | { readonly kind: 'ran_lines'; readonly failure: Diagnostic; readonly lines: readonly ChangedLine[] }
+  | { readonly kind: 'ran_no_line'; readonly failure: Diagnostic }
+  /** In that run these expressions had these values. */
+  | { readonly kind: 'values_seen'; readonly failure: Diagnostic; readonly values: readonly SeenValue[] }
+  /** The failure has frames in the source, and none is in a changed file. */
+  | { readonly kind: 'frames_elsewhere'; readonly failure: Diagnostic }
+  /** The same failure was among the errors of these earlier attempts, 1-based. */
+  | { readonly kind: 'seen_before'; readonly failure: Diagnostic; readonly attempts: readonly number[] }
+  /**
+   * The next attempt starts from another tree than this attempt's: 0 for the original one, else an attempt's. `failure` is
+   * reported for that tree.
+   */
+  | { readonly kind: 'rolled_back'; readonly from: number; readonly failure?: Diagnostic | undefined };
+
+/** The claims of one kind. */
+export type OfKind<K extends Claim['kind']> = Extract<Claim, { readonly kind: K }>;

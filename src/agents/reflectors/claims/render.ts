@@ -1,0 +1,115 @@
+import { plural } from '../../../platform/text/plural.ts';
+import {
+  clause,
+  describeFailure,
+  failureName,
+  isTestFile,
+  joinList,
+  oneLine,
+  renderEditSides,
+  renderFunctionPlace,
+  renderPlace,
+} from '../../../prompts/phrases.ts';
+import { renderValues } from '../../../prompts/seen-values.ts';
+import type { Diagnostic } from '../../../schema/generated.ts';
+import { compareValues } from '../values.ts';
+import type { Claim, OfKind } from './claim.ts';
+
+/** The claim as a clause without a full stop, for a sentence in the first person. */
+export function renderClaim(claim: Claim): string {
+  const render = RENDERERS[claim.kind] as (claim: Claim) => string;
+  return render(claim);
+}
+const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string } = {
+  line_changed({ file, line, before, after }) {
+    const at = renderPlace({ file, line });
+    const sides = renderEditSides(before, after, 120);
+    if (sides === undefined) return `I changed only white space at ${at}`;
+    const { from, to } = sides;
+    if (from === '') return `I added \`${to}\` at ${at}`;
+    return to === '' ? `I removed \`${from}\` at ${at}` : `I changed \`${from}\` to \`${to}\` at ${at}`;
+  },
+  lines_changed: ({ edits }) =>
+    joinList(edits.map((edit) => RENDERERS.line_changed({ kind: 'line_changed', ...edit }))),
+  file_added: ({ file }) => `I added the file ${renderPlace({ file })}`,
+  file_deleted: ({ file }) => `I deleted ${renderPlace({ file })}`,
+  files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
+  nothing_changed: () => 'I changed no file',
+  same_change: ({ attempt }) => `the same change as in attempt ${attempt}`,
+  same_tree: ({ attempt }) => `the tree is the same as after attempt ${attempt}`,
+  no_answer: () => 'the actor gave no answer',
+  timed_out: () => 'the actor did not end within its time limit',
+  reported_done: () => 'the actor reported to be done',
+  refused_to_answer: () => 'the model refused to answer',
+  gave_up: () => 'the actor gave up',
+  actor_failed: () => 'the actor failed',
+  out_of_budget: () => 'the budget was used up',
+  commands_failed: ({ count, command, description }) =>
+    `${count === 1 ? 'the only command of the attempt failed,' : `all ${count} commands of the attempt failed, the last one`} \`${oneLine(command, 120)}\` (${clause(description, 160)})`,
+  edits_withheld: ({ count }) =>
+    `${plural(count, 'plausible edit')} passed the tests, and none was sure enough to be applied`,
+  edits_tried: ({ count }) =>
+    `${plural(count, 'edit')} ${count === 1 ? 'was' : 'were'} tried on the failing tests`,
+  tampered: ({ detail }) => clause(detail, 300),
+  reward: ({ before, after }) =>
+    before === after
+      ? `the reward stayed at ${after.toFixed(3)}`
+      : `the reward went from ${before.toFixed(3)} to ${after.toFixed(3)}`,
+  fixed: ({ failures }) => `fixed: ${names(failures)}`,
+  unseen: ({ failures }) => `not reported again: ${names(failures)}`,
+  same: ({ failures }) => `failing as before: ${names(failures)}`,
+  moved: ({ failures }) => `failing differently: ${names(failures)}`,
+  fresh: ({ failures }) => `new: ${names(failures)}`,
+  check_failed: ({ check, detail }) =>
+    `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 300)}`,
+  missing_tests: ({ tests }) =>
+    `${plural(tests.length, 'test')} of the start did not run: ${joinList(
+      tests.map((test) => oneLine(test)),
+      1,
+    )}`,
+  reported({ failure }) {
+    const { expected, received } = failure;
+    const difference =
+      expected === undefined || received === undefined ? undefined : compareValues(expected, received);
+    return `${describeFailure(failure)}${difference === undefined ? '' : `: the received value ${difference.relation}`}`;
+  },
+  on_edited_line: ({ failure }) =>
+    failureName(failure).startsWith('the test ')
+      ? 'it fails on a line that this attempt wrote'
+      : 'it is on a line that this attempt wrote',
+  received_before: ({ before }) => `it received ${oneLine(before, 120)} before the attempt`,
+  same_value: () => 'it received the same before the attempt',
+  ran_lines: ({ lines }) =>
+    `a traced run of it executed ${joinList(lines.map(renderPlace))}, which this attempt wrote`,
+  ran_no_line: () =>
+    'in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote',
+  values_seen: ({ values }) => `in a traced run of it ${renderValues(values)}`,
+  frames_elsewhere({ failure }) {
+    const place = failure.frames!.find(({ file }) => !isTestFile(file))!;
+    return `it passes through ${renderFunctionPlace(place)}, and none of its stack frames is in a file that I changed`;
+  },
+  seen_before({ failure, attempts }) {
+    const after = `after ${attempts.length === 1 ? 'attempt' : 'attempts'} ${joinList(attempts.map(String), 6)}`;
+    return failureName(failure).startsWith('the test ')
+      ? `${failureName(failure)} failed in that way ${after} too`
+      : `${nameWithPlace(failure)} was also there ${after}`;
+  },
+  rolled_back({ from, failure }) {
+    const tree = from === 0 ? 'the original one' : `that of attempt ${from}`;
+    const there = failure === undefined ? '' : `; the failure to work on there: ${describeFailure(failure)}`;
+    return `this edit was not kept: the tree goes back to ${tree}${there}`;
+  },
+};
+function names(failures: readonly Diagnostic[]): string {
+  const unique = new Set(failures.map(nameWithPlace));
+  return joinList([...unique]);
+}
+
+/** A test by its name, an error of a tool by its code and place. */
+function nameWithPlace(failure: Diagnostic): string {
+  const { file, line } = failure;
+  const name = failureName(failure);
+  return file === undefined || name.startsWith('the test ')
+    ? name
+    : `${name} at ${renderPlace({ file, line })}`;
+}
