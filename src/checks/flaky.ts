@@ -8,28 +8,58 @@ const RERUNS = 2;
  * Runs failed tests that passed before again: a test that then passes twice counts as passed and is named in `detail`.
  * More than five such failures are not flaky. `passedBefore`: ids as the check's own reports have them.
  */
-export async function rerunNewFailures(
+export function rerunNewFailures(
   check: Check,
   report: CheckReport,
-  options: { readonly request: CheckRequest; readonly passedBefore: ReadonlySet<string> },
+  { request, passedBefore }: { readonly request: CheckRequest; readonly passedBefore: ReadonlySet<string> },
 ): Promise<CheckReport> {
-  const failed = report.tests.filter((test) => test.status === 'failed');
-  const suspects = failed.filter((test) => options.passedBefore.has(test.id));
+  return rerun(check, report, {
+    request,
+    isSuspect: (test) => passedBefore.has(test.id),
+    reason: 'Flaky, passed twice when run again',
+  });
+}
+
+/**
+ * Runs up to five failed tests again while no other check runs: a test may have failed because the checks beside it left it no
+ * time, which the repository's own scripts do not.
+ */
+export function rerunAlone(check: Check, report: CheckReport, request: CheckRequest): Promise<CheckReport> {
+  return rerun(check, report, {
+    request,
+    isSuspect: () => true,
+    reason: 'Failed beside the other checks, passed twice alone',
+  });
+}
+
+interface RerunOptions {
+  readonly request: CheckRequest;
+  readonly isSuspect: (test: TestCase) => boolean;
+  /** What is said in front of the names of the tests that passed. */
+  readonly reason: string;
+}
+
+async function rerun(
+  check: Check,
+  report: CheckReport,
+  { request, isSuspect, reason }: RerunOptions,
+): Promise<CheckReport> {
+  const suspects = report.tests.filter((test) => test.status === 'failed' && isSuspect(test));
   const few = suspects.length > 0 && suspects.length <= MAX_SUSPECTS;
   if (!few || report.status !== 'fail') return report;
   let flaky = new Set(suspects.map((test) => test.id));
   for (let run = 0; run < RERUNS && flaky.size > 0; run++) {
     const only = suspects.filter((test) => flaky.has(test.id));
-    flaky = passedIds((await check.run({ ...options.request, only })).tests, flaky);
+    flaky = passedIds((await check.run({ ...request, only })).tests, flaky);
   }
-  return flaky.size === 0 ? report : withPassed(report, flaky);
+  return flaky.size === 0 ? report : withPassed(report, flaky, reason);
 }
 
 function passedIds(tests: readonly TestCase[], asked: ReadonlySet<string>): Set<string> {
   return new Set(tests.filter((it) => it.status === 'passed' && asked.has(it.id)).map((it) => it.id));
 }
 
-function withPassed(report: CheckReport, flaky: ReadonlySet<string>): CheckReport {
+function withPassed(report: CheckReport, flaky: ReadonlySet<string>, reason: string): CheckReport {
   const tests = report.tests.map((test): TestCase =>
     flaky.has(test.id) ? { ...test, status: 'passed' } : test,
   );
@@ -46,6 +76,6 @@ function withPassed(report: CheckReport, flaky: ReadonlySet<string>): CheckRepor
     passed: report.passed + flaky.size,
     errors: diagnostics.filter((it) => it.severity === 'error').length,
     status: green ? 'pass' : 'fail',
-    detail: `${report.detail} Flaky, passed twice when run again: ${names}.`.slice(0, 2_000),
+    detail: `${report.detail} ${reason}: ${names}.`.slice(0, 2_000),
   };
 }

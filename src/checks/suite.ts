@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Check, CheckPlan, CheckReport, CheckRequest, EvaluationRequest } from '../ports.ts';
 import type { TestCase } from '../schema/generated.ts';
-import { rerunNewFailures } from './flaky.ts';
+import { rerunAlone, rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
 import { runAffected } from './narrow/run-affected.ts';
 import { resultBefore } from './narrow/unread-change.ts';
@@ -28,9 +28,9 @@ export interface Suite {
   readonly ids: TestIds;
   /**
    * Runs the checks in parallel and scores them against the baseline; uncached where the result is to be confirmed.
-   * Never rejects for what the checked code does.
+   * `beside`: what else runs meanwhile. Never rejects for what the checked code does.
    */
-  run(request: EvaluationRequest): Promise<ScoredReport[]>;
+  run(request: EvaluationRequest, beside?: Promise<unknown>): Promise<ScoredReport[]>;
 }
 
 /** A suite, which remembers the green tests of each tree that it has run. */
@@ -39,8 +39,8 @@ export function createSuite(options: SuiteOptions): Suite {
   const state: SuiteState = { options, ids, green: new Map() };
   return {
     ids,
-    run: async (request) => {
-      const reports = await runAll(state, request);
+    run: async (request, beside) => {
+      const reports = await runAll(state, request, beside);
       const scored = reports.map((report) => scoreReport(report, baselineOf(report, state, request)));
       if (request.baseline !== undefined) return keepSetAside(scored, request.baseline);
       return request.setAside === undefined ? scored : setAsideBroken(scored, request.setAside === 'always');
@@ -55,15 +55,19 @@ interface SuiteState {
   readonly green: Map<string, CheckReport>;
 }
 
-async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise<CheckReport[]> {
+async function runAll(
+  state: SuiteState,
+  evaluation: EvaluationRequest,
+  beside: Promise<unknown> | undefined,
+): Promise<CheckReport[]> {
   const { options, ids } = state;
   const { confirm, previous, isOwn = false } = evaluation;
   const request = { ...requestFor(options, evaluation), fresh: isFresh(evaluation), coverage: isOwn };
   const failedSetup = await runSharedSetup(setupPlans(options, options.checks), request);
-  const runOne = async (check: Check): Promise<CheckReport> => {
+  const runOne = async (check: Check): Promise<RunCheck> => {
     const { name } = check.plan;
     const known = knownGreen(state, check, evaluation);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { published: known };
     const own = inOwnFolder(check, request);
     const before = ids.bare(name, previous?.tests ?? []);
     // The check itself has no set-up commands: the suite runs them.
@@ -75,10 +79,25 @@ async function runAll(state: SuiteState, evaluation: EvaluationRequest): Promise
     const settled = await rerunNewFailures(check, report, { request: own, passedBefore });
     options.onCheckDone?.(settled);
     const published = ids.publish(settled);
-    return narrow === undefined ? rememberGreen(state, published, evaluation) : published;
+    if (narrow === undefined) rememberGreen(state, published, evaluation);
+    return { published, again: () => rerunAlone(check, settled, own).then(ids.publish) };
   };
   const atOnce = pLimit(MAX_CHECKS_PER_CORE * availableParallelism());
-  return Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
+  const done = await Promise.all(options.checks.map((check) => atOnce(() => runOne(check))));
+  const isCrowded = isOwn && (done.length > 1 || beside !== undefined);
+  if (!isCrowded) return done.map(({ published }) => published);
+  await beside;
+  const reports: CheckReport[] = [];
+  for (const { published, again } of done)
+    reports.push(published.status === 'fail' && again !== undefined ? await again() : published);
+  return reports;
+}
+
+interface RunCheck {
+  /** With the ids of the suite. */
+  readonly published: CheckReport;
+  /** Runs failed tests again by themselves; undefined if the check did not run. */
+  readonly again?: () => Promise<CheckReport>;
 }
 
 function isFresh({ confirm, isOwn = false, isUncached = false }: EvaluationRequest): boolean {
@@ -130,10 +149,9 @@ function knownGreen(
     : undefined;
 }
 
-function rememberGreen({ green }: SuiteState, report: CheckReport, { tree }: EvaluationRequest): CheckReport {
+function rememberGreen({ green }: SuiteState, report: CheckReport, { tree }: EvaluationRequest): void {
   const isGreen = report.kind === 'tests' && report.status === 'pass';
   if (tree !== undefined && isGreen) green.set(`${tree} ${report.name}`, report);
-  return report;
 }
 
 function baselineOf(

@@ -99,7 +99,7 @@ async function runConfirmed(
       : scored;
   }
   const added = runAdded(options, request, checkout.open);
-  const [scored, confirmed] = await Promise.all([suite.run(request), added]);
+  const [scored, confirmed] = await Promise.all([suite.run(request, added), added]);
   // A failure beside other runs may have no other cause than lack of time: the failed side runs again, alone and whole.
   if (isGreen(scored)) {
     const again = confirmed.failure === undefined ? confirmed : await confirmation();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSuite } from '../../src/checks/suite.ts';
-import type { CheckPlan, EvaluationRequest } from '../../src/ports.ts';
+import type { Check, CheckPlan, CheckReport, EvaluationRequest } from '../../src/ports.ts';
 import type { CheckResult, Evaluation } from '../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 import { checkPlan, plainReport, scriptedCheck, testReport } from './scripted-check.ts';
@@ -66,5 +66,50 @@ describe('after a change of one file', () => {
     ],
   ])('%s', async (_, change, asked) => {
     expect(await askedAfterChange(change)).toEqual(asked);
+  });
+});
+
+describe('a test of the user’s tree that fails while other checks run', () => {
+  const RED = testReport({ 'a.test.js > a': 'failed', 'b.test.js > b': 'passed' });
+  const ALONE = testReport({ 'a.test.js > a': 'passed' });
+  const tests = checkPlan();
+
+  async function statusOf(
+    reports: readonly CheckReport[],
+    { others = [], isOwn = true }: { others?: readonly Check[]; isOwn?: boolean } = {},
+  ): Promise<readonly [status: string, runs: number]> {
+    const root = temporaryFolder();
+    const check = scriptedCheck(tests, ...reports);
+    const checks = [check, ...others];
+    const suite = createSuite({
+      plan: {
+        repository: root,
+        packageDir: '.',
+        notes: [],
+        checks: checks.map(({ plan }) => plan),
+        packageManager: { name: 'npm', installCommand: 'npm ci' },
+      },
+      checks,
+      cacheDir: temporaryFolder(),
+      checkTimeoutMs: 60_000,
+    });
+    const { signal } = new AbortController();
+    const [report] = await suite.run({ root, signal, confirm: true, isOwn });
+    return [report!.status, check.requests.length];
+  }
+  const others = [scriptedCheck(TYPES, plainReport('types'))];
+
+  test('passes where it passes twice alone', async () => {
+    expect(await statusOf([RED, ALONE], { others })).toEqual(['pass', 3]);
+  });
+
+  test('stays red where it fails alone', async () => {
+    expect(await statusOf([RED], { others })).toEqual(['fail', 2]);
+    expect(await statusOf([RED, ALONE, RED], { others })).toEqual(['fail', 3]);
+  });
+
+  test('does not run again where nothing ran beside it, or in an attempt', async () => {
+    expect(await statusOf([RED, ALONE])).toEqual(['fail', 1]);
+    expect(await statusOf([RED, ALONE], { others, isOwn: false })).toEqual(['fail', 1]);
   });
 });
