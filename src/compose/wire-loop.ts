@@ -8,6 +8,7 @@ import { createDelivery, type DeliveryOptions } from '../workspace/deliver/deliv
 import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
+import { ACTORS } from '../actors.ts';
 import { createReflector } from './adapters.ts';
 import { readGuidance } from './guidance.ts';
 import { openLoopActor } from './loop-actor.ts';
@@ -61,6 +62,7 @@ export async function wireLoop(
     checks: plan.checks,
     judges: judgesOf(plan, task),
     repository: repository.root,
+    isConfined: suite.sandbox !== undefined && ACTORS[settings.actor].asks !== 'agent',
     testFiles: () => testFilesOf(baseline()),
   });
   const actor = await openLoopActor(request, workspace, models);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Guard, TreeId } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import type { GuardOptions } from './guard.ts';
-import { changedDependencies } from './dependencies.ts';
+import { changedDependencies, type KnownFiles } from './dependencies.ts';
 import { isTest, type ProtectionRules } from './protected-paths.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
 
@@ -24,11 +24,13 @@ export function createAudit(
 ): NonNullable<Guard['audit']> {
   const { snapshots, workspace, checks = [] } = options;
   let watchedSince = options.watchedSince ?? Date.now();
+  const known: KnownFiles | undefined = options.isConfined === true ? new Map() : undefined;
   const changedPackages = async (tree: TreeId): Promise<Tampering[]> => {
     if (!isCopy(options)) return [];
     const since = watchedSince;
     if (tree === workspace.base && options.watchedSince === undefined) watchedSince = Date.now();
-    return changedDependencies(options.repository, await installed(), since);
+    const { repository } = options;
+    return changedDependencies({ repository, folders: await installed(), sinceMs: since, known });
   };
   return async (tree, since) => {
     const rules = await rulesNow();

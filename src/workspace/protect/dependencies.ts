@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Tampering } from '../../schema/generated.ts';
 import { isRealFolder } from '../../platform/files/real-paths.ts';
@@ -7,20 +7,33 @@ import { isRealFolder } from '../../platform/files/real-paths.ts';
 const STORES = new Set(['.pnpm', '.bun', '.store']);
 const MAX_PACKAGES = 100;
 
+/** What is known of installed files, by their paths: everything but the number of their names. */
+export type KnownFiles = Map<string, string>;
+
+export interface WatchedDependencies {
+  /** Absolute path of the user's repository. */
+  readonly repository: string;
+  /** `node_modules` folders, relative to the repository. */
+  readonly folders: readonly string[];
+  /** In milliseconds since the epoch. */
+  readonly sinceMs: number;
+  /**
+   * Facts about the files before any attempt, where nothing that an attempt runs can write to them: then a file that only
+   * got or lost a name, as by a hard link of a package manager, was not changed. They are completed by files that have not changed since.
+   */
+  readonly known?: KnownFiles | undefined;
+}
+
 /**
- * Tampering for each installed package with a file that changed since a time, in milliseconds since the epoch, by the
- * file's ctime, which a program without special rights cannot set. `folders` are `node_modules` folders; all paths are
- * relative to `repository`.
+ * Tampering for each installed package with a file that changed since a time, by the file's ctime, which a program without
+ * special rights cannot set.
  */
-export function changedDependencies(
-  repository: string,
-  folders: readonly string[],
-  sinceMs: number,
-): Tampering[] {
+export function changedDependencies(watched: WatchedDependencies): Tampering[] {
+  const { repository, folders } = watched;
   const places = folders.flatMap((folder) => packagesIn(repository, folder));
   const found: Tampering[] = [];
   for (const place of places) {
-    const file = firstChanged(repository, place, sinceMs);
+    const file = firstChanged(place, watched);
     if (file !== undefined) found.push(dependencyChanged(place, file));
     if (found.length >= MAX_PACKAGES) break;
   }
@@ -46,15 +59,28 @@ function packagesIn(root: string, folder: string): string[] {
   });
 }
 
-function firstChanged(root: string, folder: string, sinceMs: number): string | undefined {
-  for (const entry of entriesOf(join(root, folder))) {
+function firstChanged(folder: string, watched: WatchedDependencies): string | undefined {
+  for (const entry of entriesOf(join(watched.repository, folder))) {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) {
-      const inner = entry.name.startsWith('.') ? undefined : firstChanged(root, path, sinceMs);
+      const inner = entry.name.startsWith('.') ? undefined : firstChanged(path, watched);
       if (inner !== undefined) return inner;
-    } else if (entry.isFile() && changeTimeOf(join(root, path)) > sinceMs) return path;
+    } else if (entry.isFile() && isChanged(path, watched)) return path;
   }
   return undefined;
+}
+
+function isChanged(path: string, { repository, sinceMs, known }: WatchedDependencies): boolean {
+  const found = statAt(join(repository, path));
+  if (found === undefined) return false;
+  const { ino, size, mtimeMs, mode, uid, gid, nlink, ctimeMs } = found;
+  const facts = [ino, size, mtimeMs, mode, uid, gid].join(' ');
+  const then = known?.get(path);
+  if (ctimeMs <= sinceMs) {
+    known?.set(path, `${facts} ${nlink}`);
+    return false;
+  }
+  return then === undefined || !then.startsWith(`${facts} `) || then.endsWith(` ${nlink}`);
 }
 
 export interface ShadowingRequest {
@@ -117,10 +143,10 @@ function readEntries(folder: string) {
   return readdirSync(folder, { withFileTypes: true });
 }
 
-function changeTimeOf(path: string): number {
+function statAt(path: string): Stats | undefined {
   try {
-    return lstatSync(path).ctimeMs;
+    return lstatSync(path);
   } catch {
-    return 0;
+    return undefined;
   }
 }

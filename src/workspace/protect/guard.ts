@@ -32,6 +32,8 @@ export interface GuardOptions {
   readonly repository?: string;
   /** Installed packages must not have changed since this time, in milliseconds since the epoch. Default: now. */
   readonly watchedSince?: number | undefined;
+  /** True if nothing that an attempt runs can write to the user's installed packages. */
+  readonly isConfined?: boolean | undefined;
   /** Checks of the verdict; suppressions that affect none of them are ignored. */
   readonly checks?: readonly Pick<CheckPlan, 'name' | 'kind' | 'config'>[];
 }

@@ -1,8 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { changedDependencies, removeShadowing } from '../../../src/workspace/protect/dependencies.ts';
+import {
+  changedDependencies,
+  removeShadowing,
+  type KnownFiles,
+} from '../../../src/workspace/protect/dependencies.ts';
 import { temporaryFolder } from '../temporary-repository.ts';
 
 function write(root: string, paths: readonly string[]): void {
@@ -33,9 +37,46 @@ describe('changedDependencies', () => {
     await delay(20);
     const since = Date.now();
     await delay(20);
-    expect(changedDependencies(root, folders, since)).toEqual([]);
+    expect(changedDependencies({ repository: root, folders, sinceMs: since })).toEqual([]);
     write(root, [path]);
-    expect(changedDependencies(root, folders, since).map(({ file }) => file)).toEqual(changed);
+    expect(
+      changedDependencies({ repository: root, folders, sinceMs: since }).map(({ file }) => file),
+    ).toEqual(changed);
+  });
+});
+
+describe('a file of an installed package that gets another name', () => {
+  const watched = (act: (root: string) => void, known?: KnownFiles) => {
+    const root = temporaryFolder();
+    write(root, ['node_modules/a/index.js']);
+    const since = Date.now() + 50;
+    while (Date.now() <= since + 20);
+    const asked = { repository: root, folders: ['node_modules'], sinceMs: since, known };
+    expect(changedDependencies(asked)).toEqual([]);
+    act(root);
+    return changedDependencies(asked).map(({ file }) => file);
+  };
+  const file = (root: string): string => join(root, 'node_modules/a/index.js');
+  const link = (root: string): void => linkSync(file(root), join(root, 'other.js'));
+
+  it('was not changed, where attempts cannot write there', () => {
+    expect(watched(link, new Map())).toEqual([]);
+  });
+
+  it.each([
+    ['attempts may write there', link, undefined],
+    [
+      'its text and its time were changed as well',
+      (root: string) => {
+        link(root);
+        writeFileSync(file(root), 'other');
+      },
+      new Map(),
+    ],
+    ['its permissions were changed', (root: string) => chmodSync(file(root), 0o600), new Map()],
+    ['its time was changed', (root: string) => utimesSync(file(root), 1, 1), new Map()],
+  ])('counts as changed if %s', (_what, act, known) => {
+    expect(watched(act, known)).toEqual(['node_modules/a']);
   });
 });
 
