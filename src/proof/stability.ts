@@ -4,6 +4,27 @@ import type { TestCase } from '../schema/generated.ts';
 /** Runs of the changed tests after the first. A source that is right half of the time passes them all in 3 of 100 cases. */
 const FURTHER_RUNS = 5;
 
+/** A check that notes its reports: a run that serves another proof shows as well that the tests pass again. */
+export interface NotedCheck {
+  readonly check: Check;
+  /** Number of the noted runs in which all of these tests passed. */
+  passesOf(tests: readonly TestCase[]): number;
+}
+
+/** Notes the runs of a check. Only runs of the same tests with the same sources may be made by it. */
+export function noteRuns(check: Check): NotedCheck {
+  const passed: ReadonlySet<string>[] = [];
+  const run: Check['run'] = async (request) => {
+    const report = await check.run(request);
+    passed.push(new Set(report.tests.filter(({ status }) => status === 'passed').map(({ id }) => id)));
+    return report;
+  };
+  return {
+    check: { plan: check.plan, run },
+    passesOf: (tests) => passed.filter((ids) => tests.every(({ id }) => ids.has(id))).length,
+  };
+}
+
 /** A test that passed and did not pass again on the same tree. */
 export interface UnstableTest {
   readonly id: string;
@@ -13,17 +34,20 @@ export interface UnstableTest {
 
 /**
  * Runs tests again and returns those that fail in one of the runs, by the ids of the check's own reports. A run in which
- * a test does not appear says nothing about it. Stops after the first run with a failure.
+ * a test does not appear says nothing about it. Stops after the first run with a failure. `passedBefore`: further runs in
+ * which they passed already; two are made in any case, with the files in the reverse order.
  */
 export async function findUnstableTests(
   check: Check,
   request: CheckRequest,
   tests: readonly TestCase[],
+  passedBefore = 0,
 ): Promise<UnstableTest[]> {
   if (tests.length === 0) return [];
   const ids = new Set(tests.map(({ id }) => id));
-  const files = [...new Set(tests.map(({ file }) => file!))];
-  for (let run = 1; run <= FURTHER_RUNS && !request.signal.aborted; run++) {
+  const files = [...new Set(tests.map(({ file }) => file!))].toReversed();
+  const runs = Math.max(2, FURTHER_RUNS - passedBefore);
+  for (let run = 1; run <= runs && !request.signal.aborted; run++) {
     const report = await check.run({ ...request, fresh: true, files });
     const failed = report.tests.filter(({ id, status }) => ids.has(id) && status === 'failed');
     if (failed.length > 0) return failed.map(({ id }) => ({ id, run }));

@@ -19,6 +19,8 @@ import {
   describeUnstableCommand,
   findUnstableCommand,
   findUnstableTests,
+  noteRuns,
+  type NotedCheck,
 } from './stability.ts';
 import type { OpenPristine } from './test-command.ts';
 import { findUncheckedFiles } from './unchecked-files.ts';
@@ -67,17 +69,21 @@ export async function verifyEvaluation(
 ): Promise<Evaluation> {
   const { evaluation: asked, holdout, request, sandbox } = verification;
   const { root, baseline } = asked;
+  const noted = new Map(verification.checks.map((check) => [check, noteRuns(check)]));
   if (baseline === undefined) return withChangesByChecks(evaluation, await asked.audit?.(verification.since));
   const known = asked.refused ?? [];
-  const { tampering, narrow } = evaluation.passed ? await findTampering(baseline, verification) : NOTHING;
+  const { tampering, narrow } = evaluation.passed
+    ? await findTampering(baseline, verification, noted)
+    : NOTHING;
   const found = [...known, ...tampering];
   if (found.length > 0) return rejectTampered(evaluation, found, createTreePaths(root, root));
   if (!evaluation.passed || !isCandidate(asked)) return evaluation;
   if (narrow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: narrow, root });
-  const unstable = await findUnstable(baseline, verification);
-  if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
-  const hollow = (await findHollow(baseline, verification)) ?? (await findSilent(baseline, verification));
+  const hollow =
+    (await findHollow(baseline, verification)) ?? (await findSilent(baseline, verification, noted));
   if (hollow !== undefined) return withFailedCheck(evaluation, CRITERIA, { message: hollow, root });
+  const unstable = await findUnstable(baseline, verification, noted);
+  if (unstable !== undefined) return withFailedCheck(evaluation, STABILITY, { message: unstable, root });
   if (holdout === undefined) return evaluation;
   const { timeoutMs, signal } = request;
   const unused = await verification.openUnused();
@@ -96,6 +102,9 @@ export async function verifyEvaluation(
   }
 }
 
+/** The checks with the runs that serve other proofs, and the stability of the tests as well. */
+type NotedRuns = ReadonlyMap<Check, NotedCheck>;
+
 /** Whether an actor's tree is about to be accepted. */
 function isCandidate({ confirm, refused }: EvaluationRequest): boolean {
   return confirm && refused !== undefined;
@@ -110,7 +119,11 @@ interface Findings {
 
 const NOTHING: Findings = { tampering: [] };
 
-async function findTampering(baseline: Evaluation, verification: Verification): Promise<Findings> {
+async function findTampering(
+  baseline: Evaluation,
+  verification: Verification,
+  noted: NotedRuns,
+): Promise<Findings> {
   const { evaluation: asked, reports, checks } = verification;
   const audit = await asked.audit?.(verification.since);
   const changedByBaseline = new Set((baseline.tampering ?? []).map(({ file }) => file));
@@ -133,14 +146,14 @@ async function findTampering(baseline: Evaluation, verification: Verification): 
     passing.push(...(await findToothlessPrograms(check, { request: { ...request, timeoutMs }, judges })));
   }
   if (passing.length > 0 || audit === undefined) return { tampering: passing };
-  return findInSources(audit, baseline, verification);
+  return findInSources(audit, baseline, { ...verification, noted });
 }
 
 /** Acts of the changed sources by which they decide how they are judged. */
 async function findInSources(
   audit: TreeAudit,
   baseline: Evaluation,
-  verification: Verification,
+  verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Findings> {
   const { sources, data, baseText, isJudge } = audit;
   if (sources.length + data.length === 0) return NOTHING;
@@ -162,15 +175,19 @@ async function findInSources(
     const isCommand = hasTurnedGreen(check, baseline, verification);
     if (tests === undefined && !isCommand) continue;
     const asked = { request: await requestInCheckout(check, verification), sources, baseText };
+    const watched = verification.noted.get(check)!.check;
     if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
     const flipped = tests && flippedTests(tests.before, tests.now).map(({ file }) => file!);
     const files = flipped && [...new Set(flipped)];
     // What tests read that were green before and are green now proves nothing.
     if (data.length > 0 && files?.length !== 0) {
       const judges = await audit.judges();
-      found.push(...(await findChangedExpectations(check, { request: asked.request, files, judges, data })));
+      found.push(
+        ...(await findChangedExpectations(watched, { request: asked.request, files, judges, data })),
+      );
     }
-    if (files !== undefined) found.push(...(await findReplacedBuiltIns(check, files, { ...asked, isJudge })));
+    if (files !== undefined)
+      found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
     if (found.length > 0) continue;
     const { findDecidingSurroundings } = await import('./surroundings/index.ts');
     const judges = files ?? (await audit.judges());
@@ -180,7 +197,7 @@ async function findInSources(
     const { replayCalls } = await import('./replay/index.ts');
     const { repository } = pristine ?? {};
     const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
-    const replay = await replayCalls(check, { ...asked, files, repository, ...own });
+    const replay = await replayCalls(watched, { ...asked, files, repository, ...own });
     found.push(...replay.tampering);
     narrow ??= replay.narrow;
   }
@@ -188,7 +205,11 @@ async function findInSources(
 }
 
 /** A sentence on tests or commands that turned green and do not pass each time; undefined if there are none. */
-async function findUnstable(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+async function findUnstable(
+  baseline: Evaluation,
+  verification: Verification,
+  noted: NotedRuns,
+): Promise<string | undefined> {
   for (const check of verification.checks) {
     if (hasTurnedGreen(check, baseline, verification)) {
       const run = await findUnstableCommand(check, await requestInCheckout(check, verification));
@@ -198,7 +219,8 @@ async function findUnstable(baseline: Evaluation, verification: Verification): P
     if (tests === undefined) continue;
     const { flippedTests } = await import('./canary-in-place.ts');
     const request = await requestInCheckout(check, verification);
-    const unstable = await findUnstableTests(check, request, flippedTests(tests.before, tests.now));
+    const flipped = flippedTests(tests.before, tests.now);
+    const unstable = await findUnstableTests(check, request, flipped, noted.get(check)!.passesOf(flipped));
     if (unstable.length > 0) return describeUnstable(unstable);
   }
   return undefined;
@@ -219,7 +241,11 @@ async function findHollow(baseline: Evaluation, verification: Verification): Pro
 }
 
 /** A sentence on a test or command that turned green and whose comparisons do not run; undefined if there is none. */
-async function findSilent(baseline: Evaluation, verification: Verification): Promise<string | undefined> {
+async function findSilent(
+  baseline: Evaluation,
+  verification: Verification,
+  noted: NotedRuns,
+): Promise<string | undefined> {
   const { findSilentTest } = await import('./canary-in-place.ts');
   for (const check of verification.checks) {
     const silentCommand = hasTurnedGreen(check, baseline, verification)
@@ -240,7 +266,7 @@ async function findSilent(baseline: Evaluation, verification: Verification): Pro
     const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
     if (judge !== undefined) return judge;
     const { findUnexecutedAssertion } = await import('./unexecuted-assertions.ts');
-    const unexecuted = await findUnexecutedAssertion(check, { request, ...tests });
+    const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;
     const { findUnreachedComparison } = await import('./unreached-comparisons.ts');
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };

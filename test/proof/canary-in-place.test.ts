@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findUnexecutedAssertion } from '../../src/proof/unexecuted-assertions.ts';
 import { findUnreachedComparison } from '../../src/proof/unreached-comparisons.ts';
 import { findSilentTest, findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
-import { findUnstableTests } from '../../src/proof/stability.ts';
+import { findUnstableTests, noteRuns } from '../../src/proof/stability.ts';
 import { createCheck } from '../../src/tools.ts';
 import { planFor } from '../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -165,6 +165,19 @@ describe('stability', () => {
     const { check, request, before, now } = await after(counting);
     const unstable = await findUnstableTests(check, request, flippedTests(before, now));
     expect(unstable).toMatchObject([{ run: 2 }]);
+  });
+
+  it('takes the runs that served another proof into account, but for two', async () => {
+    const { check, request, before, now } = await after('export const add = (a, b) => a + b;\n');
+    const flipped = flippedTests(before, now);
+    const noted = noteRuns(check);
+    await noted.check.run(request);
+    expect(noted.passesOf(flipped)).toBe(1);
+    let runs = 0;
+    const counting = { ...check, run: (asked: typeof request) => (runs++, check.run(asked)) };
+    expect(await findUnstableTests(counting, request, flipped, 4)).toEqual([]);
+    expect(runs).toBe(2);
+    expect(noted.passesOf([{ ...flipped[0]!, id: 'another' }])).toBe(0);
   });
 
   it('has nothing to name for a source that is always right', async () => {
