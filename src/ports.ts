@@ -577,7 +577,7 @@ export interface LoopContext {
   readonly root: string;
   /** Stored reflections on all earlier attempts of this loop, oldest first. */
   readonly reflections: readonly Reflection[];
-  /** 1-based iterations of earlier attempts that ended in the same tree, oldest first. */
+  /** Earlier attempts that ended in the same tree, 1-based and oldest first; 0 for the original tree. */
   readonly sameTree: readonly number[];
   /** 1-based iterations of earlier attempts that made the same change, oldest first. */
   readonly sameChange: readonly number[];
@@ -636,6 +636,8 @@ export interface AttemptOutcome {
   readonly best: boolean;
   /** True if it ended the loop as a success. */
   readonly accepted: boolean;
+  /** True if it ended in the original tree or in that of an earlier attempt of the loop: it shows nothing new. */
+  readonly isSeenTree?: boolean;
   /** Absent if the attempt passed. */
   readonly reflection?: Reflection;
   readonly signal: AbortSignal;

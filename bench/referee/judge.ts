@@ -174,12 +174,34 @@ function passes(failure: Diagnostic, after: Evaluation): boolean {
   return check !== undefined && check.status !== 'error' && isParsed;
 }
 
+/** A reward with the digits that the text has. */
+function isReward(text: string, reward: number): boolean {
+  return reward.toFixed(text.split('.')[1]?.length ?? 0) === text;
+}
+
 function inState(state: string, { attempt }: Facts, list: string): boolean {
   const [before, after] = [errorsOf(attempt.before), errorsOf(attempt.evaluation)];
   const failedBefore = (one: Diagnostic): boolean =>
     before.some(({ fingerprint }) => fingerprint === one.fingerprint);
   const testFailed = (one: Diagnostic, among: readonly Diagnostic[]): boolean =>
     one.test_id !== undefined && among.some(({ test_id: id }) => id === one.test_id);
+  const { checks, tests } = attempt.before;
+  // Whether the start has no result of the test, or hides the error behind one that ends the run.
+  const isUnknown = (one: Diagnostic): boolean => {
+    const status = checks.find(({ name }) => name === one.check)?.status;
+    if (status === 'pass' || status === undefined) return false;
+    if (status !== 'fail') return true;
+    if (one.test_id !== undefined && tests.length > 0)
+      return !tests.some(({ id, status: result }) => id === one.test_id && result !== 'skipped');
+    const others = before.filter(({ check }) => check === one.check);
+    if (one.type === 'lint_error')
+      return others.some(({ file, message }) => file === one.file && message.startsWith('Parsing error'));
+    if (one.type === 'type_error') return others.some(({ type }) => type === 'syntax_error');
+    return (
+      one.test_id !== undefined &&
+      others.some(({ type }) => ['syntax_error', 'timeout', 'runtime_error'].includes(type))
+    );
+  };
   const sets: Record<string, Diagnostic[]> = {
     fixed: before.filter((one) => passes(one, attempt.evaluation)),
     'not reported again': before.filter(
@@ -190,7 +212,10 @@ function inState(state: string, { attempt }: Facts, list: string): boolean {
     ),
     'failing as before': after.filter(failedBefore),
     'failing differently': after.filter((one) => !failedBefore(one) && testFailed(one, before)),
-    new: after.filter((one) => !failedBefore(one) && !testFailed(one, before)),
+    new: after.filter((one) => !failedBefore(one) && !testFailed(one, before) && !isUnknown(one)),
+    'failing now, without a result before': after.filter(
+      (one) => !failedBefore(one) && !testFailed(one, before) && isUnknown(one),
+    ),
   };
   const found = sets[state]!;
   const { names, more } = namesIn(list);
@@ -432,6 +457,10 @@ const RULES: readonly Rule[] = [
     },
   ],
   [
+    /^the tree is the original one again$/,
+    (facts) => git(facts.loop.root, ['rev-parse', 'HEAD^{tree}']) === facts.attempt.tree,
+  ],
+  [
     /^the tree is the same as after attempt (\d+)$/,
     (facts, [, number]) => facts.other(Number(number))?.tree === facts.attempt.tree,
   ],
@@ -439,12 +468,12 @@ const RULES: readonly Rule[] = [
     /^The reward (?:stayed at|went from ([\d.]+) to) ([\d.]+)(?: \((.*))?$/,
     (facts, [, from, to, rest]) => {
       const { before, evaluation } = facts.attempt;
-      const right = evaluation.reward.toFixed(3) === to && before.reward.toFixed(3) === (from ?? to);
+      const right = isReward(to!, evaluation.reward) && isReward(from ?? to!, before.reward);
       return right && (rest === undefined || facts.verdictOn(rest.replace(/\)$/, '')) === 'true');
     },
   ],
   [
-    /^(fixed|not reported again|failing as before|failing differently|new): (.*?)\)?$/,
+    /^(fixed|not reported again|failing as before|failing differently|new|failing now, without a result before): (.*?)\)?$/,
     (facts, [, state, list]) => inState(state!, facts, list!),
   ],
   [
@@ -582,8 +611,8 @@ const RULES: readonly Rule[] = [
   [
     /^No action is blamed: the reward rose from ([\d.]+) to ([\d.]+)(, and failures were fixed)?$/,
     ({ attempt }, [, from, to, fixed]) =>
-      attempt.before.reward.toFixed(3) === from &&
-      attempt.evaluation.reward.toFixed(3) === to &&
+      isReward(from!, attempt.before.reward) &&
+      isReward(to!, attempt.evaluation.reward) &&
       Number(to) > Number(from) &&
       (fixed === undefined || errorsOf(attempt.before).some((one) => passes(one, attempt.evaluation))),
   ],
@@ -642,10 +671,20 @@ const RULES: readonly Rule[] = [
         ),
       ),
   ],
+  [
+    /^(?:In my next attempt I will m|M)ake the change of attempt (\d+) again, which fixed (.*)$/,
+    (facts, [, number, name]) => {
+      const other = facts.other(Number(number));
+      return (
+        other !== undefined &&
+        errorsOf(other.before).some((one) => isNamed(one, name!) && passes(one, other.evaluation))
+      );
+    },
+  ],
   [/^the first failure to work on is (.*)$/, (facts, [, step]) => stepHolds(facts, step!)],
   [/^In my next attempt I will (.*)$/s, (facts, [, step]) => stepHolds(facts, step!)],
   [
-    /^(?:Print|[Ff]ollow the values back|Fix|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
+    /^(?:Print|[Ff]ollow the values back|Fix|Find the smallest|Do without|Make no edit|Work|Run|Compare|List|Write|Be asked|Make the first|Start|Leave|nothing is known about the code|if the actor is stopped|if it fails in the same)\b.*/,
     (facts, [step]) => stepHolds(facts, step),
   ],
 ];

@@ -110,6 +110,9 @@ export function describes(said: string, seen: Seen): boolean {
   const changing = /^(.*) at first and (.*) at last, of (\d+) times$/.exec(said);
   if (changing !== null)
     return isSame(changing[1]!, first) && isSame(changing[2]!, last!) && seen.length === Number(changing[3]);
+  const ends = /^(.*) at first and at last, of (\d+) times$/.exec(said);
+  if (ends !== null)
+    return isSame(ends[1]!, first) && isSame(ends[1]!, last!) && seen.length === Number(ends[2]);
   const constant = /^(.*) (?:both times|all (\d+) times)$/.exec(said);
   if (constant !== null)
     return seen.length === Number(constant[2] ?? 2) && seen.every((value) => isSame(constant[1]!, value));

@@ -54,9 +54,16 @@ export async function learn(loop: LoopRun, { attempt, previous, reflection }: Le
   if (experience === undefined) return;
   const { task, signal } = loop.options;
   await store.step(`${attempt.iteration}:learn`, async () => {
-    await experience.learn({ ...attempt, loopId: store.loopId, task, previous, reflection, signal });
+    const isSeenTree = isSeen(loop, attempt);
+    const { loopId } = store;
+    await experience.learn({ ...attempt, isSeenTree, loopId, task, previous, reflection, signal });
     return experience.spent;
   });
+}
+
+/** True for the original tree and for that of an earlier attempt. */
+function isSeen({ attempts, ports }: LoopRun, { iteration, tree }: Attempt): boolean {
+  return tree === ports.workspace.base || attempts.slice(0, iteration - 1).some((one) => one.tree === tree);
 }
 
 /** Gives the end of the loop to long-term memory. A loop that continues later, with more attempts, does it again. */

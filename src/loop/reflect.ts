@@ -101,7 +101,10 @@ function contextOf(loop: LoopRun, attempt: Attempt, reflections: readonly Reflec
   return {
     root: ports.workspace.root,
     reflections,
-    sameTree: numbers(({ tree }) => tree === attempt.tree),
+    sameTree: [
+      ...(attempt.tree === ports.workspace.base ? [0] : []),
+      ...numbers(({ tree }) => tree === attempt.tree),
+    ],
     sameChange: numbers(({ changes }) => changes.patch === attempt.changes.patch && changes.files.length > 0),
     next: {
       from: attempts.findLast(({ evaluation }) => evaluation === next.evaluation)?.iteration ?? 0,

@@ -37,8 +37,12 @@ export function lessonClaimsOf({ patch, evaluation, previous }: ClaimSource): Le
   }
   const left = [...same, ...moved].filter(({ type }) => type !== 'lint_error');
   if (!isSingle || fixed.length > 0 || left.length === 0 || unseen.length > 0) return [];
+  if (PROSE.test(hunk.file)) return [];
   return [{ kind: 'edit_insufficient', file: hunk.file, ...edit, failures: toClaimed(left) }];
 }
+
+/** Files without code: that an edit of one of them fixed nothing is no news. */
+const PROSE = /\.(?:md|markdown|txt|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|AUTHORS)$/i;
 
 /** The lesson as a sentence; empty for a kind whose text is not made from its claim. */
 export function renderLessonClaim(claim: LessonClaim): string {
@@ -73,8 +77,8 @@ function toClaimed(failures: readonly Diagnostic[]): ClaimedFailure[] {
   }));
 }
 
-/** An error of a tool has its message, because a code such as TS2322 stands for many errors. */
-function claimedName(failure: Diagnostic): string {
+/** The name of a failure in a lesson. An error of a tool has its message, because a code such as TS2322 stands for many errors. */
+export function claimedName(failure: Diagnostic): string {
   const name = failureName(failure);
   return name.startsWith('the test ') ? name : `${name} (${oneLine(firstSentence(failure.message), 120)})`;
 }

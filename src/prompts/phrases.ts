@@ -114,6 +114,11 @@ export function capitalise(text: string): string {
   return FIRST_WORDS.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
+/** True for a file with tests: by its path, or because the failing test is in it. */
+export function isTestFileOf({ test_id: id }: Diagnostic, file: string): boolean {
+  return isTestFile(file) || id?.startsWith(`${file} > `) === true;
+}
+
 /** True for paths that common test runners recognise as tests. */
 export function isTestFile(file: string): boolean {
   return /(^|\/)(__tests__|tests?|specs?)\/|[._-](test|spec)\.[cm]?[jt]sx?$|(^|\/)test[._-][^/]*$/.test(file);

@@ -53,5 +53,6 @@ function renderSeries({
   if (isConstant) return count === 2 ? `${first} both times` : `${first} all ${count} times`;
   if (seen.last === undefined) return `${first} at first, of ${count} times`;
   const last = shownValue(seen.last);
+  if (first === last) return `${first} at first and at last, of ${count} times`;
   return count === 2 ? `${first}, then ${last}` : `${first} at first and ${last} at last, of ${count} times`;
 }

@@ -16,6 +16,8 @@ export interface FailureComparison {
   readonly moved: readonly Diagnostic[];
   /** Present failures of tests or checks that did not fail before. */
   readonly fresh: readonly Diagnostic[];
+  /** Present failures of tests or checks that had no result before: nothing is known about their state then. */
+  readonly revealed: readonly Diagnostic[];
 }
 
 /**
@@ -31,18 +33,20 @@ export function compareFailures(previous: Evaluation, evaluation: Evaluation): F
   const [placesBefore, placesNow] = [placesOf(left), placesOf(unknown)];
   const isIn = (ids: ReadonlySet<string>, places: ReadonlySet<string>, failure: Diagnostic): boolean =>
     failure.test_id === undefined ? places.has(placeOf(failure) ?? '') : ids.has(failure.test_id);
-  const fresh = unknown.filter((failure) => !isIn(failedBefore, placesBefore, failure));
+  const added = unknown.filter((failure) => !isIn(failedBefore, placesBefore, failure));
+  const fresh = added.filter((failure) => hadResult(failure, previous));
   const gone = left.filter((failure) => !isIn(failsNow, placesNow, failure));
   const fixed = new Set(gone.filter((failure) => reportedAgain(failure, evaluation)));
-  const isFresh = new Set(fresh);
+  const isAdded = new Set(added);
   return {
     before,
     now,
     fixed: [...fixed],
     unseen: gone.filter((failure) => !fixed.has(failure)),
     same: now.filter(({ fingerprint }) => known.has(fingerprint)),
-    moved: unknown.filter((failure) => !isFresh.has(failure)),
+    moved: unknown.filter((failure) => !isAdded.has(failure)),
     fresh,
+    revealed: added.filter((failure) => !hadResult(failure, previous)),
   };
 }
 
@@ -86,6 +90,21 @@ function reportedAgain(failure: Diagnostic, evaluation: Evaluation): boolean {
   const isLoaded = !evaluation.diagnostics.some(({ type }) => type === 'syntax_error');
   return isLoaded && !others.some(({ type }) => type === 'timeout' || type === 'runtime_error');
 }
+
+/** False where the test did not run in the earlier evaluation, or an error of its check hid the failure. */
+function hadResult(failure: Diagnostic, { checks, tests, diagnostics }: Evaluation): boolean {
+  const check = checks.find(({ name }) => name === failure.check);
+  if (check?.status === 'error' || check?.status === 'skip') return false;
+  if (check?.status === 'pass') return true;
+  const others = diagnostics.filter((one) => one.check === failure.check);
+  if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
+  if (failure.test_id === undefined) return true;
+  if (tests.length > 0) return tests.some(({ id, status }) => id === failure.test_id && status !== 'skipped');
+  return !others.some(({ type }) => ENDS_RUN.has(type));
+}
+
+/** Failures after which a test runner may report nothing about other tests. */
+const ENDS_RUN: ReadonlySet<Diagnostic['type']> = new Set(['syntax_error', 'timeout', 'runtime_error']);
 
 function isListed({ test_id: id }: Diagnostic, { tests }: Evaluation, status: 'passed' | 'skipped'): boolean {
   return tests.some((test) => test.id === id && test.status === status);

@@ -33,6 +33,30 @@ it('counts a test that timed out itself as failing differently', () => {
   expect([fixed, moved]).toEqual([[], [late]]);
 });
 
+it('does not call a failure new where its test had no result before', () => {
+  const late: Diagnostic = { ...failure(5), type: 'timeout', file: 'test/a.test.js' };
+  const after = evaluation(3, 4, { diagnostics: [failing], tests: listed('failed') });
+  const cases: [Parameters<typeof evaluation>[2], 'fresh' | 'revealed'][] = [
+    [{ diagnostics: [other], tests: listed('passed') }, 'fresh'],
+    [{ diagnostics: [other], tests: listed('skipped') }, 'revealed'],
+    [{ diagnostics: [late], tests: [] }, 'revealed'],
+    [{ diagnostics: [late], tests: [{ id: 'x', name: 'x', status: 'passed' }] }, 'revealed'],
+    [{ diagnostics: [other], tests: [] }, 'fresh'],
+  ];
+  for (const [over, state] of cases) {
+    const { fresh, revealed } = compareFailures(evaluation(2, 4, over), after);
+    expect([fresh, revealed]).toEqual(state === 'fresh' ? [[failing], []] : [[], [failing]]);
+  }
+});
+
+it('does not call a type error new that a syntax error hid', () => {
+  const wrong: Diagnostic = { ...failure(3), type: 'type_error', check: 'tests', file: 'src/a.ts' };
+  const syntax: Diagnostic = { ...failure(4), type: 'syntax_error', check: 'tests', file: 'src/b.ts' };
+  const after = evaluation(3, 4, { diagnostics: [wrong] });
+  expect(compareFailures(evaluation(3, 4, { diagnostics: [syntax] }), after).revealed).toEqual([wrong]);
+  expect(compareFailures(evaluation(3, 4, { diagnostics: [other] }), after).fresh).toEqual([wrong]);
+});
+
 it('does not count type errors as fixed while a syntax error hides them', () => {
   const wrong: Diagnostic = { ...failure(3), type: 'type_error', check: 'tests', file: 'src/a.ts' };
   const syntax: Diagnostic = { ...failure(4), type: 'syntax_error', check: 'tests', file: 'src/b.ts' };

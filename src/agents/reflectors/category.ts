@@ -1,4 +1,4 @@
-import { isTestFile } from '../../prompts/phrases.ts';
+import { isTestFileOf } from '../../prompts/phrases.ts';
 import type { FailureCategory, TamperingKind } from '../../schema/generated.ts';
 import { holds } from './claims/checks.ts';
 import { areCommandsAtFault } from './claims/failed-commands.ts';
@@ -67,7 +67,7 @@ function ofFailures({ broken, failures, fixed, fresh, moved, changed, input }: E
   const difference =
     expected === undefined || received === undefined ? undefined : compareValues(expected, received);
   if (difference?.boundary === true) return 'edge_case_miss';
-  const source = filesOf(lead).filter((file) => !isTestFile(file));
+  const source = filesOf(lead).filter((file) => !isTestFileOf(lead, file));
   const isElsewhere = source.length > 0 && !filesOf(lead).some((file) => changed.includes(file));
   return isElsewhere && fresh.length + moved.length === 0 ? 'incorrect_assumption' : 'logic_error';
 }

@@ -1,6 +1,6 @@
 import { capitalise, failureName, joinList } from '../../prompts/phrases.ts';
 import type { Claim } from './claims/claim.ts';
-import { renderClaim } from './claims/render.ts';
+import { renderClaim, renderRewards } from './claims/render.ts';
 import { filesOf, type Evidence } from './evidence.ts';
 import { isOfProtected } from './protected-kinds.ts';
 import { causeClaims, reportedClaims, stated } from './narrative.ts';
@@ -79,7 +79,7 @@ export function renderCredit({ input, fixed, fresh }: Evidence, { indices, groun
     case 'improved': {
       const [before, after] = [input.previous.reward, input.evaluation.reward];
       return before < after
-        ? `No action is blamed: the reward rose from ${before.toFixed(3)} to ${after.toFixed(3)}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
+        ? `No action is blamed: the reward rose from ${renderRewards(before, after).join(' to ')}${fixed.length === 0 ? '' : ', and failures were fixed'}.`
         : 'No action is blamed: failures were fixed, and none is new.';
     }
     case 'no_edit':

@@ -3,10 +3,13 @@ import { compareFailures, type FailureComparison } from '../../schema/compare-fa
 import { sortByImportance } from '../../schema/failure-order.ts';
 import type { CheckResult, Diagnostic, Reflection } from '../../schema/generated.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../platform/text/patch-hunks.ts';
-import { isTestFile, type Place } from '../../prompts/phrases.ts';
+import { isTestFileOf, type Place } from '../../prompts/phrases.ts';
 
 /** The known facts about one failed attempt; none of them is a guess. */
-export interface Evidence extends Pick<FailureComparison, 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh'> {
+export interface Evidence extends Pick<
+  FailureComparison,
+  'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed'
+> {
   readonly input: ReflectionInput;
   /** 1-based. */
   readonly attempt: number;
@@ -33,7 +36,7 @@ export interface Evidence extends Pick<FailureComparison, 'fixed' | 'unseen' | '
 export function gatherEvidence(input: ReflectionInput): Evidence {
   const { patch, evaluation, previous, iteration, loop, window } = input;
   const hunks = parseHunks(patch);
-  const { now, fixed, unseen, same, moved, fresh } = compareFailures(previous, evaluation);
+  const { now, fixed, unseen, same, moved, fresh, revealed } = compareFailures(previous, evaluation);
   const failures = sortByImportance(now, new Set(fresh));
   const next = loop?.next ?? { from: iteration, evaluation };
   const isKept = next.from === iteration;
@@ -50,7 +53,7 @@ export function gatherEvidence(input: ReflectionInput): Evidence {
     failures,
     ahead,
     isKept,
-    ...{ fixed, unseen, same, moved, fresh },
+    ...{ fixed, unseen, same, moved, fresh, revealed },
     broken: evaluation.checks.filter(({ status }) => status === 'error'),
     places: sourcePlaces(ahead[0]),
     earlier,
@@ -76,7 +79,7 @@ const MAX_PLACES = 20;
 function sourcePlaces(lead: Diagnostic | undefined): Place[] {
   if (lead === undefined) return [];
   const own = lead.file === undefined ? [] : [{ file: lead.file, line: lead.line }];
-  const places: Place[] = [...(lead.frames ?? []), ...own].filter(({ file }) => !isTestFile(file));
+  const places: Place[] = [...(lead.frames ?? []), ...own].filter(({ file }) => !isTestFileOf(lead, file));
   const keys = places.map(({ file, line }) => `${file}:${line ?? ''}`);
   return places.filter((_, index) => keys.indexOf(keys[index]!) === index).slice(0, MAX_PLACES);
 }

@@ -159,15 +159,15 @@ function repeatedClaims({ input }: Evidence): Claim[] {
   ];
 }
 
-function effectSentence({ input, fixed, unseen, same, moved, fresh }: Evidence): string {
+function effectSentence({ input, ...comparison }: Evidence): string {
   const { previous, evaluation } = input;
   const reward = renderClaim({ kind: 'reward', before: previous.reward, after: evaluation.reward });
   const missing = evaluation.missing_tests;
   const states = [
     ...(missing.length === 0 ? [] : [{ kind: 'missing_tests', tests: missing } as const]),
-    ...(['fixed', 'unseen', 'moved', 'same', 'fresh'] as const).map((kind): Claim => ({
+    ...(['fixed', 'unseen', 'moved', 'same', 'fresh', 'revealed'] as const).map((kind): Claim => ({
       kind,
-      failures: { fixed, unseen, moved, same, fresh }[kind],
+      failures: comparison[kind],
     })),
   ]
     .filter((claim) => holds(claim, input))
@@ -207,8 +207,9 @@ function tracedClaims({ input: { trace } }: Evidence, failure: Diagnostic): Clai
 function historyClaims(evidence: Evidence): Claim[] {
   const { alike, ahead, input, isKept, changed } = evidence;
   const [failure] = ahead;
-  const attempts = alike.map(({ iteration }) => iteration + 1);
   const from = input.loop?.next.from;
+  // The tree of an attempt to which the tree goes back has the failure by definition.
+  const attempts = alike.map(({ iteration }) => iteration + 1).filter((one) => isKept || one !== from);
   const isTold = failure === undefined || isReported(evidence, failure);
   return [
     ...(isKept || from === undefined || changed.length === 0

@@ -1,7 +1,9 @@
+import { claimedName } from '../../prompts/lesson-claims.ts';
 import {
+  capitalise,
   clause,
   failureName,
-  isTestFile,
+  isTestFileOf,
   joinList,
   oneLine,
   renderFunctionPlace,
@@ -25,7 +27,7 @@ import { calleeAt, codeAt, importedFiles, sourceLines, type SourceLines } from '
  * third attempt with the same failure on, the observation is a different one each time, unless the attempt fixed another.
  */
 export function nextStep(evidence: Evidence): string {
-  return tamperedStep(evidence) ?? idleStep(evidence) ?? failureStep(evidence);
+  return tamperedStep(evidence) ?? idleStep(evidence) ?? repeatStep(evidence) ?? failureStep(evidence);
 }
 
 const MODULE =
@@ -86,17 +88,48 @@ function failureStep(evidence: Evidence): string {
   const sources = nextSources(evidence);
   // Values that are known need not be printed.
   const first = lastValue(evidence) === undefined ? observe : checkValues;
-  const steps = [first, compareWithTest, traceBack, rewrite] as const;
+  const ladder = [first, compareWithTest, traceBack, rewrite, shrink] as const;
+  const steps = ladder.map((step) => step(evidence, lead, sources)).filter((step) => step !== undefined);
   const tries = evidence.fixed.length > 0 ? 0 : Math.max(0, evidence.alike.length - 1);
-  return steps[tries % steps.length]!(evidence, lead, sources);
+  const from = tries % steps.length;
+  const inTurn = [...steps.slice(from), ...steps.slice(0, from)];
+  return inTurn.find((step) => timesAdvised(evidence, step) < MOST_ADVISED) ?? inTurn[0]!;
+}
+
+/** An advice that was given so often in a loop is replaced by the next one. */
+const MOST_ADVISED = 2;
+
+function timesAdvised({ earlier }: Evidence, step: string): number {
+  const insight = `${capitalise(step)}.`;
+  return earlier.filter(({ self_reflection: self }) => self.actionable_insights.includes(insight)).length;
+}
+
+/** The edit of an attempt that fixed the failure, and nothing worse, but is not in the tree that the next attempt starts from. */
+function repeatStep(evidence: Evidence): string | undefined {
+  const { ahead, attempt, earlier, fixed, fresh, isKept, unseen } = evidence;
+  const [lead] = ahead;
+  if (lead === undefined || isKept) return undefined;
+  const isLead = ({ fingerprint }: Pick<Diagnostic, 'fingerprint'>): boolean =>
+    fingerprint === lead.fingerprint;
+  const isOwn = fixed.some(isLead) && fresh.length + unseen.length === 0;
+  const lesson = `fixed ${claimedName(lead)}`;
+  const before = earlier.findLast(
+    ({ reflector, evaluator_output: { errors }, self_reflection: { lessons_learned: lessons } }) =>
+      reflector.name === 'rules' && !errors.some(isLead) && lessons.some((text) => text.includes(lesson)),
+  );
+  if (!isOwn && before === undefined) return undefined;
+  return `make the change of attempt ${isOwn ? attempt : before!.iteration + 1} again, which fixed ${nameOf(lead)}`;
 }
 
 function staticStep(evidence: Evidence, lead: Diagnostic): string {
-  const { alike } = evidence;
   const { file, line } = lead;
+  const alike = evidence.alike.filter(
+    ({ actor_output }) => file !== undefined && actor_output.files_modified.includes(file),
+  );
   const code = file === undefined ? undefined : codeAt(nextSources(evidence), file, line);
   const shown = code === undefined ? '' : `, in \`${shownCode(code)}\``;
-  const before = alike.length < 2 ? '' : `, in another way than ${attemptsOf(alike)} did`;
+  const before =
+    evidence.alike.length < 2 || alike.length === 0 ? '' : `, in another way than ${attemptsOf(alike)} did`;
   return `fix ${nameOf(lead)}${shown}${before}`;
 }
 
@@ -104,6 +137,8 @@ function staticStep(evidence: Evidence, lead: Diagnostic): string {
 function observe(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
   const place = placeToPrint(evidence);
   const code = place === undefined ? undefined : codeAt(sources, place.file, place.line);
+  if (lead.type === 'timeout' && !failureName(lead).startsWith('the test ') && lead.file !== undefined)
+    return `print a line at the start and at the end of each test of ${renderPlace({ file: lead.file })}, to see which one does not end`;
   if (lead.type === 'timeout')
     return `print a line before and after each step of ${place === undefined ? `what ${spotOf(lead)} calls` : renderFunctionPlace(place)}, to see which step of ${nameOf(lead)} does not end`;
   if (place !== undefined) {
@@ -136,27 +171,35 @@ function compareWithTest(_: Evidence, lead: Diagnostic, sources: SourceLines): s
 /** The line of a test that is not met, with its code; the test itself where the failure is reported elsewhere. */
 function goalOf(lead: Diagnostic, sources: SourceLines): string {
   const { file, line, test_id: id } = lead;
-  if (id !== undefined && file !== undefined && !isTestFile(file)) return nameOf(lead);
+  if (id !== undefined && file !== undefined && !isTestFileOf(lead, file)) return nameOf(lead);
   const code = file === undefined ? undefined : codeAt(sources, file, line);
   return `${spotOf(lead)}${code === undefined ? '' : ` (\`${shownCode(code)}\`)`}`;
 }
 
-/** Names the imports of the failure's file that no attempt has edited; without any, the step is to write anew. */
-function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
-  const { alike } = evidence;
-  const edited = new Set(alike.flatMap(({ actor_output }) => actor_output.files_modified));
+/** Names the imports of the failure's file that no attempt has edited; undefined without any. */
+function traceBack(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
+  const { changed, earlier } = evidence;
+  const edited = new Set([...changed, ...earlier.flatMap(({ actor_output }) => actor_output.files_modified)]);
   const imported = lead.file === undefined ? [] : importedFiles(sources, lead.file);
   const others = imported.filter((file) => !edited.has(file));
-  if (others.length === 0) return rewrite(evidence, lead, sources);
+  if (others.length === 0) return undefined;
   const named = joinList(others.map((file) => renderPlace({ file })));
-  return `print what ${nameOf(lead)} receives from ${named}, which ${alike.length === 1 ? 'that attempt has' : 'those attempts have'} not edited`;
+  return `print what ${nameOf(lead)} receives from ${named}, which no attempt has edited`;
 }
 
-function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string {
+/** Undefined where the function at fault has no name, and after a single attempt. */
+function rewrite(evidence: Evidence, lead: Diagnostic, sources: SourceLines): string | undefined {
   const callee = lead.file === undefined ? undefined : calleeAt(sources, lead.file, lead.line);
   const place = placeToPrint(evidence) ?? (callee && { ...callee, function: callee.name });
-  const what = place === undefined ? 'the function under test' : renderFunctionPlace(place);
-  return `write ${what} anew from what ${spotOf(lead)} and the tests beside it expect, because ${evidence.alike.length + 1} attempts have left ${failureName(lead)}`;
+  if (place === undefined || evidence.alike.length === 0) return undefined;
+  return `write ${renderFunctionPlace(place)} anew from what ${spotOf(lead)} and the tests beside it expect, because ${evidence.alike.length + 1} attempts have left ${failureName(lead)}`;
+}
+
+function shrink(_: Evidence, lead: Diagnostic): string | undefined {
+  const name = nameOf(lead);
+  return name.startsWith('the test ')
+    ? `find the smallest input with which ${name} still fails, in a copy of the test that is deleted afterwards`
+    : undefined;
 }
 
 /** The innermost place in the source; with the same failure again, one that no earlier attempt has edited, if there is one. */

@@ -1,5 +1,5 @@
 import type { ReflectionInput, Reflector } from '../../ports.ts';
-import type { SelfReflection } from '../../schema/generated.ts';
+import type { LessonClaim, SelfReflection } from '../../schema/generated.ts';
 import { boundText } from '../../platform/text/bounded-text.ts';
 import { capitalise } from '../../prompts/phrases.ts';
 import { renderLessonClaim, lessonClaimsOf } from '../../prompts/lesson-claims.ts';
@@ -40,10 +40,15 @@ export function reflectByRules(input: ReflectionInput): SelfReflection {
     },
     causal_reasoning: bounded(renderCredit(evidence, credit), 4000),
     actionable_insights: [bounded(`${capitalise(next)}.`, 1000)],
-    lessons_learned: lessonClaimsOf(input).map((claim) => bounded(renderLessonClaim(claim), 1000)),
+    lessons_learned: lessonsOf(input).map((claim) => bounded(renderLessonClaim(claim), 1000)),
     confidence: confidenceIn(evidence),
     related_reflections: related(evidence),
   };
+}
+
+/** The lessons that the attempt shows; none for a tree that the loop had before. */
+function lessonsOf(input: ReflectionInput): LessonClaim[] {
+  return (input.loop?.sameTree.length ?? 0) > 0 ? [] : lessonClaimsOf(input);
 }
 
 /** Iterations (0-based) of earlier attempts with the same failure. */

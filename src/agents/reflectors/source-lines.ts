@@ -68,27 +68,65 @@ export function calleeAt(sources: SourceLines, file: string, line: number | unde
   if (code === undefined || text === undefined) return undefined;
   for (const [, name] of code.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(/g)) {
     if (RUNNER.has(name!)) continue;
-    const found = declarationOf(sources, file, text, name!);
+    const found = declarationIn(sources, file, importOf(text, name!), name!);
+    if (found !== undefined) return found;
+  }
+  for (const [, object, name] of code.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*)\.([A-Za-z_$][\w$]*)\s*\(/g)) {
+    const found = RUNNER.has(object!)
+      ? undefined
+      : declarationIn(sources, file, moduleOf(text, object!), name!);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function declarationOf(sources: SourceLines, file: string, text: string, name: string): Callee | undefined {
-  const specifier = new RegExp(
-    String.raw`import\s*\{[^}]*(?<![\w$])${escape(name)}(?![\w$])(?!\s+as\b)[^}]*\}\s*from\s*['"](\.{1,2}/[^'"]+)['"]`,
+/** A relative path in quotes. */
+const SPECIFIER = String.raw`['"](\.{1,2}(?:/[^'"]*)?)['"]`;
+
+/** The module that a name is imported from, by `import { name }` or `const { name } = require()`. */
+function importOf(text: string, name: string): string | undefined {
+  const list = String.raw`\{[^}]*(?<![\w$])${escape(name)}(?![\w$])(?!\s+as\b)(?!\s*:)[^}]*\}`;
+  return new RegExp(
+    String.raw`(?:import\s*${list}\s*from\s*|(?:const|let|var)\s*${list}\s*=\s*require\(\s*)${SPECIFIER}`,
   ).exec(text)?.[1];
+}
+
+/** The module that a name stands for, by `import name`, `import * as name` or `const name = require()`. */
+function moduleOf(text: string, name: string): string | undefined {
+  return new RegExp(
+    String.raw`(?:import\s+(?:\*\s*as\s+)?${escape(name)}\s+from\s*|(?:const|let|var)\s+${escape(name)}\s*=\s*require\(\s*)${SPECIFIER}`,
+  ).exec(text)?.[1];
+}
+
+function declarationIn(
+  sources: SourceLines,
+  file: string,
+  specifier: string | undefined,
+  name: string,
+): Callee | undefined {
   if (specifier === undefined) return undefined;
   const base = posix.join(posix.dirname(file), specifier);
   const declares = new RegExp(
     String.raw`^\s*(?:export\s+)?(?:async\s+)?(?:function\s*\*?\s*|(?:const|let|var|class)\s+)${escape(name)}(?![\w$])`,
   );
-  for (const path of [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')]) {
+  for (const path of [...EXTENSIONS.map((end) => base + end), base.replace(/\.js$/, '.ts')].map(
+    posix.normalize,
+  )) {
     const lines = sources.linesOf(path) ?? [];
-    const at = lines.findIndex((line) => declares.test(line));
-    if (at !== -1) return { name, file: path, line: at + 1, isClass: /\bclass\s/.test(lines[at]!) };
+    const first = lines.findIndex((line) => declares.test(line));
+    if (first === -1) continue;
+    const at = lastOverload(lines, first, declares);
+    return { name, file: path, line: at + 1, isClass: /\bclass\s/.test(lines[at]!) };
   }
   return undefined;
+}
+
+/** The last declaration of a function with overloads, which has the body; else the first declaration. */
+function lastOverload(lines: readonly string[], first: number, declares: RegExp): number {
+  const head = /^\s*(?:export\s+)?(?:async\s+)?function\b/.exec(lines[first]!)?.[0];
+  return head === undefined
+    ? first
+    : lines.findLastIndex((line) => line.startsWith(head) && declares.test(line));
 }
 
 /** The files of the repository that a file imports by a relative path, in their order. */

@@ -7,7 +7,7 @@ import type { LessonOutcome } from './contract.ts';
 /**
  * The results of the lessons' own tests of truth in an attempt. A failure that goes away never supports a lesson by
  * itself: a lesson about an edit is tested by attempts that make such an edit, one about a command by checks that run.
- * Preferences and advice are not tested by attempts.
+ * Preferences and advice are not tested by attempts. An attempt that ends in a tree which the loop had before tests nothing again.
  */
 export function effectsOf(outcome: AttemptOutcome, lessons: readonly Lesson[]): LessonOutcome[] {
   const { loopId } = outcome;
@@ -16,6 +16,7 @@ export function effectsOf(outcome: AttemptOutcome, lessons: readonly Lesson[]): 
     const { claim, source, id } = lesson;
     const isBornHere = source.loop_id === loopId && source.iteration === iteration;
     if (claim === undefined || isBornHere) return [];
+    if (outcome.isSeenTree === true && claim.kind !== 'command_fact') return [];
     const effect = TESTS[claim.kind](claim, outcome);
     return effect === undefined ? [] : [{ lessonId: id, effect, loopId, iteration }];
   });

@@ -1,6 +1,6 @@
 import type { ReflectionInput } from '../../../ports.ts';
 import { changedFiles, parseHunks, type Hunk } from '../../../platform/text/patch-hunks.ts';
-import { isTestFile } from '../../../prompts/phrases.ts';
+import { isTestFileOf } from '../../../prompts/phrases.ts';
 import { compareFailures, type FailureComparison } from '../../../schema/compare-failures.ts';
 import type { Diagnostic } from '../../../schema/generated.ts';
 import { filesOf } from '../evidence.ts';
@@ -42,7 +42,7 @@ const outcomeIs =
   (_: Claim, input: ReflectionInput): boolean =>
     changedNothing(input) && input.trajectory.outcome === outcome;
 const inState =
-  (state: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh') =>
+  (state: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed') =>
   ({ failures }: { readonly failures: readonly Diagnostic[] }, input: ReflectionInput): boolean =>
     sameFailures(failures, parsed(input).comparison[state]);
 
@@ -104,6 +104,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
   same: inState('same'),
   moved: inState('moved'),
   fresh: inState('fresh'),
+  revealed: inState('revealed'),
   check_failed: ({ check, detail }, { evaluation }) =>
     evaluation.checks.some(
       (one) =>
@@ -140,7 +141,7 @@ const CHECKERS: { readonly [K in Claim['kind']]: Checker<K> } = {
     values.every((value) => trace?.values.includes(value)),
   frames_elsewhere({ failure }, input) {
     const changed = new Set(parsed(input).changed);
-    const frames = (failure.frames ?? []).filter(({ file }) => !isTestFile(file));
+    const frames = (failure.frames ?? []).filter(({ file }) => !isTestFileOf(failure, file));
     return changed.size > 0 && frames.length > 0 && !filesOf(failure).some((file) => changed.has(file));
   },
   seen_before({ failure, attempts }, { loop, window }) {

@@ -26,7 +26,7 @@ export type Claim =
   /** The patch changes exactly these files. */
   | { readonly kind: 'files_changed'; readonly files: readonly string[] }
   | { readonly kind: 'nothing_changed' }
-  /** An earlier attempt (1-based) made the same change or ended in the same tree. */
+  /** An earlier attempt (1-based) made the same change or ended in the same tree; 0 for the original tree. */
   | { readonly kind: 'same_change' | 'same_tree'; readonly attempt: number }
   /** What the actor did where it changed no file. */
   | {
@@ -53,7 +53,7 @@ export type Claim =
   | { readonly kind: 'reward'; readonly before: number; readonly after: number }
   /** The failures with this state are exactly these. */
   | {
-      readonly kind: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh';
+      readonly kind: 'fixed' | 'unseen' | 'same' | 'moved' | 'fresh' | 'revealed';
       readonly failures: readonly Diagnostic[];
     }
   | { readonly kind: 'check_failed'; readonly check: string; readonly detail: string }

@@ -3,7 +3,7 @@ import {
   clause,
   describeFailure,
   failureName,
-  isTestFile,
+  isTestFileOf,
   joinList,
   oneLine,
   renderEditSides,
@@ -36,7 +36,8 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   files_changed: ({ files }) => `I changed ${joinList(files.map((file) => renderPlace({ file })))}`,
   nothing_changed: () => 'I changed no file',
   same_change: ({ attempt }) => `the same change as in attempt ${attempt}`,
-  same_tree: ({ attempt }) => `the tree is the same as after attempt ${attempt}`,
+  same_tree: ({ attempt }) =>
+    attempt === 0 ? 'the tree is the original one again' : `the tree is the same as after attempt ${attempt}`,
   no_answer: () => 'the actor gave no answer',
   timed_out: () => 'the actor did not end within its time limit',
   reported_done: () => 'the actor reported to be done',
@@ -54,12 +55,13 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
   reward: ({ before, after }) =>
     before === after
       ? `the reward stayed at ${after.toFixed(3)}`
-      : `the reward went from ${before.toFixed(3)} to ${after.toFixed(3)}`,
+      : `the reward went from ${renderRewards(before, after).join(' to ')}`,
   fixed: ({ failures }) => `fixed: ${names(failures)}`,
   unseen: ({ failures }) => `not reported again: ${names(failures)}`,
   same: ({ failures }) => `failing as before: ${names(failures)}`,
   moved: ({ failures }) => `failing differently: ${names(failures)}`,
   fresh: ({ failures }) => `new: ${names(failures)}`,
+  revealed: ({ failures }) => `failing now, without a result before: ${names(failures)}`,
   check_failed: ({ check, detail }) =>
     `the check "${oneLine(check, 60)}" did not pass: ${clause(detail, 300)}`,
   missing_tests: ({ tests }) =>
@@ -85,7 +87,7 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     'in its own process, and after its modules had loaded, a traced run of it executed no line that this attempt wrote',
   values_seen: ({ values }) => `in a traced run of it ${renderValues(values)}`,
   frames_elsewhere({ failure }) {
-    const place = failure.frames!.find(({ file }) => !isTestFile(file))!;
+    const place = failure.frames!.find(({ file }) => !isTestFileOf(failure, file))!;
     return `it passes through ${renderFunctionPlace(place)}, and none of its stack frames is in a file that I changed`;
   },
   seen_before({ failure, attempts }) {
@@ -100,6 +102,12 @@ const RENDERERS: { readonly [K in Claim['kind']]: (claim: OfKind<K>) => string }
     return `this edit was not kept: the tree goes back to ${tree}${there}`;
   },
 };
+/** Two rewards with three digits, or with as many as tell them apart. */
+export function renderRewards(before: number, after: number): [string, string] {
+  const digits = [3, 4, 5].find((count) => before.toFixed(count) !== after.toFixed(count)) ?? 6;
+  return [before.toFixed(digits), after.toFixed(digits)];
+}
+
 function names(failures: readonly Diagnostic[]): string {
   const unique = new Set(failures.map(nameWithPlace));
   return joinList([...unique]);

@@ -51,9 +51,10 @@ const TYPE_OF_CLAIM = {
 
 /**
  * The lessons that an attempt itself shows, whoever reflected on it: those with a claim, and the search actor's pattern
- * where no claim says which edit worked.
+ * where no claim says which edit worked. None for a tree that the loop had before.
  */
 export function shownBy(outcome: AttemptOutcome): LessonCandidate[] {
+  if (outcome.isSeenTree === true) return [];
   const claimed = claimedBy(outcome);
   const saysEdit = claimed.some(({ claim }) => claim?.kind === 'edit_works');
   return saysEdit ? claimed : [...claimed, ...fixPatternOf(outcome)];

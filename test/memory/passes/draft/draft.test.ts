@@ -180,6 +180,10 @@ describe('shownBy, by claims', () => {
     expect(shownBy(outcome({ changes }))).toMatchObject([{ claim: { kind: 'edit_insufficient' } }]);
   });
 
+  it('says nothing of a tree that the loop had before', () => {
+    expect(shownBy(outcome({ changes, isSeenTree: true }))).toEqual([]);
+  });
+
   it('says nothing where the checks did not report again, or several files changed', () => {
     const silent = judged(0, { diagnostics: [], checks: [] });
     expect(shownBy(outcome({ changes, evaluation: silent }))).toEqual([]);
