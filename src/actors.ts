@@ -122,6 +122,7 @@ export function agentOptions(settings: Settings): AgentActorOptions {
     timeoutMs: settings.agentTimeoutMs,
     silenceMs: settings.agentSilenceMs,
     prices: settings.model.prices,
+    confinement: settings.sandboxAgent,
   };
 }
 

@@ -46,6 +46,7 @@ export const FLAGS_ONLY: ReadonlySet<string> = new Set([
   'isolation',
   'sandbox',
   'sandboxEngine',
+  'sandboxAgent',
   'allowNetwork',
   'passEnv',
   'sandboxRead',

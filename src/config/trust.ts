@@ -37,6 +37,7 @@ const GRANTS: readonly (readonly [key: keyof Config, isHarmless: (value: unknown
   // Some of them send the prompt to further servers.
   ['providerOptions', isEmptyObject],
   ['sandbox', (value) => value !== 'off'],
+  ['sandboxAgent', (value) => value !== 'off'],
   ['allowNetwork', (value) => value !== true],
   ['passEnv', isEmpty],
   ['sandboxRead', isEmpty],

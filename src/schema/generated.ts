@@ -139,6 +139,10 @@ export type SandboxMode = 'auto' | 'strict' | 'off';
  * Sandbox engine: auto (on Linux preferably bubblewrap), bubblewrap or sandbox-runtime.
  */
 export type SandboxEngine = 'auto' | 'bubblewrap' | 'sandbox-runtime';
+/**
+ * Confine the process of an --agent, with the network and its own folders: auto (agents that were seen to work so), on or off.
+ */
+export type AgentConfinement = 'auto' | 'on' | 'off';
 export type VerificationType =
   | 'unit_tests'
   | 'integration_tests'
@@ -1329,6 +1333,7 @@ export interface Config {
   isolation?: Isolation;
   sandbox?: SandboxMode;
   sandboxEngine?: SandboxEngine;
+  sandboxAgent?: AgentConfinement;
   /**
    * Allow network access to confined commands and checks.
    */
@@ -2896,4 +2901,4 @@ export interface LessonConflict {
   merged?: string;
 }
 /** Settings that have a default in the schema. */
-export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'providerOptions' | 'maxSteps' | 'prices' | 'maxIterations' | 'propose' | 'samples' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'traceFailures' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'limits' | 'carry';
+export type DefaultedSetting = 'agentTimeout' | 'agentSilence' | 'fallbackModels' | 'stream' | 'modelTimeout' | 'maxRetryDelay' | 'maxOutputTokens' | 'providerOptions' | 'maxSteps' | 'prices' | 'maxIterations' | 'propose' | 'samples' | 'strategy' | 'retryFrom' | 'noRegressions' | 'applyUnproven' | 'accept' | 'acceptTests' | 'acceptanceTests' | 'keepTests' | 'proofTime' | 'windowPolicy' | 'windowTokens' | 'traceFailures' | 'memory' | 'withholdOneIn' | 'restAfter' | 'validateLessons' | 'memoryModel' | 'microReflection' | 'checkTimeout' | 'checks' | 'skip' | 'packages' | 'weights' | 'protect' | 'allow' | 'isolation' | 'sandbox' | 'sandboxEngine' | 'sandboxAgent' | 'allowNetwork' | 'passEnv' | 'sandboxRead' | 'sandboxWrite' | 'limits' | 'carry';

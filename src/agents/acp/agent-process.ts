@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { BoundedText } from '../../platform/text/bounded-text.ts';
+import { watchLimits } from '../../platform/processes/limit-watch.ts';
 import { killTree } from '../../platform/processes/process-tree.ts';
 import { startProgram, type ProgramExit } from '../../platform/processes/start-program.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { AgentCall } from './find-agent.ts';
 
 /** A running agent and its child processes. */
@@ -19,7 +21,7 @@ export interface AgentProcess {
 }
 
 export interface AgentExit extends ProgramExit {
-  /** Why the agent could not be started. */
+  /** Why the agent could not be started, or the limit for which it was ended. */
   readonly failure?: string;
 }
 
@@ -27,22 +29,35 @@ const STDERR_CHARS = 4000;
 /** A process blocked in the kernel cannot be killed; the wait for its end is limited. */
 const UNKILLABLE_MS = 2000;
 
-/** Starts an agent with open pipes. `env` is the whole environment, `cwd` an absolute path. Never rejects. */
-export async function startAgent(
-  call: AgentCall,
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<AgentProcess> {
+export interface AgentStart {
+  readonly call: AgentCall;
+  /** Absolute path. */
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Undefined: the agent has ralph's own rights. */
+  readonly sandbox: Sandbox | undefined;
+}
+
+/** Starts an agent with open pipes. Never rejects. */
+export async function startAgent({ call, cwd, env, sandbox }: AgentStart): Promise<AgentProcess> {
   const tag = randomUUID();
-  const program = await startProgram({
-    file: 'shell' in call ? '/bin/sh' : call.file,
-    args: 'shell' in call ? ['-c', call.shell] : call.args,
-    cwd,
-    env: { ...env, RALPH_PROCESS_TAG: tag },
-    stdin: 'pipe',
-  });
+  const named = 'shell' in call ? { file: '/bin/sh', args: ['-c', call.shell] } : call;
+  const plain = { ...named, cwd, env: { ...env, RALPH_PROCESS_TAG: tag } };
+  const program = await startProgram({ ...((await sandbox?.enclose(plain)) ?? plain), stdin: 'pipe' });
   if ('failure' in program) return notStarted(program.failure);
-  const { pid, stdout, exited } = program;
+  const { pid, stdout } = program;
+  let failure: string | undefined;
+  const watch =
+    sandbox?.bounds &&
+    watchLimits(pid, sandbox.bounds, (exceeded) => {
+      failure = exceeded;
+      void killTree(pid, tag);
+    });
+  const exited = program.exited.then((exit): AgentExit => {
+    watch?.stop();
+    return failure === undefined ? exit : { ...exit, failure };
+  });
   const stdin = program.stdin!;
   const stderr = new BoundedText(STDERR_CHARS);
   program.stderr.setEncoding('utf8').on('data', (text: string) => stderr.append(text));

@@ -7,6 +7,21 @@ export interface ProgramCall {
 /** The output format of an agent's headless mode: one JSON value per line. */
 export type HeadlessFormat = 'claude' | 'codex' | 'pi';
 
+/** A folder in which an agent keeps its sessions, its sign-in and its settings. */
+export interface OwnFolder {
+  /** The variable that names the folder, or with `name` its parent. */
+  readonly variable: string;
+  /** Where it lies without the variable, relative to the home folder. */
+  readonly folder: string;
+  /** Name in the folder. Default: the folder itself. */
+  readonly name?: string;
+  /**
+   * Names of files and folders in it that the agent reads or runs whenever it starts. A confined agent cannot change them, because
+   * it could have commands run later, outside of the sandbox.
+   */
+  readonly settings: readonly string[];
+}
+
 /** A coding agent that `--agent` accepts by name. */
 export interface KnownAgent {
   readonly name: string;
@@ -14,9 +29,27 @@ export interface KnownAgent {
   readonly protocol: readonly ProgramCall[];
   /** The program in its headless mode, which reads the prompt on stdin; used if no protocol program is installed. */
   readonly headless?: ProgramCall & { readonly format: HeadlessFormat };
+  /** Its own folders. Absent: it was not seen to work in a sandbox yet. */
+  readonly own?: readonly OwnFolder[];
   /** The command that installs the agent. */
   readonly install: string;
 }
+
+const CLAUDE_SETTINGS =
+  'settings.json settings.local.json .claude.json CLAUDE.md plugins commands agents skills hooks output-styles'.split(
+    ' ',
+  );
+const GEMINI_SETTINGS =
+  'settings.json GEMINI.md extensions commands policies hooks skills agents trustedFolders.json trusted_hooks.json'.split(
+    ' ',
+  );
+/** `bin` and the cache hold programs that it has installed. */
+const OPENCODE_FOLDERS: readonly OwnFolder[] = [
+  { variable: 'XDG_DATA_HOME', folder: '.local/share', name: 'opencode', settings: ['bin'] },
+  { variable: 'XDG_STATE_HOME', folder: '.local/state', name: 'opencode', settings: [] },
+  { variable: 'XDG_CACHE_HOME', folder: '.cache', name: 'opencode', settings: ['.'] },
+  { variable: 'XDG_CONFIG_HOME', folder: '.config', name: 'opencode', settings: ['.'] },
+];
 
 /** Every agent that `--agent` accepts by name. */
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
@@ -40,6 +73,13 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       ],
       format: 'claude',
     },
+    own: [
+      {
+        variable: 'CLAUDE_CONFIG_DIR',
+        folder: '.claude',
+        settings: CLAUDE_SETTINGS,
+      },
+    ],
     install: 'npm install --global @agentclientprotocol/claude-agent-acp',
   },
   {
@@ -55,11 +95,13 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     name: 'gemini',
     protocol: [{ file: 'gemini', args: ['--acp'] }],
+    own: [{ variable: 'GEMINI_CLI_HOME', folder: '', name: '.gemini', settings: GEMINI_SETTINGS }],
     install: 'npm install --global @google/gemini-cli',
   },
   {
     name: 'opencode',
     protocol: [{ file: 'opencode', args: ['acp'] }],
+    own: OPENCODE_FOLDERS,
     install: 'npm install --global opencode-ai',
   },
   {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { AttemptContext } from '../../ports.ts';
-import type { Price, Trajectory } from '../../schema/generated.ts';
+import type { AgentConfinement, Price, Trajectory } from '../../schema/generated.ts';
 import { agentEnvironment } from '../../platform/processes/environment.ts';
 import type { Outcome } from './outcome.ts';
 import { createUsageMeter, type UsageMeter } from './usage-meter.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
+import { confineAgent, type ConfinedAgent } from './confine.ts';
 import { ActionLog } from './action-log.ts';
 import { createScope, type WorkspaceScope } from './workspace-scope.ts';
 
@@ -35,20 +36,24 @@ export interface Attempt {
   readonly watchdog: Watchdog;
   readonly limits: AgentLimits;
   readonly prices: Readonly<Record<string, Price>>;
+  /** Undefined: the agent has ralph's own rights. */
+  readonly confined: ConfinedAgent | undefined;
   /** `performance.now()` at the start. */
   readonly startedAt: number;
 }
 
-/** Creates the state of an attempt and starts its watchdog, which the caller stops. */
-export function createAttempt(
-  agent: string,
-  context: AgentRequest,
-  options: AgentLimits & { readonly prices?: Readonly<Record<string, Price>> },
-): Attempt {
-  const { root, project, loopId, iteration, prompt, signal } = context;
+export interface AttemptOptions extends AgentLimits {
+  readonly prices?: Readonly<Record<string, Price>>;
+  readonly confinement: AgentConfinement;
+}
+
+/** Creates the state of an attempt and starts its watchdog, which the caller stops. Throws as `confineAgent` does. */
+export function createAttempt(agent: string, context: AgentRequest, options: AttemptOptions): Attempt {
+  const { root, project, loopId, iteration, prompt, signal, sandbox } = context;
   const cwd = join(root, project.packageDir);
   const scope = createScope({ root, cwd, repository: project.repository });
-  const { timeoutMs, silenceMs, prices = {} } = options;
+  const { timeoutMs, silenceMs, prices = {}, confinement } = options;
+  const confined = confineAgent(agent, confinement, sandbox);
   return {
     agent,
     context,
@@ -60,6 +65,7 @@ export function createAttempt(
     watchdog: createWatchdog({ timeoutMs, silenceMs, signal }),
     limits: { timeoutMs, silenceMs },
     prices,
+    confined,
     startedAt: performance.now(),
   };
 }

@@ -18,8 +18,8 @@ export async function attemptHeadless(
   { call, format }: { readonly call: AgentCall; readonly format: HeadlessFormat },
   attempt: Attempt,
 ): Promise<Trajectory> {
-  const { log, watchdog, scope, env, limits } = attempt;
-  const agent = await startAgent(call, scope.cwd, env);
+  const { log, watchdog, scope, env, limits, confined } = attempt;
+  const agent = await startAgent({ call, cwd: scope.cwd, env, sandbox: confined?.sandbox });
   agent.stdin.end(attempt.prompt);
   const result: HeadlessResult = { failure: undefined, stopReason: undefined };
   const read = HEADLESS_READERS[format];

@@ -1,7 +1,8 @@
 import type { Actor } from '../../ports.ts';
-import type { Price, Trajectory } from '../../schema/generated.ts';
+import type { AgentConfinement, Price, Trajectory } from '../../schema/generated.ts';
 import { agentPrompt } from '../agent-prompt.ts';
-import type { AgentRequest } from './attempt.ts';
+import type { AgentRequest, Attempt } from './attempt.ts';
+import { describeNewSettings } from './confine.ts';
 import { findAgent, type FoundAgent, type HeadlessAgent, type ProtocolAgent } from './find-agent.ts';
 
 export interface AgentActorOptions {
@@ -13,6 +14,7 @@ export interface AgentActorOptions {
   readonly silenceMs: number;
   /** USD per million tokens by `provider/model`, for agents that report tokens and a model but no cost. */
   readonly prices?: Readonly<Record<string, Price>>;
+  readonly confinement: AgentConfinement;
 }
 
 /**
@@ -74,6 +76,7 @@ async function runByProtocol(
     return await attemptByProtocol(found, attempt);
   } finally {
     attempt.watchdog.stop();
+    warnOfSettings(attempt);
   }
 }
 
@@ -89,7 +92,13 @@ async function runHeadless(
     return await attemptHeadless({ call, format: speaks }, attempt);
   } finally {
     attempt.watchdog.stop();
+    warnOfSettings(attempt);
   }
+}
+
+function warnOfSettings({ agent, confined, context }: Attempt): void {
+  const text = confined && describeNewSettings(agent, confined);
+  if (text !== undefined) context.onWork({ type: 'warning', text });
 }
 
 function firstLine(text: string): string {

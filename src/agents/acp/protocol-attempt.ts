@@ -23,9 +23,9 @@ const SHELL_NOT_FOUND = 127;
 
 /** Runs one attempt over the Agent Client Protocol, in a new process and session. */
 export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Promise<Trajectory> {
-  const { context, scope, log, meter, watchdog, env } = attempt;
+  const { context, scope, log, meter, watchdog, env, confined } = attempt;
   const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watchdog.reset });
-  const agent = await startAgent(found.call, scope.cwd, env);
+  const agent = await startAgent({ call: found.call, cwd: scope.cwd, env, sandbox: confined?.sandbox });
   const strayLines = collectStrayLines(attempt);
   let isEnding = false;
   const services = createServices({

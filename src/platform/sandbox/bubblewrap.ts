@@ -43,9 +43,11 @@ export function createBubblewrap(bwrap: string, policy: SandboxPolicy): Sandbox 
   return {
     engine: 'bubblewrap',
     bounds: limits && { limits, inMemory: ['/dev', ...policy.hide, ...policy.scratch], onDisk: policy.write },
-    allowing: ({ write = [], read = [] }) =>
+    allowing: ({ write = [], read = [], network = policy.network, wholeEnvironment }) =>
       createBubblewrap(bwrap, {
         ...policy,
+        network,
+        wholeEnvironment: wholeEnvironment ?? policy.wholeEnvironment,
         write: [...policy.write, ...write],
         read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
       }),

@@ -26,19 +26,24 @@ export interface EnvironmentRules {
   readonly network: boolean;
   /** Names of further variables that the user passes on. */
   readonly passEnv: readonly string[];
+  readonly wholeEnvironment?: boolean | undefined;
 }
 
 /**
  * The environment of a confined program: the variables that the caller has set for it, and of the inherited ones those
- * of the list above and those that the user names.
+ * of the list above and those that the user names, or all.
  */
 export function confinedEnvironment(
   env: Readonly<Record<string, string | undefined>>,
-  { network, passEnv }: EnvironmentRules,
+  { network, passEnv, wholeEnvironment = false }: EnvironmentRules,
   inherited: Readonly<Record<string, string | undefined>> = process.env,
 ): Record<string, string> {
   const isPassed = (name: string): boolean =>
-    PASSED.has(name) || LOCALE.test(name) || passEnv.includes(name) || (network && NETWORK.test(name));
+    wholeEnvironment ||
+    PASSED.has(name) ||
+    LOCALE.test(name) ||
+    passEnv.includes(name) ||
+    (network && NETWORK.test(name));
   return Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] =>

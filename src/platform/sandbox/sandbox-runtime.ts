@@ -15,9 +15,10 @@ export function createSandboxRuntime(cli: string, policy: SandboxPolicy): Sandbo
   return {
     engine: 'sandbox-runtime',
     bounds: policy.limits && { limits: policy.limits, inMemory: [], onDisk: policy.write },
-    allowing: ({ write = [], read = [] }) =>
+    allowing: ({ write = [], read = [], wholeEnvironment = policy.wholeEnvironment }) =>
       createSandboxRuntime(cli, {
         ...policy,
+        wholeEnvironment,
         write: [...policy.write, ...write],
         read: [...policy.read, ...read.map((path) => ({ from: path, at: path }))],
       }),

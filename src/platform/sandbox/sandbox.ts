@@ -11,12 +11,16 @@ export interface ProgramCall {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Absolute paths that one program needs in addition to the policy of its sandbox. */
-export interface ExtraPaths {
+/** What one program may do in addition to the policy of its sandbox. Paths are absolute and real. */
+export interface Exceptions {
   /** Folders that it can write. */
   readonly write?: readonly string[];
-  /** Otherwise hidden files and folders that it can read. */
+  /** Files and folders that it can read: otherwise hidden ones, or those that are read-only in a writable folder. */
   readonly read?: readonly string[];
+  /** It has the network; only bubblewrap can allow that. */
+  readonly network?: boolean;
+  /** It gets its whole environment, with the secrets in it. */
+  readonly wholeEnvironment?: boolean;
 }
 
 /** Restricts what programs can write, read and connect to, to one workspace. */
@@ -24,8 +28,8 @@ export interface Sandbox {
   readonly engine: 'bubblewrap' | 'sandbox-runtime';
   /** Undefined: nothing is limited. */
   readonly bounds?: Bounds | undefined;
-  /** The same sandbox with additional paths, for one program. */
-  allowing(extra: ExtraPaths): Sandbox;
+  /** The same sandbox with exceptions, for one program. */
+  allowing(exceptions: Exceptions): Sandbox;
   /** The call that runs the program in the sandbox. Rejects only if the engine itself is broken. */
   enclose(call: ProgramCall): Promise<ProgramCall>;
   /** The engine's own error if it did not start the program; undefined if it did. */
@@ -56,6 +60,8 @@ export interface SandboxPolicy {
   readonly network: boolean;
   /** Names of further inherited variables that are passed on. */
   readonly passEnv: readonly string[];
+  /** The whole environment is passed on. */
+  readonly wholeEnvironment?: boolean | undefined;
   /** Undefined: nothing is limited. */
   readonly limits?: UsageLimits | undefined;
 }
