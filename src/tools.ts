@@ -50,6 +50,8 @@ export interface TestDialect {
   readonly hasTimeLimitArgument?: boolean;
   /** A test never waits for a `done` callback: it returns a promise. */
   readonly isPromiseOnly?: boolean;
+  /** All tests of a file start before the first one has ended. */
+  readonly startsTogether?: boolean;
   /** How a test is added to any test file; absent where that depends on the file. */
   readonly canary?: CanaryDialect;
 }
@@ -129,7 +131,7 @@ export const tools = {
     configFiles: named('ava.config', 'js cjs mjs'),
     configOptions: ['--config'],
     options: avaOptions,
-    dialect: { isPromiseOnly: true },
+    dialect: { isPromiseOnly: true, startsTogether: true },
     create: runner({
       reporter: 'ava-runner',
       parse: parseOwnReport,

@@ -11,15 +11,16 @@ import type { Reflection, Trajectory } from '../../src/schema/generated.ts';
 import { planFor } from './checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from './repositories.ts';
 
-export type RepairTool = 'node' | 'vitest' | 'mocha' | 'jest';
+export type RepairTool = 'node' | 'vitest' | 'mocha' | 'jest' | 'ava';
 
-const MODULES = ['vitest', 'mocha', 'jest', '@jest/globals', 'typescript', 'eslint'];
+const MODULES = ['ava', 'vitest', 'mocha', 'jest', '@jest/globals', 'typescript', 'eslint'];
 
 /** Opening lines of a test file: `assert`, `test`, `describe` and the hooks, whatever the runner. */
 export const TEST_HEAD: Readonly<Record<RepairTool, string>> = {
   node: headWith("import { afterEach, beforeEach, describe, test } from 'node:test';"),
   vitest: headWith("import { afterEach, beforeEach, describe, test } from 'vitest';"),
   mocha: headWith("import { afterEach, beforeEach, describe, it as test } from 'mocha';"),
+  ava: headWith("import test from 'ava';"),
   jest: headWith("const { afterEach, beforeEach, describe, test } = require('@jest/globals');").replace(
     /import assert from '(.*)'/,
     "const assert = require('$1')",

@@ -23,6 +23,10 @@ const COVERAGE: Wrapper = {
     --resolve`),
   modes: ['report', 'check-coverage', 'merge', 'instrument'],
 };
+/** `istanbul cover FILE -- ARGUMENTS`: a program of Node that it loads itself. */
+const ISTANBUL: Wrapper = {
+  valued: optionNames('--root -x --default-excludes --dir --report --hook-run-in-context --config'),
+};
 const PACKAGE_RUNNER: Wrapper = { valued: ['-p', '--package'], modes: ['-c', '--call'] };
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
@@ -47,7 +51,7 @@ const MANAGER_EXEC = /^(?:npm (?:exec|x)|pnpm exec|yarn exec|bun x|bun --bun) /;
  * program in node_modules/.bin. Keeps the variables that they set.
  */
 export function unwrapCommand(command: Unwrapped): Unwrapped {
-  const [words, env] = [normalise(command.words), { ...command.env }];
+  const [words, env] = [withoutIstanbul(normalise(command.words)), { ...command.env }];
   const wrapper = Object.hasOwn(WRAPPERS, words[0] ?? '') ? WRAPPERS[words[0]!]! : undefined;
   if (wrapper === undefined || wrapper.modes?.includes(words[1] ?? '')) return { words, env };
   const rest = dropOptions(words.slice(1), wrapper);
@@ -71,6 +75,23 @@ export function coverageWrapper(command: Unwrapped): readonly string[] | undefin
   const inner = rest.slice(wrapper.operands ?? 0);
   const first = inner.findIndex((word) => parseAssignment(word) === undefined);
   return first === -1 ? undefined : coverageWrapper({ ...command, words: inner.slice(first) });
+}
+
+/** The program that `istanbul cover` runs, as a command: `_mocha` is mocha in the same process. */
+function withoutIstanbul(words: string[]): string[] {
+  if (words[0] !== 'istanbul' || words[1] !== 'cover') return words;
+  const [file, ...rest] = dropOptions(words.slice(2), ISTANBUL);
+  if (file === undefined) return words;
+  const args = rest.slice(rest.indexOf('--') + 1);
+  const program = file.replace(/(^|\/)_mocha$/, '$1mocha');
+  return program.includes('/') || /\.[cm]?js$/.test(program)
+    ? normaliseNode(program, args)
+    : [program, ...args];
+}
+
+function normaliseNode(file: string, args: readonly string[]): string[] {
+  const name = programName(file.startsWith('.') ? file : `./${file}`);
+  return name.includes('/') ? ['node', file, ...args] : [name, ...args];
 }
 
 function normalise(words: readonly string[]): string[] {

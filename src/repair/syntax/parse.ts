@@ -19,20 +19,23 @@ export interface ParseProblem {
 }
 
 /**
- * Parses JavaScript, TypeScript or JSX, depending on the file's extension. Parentheses are separate nodes, so a
+ * Parses JavaScript, TypeScript or JSX, depending on the file's extension, and Flow in files that begin with `@flow`. Parentheses are separate nodes, so a
  * node's range is exactly its text. Never throws.
  */
 export function parseSource(file: string, text: string): ParsedSource | ParseProblem {
   try {
-    const tree = parse(text, parserOptions(file));
+    const tree = parse(text, parserOptions(file, text));
     return { file, text, tree, errors: (tree.errors ?? []).map((error) => String(error.reasonCode)) };
   } catch (error) {
     return { problem: `${file} does not parse: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-/** `@babel/parser` options for a file; they allow statements outside of their usual context. */
-export function parserOptions(file: string): ParserOptions {
+/**
+ * `@babel/parser` options for a file with the given text, and for parts of it; they allow statements outside of their usual
+ * context.
+ */
+export function parserOptions(file: string, text = ''): ParserOptions {
   return {
     sourceType: 'unambiguous',
     errorRecovery: true,
@@ -42,7 +45,7 @@ export function parserOptions(file: string): ParserOptions {
     allowSuperOutsideMethod: true,
     allowNewTargetOutsideFunction: true,
     allowUndeclaredExports: true,
-    plugins: pluginsFor(extname(file)),
+    plugins: pluginsFor(extname(file), FLOW.test(text)),
   };
 }
 
@@ -56,7 +59,11 @@ export function endOf(node: Node): number {
   return node.end!;
 }
 
-function pluginsFor(extension: string): ParserPlugin[] {
+/** The pragma of Flow, in a comment in front of all code. */
+const FLOW =
+  /^(?:#!.*)?(?:\s|['"]use strict['"];?|\/\/.*\n|\/\*(?:(?!\*\/|@flow)[\s\S])*\*\/)*(?:\/\/|\/\*(?:(?!\*\/|@flow)[\s\S])*)\s*@flow\b/;
+
+function pluginsFor(extension: string, isFlow: boolean): ParserPlugin[] {
   const shared: ParserPlugin[] = ['decoratorAutoAccessors', 'explicitResourceManagement'];
   switch (extension) {
     case '.ts':
@@ -66,6 +73,11 @@ function pluginsFor(extension: string): ParserPlugin[] {
     case '.tsx':
       return ['typescript', 'jsx', 'decorators-legacy', ...shared];
     default:
-      return ['jsx', ['decorators', { allowCallParenthesized: true }], ...shared];
+      return [
+        ...(isFlow ? (['flow'] as const) : []),
+        'jsx',
+        ['decorators', { allowCallParenthesized: true }],
+        ...shared,
+      ];
   }
 }

@@ -1,4 +1,4 @@
-import { parse } from '@babel/parser';
+import { parse, type ParserOptions } from '@babel/parser';
 import type { Node } from '@babel/types';
 import { type TextEdit, editedRange } from './edit.ts';
 import { parserOptions, type ParsedSource } from './parse.ts';
@@ -10,14 +10,15 @@ import { functionOf, isFunction, isLoop, isStatement, nearest, type Site } from 
  */
 export function createSyntaxCheck(parsed: ParsedSource): (site: Site, edits: readonly TextEdit[]) => boolean {
   const { file, text } = parsed;
+  const options = parserOptions(file, text);
   const known = new Map<Node, number | undefined>();
   const isSoundWithin = (statement: Site, edits: readonly TextEdit[]): boolean => {
     const { node } = statement;
     const range = { start: node.start!, end: node.end! };
     const inside = surroundings(statement);
-    if (!known.has(node)) known.set(node, countErrors(file, inside(text.slice(range.start, range.end))));
+    if (!known.has(node)) known.set(node, countErrors(inside(text.slice(range.start, range.end)), options));
     const before = known.get(node);
-    const after = countErrors(file, inside(editedRange(text, edits, range)));
+    const after = countErrors(inside(editedRange(text, edits, range)), options);
     return after !== undefined && (before === undefined || after <= before);
   };
   return (site, edits) => {
@@ -27,7 +28,10 @@ export function createSyntaxCheck(parsed: ParsedSource): (site: Site, edits: rea
 }
 
 function isSoundAsFile({ file, text, errors }: ParsedSource, edits: readonly TextEdit[]): boolean {
-  const after = countErrors(file, editedRange(text, edits, { start: 0, end: text.length }));
+  const after = countErrors(
+    editedRange(text, edits, { start: 0, end: text.length }),
+    parserOptions(file, text),
+  );
   return after !== undefined && after <= errors.length;
 }
 
@@ -43,9 +47,9 @@ function statementAround(site: Site, edits: readonly TextEdit[]): Site | undefin
 }
 
 /** Number of errors that the parser recovered from; undefined if it could not recover. */
-function countErrors(file: string, text: string): number | undefined {
+function countErrors(text: string, options: ParserOptions): number | undefined {
   try {
-    return (parse(text, parserOptions(file)).errors ?? []).length;
+    return (parse(text, options).errors ?? []).length;
   } catch {
     return undefined;
   }

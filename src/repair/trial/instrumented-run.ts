@@ -45,8 +45,11 @@ const MEMORY_MB = 1024;
 /** Time beyond a candidate's own limits after which its process is killed. */
 const STALL_MS = 2000;
 
+/** Tests that vitest or jest starts together, as in `test.concurrent(…)`. */
+const CONCURRENT = /\.concurrent\b/;
+
 /** A trial plan without the fields that `runInstrumented` fills in. */
-export type RunPlan = Omit<TrialPlan, 'callbacks' | 'records' | 'originalMs'>;
+export type RunPlan = Omit<TrialPlan, 'callbacks' | 'startsTogether' | 'records' | 'originalMs'>;
 
 /**
  * Runs the test file through the trial runtime while `texts` (by path, relative to the root) replace the sources, and
@@ -71,7 +74,9 @@ export async function runInstrumented(
     const wrapped = wrapTests(parsed, { runtime: RUNTIME, planFile, testTimeoutMs });
     if (wrapped.tests === 0) return undefined;
     const callbacks = dialect?.isPromiseOnly !== true;
-    const full: TrialPlan = { ...plan, callbacks, records, originalMs: target.originalMs ?? ORIGINAL_MS };
+    const startsTogether = dialect?.startsTogether === true || CONCURRENT.test(parsed.text);
+    const originalMs = target.originalMs ?? ORIGINAL_MS;
+    const full: TrialPlan = { ...plan, callbacks, startsTogether, records, originalMs };
     await writeFile(planFile, JSON.stringify(full));
     const all = new Map([...texts, [target.testFile, wrapped.text]]);
     const stopWatching = killStalled(records, STALL_MS);

@@ -12,6 +12,8 @@ export interface TrialPlan {
   readonly mode: 'trace' | 'failing' | 'all' | 'compare';
   /** Whether the runner waits for a callback if a test function has more parameters than it passes arguments. */
   readonly callbacks: boolean;
+  /** Whether the runner may start a test before an earlier one has ended. */
+  readonly startsTogether: boolean;
   /** Examples in comments, checked in `compare` mode. */
   readonly examples?: readonly DocExample[];
   /** Absolute path of a folder; each process writes its records to a file of its own in it. */

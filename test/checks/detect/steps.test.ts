@@ -57,6 +57,12 @@ describe('expandScript', () => {
       ['runner:mocha --require ts-node/register test/**/*.ts'],
     ],
     ['nyc mocha -R dot', ['runner:mocha']],
+    ['istanbul cover node_modules/mocha/bin/_mocha -- -R spec --bail', ['runner:mocha']],
+    [
+      'istanbul cover --report lcovonly ./node_modules/.bin/_mocha --dir out -- -t 5000',
+      ['runner:mocha -t 5000'],
+    ],
+    ['istanbul cover _mocha', ['runner:mocha']],
     ['nyc --reporter=lcov --reporter text -- mocha', ['runner:mocha']],
     ['c8 -r html mocha && c8 report', ['runner:mocha']],
     ['c8 --check-coverage --lines 90 node --test', ['runner:node']],

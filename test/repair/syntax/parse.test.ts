@@ -15,11 +15,17 @@ describe('parseSource', () => {
     ['a.ts', 'class A { constructor(@Inject() private readonly x: string) {} }'],
     ['a.tsx', 'const a = <T,>(x: T) => <p>{x as string}</p>;'],
     ['a.js', '@decorated class A { accessor x = 1; #y = 2; static { } }'],
+    [
+      'a.js',
+      '/**\n * Adds.\n *\n * @flow strict\n */\nexport const add = (a: number, b: ?number) => ((a: any): number) + b;',
+    ],
+    ['a.js', "// @flow\n'use strict';\nclass A<+T> { items: Array<T>; }"],
   ])('reads %s: %s', (file, text) => {
     expect(problemOf(file, text)).toBeUndefined();
   });
 
   it('returns a problem with its position instead of throwing', () => {
+    expect(problemOf('a.js', 'const a: number = 1; // @flow')).toMatch(/does not parse/);
     expect(problemOf('src/a.js', 'const = 1')).toMatch(/^src\/a\.js does not parse: .*\(1:6\)/);
   });
 

@@ -279,3 +279,18 @@ describe('tryCold', { timeout: 180_000 }, () => {
     expect((await tryCold(context, wellTyped!, options)).spoiledChecks).toEqual([]);
   });
 });
+
+it('tries edits on every test of AVA, which starts them together', { timeout: 180_000 }, async () => {
+  const tests = `import { sum } from '../src/subject.js';
+test.beforeEach((t) => { t.context = { added: Number(t.title.slice(-1)) }; });
+test('of nothing 0', (t) => t.is(sum([]), t.context.added));
+test('of two 3', async (t) => { await null; t.is(sum([1, 2]), t.context.added); });
+test('of three 6', (t) => t.is(sum([1, 2, 3]), t.context.added));
+`;
+  const root = repoWith('ava', SUM, tests);
+  const candidates = replacing(root, 'total -= x', 'total += x', 'total *= x', 'total = x', 'x');
+  const result = await tryFast(await groundOf(root, 'ava'), candidates, OPTIONS);
+  expect(result.failing).toBe(2);
+  expect(replacementsThatFix(result.verdicts)).toEqual(['total += x']);
+  expect(result.verdicts[0]!.fixed).toHaveLength(2);
+});

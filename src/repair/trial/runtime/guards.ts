@@ -27,10 +27,24 @@ export function standIn(original: Call, replacement: Call): Call {
   return Object.assign(replacement, { toString: () => Function.prototype.toString.call(original) });
 }
 
-/** Switches off mocha's time limit; `self` is the test's `this`. Does nothing under other runners. */
-export function liftTimeout(self: unknown): void {
-  const context = self as { timeout?: unknown } | undefined | null;
-  if (typeof context?.timeout === 'function') (context.timeout as (ms: number) => void)(0);
+const HOUR_MS = 3_600_000;
+
+/**
+ * Lifts the time limit of mocha, whose test has it on its `this`, and of AVA, whose test gets it with its first argument.
+ * Does nothing under other runners.
+ */
+export function liftTimeout(self: unknown, [first]: readonly unknown[]): void {
+  setTimeoutOf(self, 0);
+  if (isAvaObject(first)) setTimeoutOf(first, HOUR_MS);
+}
+
+function setTimeoutOf(holder: unknown, ms: number): void {
+  const { timeout } = (holder ?? {}) as { timeout?: unknown };
+  if (typeof timeout === 'function') timeout.call(holder, ms);
+}
+
+function isAvaObject(value: unknown): boolean {
+  return typeof (value as { notThrowsAsync?: unknown } | undefined | null)?.notThrowsAsync === 'function';
 }
 
 /** Makes the realm's `process.exit` throw until the returned function is called. */

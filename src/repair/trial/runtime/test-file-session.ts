@@ -43,6 +43,8 @@ export class TestFileSession {
   #hits = new Set<number>();
   #values = new ValueLog();
   #isBusy = false;
+  /** Settles when every test that was started has ended. */
+  #earlier: Promise<unknown> = Promise.resolve();
   /** Examples are tried once, on the first test that calls their functions. */
   #hasTriedExamples = false;
   #isPolluted = false;
@@ -87,9 +89,22 @@ export class TestFileSession {
       this.#isBusy || this.#isPolluted
         ? this.#invoke(call, self, args)
         : this.#runTest({ key: `${site}#${ordinal}`, call, scope, self, args });
+    const inTurn = this.#plan.startsTogether;
+    const start = (self: unknown, args: unknown[]): unknown =>
+      inTurn ? this.#inTurn(() => run(self, args)) : run(self, args);
     return standIn(call, function (this: unknown, ...args) {
-      return run(this, args);
+      return start(this, args);
     });
+  }
+
+  /** Runs a test after those that the runner started before it: two at a time would share one trace and one candidate. */
+  #inTurn(test: () => unknown): Promise<unknown> {
+    const result = this.#earlier.then(test);
+    this.#earlier = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
   }
 
   /** Runs the unchanged test, then the candidates, and ends as the unchanged test did. */
@@ -98,7 +113,7 @@ export class TestFileSession {
     this.#isBusy = true;
     // The runner's own run of the test before, which was traced as well.
     if (isTap) this.#forgetTrace();
-    liftTimeout(test.self);
+    liftTimeout(test.self, test.args);
     try {
       this.#startTracing();
       const main = (): unknown => this.#call(test);
@@ -163,9 +178,11 @@ export class TestFileSession {
     });
   }
 
-  #courseOf({ scope }: Test, main: () => unknown): Course {
+  #courseOf({ scope, args }: Test, main: () => unknown): Course {
+    // Where tests start together, the arguments of a hook's last call may be those of another test.
+    const argsOf = (hook: Hook): unknown[] => (this.#plan.startsTogether ? args : hook.args);
     const callsOf = (kind: HookKind): (() => unknown)[] =>
-      hooksOf(scope, kind).map((hook) => () => this.#invoke(hook.call, hook.self, hook.args));
+      hooksOf(scope, kind).map((hook) => () => this.#invoke(hook.call, hook.self, argsOf(hook)));
     return { before: callsOf('beforeEach'), main, after: callsOf('afterEach') };
   }
 
