@@ -2,16 +2,18 @@ import { limitGit } from '../platform/git/limits.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunEvent } from '../events.ts';
-import type { EvaluationRequest, Workspace } from '../ports.ts';
+import type { EvaluationRequest, TreeId } from '../ports.ts';
 import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { openEvaluationRecord, type KnownEvaluation } from '../state/evaluation-record.ts';
 import { acquireLock } from '../state/lock.ts';
+import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
+import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { emitCheckFinished } from './check-finished.ts';
 import { evaluationKey } from './evaluation-key.ts';
 import type { Project } from './project.ts';
 import { sandboxAdvice } from './sandbox-advice.ts';
-import { openWorkbench } from './workbench.ts';
+import { carriedGlobs, openWorkbench } from './workbench.ts';
 
 /** Used in place of a loop id, since an evaluation belongs to no loop. */
 const EVALUATION_ID = 'ralph-evaluate';
@@ -44,51 +46,62 @@ async function evaluate(
   project: Project,
   { signal, emit, fresh = false }: EvaluateRequest,
 ): Promise<TreeEvaluation> {
-  const lock = acquireLock(project.repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
+  const { repository, settings } = project;
+  const lock = acquireLock(repository.root, { loopId: EVALUATION_ID, command: 'evaluate' });
   try {
-    const { workspace, suite, carried, warnings } = await openWorkbench(project, {
-      loopId: EVALUATION_ID,
-      hasActor: false,
-    });
-    for (const text of warnings) emit({ type: 'warning', text });
+    const snapshots = await openSnapshots(repository, EVALUATION_ID);
+    const base = await snapshots.snapshot(repository.root);
     // Apart from the caches of loops, which code of an actor can write.
-    const cacheDir = join(suite.cacheDir, EVALUATION_ID);
+    const cacheDir = join(checksCacheDir(repository, settings.workspaceDir), EVALUATION_ID);
     const record = openEvaluationRecord(cacheDir);
-    const key = await evaluationKey(project, carried);
+    const key = await evaluationKey(project, carriedGlobs(project));
     const earlier = fresh ? undefined : await record.read(key.setup);
-    const isSame = earlier?.tree === workspace.base && earlier.surroundings === key.surroundings;
-    if (isSame && earlier.evaluation.passed)
-      return { evaluation: earlier.evaluation, knownSince: earlier.at };
+    // Files that are copied beside the tree may have changed as well: then nothing is known of what they affect.
+    const known = earlier?.surroundings === key.surroundings ? earlier : undefined;
+    if (known?.tree === base && known.evaluation.passed)
+      return { evaluation: known.evaluation, knownSince: known.at };
+    const [bench, changes] = await Promise.all([
+      openWorkbench(project, { loopId: EVALUATION_ID, hasActor: false, base, snapshots }),
+      known && changesSince(known, { snapshots, base }),
+    ]);
+    const { workspace, suite, warnings, readsOutside } = bench;
+    for (const text of warnings) emit({ type: 'warning', text });
     emit({ type: 'baseline_started', checks: project.plan.checks });
     if (earlier === undefined) await rm(cacheDir, { recursive: true, force: true });
     const evaluator = createEvaluator({ ...suite, cacheDir, onCheckDone: emitCheckFinished(emit) });
     const evaluation = await evaluator.evaluate({
       root: workspace.root,
-      tree: workspace.base,
+      tree: base,
       signal,
       confirm: true,
       isOwn: true,
-      // Files that are copied beside the tree may have changed as well: then nothing is known of what they affect.
-      ...(earlier?.surroundings === key.surroundings && (await changesSince(earlier, workspace))),
+      ...(readsOutside ? {} : changes),
     });
     if (suite.sandbox !== undefined)
       for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
-    if (!signal.aborted)
-      await record.write({ ...key, tree: workspace.base, at: new Date().toISOString(), evaluation });
+    // What is not in the tree can change without a trace.
+    if (readsOutside) await record.remove();
+    else if (!signal.aborted)
+      await record.write({ ...key, tree: base, at: new Date().toISOString(), evaluation });
     return { evaluation };
   } finally {
     lock.release();
   }
 }
 
+interface EvaluatedTree {
+  readonly snapshots: Snapshots;
+  readonly base: TreeId;
+}
+
 /** The change since a green evaluation; nothing if it was red, or if its tree is not stored any more. */
 async function changesSince(
   { tree, evaluation }: KnownEvaluation,
-  workspace: Workspace,
+  { snapshots, base }: EvaluatedTree,
 ): Promise<Pick<EvaluationRequest, 'previous' | 'changed'>> {
   if (!evaluation.passed) return {};
   try {
-    const { files } = await workspace.changes(tree, workspace.base);
+    const { files } = await snapshots.changes(tree, base);
     return { previous: evaluation, changed: files };
   } catch {
     return {};

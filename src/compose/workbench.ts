@@ -11,6 +11,7 @@ import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
 import { openPristineCheckout } from '../workspace/pristine.ts';
 import type { GuardedWorkspace } from '../workspace/protect/guard.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
+import { NESTED_REPOSITORY } from '../workspace/snapshots/tree-changes.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
 import { createWorktreeWorkspace } from '../workspace/worktree.ts';
 import { installedPlaces } from '../platform/sandbox/installed-places.ts';
@@ -26,6 +27,8 @@ export interface Workbench {
   readonly notCovered: readonly string[];
   /** Globs of the ignored files that are copied into the workspace. */
   readonly carried: readonly string[];
+  /** The checks read files that neither the tree nor an installed package contains, in nested repositories or linked folders. */
+  readonly readsOutside: boolean;
   /** Warnings about nested repositories and about the sandbox, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -39,6 +42,8 @@ export interface WorkbenchRequest {
   readonly hasActor: boolean;
   /** Number of the workspace among those of loops that run at the same time, 1-based; 1 if absent. */
   readonly slot?: number | undefined;
+  /** Default: opened anew. */
+  readonly snapshots?: Snapshots | undefined;
   /** Remove locks that a killed process left in the snapshots; not while other loops of this process run. Default true. */
   readonly removeStaleLocks?: boolean | undefined;
 }
@@ -46,15 +51,13 @@ export interface WorkbenchRequest {
 /** Opens the workspace of the settings, and its sandbox. Throws RalphError. */
 export async function openWorkbench(
   project: Project,
-  { loopId, base, hasActor, slot, removeStaleLocks }: WorkbenchRequest,
+  { loopId, base, hasActor, slot, removeStaleLocks, snapshots: opened }: WorkbenchRequest,
 ): Promise<Workbench> {
   const { repository, settings, plan } = project;
   const { workspaceDir, checkTimeoutMs, noRegressions } = settings;
-  const snapshots = await openSnapshots(repository, loopId, { removeStaleLocks });
-  const { workspace, nested, notCovered, dependencies, objects } = await openWorkspace(project, snapshots, {
-    base,
-    slot,
-  });
+  const snapshots = opened ?? (await openSnapshots(repository, loopId, { removeStaleLocks }));
+  const found = await openWorkspace(project, snapshots, { base, slot });
+  const { workspace, nested, notCovered, dependencies, objects } = found;
   const closed = settings.isolation === 'in-place' ? await namedByGitSettings(repository.root) : [];
   const place = { root: workspace.root, repository: repository.root, dependencies, objects, closed };
   const { sandbox, warning } = await openProjectSandbox(project, place, hasActor);
@@ -76,10 +79,16 @@ export async function openWorkbench(
     },
     notCovered,
     carried: carriedGlobs(project),
+    readsOutside: found.hasNested || dependencies.some((path) => isLinkedFolder(path, repository.root)),
     warnings: [nested.length > 0 ? nestedWarning(nested) : undefined, warning].filter(
       (text) => text !== undefined,
     ),
   };
+}
+
+/** A folder outside of the repository that `npm link` or `file:` made a dependency: its files may change at any time. */
+function isLinkedFolder(path: string, root: string): boolean {
+  return !path.startsWith(`${root}/`) && !/\/(node_modules|\.yarn|\.pnpm)\//.test(path);
 }
 
 interface PristineSettings extends Pick<WorkbenchRequest, 'slot' | 'hasActor'> {
@@ -114,6 +123,8 @@ interface OpenedWorkspace extends Pick<Workbench, 'workspace' | 'notCovered'> {
   readonly objects: readonly string[];
   /** Nested repositories that are copied into the workspace. */
   readonly nested: readonly string[];
+  /** The tree has nested repositories, copied or not. */
+  readonly hasNested: boolean;
 }
 
 function nestedWarning(folders: readonly string[]): string {
@@ -122,7 +133,7 @@ function nestedWarning(folders: readonly string[]): string {
 }
 
 /** The user's globs, and the build outputs that the checks read. */
-function carriedGlobs({ settings, plan }: Project): readonly string[] {
+export function carriedGlobs({ settings, plan }: Project): readonly string[] {
   return [...settings.carry, ...(plan.carry ?? []).map((path) => `/${path}`)];
 }
 
@@ -138,11 +149,13 @@ async function openWorkspace(
   if (isolation === 'in-place') {
     const workspace = await createInPlaceWorkspace(from);
     learnCarried(repository.root, await findCarried(repository, carry));
-    const files = (await snapshots.listFiles(workspace.base)).map(({ path }) => path);
+    const entries = await snapshots.listFiles(workspace.base);
+    const files = entries.map(({ path }) => path);
     const folders = dependencyFolders(repository.root, files).map((path) => join(repository.root, path));
     return {
       workspace,
       nested: [],
+      hasNested: entries.some(({ mode }) => mode === NESTED_REPOSITORY) || snapshots.notCovered().length > 0,
       notCovered: [],
       objects: [],
       dependencies: folders.flatMap(installedPlaces),
@@ -152,5 +165,6 @@ async function openWorkspace(
   const workspace = await createWorktreeWorkspace({ ...from, carry, slot, ...where });
   const { nested, notCovered, dependencies, objects } = workspace;
   learnCarried(repository.root, workspace.carried);
-  return { workspace, nested, notCovered, dependencies, objects };
+  const hasNested = nested.length > 0 || notCovered.length > 0;
+  return { workspace, nested, hasNested, notCovered, dependencies, objects };
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
@@ -24,6 +24,7 @@ export interface EvaluationRecord {
   read(setup: string): Promise<KnownEvaluation | undefined>;
   /** Replaces the one before. */
   write(known: KnownEvaluation): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** Opens the record in the folder of the caches. */
@@ -32,6 +33,7 @@ export function openEvaluationRecord(cacheDir: string): EvaluationRecord {
   return {
     read: async (setup) => parse(await readFile(path, 'utf8').catch(() => ''), setup),
     write: (known) => writeDurably(path, JSON.stringify(redactValue(known))),
+    remove: () => rm(path, { force: true }),
   };
 }
 

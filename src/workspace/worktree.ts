@@ -61,15 +61,17 @@ export async function createWorktreeWorkspace(options: WorktreeOptions): Promise
 
   const cleanAll = ['clean', '-ffdxq', ...folders.flatMap((folder) => ['-e', ignorePattern(folder)])];
   const isEmpty = readdirSync(root).length === 0;
-  await writeTree({ snapshots, root, tree: base, clean: isEmpty ? [] : cleanAll });
+  const [carried, history] = await Promise.all([
+    findCarried(repository, options.carry),
+    readHistory(repository),
+    writeTree({ snapshots, root, tree: base, clean: isEmpty ? [] : cleanAll }),
+  ]);
   const dependencies = linkDependencies({
     repository: repository.root,
     workspace: root,
     files,
     folders,
   });
-  const carried = await findCarried(repository, options.carry);
-  const history = await readHistory(repository);
   const repair = (): void => {
     history.place(root);
     placeNestedFiles(repository.root, root, nested);

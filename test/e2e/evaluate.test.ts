@@ -1,9 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/events.ts';
 import { ralph } from '../support/ralph.ts';
-import { repositoryWith, temporaryFolder, type Files } from '../support/repositories.ts';
+import {
+  commitAll,
+  git,
+  repositoryWith,
+  temporaryFolder,
+  writeFiles,
+  type Files,
+} from '../support/repositories.ts';
 
 const ADD = 'export const add = (a, b) => a + b;\n';
 const FILES: Files = {
@@ -57,6 +64,34 @@ describe('an evaluation', () => {
 
     writeFileSync(join(root, 'add.js'), ADD.replace('+', '-'));
     for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
+  });
+
+  test.each([
+    ['a nested repository', 'nested'],
+    ['a linked folder', 'linked'],
+  ])('runs the checks again where they read %s, whose changes leave no trace', async (_, kind) => {
+    const folder = kind === 'nested' ? 'lib' : temporaryFolder();
+    const test = FILES['add.test.js'] as string;
+    const root = repositoryWith({
+      ...FILES,
+      'package.json': { type: 'module', scripts: { test: 'node --test' } },
+      'add.test.js': test.replace('./add.js', kind === 'nested' ? './lib/add.js' : 'lib'),
+    });
+    const at = resolve(root, folder);
+    if (kind === 'nested') {
+      writeFiles(at, { 'add.js': ADD });
+      git(at, 'init', '--quiet');
+      commitAll(at);
+    } else {
+      writeFiles(at, { 'package.json': { name: 'lib', type: 'module', exports: './add.js' }, 'add.js': ADD });
+      mkdirSync(join(root, 'node_modules'));
+      symlinkSync(at, join(root, 'node_modules/lib'));
+    }
+    const evaluate = evaluator(root);
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
+    writeFileSync(join(at, 'add.js'), ADD.replace('+', '-'));
+    expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
   });
 
   test('fails for a limit of coverage that only the test script knows', async () => {
