@@ -15,7 +15,7 @@ import {
   settingsChangeSurroundings,
 } from './ambient.ts';
 import { withRecordedCalls } from './record-calls.ts';
-import type { RecordedCall } from './recorder.ts';
+import type { RecordedCall } from './recorder/recorded-call.ts';
 import { callsIn, openClassesIn, type OpenClass } from './recording.ts';
 import {
   repeatCalls,
@@ -331,7 +331,7 @@ function differs(file: string, calls: readonly RepeatableCall[]): Tampering {
 }
 
 function lapses(file: string, calls: readonly RepeatableCall[]): Tampering {
-  const detail = `${describeCall(file, calls)} returns under test what is expected and, once it is in use (later, after many calls, on a terminal), what it returned before the change. --allow permits it in a file.`;
+  const detail = `${describeCall(file, calls)} returns under test what is expected and, once it is in use (later, after many calls, beside other calls, on a terminal), what it returned before the change. --allow permits it in a file.`;
   return { kind: 'replay_differs', file, detail: detail.slice(0, 2_000) };
 }
 

@@ -2,6 +2,9 @@ import type { Declaration, Expression, Node, Statement } from '@babel/types';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { encodeValue } from './call-values.ts';
 import { createRecorder } from './recorder.ts';
+import { recordGiven } from './recorder/given-functions.ts';
+import { recordMade } from './recorder/made-objects.ts';
+import { openSession } from './recorder/session.ts';
 
 /** Most calls of one function that are recorded. */
 const MAX_CALLS = 30;
@@ -31,8 +34,9 @@ export function withRecordedCalls(source: string, text: string, to: string): str
   const { directives, interpreter } = parsed.tree.program;
   const last = directives.at(-1) ?? interpreter;
   const start = last ? endOf(last) : 0;
-  const given = [to, source, MAX_CALLS].map((it) => JSON.stringify(it)).join(', ');
-  const recorder = `;const ${RECORD} = (${createRecorder.toString()})(${encodeValue.toString()}, ${given});\n`;
+  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()} }`;
+  const target = `{ encode: ${encodeValue.toString()}, to: ${JSON.stringify(to)}, most: ${MAX_CALLS} }`;
+  const recorder = `;const ${RECORD} = (${createRecorder.toString()})(${parts}, ${target}, ${JSON.stringify(source)});\n`;
   const made = [...insertions, { at: start, text: start === 0 ? recorder : `\n${recorder}` }]
     .toSorted((a, b) => b.at - a.at)
     .reduce((result, { at, text: added }) => result.slice(0, at) + added + result.slice(at), text);

@@ -1,4 +1,4 @@
-import type { RecordedCall, RecordedCallback } from './recorder.ts';
+import type { RecordedCall, RecordedCallback } from './recorder/recorded-call.ts';
 
 /** What a function of a test returned, for a stub that takes its place. */
 export interface Answer {

@@ -11,7 +11,7 @@ import { namedByConfiguration } from './configuration.ts';
 import { namedByCommands, shadowsOfBuildFiles, type Judges } from './judges.ts';
 import { removeShadowing } from './dependencies.ts';
 import { productInTestFolders } from './product-files.ts';
-import { protectionRules, type ProtectionRules } from './protected-paths.ts';
+import { LOCK_FILES, protectionRules, type ProtectionRules } from './protected-paths.ts';
 import { mayBeLoaded, shadowsOf, twinsOfImported } from './shadows.ts';
 import { statOf } from '../../platform/files/real-paths.ts';
 import type { Snapshots, TreeEdit, TreeFile } from '../snapshots/snapshots.ts';
@@ -167,7 +167,7 @@ async function findForbidden(
     const finding =
       change.before === undefined
         ? isRefused && refuseNew(change)
-        : await checkExisting(change, rules.existing(path), { snapshots, workspace });
+        : await checkExisting(change, rules, { snapshots, workspace });
     if (finding) findings.push(finding);
   }
   return findings;
@@ -188,13 +188,14 @@ function isManifest(path: string): boolean {
 
 async function checkExisting(
   change: EntryChange,
-  protection: ReturnType<ProtectionRules['existing']>,
+  rules: ProtectionRules,
   { snapshots, workspace }: Pick<GuardOptions, 'snapshots' | 'workspace'>,
 ): Promise<Finding | false> {
   const { before, after } = change;
+  const protection = rules.existing(change.path.toString('utf8'));
   if (protection === 'free' || before?.mode === NESTED_REPOSITORY) return false;
   const isFile = after !== undefined && after.mode !== SYMBOLIC_LINK && before!.mode !== SYMBOLIC_LINK;
-  if (protection === 'keys' && isFile) return checkManifest(change, { snapshots, workspace });
+  if (protection === 'keys' && isFile) return checkManifest(change, rules, { snapshots, workspace });
   return protection === 'tests' && isFile && (await keepsTests(change, snapshots)) ? false : restored(change);
 }
 
@@ -238,8 +239,15 @@ function refuseNew({ path }: EntryChange): Finding {
   return { edit: { path }, tampering: tampering('protected_added', path, detail) };
 }
 
+/** The lock files that a package.json in this folder may belong to: there, and in the folders above. */
+function lockFilesFor(folder: string): string[] {
+  const own = LOCK_FILES.map((name) => posix.join(folder, name));
+  return folder === '.' ? own : [...own, ...lockFilesFor(posix.dirname(folder))];
+}
+
 async function checkManifest(
   change: EntryChange,
+  rules: ProtectionRules,
   { snapshots, workspace }: Pick<GuardOptions, 'snapshots' | 'workspace'>,
 ): Promise<Finding | false> {
   const { path, before, after } = change;
@@ -248,7 +256,8 @@ async function checkManifest(
   const files = new Set((await snapshots.listFiles(workspace.base)).map((file) => file.path));
   const folder = posix.dirname(path.toString('utf8'));
   const isThere = (file: string): boolean => files.has(posix.join(folder, file));
-  const repair = repairManifest(textOf(before!.id), textOf(after!.id), isThere);
+  const isLocked = lockFilesFor(folder).some((lock) => files.has(lock) && rules.existing(lock) !== 'free');
+  const repair = repairManifest(textOf(before!.id), textOf(after!.id), { isThere, isLocked });
   if (repair === null) return false;
   const id = await snapshots.writeBlob(Buffer.from(repair.text));
   const keys = repair.keys.join(', ');

@@ -26,6 +26,16 @@ const PROTECTED_KEYS = [
   ...DELIVERY_KEYS,
 ];
 
+/** Keys that a lock file must agree with: they go back with it. */
+const LOCKED_KEYS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** What the base has beside a package.json. */
+export interface ManifestSurroundings {
+  readonly isThere: IsThere;
+  /** There is a lock file that may not be changed. */
+  readonly isLocked: boolean;
+}
+
 export interface ManifestRepair {
   /** The repaired text. */
   readonly text: string;
@@ -41,19 +51,20 @@ type Manifest = Readonly<Record<string, unknown>>;
 /**
  * Restores the protected keys of a package.json from the base; other keys, the order of keys, the indentation and the
  * final line end stay. Null if no protected key was changed; the base's whole text if the new text is not a JSON object.
- * `isThere` tells which files the base has in the folder of the package.
+ * `isThere` tells which files the base has in the folder of the package. With a lock file that goes back, the lists of
+ * dependencies go back too.
  */
 export function repairManifest(
   base: string,
   current: string,
-  isThere: IsThere = () => false,
+  { isThere, isLocked }: ManifestSurroundings = { isThere: () => false, isLocked: false },
 ): ManifestRepair | null {
   const before = parseObject(base);
   const after = parseObject(current);
   if (before === undefined) return base === current ? null : { text: base, keys: PROTECTED_KEYS };
   if (after === undefined) return { text: base, keys: PROTECTED_KEYS };
   const isChanged = (key: string): boolean => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key));
-  const keys = PROTECTED_KEYS.filter(isChanged);
+  const keys = [...PROTECTED_KEYS, ...(isLocked ? LOCKED_KEYS : [])].filter(isChanged);
   if (isChanged('exports') && hasNewConditions(before['exports'], after['exports'])) keys.push('exports');
   for (const key of redirectedKeys(before, after, isThere)) if (!keys.includes(key)) keys.push(key);
   if (keys.length === 0) return null;

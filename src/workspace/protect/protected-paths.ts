@@ -93,16 +93,17 @@ const TESTS = [
   '**/{test,tests,__tests__,spec,e2e}/**',
   '**/{__snapshots__,__mocks__,fixtures}/**',
 ];
-/** Lock files and pipelines: may not be changed, but new ones may be added. */
-const LOCKS = [
+/** Lock files of package managers. */
+export const LOCK_FILES = [
   'package-lock.json',
   'npm-shrinkwrap.json',
   'yarn.lock',
   'pnpm-lock.yaml',
   'bun.lock',
   'bun.lockb',
-  '/.github/workflows/**',
 ];
+/** Lock files and pipelines: may not be changed, but new ones may be added. */
+const LOCKS = [...LOCK_FILES, '/.github/workflows/**'];
 
 /** Temporary bundle of a Vite configuration, which stays if Vite is killed while it reads it. */
 const BUNDLED_CONFIGURATION = /\.timestamp-\d+-[0-9a-f]+\.mjs$/;

@@ -66,7 +66,7 @@ describe('the guard', () => {
         '.gitignore': 'node_modules\ndist/\n.env\n*.local\ncoverage/\n',
         'coverage/package.json': '{}\n',
         'package.json':
-          '{\n  "name": "x",\n  "version": "2.0.0",\n  "scripts": { "test": "vitest run" },\n  "dependencies": { "y": "1" }\n}\n',
+          '{\n  "name": "x",\n  "version": "2.0.0",\n  "scripts": { "test": "vitest run" },\n  "license": "MIT"\n}\n',
       });
     });
     expect(tampering).toEqual([]);
@@ -86,6 +86,19 @@ describe('the guard', () => {
     expect(kinds(tampering)).toEqual([`${kind} ${path}`]);
     expect(tampering[0]!.detail).toMatch(/^.+ was edited.* restored\.$/);
     expect(after).toEqual(before);
+  });
+
+  test('restores dependencies and lock file together, and neither if both are allowed', async () => {
+    const text =
+      '{\n  "name": "x",\n  "scripts": { "test": "vitest run" },\n  "dependencies": { "y": "1" }\n}\n';
+    const add = (root: string): void =>
+      write(root, { 'package.json': text, 'package-lock.json': '{ "y": 1 }\n' });
+    const { tampering, before, after } = await guarded(add);
+    expect(kinds(tampering)).toEqual(['protected_edited package-lock.json', 'manifest_edited package.json']);
+    expect(after).toEqual(before);
+    const allowed = await guarded(add, { allow: ['package.json', 'package-lock.json'] });
+    expect(allowed.tampering).toEqual([]);
+    expect(read(allowed.root, 'package.json')).toBe(text);
   });
 
   test.each(['src/a.test.ts', 'test/helper.ts', 'tsconfig.json', 'package.json'])(
@@ -145,11 +158,10 @@ describe('the guard', () => {
     expect(tampering).toEqual([]);
   });
 
-  test('restores the scripts of a package.json and keeps its new dependencies', async () => {
+  test('restores the scripts of a package.json and keeps its other new keys', async () => {
     const { root, tampering } = await guarded((root) =>
       write(root, {
-        'package.json':
-          '{\n  "name": "x",\n  "scripts": { "test": "exit 0" },\n  "dependencies": { "y": "1" }\n}\n',
+        'package.json': '{\n  "name": "x",\n  "scripts": { "test": "exit 0" },\n  "license": "MIT"\n}\n',
       }),
     );
     expect(kinds(tampering)).toEqual(['manifest_edited package.json']);
@@ -157,7 +169,7 @@ describe('the guard', () => {
     expect(JSON.parse(read(root, 'package.json'))).toEqual({
       name: 'x',
       scripts: { test: 'vitest run' },
-      dependencies: { y: '1' },
+      license: 'MIT',
     });
   });
 

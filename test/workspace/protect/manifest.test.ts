@@ -75,7 +75,10 @@ describe('repairManifest', () => {
 
   const FILES = new Set(['index.js', 'lib/main.js', 'lib/extra.js', 'lib/old.js']);
   const keysOf = (before: object, after: object): readonly string[] | undefined =>
-    repairManifest(JSON.stringify(before), JSON.stringify(after), (path) => FILES.has(path))?.keys;
+    repairManifest(JSON.stringify(before), JSON.stringify(after), {
+      isThere: (path) => FILES.has(path),
+      isLocked: false,
+    })?.keys;
 
   test.each<[string, object, object]>([
     ['main', { main: 'lib/main.js' }, { main: 'lib/old.js' }],
@@ -98,6 +101,16 @@ describe('repairManifest', () => {
     ['sideEffects', {}, { sideEffects: false }],
   ])('restores %s if users would get something else: %j, %j', (key, before, after) => {
     expect(keysOf(before, after)).toEqual([key]);
+  });
+
+  test('restores the dependencies beside a lock file that goes back', () => {
+    const [before, after] = [BASE, BASE.replace('"a": "1.0.0"', '"a": "1.0.0",\n    "b": "1.0.0"')];
+    const isThere = (): boolean => false;
+    expect(repairManifest(before, after, { isThere, isLocked: true })).toEqual({
+      keys: ['dependencies'],
+      text: BASE,
+    });
+    expect(repairManifest(before, after, { isThere, isLocked: false })).toBeNull();
   });
 
   test.each<[object, object]>([
