@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { sealedText, unsealText } from '../platform/files/sealed.ts';
@@ -7,6 +7,7 @@ import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import type { Evaluation, GateSession } from '../schema/generated.ts';
 import { validate } from '../schema/validate.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** Id of the session that is started by hand. */
 export const BY_HAND = 'by-hand';
@@ -106,7 +107,7 @@ function parseStored(text: string | undefined): StoredBaseline | undefined {
 
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readOwnFile(path).toString('utf8');
   } catch {
     return undefined;
   }

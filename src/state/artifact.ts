@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { unreadable } from '../platform/files/durable-write.ts';
 import { sumOf } from '../platform/files/sealed.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** Journal entry of a result that is stored in its own file. Entries of earlier versions have no `$sum`. */
 export interface StoredArtifact {
@@ -26,7 +26,7 @@ export function isStoredArtifact(data: unknown): data is StoredArtifact {
 export function readArtifact(path: string, { $sum }: StoredArtifact): unknown {
   let problem: string;
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readOwnFile(path).toString('utf8');
     if ($sum === undefined || sumOf(text) === $sum) return JSON.parse(text) as unknown;
     problem = 'its checksum differs';
   } catch (error) {

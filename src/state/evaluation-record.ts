@@ -1,10 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import type { TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { validate } from '../schema/validate.ts';
+import { readBounded } from '../platform/files/read-bounded.ts';
 
 /** The last evaluation of a repository. */
 export interface KnownEvaluation {
@@ -31,7 +32,7 @@ export interface EvaluationRecord {
 export function openEvaluationRecord(cacheDir: string): EvaluationRecord {
   const path = join(cacheDir, 'evaluated.json');
   return {
-    read: async (setup) => parse(await readFile(path, 'utf8').catch(() => ''), setup),
+    read: async (setup) => parse(await readBounded(path).catch(() => ''), setup),
     write: (known) => writeDurably(path, JSON.stringify(redactValue(known))),
     remove: () => rm(path, { force: true }),
   };

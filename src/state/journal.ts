@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
 import { appendDurably, isTorn } from '../platform/files/durable-write.ts';
 import { sealedLine, unsealLine } from '../platform/files/sealed.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** Content of a journal. */
 export interface JournalContent {
@@ -43,7 +43,7 @@ export function readJournal(path: string): JournalContent {
 /** Reads a journal up to the first damage. Throws RalphError `state_damaged` if the file cannot be read. */
 export function scanJournal(path: string): JournalScan {
   try {
-    return parseJournal(readFileSync(path));
+    return parseJournal(readOwnFile(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return parseJournal(Buffer.of());
     throw damaged(path, messageOf(error), error);

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { ExitCode, RalphError, messageOf } from '../errors.ts';
 import { failpoint } from '../platform/files/failpoint.ts';
 import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { primaryCode, SQLITE_NOTADB, tryLock } from '../platform/files/sqlite-lock.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** Exclusive use of the repository, until it is released or the process ends. */
 export interface Lock {
@@ -89,7 +90,7 @@ function writeHolder(repositoryRoot: string, holder: Holder): void {
 function readHolder(repositoryRoot: string): Holder {
   try {
     const note = JSON.parse(
-      readFileSync(ralphFolder(repositoryRoot).lockHolder(), 'utf8'),
+      readOwnFile(ralphFolder(repositoryRoot).lockHolder()).toString('utf8'),
     ) as Partial<Holder>;
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
     return {

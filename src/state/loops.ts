@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { ExitCode, RalphError, messageOf, usageError } from '../errors.ts';
 import type { LoopState } from '../schema/generated.ts';
@@ -9,6 +8,7 @@ import { RALPH_PATHS, ralphFolder } from '../platform/ralph-folder.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
 import { unsealText } from '../platform/files/sealed.ts';
 import { startedState } from './started-state.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** The loops of a repository. */
 export interface LoopList {
@@ -110,7 +110,7 @@ async function loopIds(repositoryRoot: string): Promise<string[]> {
 async function tryReadState(repositoryRoot: string, loopId: string): Promise<LoopState | string> {
   let text: string;
   try {
-    text = await readFile(ralphFolder(repositoryRoot).state(loopId), 'utf8');
+    text = readOwnFile(ralphFolder(repositoryRoot).state(loopId)).toString('utf8');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? NO_STATE : messageOf(error);
   }

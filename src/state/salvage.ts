@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { RalphError } from '../errors.ts';
 import type { JournalRecord } from '../schema/generated.ts';
@@ -8,6 +7,7 @@ import { keepDamaged } from '../platform/files/set-aside.ts';
 import { isStoredArtifact, readArtifact } from './artifact.ts';
 import { scanJournal } from './journal.ts';
 import { readState } from './loops.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** A damaged file of a loop. Paths are relative to the repository's root. */
 export interface Salvaged {
@@ -96,7 +96,7 @@ async function salvageState(
 
 function contentOf(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readOwnFile(path);
   } catch (error) {
     throw unreadable(path, error);
   }

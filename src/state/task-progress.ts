@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { TaskNote, TaskProgress } from '../schema/generated.ts';
 import { renderProblems, validate } from '../schema/validate.ts';
-import { writeDurably } from '../platform/files/durable-write.ts';
+import { unreadable, writeDurably } from '../platform/files/durable-write.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
 import { keepDamaged } from '../platform/files/set-aside.ts';
+import { readOwnFile } from '../platform/files/read-bounded.ts';
 
 /** The loop of each task of one task file. */
 export interface ProgressStore {
@@ -54,10 +54,10 @@ function nameFor(file: string): string {
 async function readNotes(path: string, warn: (text: string) => void): Promise<TaskProgress['tasks']> {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readOwnFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    throw unreadable(path, error);
   }
   const read = parse(bytes.toString('utf8'));
   if (typeof read !== 'string') return read.tasks;

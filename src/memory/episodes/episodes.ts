@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Memory } from '../../ports.ts';
 import type { Reflection } from '../../schema/generated.ts';
@@ -9,6 +8,7 @@ import { redactValue } from '../../platform/redaction/redact.ts';
 import { keepDamaged, keepEarlier } from '../../platform/files/set-aside.ts';
 import { markReflectionsChanged } from './last-look.ts';
 import { readReflections, reflectionPath, type DamagedFile } from './reflection-files.ts';
+import { readOwnFile } from '../../platform/files/read-bounded.ts';
 
 export interface MemoryOptions {
   /** Absolute path. */
@@ -65,13 +65,19 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
 
 /** Copies a different record beside the file before it is replaced, as when a step runs again. */
 async function keepFormer(path: string, text: string): Promise<void> {
-  const former = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw unreadable(path, error);
-  });
+  const former = formerBytes(path);
   if (former === undefined || former.equals(Buffer.from(text))) return;
   if (isReflection(former.toString('utf8'))) await keepEarlier(path, former);
   else await keepDamaged(path, former);
+}
+
+function formerBytes(path: string): Buffer | undefined {
+  try {
+    return readOwnFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(path, error);
+  }
 }
 
 function isReflection(text: string): boolean {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { RalphError } from '../../errors.ts';
 import { unreadable } from '../../platform/files/durable-write.ts';
 import { RALPH_FOLDER, ralphFolder } from '../../platform/ralph-folder.ts';
+import { readOwnFile } from '../../platform/files/read-bounded.ts';
 
 /** Path of a file in `.aiwg/ralph/memory`, relative to the repository's root; `name` such as `history/a.json`. */
 export function memoryPath(name: string): string {
@@ -19,7 +19,7 @@ export function absoluteMemoryPath(repositoryRoot: string, name: string): string
  */
 export async function readMemoryBytes(repositoryRoot: string, name: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(absoluteMemoryPath(repositoryRoot, name));
+    return readOwnFile(absoluteMemoryPath(repositoryRoot, name));
   } catch (error) {
     // `ralphFolder` refuses a link that leads out of the repository; ralph never wrote anything behind it.
     if (error instanceof RalphError || isMissing(error)) return undefined;

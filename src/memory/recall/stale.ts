@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lesson } from '../../schema/generated.ts';
 import { liesInRepository } from '../../platform/ralph-folder.ts';
+import { readOwnFile } from '../../platform/files/read-bounded.ts';
 
 const NAMED_VERSION =
   /(?<![\w@/.-])(@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)(?:@| v?(?=\d+\.\d))v?(\d+(?:\.\d+){0,2})(?![\w.]*\w)/gi;
@@ -32,7 +33,7 @@ export function stalenessOf(
 function installedVersion(repositoryRoot: string, name: string): string | undefined {
   try {
     const path = join(repositoryRoot, 'node_modules', name, 'package.json');
-    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown };
+    const { version } = JSON.parse(readOwnFile(path).toString('utf8')) as { version?: unknown };
     return typeof version === 'string' ? version : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../errors.ts';
 import type { TreeId } from '../../ports.ts';
 import { unreadable, writeDurably } from '../../platform/files/durable-write.ts';
 import { RALPH_PATHS, ralphFolder } from '../../platform/ralph-folder.ts';
 import { sealedText, unsealText } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
+import { readOwnFile } from '../../platform/files/read-bounded.ts';
 
 /** A loop's delivery, so that it can be completed after a crash, or undone. */
 export interface DeliveryRecord {
@@ -46,7 +47,7 @@ export async function salvageDelivery(
   } catch (error) {
     if (!(error instanceof RalphError) || error.code !== 'state_damaged') throw error;
     const path = pathOf(repositoryRoot, loopId);
-    await keepDamaged(path, readFileSync(path));
+    await keepDamaged(path, readOwnFile(path));
     const assumed = { base, tree, state: 'applying', applied: 'tree' } as const;
     await saveDelivery(repositoryRoot, loopId, assumed);
     return assumed;
@@ -73,7 +74,7 @@ function pathOf(repositoryRoot: string, loopId: string): string {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readOwnFile(path).toString('utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw unreadable(path, error);

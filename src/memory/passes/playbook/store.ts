@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { ExitCode, RalphError } from '../../../errors.ts';
 import type { Lesson, Playbook } from '../../../schema/generated.ts';
 import { writeDurably } from '../../../platform/files/durable-write.ts';
@@ -11,6 +11,7 @@ import { withoutWithdrawn } from '../../lessons/withdrawn.ts';
 import { readJsonFile, writeJsonFile, type JsonFile } from '../../files/json-file.ts';
 import { absoluteMemoryPath, memoryPath } from '../../files/memory-folder.ts';
 import { renderPlaybook } from './render.ts';
+import { readOwnFile } from '../../../platform/files/read-bounded.ts';
 
 const FILE = 'playbook.json';
 const TEXT_FILE = 'playbook.md';
@@ -114,7 +115,7 @@ export async function saveRejected(
 
 async function writeText(repositoryRoot: string, now: Playbook, before: Playbook | undefined): Promise<void> {
   const path = absoluteMemoryPath(repositoryRoot, TEXT_FILE);
-  const found = await readFile(path).catch(() => undefined);
+  const found = existsSync(path) ? readOwnFile(path) : undefined;
   const isGenerated = before !== undefined && found?.toString('utf8') === redact(renderPlaybook(before));
   if (found !== undefined && !isGenerated) await keepEarlier(path, found);
   await writeDurably(path, redact(renderPlaybook(now)));
