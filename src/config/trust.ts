@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
+import { stateFolder } from '../platform/files/state-folder.ts';
 import { printable } from '../platform/text/printable.ts';
 import type { Config } from '../schema/generated.ts';
 
@@ -106,9 +106,7 @@ function trustedDigests(request: TrustRequest): readonly string[] {
 
 /** One file a repository, outside of it, so that parallel runs of other repositories write other files. */
 function recordPath(request: TrustRequest): string {
-  const { XDG_STATE_HOME: state = '', HOME: home = homedir() } = request.env;
-  const folder = state.startsWith('/') ? state : join(home, '.local', 'state');
-  return join(folder, 'ralph', 'trusted', `${digestOf([rootOf(request)]).slice(0, 32)}.json`);
+  return join(stateFolder(request.env), 'trusted', `${digestOf([rootOf(request)]).slice(0, 32)}.json`);
 }
 
 function rootOf({ repositoryRoot }: TrustRequest): string {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ExitCode, RalphError } from '../errors.ts';
 import { writeDurably } from '../platform/files/durable-write.ts';
 import { sealedText, unsealText } from '../platform/files/sealed.ts';
+import { stateFolder, type StateVariables } from '../platform/files/state-folder.ts';
 import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 import { redactValue } from '../platform/redaction/redact.ts';
 import type { Evaluation, GateSession } from '../schema/generated.ts';
@@ -38,11 +40,14 @@ export interface SessionStore {
   remove(session: string): void;
 }
 
-/** Opens the store; sessions that were not used for a month are removed. `repositoryRoot` is absolute. */
-export function openSessionStore(repositoryRoot: string): SessionStore {
+/**
+ * Opens the store; sessions that were not used for a month are removed. `repositoryRoot` is absolute. It lies in the user's
+ * folder for state, so that an agent that removes or edits `.aiwg` does not change what it is compared with.
+ */
+export function openSessionStore(repositoryRoot: string, env: StateVariables = process.env): SessionStore {
   ensureRalphFolder(repositoryRoot);
-  const folder = ralphFolder(repositoryRoot);
-  const pathOf = (session: string, name: string): string => folder.inGate(folderName(session), name);
+  const folder = folderOf(repositoryRoot, env);
+  const pathOf = (session: string, name: string): string => join(folder, folderName(session), name);
   const read = (session: string): GateSession | undefined => {
     const path = pathOf(session, SESSION_FILE);
     const text = textOf(path);
@@ -50,18 +55,52 @@ export function openSessionStore(repositoryRoot: string): SessionStore {
   };
   const store: SessionStore = {
     read,
-    list: () => listSessions(folder.gate()).sort((a, b) => lastUse(b) - lastUse(a)),
+    list: () => listSessions(folder).sort((a, b) => lastUse(b) - lastUse(a)),
     write: (session) => writeDurably(pathOf(session.session, SESSION_FILE), sealedText(redactValue(session))),
     readEvaluation: (session, which) => parseStored(textOf(pathOf(session, `${which}.json`))),
     writeEvaluation: (session, which, stored) =>
       writeDurably(pathOf(session, `${which}.json`), JSON.stringify(redactValue(stored))),
-    remove: (session) => rmSync(pathOf(session, '.'), { recursive: true, force: true }),
+    remove: (session) => rmSync(join(folder, folderName(session)), { recursive: true, force: true }),
   };
   for (const one of store.list()) if (Date.now() - lastUse(one) > KEPT_MS) store.remove(one.session);
   return store;
 }
 
+/** Ids of agents are random; a shorter one may stand for different sessions of different repositories. */
+const RANDOM_LENGTH = 16;
+
+/** Absolute path of the repository in which a session was started; undefined if there is none or more than one. */
+export function findSessionRoot(session: string, env: StateVariables = process.env): string | undefined {
+  if (session.length < RANDOM_LENGTH) return undefined;
+  const all = sessionsFolder(env);
+  const roots = namesIn(all).flatMap((name) => {
+    const text = textOf(join(all, name, folderName(session), SESSION_FILE));
+    try {
+      return (text === undefined ? undefined : parseSession(text, name).root) ?? [];
+    } catch {
+      return [];
+    }
+  });
+  return roots.length === 1 ? roots[0] : undefined;
+}
+
 const SESSION_FILE = 'session.json';
+
+function sessionsFolder(env: StateVariables): string {
+  return join(stateFolder(env), 'gate');
+}
+
+/** The folder of a repository's sessions; in the repository if the user has no folder for state. */
+function folderOf(repositoryRoot: string, env: StateVariables): string {
+  const hash = createHash('sha256').update(realpathSync(repositoryRoot)).digest('hex').slice(0, 32);
+  const folder = join(sessionsFolder(env), hash);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch {
+    return ralphFolder(repositoryRoot).gate();
+  }
+}
 
 /** Agents choose the ids, so only plain ones become names of folders; a hash keeps others apart. */
 function folderName(session: string): string {

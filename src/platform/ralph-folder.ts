@@ -23,10 +23,8 @@ export interface RalphFolder {
   prompt(name: string): string;
   /** Progress of one task file; `name` with `.json`. */
   taskProgress(name: string): string;
-  /** Folder of the sessions of other agents that `ralph gate` watches. */
+  /** Folder of the sessions that `ralph gate` watches, where the user has no folder for state. */
   gate(): string;
-  /** A file of one session; `session` is the name of its folder. */
-  inGate(session: string, name: string): string;
 
   loops(): string;
   loop(loopId: string): string;
@@ -87,7 +85,6 @@ function layout(at: (path: string) => string): RalphFolder {
     prompt: (name) => at(`prompts/${name}.hbs`),
     taskProgress: (name) => at(`tasks/${name}`),
     gate: () => at('gate'),
-    inGate: (session, name) => at(posix.join('gate', session, name)),
 
     loops: () => at('loops'),
     loop: (loopId) => inLoop(loopId, ''),

@@ -1611,7 +1611,7 @@ export interface TestCase {
   duration_ms?: number;
 }
 /**
- * A session of another agent that `ralph gate` watches, in .aiwg/ralph/gate/<session>/session.json.
+ * A session of another agent that `ralph gate` watches, in the user's folder for state: gate/<repository>/<session>/session.json.
  */
 export interface GateSession {
   /**
@@ -1635,6 +1635,22 @@ export interface GateSession {
    * The files at the session's start.
    */
   base_tree: string;
+  /**
+   * Absolute path of the repository.
+   */
+  root?: string;
+  /**
+   * The commit that was checked out at the start.
+   */
+  head?: string;
+  /**
+   * Calls of the gate in the settings of agents at the start, and what switches hooks off there.
+   */
+  hooks?: string[];
+  /**
+   * Start of an earlier session of the same agent, which this one replaced.
+   */
+  forgotten_at?: string;
   /**
    * Settings that were given on the command line of the start.
    */
@@ -1683,6 +1699,10 @@ export interface GateAnswer {
    * Path of the stored reflection.
    */
   reflection?: string;
+  /**
+   * Sentences for the user on what the judgement cannot rest on.
+   */
+  notes?: string[];
 }
 /**
  * What the checks read beside the tree.

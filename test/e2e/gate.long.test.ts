@@ -1,4 +1,4 @@
-import { rmSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rmSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/schema/validate.ts';
@@ -31,7 +31,10 @@ test('negates', () => assert.equal(negate(2), -2));
 
 interface Gate {
   readonly root: string;
+  /** Makes the folder too. */
   write(path: string, text: string): void;
+  /** Resolves when a copy of the files with this text is there to be judged. */
+  untilCopied(text: string): Promise<void>;
   run(args: readonly string[], input?: object | string): Promise<Finished>;
   /** The answer of `check --hook claude`, as an object. */
   stop(payload?: object, args?: readonly string[]): Promise<Answer>;
@@ -45,12 +48,20 @@ interface Answer {
 
 function gateIn(files: Files = FILES): Gate {
   const root = repositoryWith(files);
-  const env = { TMPDIR: temporaryFolder() };
+  const copies = temporaryFolder();
+  const env = { TMPDIR: copies, XDG_STATE_HOME: temporaryFolder() };
   const run: Gate['run'] = (args, input = '') =>
     ralph(root, ['gate', ...args], { env, input: typeof input === 'string' ? input : JSON.stringify(input) });
   return {
     root,
-    write: (path, text) => writeFileSync(join(root, path), text),
+    write: (path, text) => writeFiles(root, { [path]: text }),
+    async untilCopied(text) {
+      const sources = (): string[] =>
+        readdirSync(copies, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('src/sums.js'))
+          .map((name) => readFileSync(join(copies, name), 'utf8'));
+      await expect.poll(sources, { timeout: 60_000 }).toContainEqual(expect.stringContaining(text));
+    },
     run,
     async stop(payload = {}, args = []) {
       const { stdout } = await run(['check', '--hook', 'claude', ...args], {
@@ -219,6 +230,47 @@ describe('ralph gate as a hook', () => {
       input: JSON.stringify({ session_id: 's', cwd: root }),
     });
     expect(inLoop).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  it('does not let go of an agent that removes the record, the commit of the start or the package of its session', async () => {
+    const { root, run, stop, write } = gateIn();
+    const session = { session_id: '0b6f2f0e-6a52-4c1b-9c27-1f2e3d4c5b6a', cwd: root };
+    const go = { ...session, stop_hook_active: true };
+    await run(['start', '--hook', 'claude'], session);
+    write('src/sums.js', BROKEN);
+    commitAll(root);
+    rmSync(join(root, '.aiwg'), { recursive: true });
+    expect((await stop(session)).reason).toMatch(/"doubles"/);
+    write('package.json', '{');
+    expect((await stop(go)).reason).toMatch(/could at the start: [^]*package.json is not valid JSON/);
+    git(root, 'checkout', '--quiet', 'package.json');
+    // Not in the session's repository any more.
+    const elsewhere = await run(['check', '--hook', 'codex'], { ...go, cwd: temporaryFolder() });
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({
+      reason: expect.stringMatching(/"doubles"/) as string,
+    });
+    await run(['start', '--again', '--hook', 'claude'], session);
+    write('.claude/settings.json', '{"disableAllHooks": true}');
+    const { systemMessage } = await stop(go);
+    expect(systemMessage).toMatch(/The start of this session was set anew at .* was not judged/);
+    expect(systemMessage).toMatch(/hooks of ralph gate are not as they were.*see .claude\/settings.json/);
+  });
+
+  it('blocks if files change while the checks run, and says what newly decides by its surroundings', async () => {
+    const { root, run, stop, write, untilCopied } = gateIn({
+      ...FILES,
+      'test/slow.test.js':
+        "import { test } from 'node:test';\ntest('waits', () => new Promise((end) => setTimeout(end, 2000)));\n",
+    });
+    await run(['start', '--hook', 'claude'], { session_id: 's1', cwd: root });
+    write('src/sums.js', `${SOURCE}export const here = () => (process.cwd() === '/' ? 1 : 2);\n`);
+    const answer = stop();
+    await untilCopied('export const here');
+    write('src/late.js', 'export const late = 1;\n');
+    expect((await answer).reason).toMatch(/Files changed while the checks ran: src\/late.js/);
+    expect((await stop({ stop_hook_active: true })).systemMessage).toMatch(
+      /newly decides by its surroundings: process.cwd at src\/sums.js:4/,
+    );
   });
 
   it('judges a tree once for two hooks at the same time', async () => {

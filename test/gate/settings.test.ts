@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addToArray, NotEditable, removeFromArray } from '../../src/gate/settings/edit-json.ts';
 import { removeHooks, writeHooks } from '../../src/gate/settings/apply.ts';
+import { describeHookChanges, hookState } from '../../src/gate/settings/hook-state.ts';
 import type { HookCommands, HookFile } from '../../src/gate/settings/hook-file.ts';
 import { HOOK_FILES, type HookTarget } from '../../src/gate/settings/index.ts';
-import { temporaryFolder } from '../support/repositories.ts';
+import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 
 const isOurs = (text: string): boolean => text.includes('ours');
 const LIST = ['hooks', 'Stop'];
@@ -114,5 +115,49 @@ describe('the hooks of an agent', () => {
     chmodSync(join(root, file!.path), 0o444);
     await expect(writeHooks(root, file!)).rejects.toThrow(/read-only/);
     expect(textOf(root, file!.path)).toBe('{}\n');
+  });
+});
+
+describe('the state of the hooks', () => {
+  const CALL = '{ "command": "ralph gate check --hook claude" }';
+  const SETTINGS = `{\n  "hooks": [\n    ${CALL}\n  ]\n}\n`;
+
+  it.each([
+    [
+      'a permission that is added',
+      '.claude/settings.json',
+      SETTINGS.replace('{', '{\n  "permissions": ["x"],'),
+      false,
+    ],
+    ['a call that is gone', '.claude/settings.json', '{}', true],
+    [
+      'a call that does something else',
+      '.claude/settings.json',
+      SETTINGS.replace('ralph gate', 'true || ralph gate'),
+      true,
+    ],
+    ['hooks that are off', '.claude/settings.local.json', '{ "disableAllHooks" : true }', true],
+    [
+      'a variable of a loop',
+      '.claude/settings.json',
+      SETTINGS.replace('{', '{\n"env": {"RALPH_LOOP_ID": "x"},'),
+      true,
+    ],
+  ])('tells of %s', (_, file, text, isTold) => {
+    const [root, home] = [temporaryFolder(), temporaryFolder()];
+    writeFiles(root, { '.claude/settings.json': SETTINGS });
+    const before = hookState(root, home);
+    expect(before).toEqual([`.claude/settings.json: ${CALL}`]);
+    expect(describeHookChanges(before, hookState(root, home))).toEqual([]);
+    writeFiles(root, { [file]: text });
+    const told = describeHookChanges(before, hookState(root, home));
+    expect(told).toEqual(isTold ? [expect.stringContaining(`see ${file}.`) as string] : []);
+  });
+
+  it('tells of hooks that the settings of the home folder switch off', () => {
+    const [root, home] = [temporaryFolder(), temporaryFolder()];
+    const before = hookState(root, home);
+    writeFiles(home, { '.claude/settings.json': '{"disableAllHooks":true}' });
+    expect(describeHookChanges(before, hookState(root, home))[0]).toMatch(/see ~\/.claude\/settings.json/);
   });
 });

@@ -1,4 +1,5 @@
-import { checkGate, type CheckAnswer, type CheckRequest } from '../../compose/gate/check.ts';
+import type { CheckAnswer, CheckRequest } from '../../compose/gate/answer.ts';
+import { checkGate } from '../../compose/gate/check.ts';
 import { isPush, treesOfIndex, treesOfPush } from '../../compose/gate/committed-trees.ts';
 import { ExitCode, RalphError } from '../../errors.ts';
 import { MOST_BLOCKS } from '../../gate/blocks.ts';
@@ -41,7 +42,10 @@ async function checkForHook(hook: HookName, given: Given, context: HookContext):
     signal,
     emit,
   });
-  if (answer.passed) return dialect.passed(answer.isNoteworthy ? `ralph gate: ${answer.text}` : undefined);
+  if (answer.passed) {
+    const said = [...(answer.isNoteworthy ? [answer.text] : []), ...answer.notes];
+    return dialect.passed(said.length === 0 ? undefined : `ralph gate: ${said.join(' ')}`);
+  }
   return answer.isSpent ? dialect.passed(describeSpent(answer)) : dialect.blocked(answer.text);
 }
 
@@ -76,7 +80,7 @@ async function checkByHand(given: Given, options: GateOptions): Promise<void> {
     });
     output.close();
     const verdict = toVerdict(answer, performance.now() - startMs);
-    printResult(options, verdict, () => [answer.text]);
+    printResult(options, verdict, () => [answer.text, ...answer.notes]);
     process.exitCode = answer.passed ? ExitCode.verified : ExitCode.unverified;
   } catch (error) {
     if (!signal.aborted) throw error;

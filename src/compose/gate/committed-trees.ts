@@ -5,7 +5,7 @@ import { RALPH_FOLDER } from '../../platform/ralph-folder.ts';
 import type { TreeId } from '../../ports.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
-import type { ComparedTrees } from './check.ts';
+import type { ComparedTrees } from './answer.ts';
 
 const ZEROS = /^0+$/;
 /** A line of pre-push: `<local ref> <local id> <remote ref> <remote id>` (githooks(5)). */

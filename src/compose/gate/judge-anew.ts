@@ -2,11 +2,15 @@ import { MOST_BLOCKS } from '../../gate/blocks.ts';
 import type { Decision } from '../../gate/decision.ts';
 import { renderBlock } from '../../gate/message.ts';
 import { describePass } from '../../gate/pass-text.ts';
+import { runGit } from '../../platform/git/git.ts';
 import type { TreeId } from '../../ports.ts';
 import { deltaOf } from '../../checks/score/delta.ts';
 import type { Diagnostic, Evaluation, GateSession } from '../../schema/generated.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
 import { foldersOf, surroundingsStamp } from '../evaluation-key.ts';
-import type { CheckContext, Settled } from './check.ts';
+import type { CheckContext, Settled } from './answer.ts';
+import { committedTree } from './committed-trees.ts';
 import { openGateProject } from './gate-project.ts';
 import { judgeTree } from './judge.ts';
 import { releaseSnapshots } from './release-snapshots.ts';
@@ -17,14 +21,21 @@ const NOTHING_CHANGED = 'No file has changed since the start.';
 interface JudgeStep {
   readonly session: GateSession;
   readonly tree: TreeId;
+  readonly snapshots: Snapshots;
+}
+
+/** A judgement that is not stored yet, with the session that it belongs to. */
+interface JudgedAnew extends Settled {
+  readonly session: GateSession;
 }
 
 /** Judges a tree of a session, and remembers the result. Throws RalphError. */
 export async function judgeAnew(
   { request, repository, store }: CheckContext,
-  { session, tree }: JudgeStep,
-): Promise<Settled> {
+  { session: given, tree, snapshots }: JudgeStep,
+): Promise<JudgedAnew> {
   const { emit, signal, said, isLimited } = request;
+  const { session, notes } = await withBase(given, repository, snapshots);
   const { cwd, config } = session;
   const project = await openGateProject({
     ...request,
@@ -41,17 +52,24 @@ export async function judgeAnew(
   const asksNothing = settings.accept.length + settings.acceptTests.length === 0 && !session.all_green;
   if (tree === session.base_tree && asksNothing) {
     const text = NOTHING_CHANGED;
-    return { answer: { ...noted, passed: true, text }, watched, isKnown: false };
+    return { session, notes, answer: { ...noted, passed: true, text }, watched, isKnown: false };
   }
   const context = { session, store, emit, signal };
   const judgement = await judgeTree(project, tree, context);
   await releaseSnapshots({ root: repository.root, store, kept: tree });
   signal.throwIfAborted();
-  const { decision, evaluation, baseline, previous } = judgement;
-  const judged = { evaluation, baseline, watched, isKnown: false };
+  const { evaluation, baseline, previous } = judgement;
+  const moved = request.trees === undefined ? await movedSince(tree, repository, snapshots) : [];
+  const decision = withMoved(judgement.decision, moved);
+  const judged = { session, evaluation, baseline, watched, isKnown: false };
   if (decision.passed) {
     await rememberPass(project, { ...context, judgement, said });
-    return { ...judged, answer: { ...noted, passed: true, text: describePass(decision) } };
+    const newSurroundings = [...judgement.newSurroundings];
+    return {
+      ...judged,
+      notes,
+      answer: { ...noted, passed: true, text: describePass(decision), notes: newSurroundings },
+    };
   }
   const { path, reflection } = await rememberBlock(project, { ...context, judgement, said });
   const next = nextStep(decision, reflection.self_reflection.actionable_insights[0]);
@@ -64,7 +82,46 @@ export async function judgeAnew(
     limit: MOST_BLOCKS,
     repository: repository.root,
   });
-  return { ...judged, answer: { ...noted, passed: false, text, next, reflection: path } };
+  return { ...judged, notes, answer: { ...noted, passed: false, text, next, reflection: path } };
+}
+
+/**
+ * The session with a base that is there. If the snapshot of the start was removed, the commit of the start takes its place,
+ * and a sentence says so.
+ */
+async function withBase(
+  session: GateSession,
+  repository: Repository,
+  snapshots: Snapshots,
+): Promise<{ session: GateSession; notes: string[] }> {
+  const { base_tree: base, head } = session;
+  const { gitDir } = snapshots;
+  const found = await runGit(['cat-file', '-e', `${base}^{tree}`], { cwd: gitDir, gitDir });
+  if (found.exitCode === 0 || head === undefined) return { session, notes: [] };
+  const tree = await committedTree(repository, snapshots, head);
+  return {
+    session: { ...session, base_tree: tree },
+    notes: [
+      `The stored files of the start are gone: the files are compared with commit ${head.slice(0, 10)}, on which the session began.`,
+    ],
+  };
+}
+
+const MOST_SHOWN = 5;
+
+/** Files of the user's tree that changed since it was stored, for the judgement is not about them. */
+async function movedSince(tree: TreeId, { root }: Repository, snapshots: Snapshots): Promise<string[]> {
+  const now = await snapshots.snapshot(root);
+  if (now === tree) return [];
+  return (await snapshots.entryChanges(tree, now)).map(({ path }) => path.toString('utf8'));
+}
+
+function withMoved(decision: Decision, moved: readonly string[]): Decision {
+  if (moved.length === 0 || !decision.passed) return decision;
+  const shown = moved.slice(0, MOST_SHOWN).join(', ');
+  const more = moved.length > MOST_SHOWN ? ` and ${moved.length - MOST_SHOWN} more` : '';
+  const text = `Files changed while the checks ran: ${shown}${more}. End what changes them; the files of then are judged when you stop again.`;
+  return { ...decision, passed: false, others: [text] };
 }
 
 /** Forbidden changes come first: while they stand, no check can be believed. */

@@ -7,14 +7,17 @@ import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprova
 import { cannotBeUndone } from '../../loop/tampering.ts';
 import type { ChangeSet, Evaluator, Guard, TreeId } from '../../ports.ts';
 import { createEvaluator } from '../../proof/evaluator.ts';
-import type { Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
+import type { Config, Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
 import { createGuard } from '../../workspace/protect/guard.ts';
 import { judgesOf } from '../../workspace/protect/judges.ts';
+import { matcherOf } from '../../workspace/globs.ts';
+import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
 import { emitCheckFinished } from '../check-finished.ts';
 import { evaluationKey, foldersOf, installedStamp } from '../evaluation-key.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../task-proof.ts';
 import { openWorkbench, type Workbench } from '../workbench.ts';
+import { newSurroundings } from './new-surroundings.ts';
 
 /** How a judgement is stopped and observed. */
 export interface Listener {
@@ -40,6 +43,8 @@ export interface Judgement {
   readonly changes: ChangeSet;
   /** Absolute path of the workspace, which holds the judged tree. */
   readonly root: string;
+  /** Sentences on what the change newly reads of its surroundings. */
+  readonly newSurroundings: readonly string[];
 }
 
 /** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
@@ -51,11 +56,12 @@ export async function evaluateBase(project: Project, context: SessionContext): P
 export async function judgeTree(project: Project, tree: TreeId, context: SessionContext): Promise<Judgement> {
   const { session, store, signal } = context;
   const judge = await openJudge(project, context);
-  const { evaluator, guard, workspace } = judge;
+  const { evaluator, guard, workspace, snapshots } = judge;
   const baseline = await baselineOf(judge, project, context);
   judge.noteBaseline(baseline);
   await workspace.restore(tree);
-  const tampering = await guard.restoreProtected();
+  const ownSettings = changedSettings(await snapshots.entryChanges(workspace.base, tree), session);
+  const tampering = [...(await guard.restoreProtected()), ...ownSettings];
   const judged = await workspace.checkpoint();
   const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? baseline;
   const evaluation = await evaluator.evaluate({
@@ -80,7 +86,27 @@ export async function judgeTree(project: Project, tree: TreeId, context: Session
     tampering,
     changes: await workspace.changes(workspace.base, tree),
     root: workspace.root,
+    newSurroundings: await newSurroundings(workspace.base, tree, snapshots),
   };
+}
+
+/** Files with ralph's own settings: what they allow counts only from the next session on. */
+const OWN_SETTINGS = matcherOf(['ralph.config.{js,mjs,cjs,ts,mts,cts,json}']);
+
+function changedSettings(changes: readonly EntryChange[], { config }: GateSession): Tampering[] {
+  const { allow = [] } = config as Config;
+  const isAllowed = matcherOf(allow);
+  return changes.flatMap(({ path, before, after }) => {
+    const file = path.toString('utf8');
+    if (!OWN_SETTINGS(file) || isAllowed(file)) return [];
+    const kind =
+      before === undefined
+        ? 'protected_added'
+        : after === undefined
+          ? 'protected_deleted'
+          : 'protected_edited';
+    return [{ kind, file, detail: `${file} was changed, but the verdict depends on it.` } as const];
+  });
 }
 
 /** The user's criteria, without the checks that were red at the start. */
@@ -90,7 +116,7 @@ function criteriaIn(project: Project, baseline: Evaluation, now: Evaluation): Cr
   return decideCriteria(criteriaOf(baseline, sources), now).filter(({ source }) => source !== 'check');
 }
 
-interface Judge extends Pick<Workbench, 'workspace' | 'carried'> {
+interface Judge extends Pick<Workbench, 'workspace' | 'carried' | 'snapshots'> {
   readonly evaluator: Evaluator;
   readonly guard: Guard;
   /** From now on the test files of the baseline are protected, whatever their names are. */
@@ -110,6 +136,7 @@ async function openJudge(project: Project, { session, emit }: SessionContext): P
   return {
     workspace,
     carried,
+    snapshots,
     evaluator: createEvaluator({ ...suite, mayStandStill: true, onCheckDone: emitCheckFinished(emit) }),
     guard: createGuard({
       snapshots,
@@ -138,7 +165,8 @@ function watchedSince({ repository, plan }: Project, session: GateSession): numb
 
 async function baselineOf(judge: Judge, project: Project, context: SessionContext): Promise<Evaluation> {
   const { session, store, signal, emit } = context;
-  const { setup } = await evaluationKey(project, judge.carried);
+  const { setup: key } = await evaluationKey(project, judge.carried);
+  const setup = `${key} ${session.base_tree}`;
   const alike = store.list().filter((one) => one.base_tree === session.base_tree);
   const stored = [session, ...alike]
     .map((one) => store.readEvaluation(one.session, 'baseline'))

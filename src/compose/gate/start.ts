@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { BY_HAND, openSessionStore } from '../../gate/session-store.ts';
+import { hookState } from '../../gate/settings/hook-state.ts';
 import { newLoopId } from '../../platform/loop-id.ts';
 import { gateMemory } from '../../prompts/gate.ts';
 import { renderPrompt } from '../../prompts/render.ts';
@@ -51,10 +52,11 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   const project = await openGateProject(request);
   const lock = await waitForLock(repository.root, { loopId: GATE_ID, waitMs: LOCK_WAIT_MS, signal });
   try {
+    const forgotten = isAgain && id !== BY_HAND ? store.read(id) : undefined;
     if (isAgain) for (const { session } of store.list()) store.remove(session);
     const known = id === BY_HAND ? undefined : store.read(id);
     if (id === BY_HAND) store.remove(id);
-    const session = known ?? (await beginSession(request, repository, project));
+    const session = known ?? (await beginSession(request, repository, { project, forgotten }));
     if (known === undefined) await store.write(session);
     await releaseSnapshots({ root: repository.root, store });
     const baseline = evaluates ? await evaluateBase(project, { ...request, session, store }) : undefined;
@@ -65,10 +67,16 @@ export async function startGate(request: StartRequest): Promise<StartedGate> {
   }
 }
 
+interface Begun {
+  readonly project: Project;
+  /** The session that is forgotten in favour of the new one. */
+  readonly forgotten: GateSession | undefined;
+}
+
 async function beginSession(
   { session, agent, flags, isAllGreen }: StartRequest,
   repository: Repository,
-  { plan }: Project,
+  { project: { plan }, forgotten }: Begun,
 ): Promise<GateSession> {
   const now = new Date();
   const loopId = newLoopId(`gate ${agent}`, now);
@@ -80,6 +88,10 @@ async function beginSession(
     started_at: now.toISOString(),
     cwd: relative(repository.root, repository.packageStart),
     base_tree: await snapshots.snapshot(repository.root),
+    root: repository.root,
+    head: repository.head,
+    hooks: hookState(repository.root),
+    ...(forgotten && { forgotten_at: forgotten.forgotten_at ?? forgotten.started_at }),
     config: { ...flags },
     all_green: isAllGreen,
     installed: installedStamp(repository.root, foldersOf(plan)),

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { stateFolder, type StateVariables } from '../../platform/files/state-folder.ts';
 import { ownUserId } from '../../platform/processes/own-user.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Paths of the server that `ralph fleet up` starts. */
 export interface LocalFolder {
@@ -24,8 +22,9 @@ export interface LocalFolder {
  * The folder of the local server: `RALPH_FLEET_DIR`, else in the user's state folder. PostgreSQL refuses to run as root
  * and could not read root's home folder, so root's server is in /var/lib.
  */
-export function localFolder(env: Environment): LocalFolder {
-  const root = env.RALPH_FLEET_DIR ?? (ownUserId() === 0 ? '/var/lib/ralph-fleet' : inStateFolder(env));
+export function localFolder(env: StateVariables): LocalFolder {
+  const root =
+    env.RALPH_FLEET_DIR ?? (ownUserId() === 0 ? '/var/lib/ralph-fleet' : join(stateFolder(env), 'fleet'));
   return {
     root,
     data: join(root, 'postgres'),
@@ -37,7 +36,7 @@ export function localFolder(env: Environment): LocalFolder {
 }
 
 /** The address of the local server's database; undefined if `ralph fleet up` has not made one. */
-export function localAddress(env: Environment): string | undefined {
+export function localAddress(env: StateVariables): string | undefined {
   const { address } = localFolder(env);
   try {
     return existsSync(address) ? readFileSync(address, 'utf8').trim() : undefined;
@@ -45,8 +44,4 @@ export function localAddress(env: Environment): string | undefined {
     // Another user's server.
     return undefined;
   }
-}
-
-function inStateFolder({ XDG_STATE_HOME: state = '', HOME: home = homedir() }: Environment): string {
-  return join(state.startsWith('/') ? state : join(home, '.local', 'state'), 'ralph', 'fleet');
 }

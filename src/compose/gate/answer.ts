@@ -1,0 +1,115 @@
+import { MOST_BLOCKS } from '../../gate/blocks.ts';
+import { isNoteworthy } from '../../gate/pass-text.ts';
+import type { SessionStore } from '../../gate/session-store.ts';
+import type { TreeId } from '../../ports.ts';
+import type { Evaluation, GateAnswer, GateSession } from '../../schema/generated.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { Snapshots } from '../../workspace/snapshots/snapshots.ts';
+import type { GateCall } from './gate-project.ts';
+import type { Listener } from './judge.ts';
+
+/** A question whether an agent may stop. */
+export interface CheckRequest extends GateCall, Listener {
+  /** The agent's id of the session. */
+  readonly session: string;
+  /** The agent's name for people. */
+  readonly agent: string;
+  /** For a session that was not started: checks that are red in the base must be green as well. */
+  readonly isAllGreen: boolean;
+  /** True if the agent goes on because of the block before. */
+  readonly isContinued: boolean;
+  /** Whether the number of blocks in a row is limited. */
+  readonly isLimited: boolean;
+  /** The agent's last message; empty if it is not known. */
+  readonly said: string;
+  /** Where the agent is, if that is not the repository of its session. */
+  readonly calledFrom?: string;
+  /** Trees to compare instead of the session's base and the files of now; undefined for a session. */
+  readonly trees?: ((repository: Repository, snapshots: Snapshots) => Promise<ComparedTrees>) | undefined;
+}
+
+/** Two trees of ralph's snapshots. */
+export interface ComparedTrees {
+  readonly base: TreeId;
+  readonly tree: TreeId;
+}
+
+/** The answer to an agent that wants to stop. */
+export interface CheckAnswer {
+  readonly passed: boolean;
+  /** True if it did not pass and the agent is let go nevertheless, since it was blocked as often as is allowed. */
+  readonly isSpent: boolean;
+  /** For the agent if it did not pass, else one sentence or two. */
+  readonly text: string;
+  /** True if it passed and the agent's user must know more: checks are still red. */
+  readonly isNoteworthy: boolean;
+  /** Sentences for the agent's user on what the answer cannot rest on, such as a start that was set anew. */
+  readonly notes: readonly string[];
+  /** True if the same tree was judged before, and nothing ran now. */
+  readonly isKnown: boolean;
+  /** Present if the tree was judged now. */
+  readonly evaluation?: Evaluation;
+  readonly baseline?: Evaluation;
+  readonly session: GateSession;
+}
+
+/** A check, with the repository's sessions. */
+export interface CheckContext {
+  readonly request: CheckRequest;
+  readonly repository: Repository;
+  readonly store: SessionStore;
+}
+
+/** An answer that is not stored yet. */
+export interface Settled extends Pick<CheckAnswer, 'isKnown' | 'evaluation' | 'baseline' | 'notes'> {
+  readonly answer: GateAnswer;
+  readonly watched?: GateSession['watched'];
+}
+
+/** Counts the block, stores the session and words the answer. */
+export async function settle(
+  {
+    request,
+    repository,
+    store,
+  }: Pick<CheckContext, 'request' | 'store'> & { readonly repository: Pick<Repository, 'root'> },
+  session: GateSession,
+  { answer, isKnown, watched, notes, ...judged }: Settled,
+): Promise<CheckAnswer> {
+  const { passed } = answer;
+  const number = session.blocks + 1;
+  const isSpent = !passed && request.isLimited && number > MOST_BLOCKS;
+  const text = passed || !isKnown ? answer.text : await repeatedText(answer, { request, repository, number });
+  const next = {
+    ...session,
+    checks: session.checks + (isKnown ? 0 : 1),
+    blocks: passed || isSpent ? 0 : number,
+    last: answer,
+    ...(watched && { watched }),
+  };
+  await store.write(next);
+  return {
+    passed,
+    isSpent,
+    text,
+    isNoteworthy: passed && isNoteworthy(text),
+    notes: [...notes, ...(answer.notes ?? [])],
+    isKnown,
+    session: next,
+    ...judged,
+  };
+}
+
+interface Repeated extends Pick<CheckContext, 'request'> {
+  readonly repository: Pick<Repository, 'root'>;
+  readonly number: number;
+}
+
+async function repeatedText(
+  { text }: GateAnswer,
+  { request, repository, number }: Repeated,
+): Promise<string> {
+  const { renderRepeated } = await import('../../gate/message.ts');
+  const shown = request.isLimited ? { number, limit: MOST_BLOCKS } : { number: 0, limit: 0 };
+  return renderRepeated(text, { ...shown, repository: repository.root });
+}

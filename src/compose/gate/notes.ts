@@ -1,0 +1,37 @@
+import { BY_HAND } from '../../gate/session-store.ts';
+import { describeHookChanges, hookState } from '../../gate/settings/hook-state.ts';
+import type { GateSession } from '../../schema/generated.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { CheckRequest } from './answer.ts';
+
+/** What the agent's user must know about the session, whatever the checks say. */
+export function notesOn(session: GateSession, request: CheckRequest, { root }: Repository): string[] {
+  if (request.trees !== undefined || request.session === BY_HAND) return [];
+  const { forgotten_at: forgotten, started_at: since, hooks } = session;
+  const isOther = session.session !== request.session;
+  const isCommit = hooks === undefined;
+  return [
+    ...(isCommit ? [NOT_STARTED] : []),
+    ...(request.calledFrom === undefined
+      ? []
+      : [`The session was started in ${root}: that was judged, not ${request.calledFrom}.`]),
+    ...(isOther
+      ? [`This session was not started: the files are compared with the start by hand of ${timeOf(since)}.`]
+      : []),
+    ...(forgotten === undefined
+      ? []
+      : [
+          `The start of this session was set anew at ${timeOf(since)} (ralph gate start --again): what changed since ${timeOf(forgotten)} was not judged.`,
+        ]),
+    ...(hooks === undefined ? [] : describeHookChanges(hooks, hookState(root))),
+  ];
+}
+
+/** To the minute: `2026-11-25 18:03 UTC`. */
+function timeOf(iso: string): string {
+  return `${iso.replace('T', ' ').slice(0, 16)} UTC`;
+}
+
+/** For the user of an agent whose session was not started. */
+export const NOT_STARTED =
+  'The gate was not started before the work: the files are compared with the last commit.';
