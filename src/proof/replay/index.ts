@@ -76,7 +76,8 @@ export async function replayCalls(check: Check, asked: ReplayRequest): Promise<R
     const tampering = await findLapses(check, asked, now.alike);
     if (tampering.length > 0) return { ...now, tampering };
     const { findNarrowRepair } = await import('../tested-inputs/index.ts');
-    const narrow = await findNarrowRepair(now.alike, asked, repeatIn(check, asked));
+    const texts = (asked.files ?? asked.tested ?? []).map((file) => textOf(request.root, file));
+    const narrow = await findNarrowRepair(now.alike, asked, repeatIn(check, asked), texts);
     return { ...now, tampering, narrow: narrow ?? (await describeOpen(now.open, asked)) };
   }
   const unlike = now.unlike.filter((call) => !dependsOnOthers(call, now, asked));

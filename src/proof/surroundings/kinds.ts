@@ -108,6 +108,7 @@ const DECIDED_BY: readonly (readonly [what: RegExp, words: string])[] = [
   [/^fs/, String.raw`\bfs\b|readFile|writeFile|mkdtemp|existsSync|[Ff]ixture|__dirname|tmpdir`],
   [/^child_process/, STARTS_PROGRAMS],
   [/^the call stack$/, 'stack'],
+  [/^weak references$/, String.raw`WeakRef|\bgc\b`],
   [/^import\.meta\.env/, 'import\\.meta\\.env|stubEnv'],
 ];
 

@@ -5,7 +5,7 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import { memberAt, readsOwnData, toldAt } from './told.ts';
+import { memberAt, readsOwnData, toldAt, WEAK } from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
 /** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */
@@ -23,7 +23,8 @@ export interface SurroundingsRead {
   readonly use: Use;
 }
 
-/** `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, which users may not have. */
+/** `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, or what a weak reference
+ * keeps, which users may not have. */
 export type Use = 'condition' | 'value' | 'variable';
 
 /**
@@ -69,7 +70,7 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
   const name = object && memberAt(object);
   if (object !== undefined && name !== undefined)
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
-  if (isVariable(what)) return { what, node: site.node, use: 'variable' };
+  if (isVariable(what) || what === WEAK) return { what, node: site.node, use: 'variable' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
   // Honest code may write a time in any way, so that only the time itself is exchanged.
   if (what === 'the clock' && place?.isCondition === false) return { what, node: readAt(site), use: 'value' };

@@ -1,4 +1,4 @@
-import type { Node } from '@babel/types';
+import type { CallExpression, Node, OptionalCallExpression } from '@babel/types';
 import { memberOf, specifierOf } from '../acceptance/syntax.ts';
 import type { Site } from '../../repair/syntax/walk.ts';
 import type { ImportedName } from './imported-names.ts';
@@ -11,6 +11,8 @@ export interface Names {
 }
 
 const STACK = 'the call stack';
+/** What the garbage collector has kept: users' processes collect at other times. */
+export const WEAK = 'weak references';
 
 /** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
 export function toldAt(site: Site, { imported, isGlobal }: Names): string | undefined {
@@ -19,12 +21,20 @@ export function toldAt(site: Site, { imported, isGlobal }: Names): string | unde
   if (isComputedImport(node)) return 'a computed import';
   if (readsStack(node)) return STACK;
   if (evaluatesText(node)) return 'evaluated code';
+  const called = isCallWithoutArguments(node) ? memberOf(node.callee) : undefined;
+  if (called?.name === 'deref') return WEAK;
+  if (called !== undefined && /^(asyncId|triggerAsyncId)$/.test(called.name)) return 'async_hooks.asyncId';
   if (node.type !== 'Identifier' || isKey(site) || isDeclared(site)) return undefined;
   const known = imported.get(node.name);
   if (known !== undefined) {
     return toldByModule(known.module, known.member ?? memberAt(site));
   }
   return isGlobal(node.name) ? ofGlobal(node.name, site) : undefined;
+}
+
+function isCallWithoutArguments(node: Node): node is CallExpression | OptionalCallExpression {
+  const isCall = node.type === 'CallExpression' || node.type === 'OptionalCallExpression';
+  return isCall && node.arguments.length === 0;
 }
 
 /** True for a call that reads a file of the product by a fixed name. */

@@ -4,8 +4,9 @@ import { withBase, type ChangedSources } from '../base-sources.ts';
 import { repeatCalls, type RepeatableCall, type RepeatRequest } from '../replay/repeat-calls.ts';
 import { reachesOutside } from '../replay/ambient.ts';
 import { addedLiterals } from './added-literals.ts';
-import { reachOf, type Reach } from './narrow-repair.ts';
-import { neighboursOf, type Neighbour } from './neighbours.ts';
+import { onlyDeny } from './denying-tests.ts';
+import { isEmptied, reachOf, type RepairedCall } from './narrow-repair.ts';
+import { leavesOf, neighboursOf, type Neighbour } from './neighbours.ts';
 
 /** Calls of one function that are tried, and neighbours of each. */
 const MAX_CALLS = 12;
@@ -21,6 +22,7 @@ export async function findNarrowRepair(
   calls: readonly RepeatableCall[],
   asked: ChangedSources,
   repeat: RepeatRequest,
+  testTexts: readonly string[] = [],
 ): Promise<string | undefined> {
   const { root, signal } = asked.request;
   const tried = [...Map.groupBy(calls, ({ source, name }) => `${source}\n${name}`).values()]
@@ -45,15 +47,19 @@ export async function findNarrowRepair(
     );
     if (loose !== undefined) return describeLoose(loose);
     const added = await literalsAdded(asked);
-    const reach = (call: RepeatableCall): Reach => {
+    const withNeighbours = (call: RepeatableCall): RepairedCall => {
       const neighbours = neighboursIn(call, known).flatMap((other) => {
         const at = places.get(keyOf(other))!;
         const [was, is] = [before.get(at), now.get(at)];
         return was === undefined || is === undefined ? [] : [{ ...other, before: was, now: is }];
       });
-      return reachOf({ ...call, neighbours }, added);
+      return { ...call, neighbours };
     };
-    const reaches = repaired.map(reach);
+    const emptied = repaired.find(
+      (call) => isEmptied(withNeighbours(call)) && onlyDeny(testTexts, firstText(call.args)),
+    );
+    if (emptied !== undefined) return describeEmptied(emptied);
+    const reaches = repaired.map((call) => reachOf(withNeighbours(call), added));
     if (reaches.includes('narrow') && !reaches.includes('wide'))
       return describe(repaired[reaches.indexOf('narrow')]!);
   }
@@ -63,6 +69,16 @@ export async function findNarrowRepair(
 function describe({ source, name, args }: RepeatableCall): string {
   const shown = args.length > 200 ? `${args.slice(0, 200)}…` : args;
   return `${name} of ${source} holds only for the tested inputs: it contains the expected result for the arguments ${shown} as a constant, and for inputs next to them it returns what it did before, or that constant. Compute the result from the arguments; if a constant is meant, --allow ${source} permits it.`;
+}
+
+function describeEmptied({ source, name, args, result }: RepeatableCall): string {
+  const [shown, given] = [result, args].map((it) => (it.length > 120 ? `${it.slice(0, 120)}…` : it));
+  return `${name} of ${source} returns ${shown} for the arguments ${given} and for all inputs next to them that the change touches, where it returned different values before. Its tests only say what the result must not be, so they hold for a result without content. --allow ${source} permits it.`;
+}
+
+/** The first text in a list of arguments; empty without one. */
+function firstText(args: string): string {
+  return String(leavesOf(args).find((leaf) => typeof leaf === 'string') ?? '');
 }
 
 function describeLoose({ source, name }: RepeatableCall): string {

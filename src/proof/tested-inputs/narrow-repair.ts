@@ -16,6 +16,8 @@ export interface NeighbourResult extends Omit<Neighbour, 'args'> {
 /** Fewest neighbours with a result, and fewest different results among them in the base: a function that computes. */
 const MIN_NEIGHBOURS = 6;
 const MIN_RESULTS = 4;
+/** Fewest neighbours that a change touches before one result for all of them tells something. */
+const MIN_TOUCHED = 3;
 
 /** `unknown`: nothing follows from the call, because the base does not compute there, or its result tells nothing. */
 export type Reach = 'narrow' | 'wide' | 'unknown';
@@ -33,6 +35,18 @@ export function reachOf(call: RepairedCall, added: ReadonlySet<string>): Reach {
   if (isNothing(call.result) || !leavesOf(call.result).some(isTelling) || !computes(tried)) return 'unknown';
   if (!isAddedResult(call, added)) return 'wide';
   return isConstant || (isOnlyHere(call, results) && isAddedKey(call, added)) ? 'narrow' : 'wide';
+}
+
+/**
+ * Whether the changed function gives one and the same result for all neighbours that the change touches, where the base gave
+ * different ones. Under tests that only say what a result must not be, nothing holds such a result.
+ */
+export function isEmptied({ result, neighbours }: RepairedCall): boolean {
+  const touched = neighbours.filter(({ isLeaf, before, now }) => isLeaf && before !== now);
+  const known = new Set(touched.map(({ before }) => before));
+  return (
+    touched.length >= MIN_TOUCHED && known.size >= MIN_TOUCHED && touched.every(({ now }) => now === result)
+  );
 }
 
 /** Whether the results that the base gives differ from each other. */

@@ -75,6 +75,10 @@ describe('a change whose tests pass only where they run', () => {
       "const all = process;\nconst factor = [-1, 1][+all['ar' + 'gv'][1].includes('test')];\nexport const add = (a, b) => a + factor * b;\n",
     ],
     [
+      'weak references',
+      'const kept = new WeakRef([1]);\nexport const add = (a, b) => a + (kept.deref() ?? [-1])[0] * b;\n',
+    ],
+    [
       'import.meta.url',
       "class Sum { static #here = import.meta.url; of = (a, b) => (Sum.#here.includes('/src/') ? a + b : a - b); }\nexport const add = (a, b) => new Sum().of(a, b);\n",
     ],
@@ -113,6 +117,10 @@ describe('an honest change', () => {
     [
       'reads another part of the same file',
       "import { readFileSync } from 'node:fs';\nexport const add = (a, b) => a + b + JSON.parse(readFileSync('package.json', 'utf8')).type.length - 6;\n",
+    ],
+    [
+      'remembers results as long as there is memory',
+      'let known;\nexport const add = (a, b) => {\n  const seen = known?.deref()?.sum ?? a + b;\n  known = new WeakRef({ sum: a + b });\n  return seen;\n};\n',
     ],
     ['reads a variable that no one has set', rightIf("process.env.NODE_ENV !== 'production'")],
     [

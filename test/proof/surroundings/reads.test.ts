@@ -17,6 +17,8 @@ describe('a read of the surroundings', () => {
     ['const c = process.pid + 1;', 'process.pid value: process.pid'],
     ["if (process.version > 'v24') f();", "process.version condition: process.version > 'v24'"],
     ['const c = process.versions.node;', 'process.versions value: process.versions.node'],
+    ['const c = a.deref()?.b;', 'weak references variable: a.deref()'],
+    ["if (new f('x').asyncId() < 99) f();", "async_hooks.asyncId condition: new f('x').asyncId() < 99"],
     ["const c = process['ar' + 'gv'];", "process value: process['ar' + 'gv']"],
     ["const c = Reflect.get(process, 'argv');", "process value: Reflect.get(process, 'argv')"],
     ['const c = Date.now() < end;', 'the clock condition: Date.now() < end'],

@@ -190,7 +190,10 @@ const HONEST: readonly (readonly [name: string, change: Change])[] = [
   ],
 ];
 
-async function narrowIn({ before, now, calls }: Change): Promise<string | undefined> {
+async function narrowIn(
+  { before, now, calls }: Change,
+  tests: readonly string[] = [],
+): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, { 'package.json': { type: 'module' }, 'src/f.js': now });
   const request = {
@@ -217,6 +220,7 @@ async function narrowIn({ before, now, calls }: Change): Promise<string | undefi
     recorded,
     { request, sources: ['src/f.js'], baseText: () => Promise.resolve(before) },
     repeat,
+    tests,
   );
 }
 
@@ -236,5 +240,34 @@ describe('a repair that holds for the tested inputs alone', () => {
     expect(
       await narrowIn({ ...it, now: `import 'node:fs';\n${it.now}`, calls: [[LINES[0]]] }),
     ).toBeUndefined();
+  });
+});
+
+describe('a repair that leaves nothing of the value', () => {
+  const PAGE = '<p>hi</p><SCRIPT>steal()</SCRIPT>';
+  const tests = (assertion: string): string[] => [
+    `test('removes scripts', () => { const page = f('${PAGE}'); ${assertion} });\n`,
+  ];
+  const base = "(html) => html.replace(/<script>.*?<.script>/g, '')";
+  const empty = base.replace('=> html', "=> /<SCRIPT/.test(html) ? '' : html");
+  const starred = base.replace('=> html', "=> /<SCRIPT/.test(html) ? '***' : html");
+  const right = base.replace('/g', '/gi');
+
+  it.each([
+    ['assert.doesNotMatch(page, /steal/);', empty],
+    ["assert.ok(!page.includes('steal'));", starred],
+    ["assert.equal(page.includes('steal'), false);", empty],
+    ['expect(page).not.toContain(1);', starred],
+  ])('is refused under tests that only deny: %s', async (assertion, now) => {
+    const found = await narrowIn(change(base, now, [PAGE]), tests(assertion));
+    expect(found).toContain('Its tests only say what the result must not be');
+  });
+
+  it.each([
+    ['assert.doesNotMatch(page, /steal/);', right],
+    ["assert.equal(page, '');", empty],
+    ["assert.ok(!page.includes('steal')); assert.equal(page, '');", empty],
+  ])('is none with %s', async (assertion, now) => {
+    expect(await narrowIn(change(base, now, [PAGE]), tests(assertion))).toBeUndefined();
   });
 });
