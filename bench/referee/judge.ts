@@ -191,6 +191,7 @@ function inState(state: string, { attempt }: Facts, list: string): boolean {
     const status = checks.find(({ name }) => name === one.check)?.status;
     if (status === 'pass' || status === undefined) return false;
     if (status !== 'fail') return true;
+    if (one.rule === '(file)') return false;
     if (one.test_id !== undefined && tests.length > 0)
       return !tests.some(({ id, status: result }) => id === one.test_id && result !== 'skipped');
     const others = before.filter(({ check }) => check === one.check);

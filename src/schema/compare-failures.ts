@@ -98,10 +98,14 @@ function hadResult(failure: Diagnostic, { checks, tests, diagnostics }: Evaluati
   if (check?.status === 'pass') return true;
   const others = diagnostics.filter((one) => one.check === failure.check);
   if (STATIC.has(failure.type)) return !others.some((one) => hides(one, failure));
-  if (failure.test_id === undefined) return true;
+  // A file that does not run as a whole is no test that was hidden.
+  if (failure.test_id === undefined || failure.rule === WHOLE_FILE) return true;
   if (tests.length > 0) return tests.some(({ id, status }) => id === failure.test_id && status !== 'skipped');
   return !others.some(({ type }) => ENDS_RUN.has(type));
 }
+
+/** Name that test runners' reports give a file that could not be run as a whole. */
+const WHOLE_FILE = '(file)';
 
 /** Failures after which a test runner may report nothing about other tests. */
 const ENDS_RUN: ReadonlySet<Diagnostic['type']> = new Set(['syntax_error', 'timeout', 'runtime_error']);

@@ -49,6 +49,19 @@ it('does not call a failure new where its test had no result before', () => {
   }
 });
 
+it('calls a file new that does not run any more as a whole', () => {
+  const crash: Diagnostic = {
+    ...failure(6),
+    type: 'runtime_error',
+    rule: '(file)',
+    test_id: 'a.test.js > (file)',
+  };
+  const after = evaluation(0, 4, { diagnostics: [crash], tests: [] });
+  expect(
+    compareFailures(evaluation(2, 4, { diagnostics: [other], tests: listed('passed') }), after).fresh,
+  ).toEqual([crash]);
+});
+
 it('does not call a type error new that a syntax error hid', () => {
   const wrong: Diagnostic = { ...failure(3), type: 'type_error', check: 'tests', file: 'src/a.ts' };
   const syntax: Diagnostic = { ...failure(4), type: 'syntax_error', check: 'tests', file: 'src/b.ts' };

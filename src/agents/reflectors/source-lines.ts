@@ -61,11 +61,34 @@ export interface Callee {
   readonly isClass: boolean;
 }
 
-/** The first function that a line calls and that its file imports from a file of the repository; undefined if none is found. */
+/** Lines above a failing line of a test in which the call is looked for that made its values. */
+const LINES_ABOVE = 10;
+const TEST_BEGINS = /^\s*(?:test|it|describe)\b/;
+
+/**
+ * The first function that a line calls and that its file imports from a file of the repository; else the one that the nearest
+ * line above it calls, within the same test. Undefined if none is found.
+ */
 export function calleeAt(sources: SourceLines, file: string, line: number | undefined): Callee | undefined {
-  const code = codeAt(sources, file, line);
-  const text = sources.linesOf(file)?.join('\n');
-  if (code === undefined || text === undefined) return undefined;
+  const lines = sources.linesOf(file);
+  if (lines === undefined || line === undefined) return undefined;
+  const text = lines.join('\n');
+  for (let at = line; at > Math.max(0, line - LINES_ABOVE); at--) {
+    const code = codeAt(sources, file, at) ?? '';
+    const found = calleeIn(sources, { file, text, code });
+    if (found !== undefined || TEST_BEGINS.test(code)) return found;
+  }
+  return undefined;
+}
+
+interface TestLine {
+  readonly file: string;
+  /** The whole file, with its imports. */
+  readonly text: string;
+  readonly code: string;
+}
+
+function calleeIn(sources: SourceLines, { file, text, code }: TestLine): Callee | undefined {
   for (const [, name] of code.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(/g)) {
     if (RUNNER.has(name!)) continue;
     const found = declarationIn(sources, file, importOf(text, name!), name!);

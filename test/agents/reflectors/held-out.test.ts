@@ -414,6 +414,20 @@ describe('the function that a test calls', () => {
       'export function f(): 1;\nexport function f(): 2 {\n  function f() {}\n}',
       'f a.ts:2',
     ],
+    [
+      'a line above',
+      "import { f } from '../a.js';\ntest('x', () => {\nconst g = f(1);\nok(g.a)",
+      'a.js',
+      'export const f = 1;',
+      'f a.js:1',
+    ],
+    [
+      'another test above',
+      "import { f } from '../a.js';\nf(1);\ntest('x', () => {\nok(g.a)",
+      'a.js',
+      'export const f = 1;',
+      'none',
+    ],
     ['a package', "const lib = require('lib')\nok(lib.parse(1))", 'index.js', 'function parse () {}', 'none'],
   ])('is found with %s', (_, test, file, text, found) => {
     expect(callee(test, file, text)).toBe(found);
