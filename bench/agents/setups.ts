@@ -106,6 +106,33 @@ export const SETUPS: Readonly<Record<string, AgentSetup>> = {
       call('exec_command', { cmd: 'npm test' }),
     ],
   },
+  cline: {
+    configure(home, server) {
+      write(join(home, '.cline/data/settings/providers.json'), {
+        version: 1,
+        lastUsedProvider: 'openai-compatible',
+        modes: {},
+        providers: {
+          'openai-compatible': {
+            settings: {
+              provider: 'openai-compatible',
+              apiKey: KEY,
+              model: MODEL,
+              baseUrl: server.baseUrl('openai-chat'),
+            },
+            updatedAt: '2026-01-01T00:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      });
+      return {};
+    },
+    steps: (root) => [
+      call('read_files', { files: [{ path: `${root}/src/sum.js` }] }),
+      call('editor', { path: `${root}/src/sum.js`, old_text: BEFORE, new_text: AFTER }),
+      call('run_commands', { commands: ['npm test'] }),
+    ],
+  },
   pi: {
     configure(home, server) {
       const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 };

@@ -5,7 +5,7 @@ export interface ProgramCall {
 }
 
 /** The output format of an agent's headless mode: one JSON value per line. */
-export type HeadlessFormat = 'claude' | 'codex' | 'pi';
+export type HeadlessFormat = 'claude' | 'codex' | 'pi' | 'cline';
 
 /** A folder in which an agent keeps its sessions, its sign-in and its settings. */
 export interface OwnFolder {
@@ -27,7 +27,7 @@ export interface KnownAgent {
   readonly name: string;
   /** Programs that speak the Agent Client Protocol on stdin and stdout; the first installed one is used. */
   readonly protocol: readonly ProgramCall[];
-  /** The program in its headless mode, which reads the prompt on stdin; used if no protocol program is installed. */
+  /** The program in its headless mode; used if no protocol program is installed, or it fails before it has the task. */
   readonly headless?: ProgramCall & { readonly format: HeadlessFormat };
   /** Its own folders. Absent: it was not seen to work in a sandbox yet. */
   readonly own?: readonly OwnFolder[];
@@ -116,7 +116,9 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
   },
   {
     name: 'cline',
+    // Its protocol mode signs in with its own service only; any other provider needs the headless mode.
     protocol: [{ file: 'cline', args: ['--acp'] }],
+    headless: { file: 'cline', args: ['--json', '--auto-approve', 'true'], format: 'cline' },
     install: 'npm install --global cline',
   },
   {

@@ -1,4 +1,5 @@
 import type { Trajectory } from '../../schema/generated.ts';
+import { boundText } from '../../platform/text/bounded-text.ts';
 import { parseBoundedJson } from '../../platform/text/bounded-json.ts';
 import { startAgent, type AgentExit } from './agent-process.ts';
 import type { HeadlessFormat } from './agents.ts';
@@ -13,14 +14,25 @@ import { fieldsOf } from './tool-call.ts';
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const END_GRACE_MS = 500;
 
-/** Runs one attempt of an agent that reads the prompt on stdin and prints one JSON value per line. */
+/** Agents that take the prompt as their last argument; the others read it on stdin. */
+const BY_ARGUMENT: readonly HeadlessFormat[] = ['cline'];
+/** Linux accepts one argument of 128 KiB. */
+const MAX_ARGUMENT_BYTES = 120_000;
+
+/** Runs one attempt of an agent that gets the prompt on stdin, or as an argument, and prints one JSON value per line. */
 export async function attemptHeadless(
   { call, format }: { readonly call: AgentCall; readonly format: HeadlessFormat },
   attempt: Attempt,
 ): Promise<Trajectory> {
   const { log, watchdog, scope, env, limits, confined } = attempt;
-  const agent = await startAgent({ call, cwd: scope.cwd, env, sandbox: confined?.sandbox });
-  agent.stdin.end(attempt.prompt);
+  const isArgument = BY_ARGUMENT.includes(format);
+  const agent = await startAgent({
+    call: isArgument ? withPrompt(call, attempt.prompt) : call,
+    cwd: scope.cwd,
+    env,
+    sandbox: confined?.sandbox,
+  });
+  agent.stdin.end(isArgument ? '' : attempt.prompt);
   const result: HeadlessResult = { failure: undefined, stopReason: undefined };
   const read = HEADLESS_READERS[format];
   const readOutput = async (): Promise<void> => {
@@ -51,6 +63,15 @@ export async function attemptHeadless(
   } finally {
     await agent.end(END_GRACE_MS);
   }
+}
+
+/** The call with the prompt as its last argument, cut in the middle if it is too long for one. */
+function withPrompt(call: AgentCall, prompt: string): AgentCall {
+  if ('shell' in call) return call;
+  const bytes = Buffer.byteLength(prompt);
+  const share = MAX_ARGUMENT_BYTES / bytes;
+  const text = share >= 1 ? prompt : boundText(prompt, Math.floor(prompt.length * share * 0.9));
+  return { ...call, args: [...call.args, text] };
 }
 
 /** Limits the wait for output after the exit, since a child process may hold the pipe open. */

@@ -22,11 +22,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads one line of output; missing and unknown fields are ignored. */
 type HeadlessReader = (line: Fields, sink: HeadlessSink) => void;
 
-/** The readers of `claude --output-format stream-json`, `codex exec --json` and `pi --mode json`. */
+/** The readers of `claude --output-format stream-json`, `codex exec --json`, `pi --mode json` and `cline --json`. */
 export const HEADLESS_READERS: Readonly<Record<HeadlessFormat, HeadlessReader>> = {
   claude: readClaude,
   codex: readCodex,
   pi: readPi,
+  cline: readCline,
 };
 
 /** Tool kinds of the Agent Client Protocol by Claude's tool names. */
@@ -135,6 +136,58 @@ function readPi(line: Fields, { log, meter, result }: HeadlessSink): void {
   if (cost !== undefined) meter.addCost(cost);
   result.failure = stopReason === 'error' ? (stringOf(errorMessage) ?? 'the model failed') : undefined;
   result.stopReason = stopReason === 'length' ? 'max_tokens' : undefined;
+}
+
+const CLINE_KINDS: Readonly<Record<string, string>> = {
+  editor: 'edit',
+  apply_patch: 'edit',
+  run_commands: 'execute',
+  read_files: 'read',
+  search_codebase: 'search',
+  fetch_web_content: 'fetch',
+};
+
+function readCline(line: Fields, { log, meter, result }: HeadlessSink): void {
+  if (line['type'] === 'agent_event') readClineEvent(fieldsOf(line['event']), log);
+  if (line['type'] === 'error') result.failure = stringOf(line['message']) ?? 'the session failed';
+  if (line['type'] !== 'run_result') return;
+  const usage = line['aggregateUsage'] ?? line['usage'];
+  const [cached, written] = [countOf(usage, 'cacheReadTokens') ?? 0, countOf(usage, 'cacheWriteTokens') ?? 0];
+  const input = countOf(usage, 'inputTokens') ?? 0;
+  meter.setTotal({
+    // Models of some providers count cached tokens as input, those of others beside it.
+    input: Math.max(input, cached + written),
+    output: countOf(usage, 'outputTokens') ?? 0,
+    cached,
+  });
+  const cost = amountOf(fieldsOf(usage)['totalCost']);
+  if (cost !== undefined) meter.setCost(cost);
+  const reason = stringOf(line['finishReason']);
+  if (reason === 'error') result.failure = stringOf(line['text']) ?? 'the session failed';
+  else result.stopReason = reason === 'completed' ? 'end_turn' : (reason ?? 'end_turn');
+}
+
+function readClineEvent(
+  { type, contentType, text, toolName, toolCallId, input, output }: Fields,
+  log: ActionLog,
+): void {
+  if (type === 'content_end' && contentType === 'text') {
+    log.addText(stringOf(text) ?? '');
+    log.endMessage();
+  }
+  if (contentType !== 'tool') return;
+  if (type === 'content_start') {
+    const commands = fieldsOf(input)['commands'];
+    const command = listOf(commands).filter((one) => typeof one === 'string');
+    const { path, old_text: oldText, new_text: newText } = fieldsOf(input);
+    const own = { path, old_string: oldText, new_string: newText };
+    const given = command.length > 0 ? { command: command.join(' && ') } : own;
+    log.updateCall(toolCall(stringOf(toolCallId), stringOf(toolName), given, CLINE_KINDS));
+  }
+  if (type === 'content_end') {
+    const isFailed = listOf(output).some((one) => fieldsOf(one)['success'] === false);
+    log.updateCall({ toolCallId, status: isFailed ? 'failed' : 'completed' });
+  }
 }
 
 /** A call of a named tool in the form of the protocol's `tool_call` update. */

@@ -61,7 +61,21 @@ async function runSession(
     type: 'warning',
     text: `${found.name} cannot be used by its protocol, so its headless mode is used: ${firstLine(trajectory.fatal.message)}`,
   });
-  return runHeadless(fallback, request, options);
+  const second = await runHeadless(fallback, request, options);
+  return hasFailed(second) ? bothFailed(trajectory, second) : second;
+}
+
+function hasFailed({ outcome, actions }: Trajectory): boolean {
+  return (outcome === 'failed' || outcome === 'timed_out') && actions.length === 0;
+}
+
+/** The headless mode failed too: what the protocol said, such as a missing sign-in, is told first, and no attempt is made again. */
+function bothFailed({ fatal }: Trajectory, second: Trajectory): Trajectory {
+  const message = `${fatal!.message}\nIn its headless mode: ${second.fatal?.message ?? second.message}`.slice(
+    0,
+    7900,
+  );
+  return { ...second, message, fatal: { message, hint: second.fatal?.hint ?? fatal!.hint } };
 }
 
 async function runByProtocol(

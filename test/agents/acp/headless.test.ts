@@ -29,7 +29,8 @@ async function runHeadless(
   const call = [process.execPath, PROGRAM, linesFile, reportFile, exitCode]
     .map((word) => `'${word}'`)
     .join(' ');
-  writeFileSync(join(folder, agent), `#!/bin/sh\nexec ${call} "$@"\n`);
+  const refusal = '[ "$1" = --acp ] && exit 1';
+  writeFileSync(join(folder, agent), `#!/bin/sh\n${refusal}\nexec ${call} "$@"\n`);
   chmodSync(join(folder, agent), 0o755);
   for (const [name, script] of Object.entries(others))
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -111,6 +112,17 @@ describe('claude in its headless mode', () => {
       text: expect.stringMatching(
         /^claude cannot be used by its protocol, so its headless mode is used: /,
       ) as string,
+    });
+  });
+
+  it('is told with the words of the protocol if the headless mode fails too', async () => {
+    const others = { 'claude-agent-acp': 'echo "not as root" >&2; exit 1' };
+    const lines = [{ ...CLAUDE_RESULT, is_error: true, result: 'Not logged in' }];
+    const { trajectory } = await runHeadless('claude', { lines, others, exitCode: '1' });
+    expect(trajectory).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/not as root[^]*In its headless mode: [^]*Not logged in/) as string,
+      fatal: { message: expect.stringContaining('not as root') as string },
     });
   });
 
@@ -243,5 +255,45 @@ describe('any agent in its headless mode', () => {
     const run = await runHeadless('pi', { lines: [], exitCode: 'never', signal });
     expect(run.trajectory.outcome).toBe('timed_out');
     expect(run.survivors).toEqual([]);
+  });
+});
+
+describe('cline in its headless mode', () => {
+  const event = (fields: object): object => ({ type: 'agent_event', event: fields });
+  const USAGE = { inputTokens: 6508, outputTokens: 24, cacheReadTokens: 0, totalCost: 0 };
+  const WORK = [
+    event({ type: 'content_end', contentType: 'text', text: 'I run it.' }),
+    event({
+      type: 'content_start',
+      contentType: 'tool',
+      toolName: 'run_commands',
+      toolCallId: 'c1',
+      input: { commands: ['npm test'] },
+    }),
+    event({ type: 'content_end', contentType: 'tool', toolCallId: 'c1', output: [{ success: false }] }),
+    event({ type: 'content_end', contentType: 'text', text: 'All is done now.' }),
+  ];
+
+  it('gets the prompt as its last argument when its protocol asks for a sign-in', async () => {
+    const lines = [...WORK, { type: 'run_result', finishReason: 'completed', aggregateUsage: USAGE }];
+    const { trajectory, report } = await runHeadless('cline', { lines });
+    expect(trajectory).toMatchObject({
+      outcome: 'claimed_done',
+      message: 'All is done now.',
+      actions: [{ type: 'test_execution', command: 'npm test' }],
+      usage: { input_tokens: 6508, output_tokens: 24, cost_usd: null },
+    });
+    const { args } = report.findLast((line) => 'args' in line) as unknown as { args: string[] };
+    expect(args.slice(0, 3)).toEqual(['--json', '--auto-approve', 'true']);
+    expect(args.at(-1)).toContain('make sum add');
+  });
+
+  it('has failed with the reason of its last line', async () => {
+    const lines = [{ type: 'run_result', finishReason: 'error', text: 'Cannot connect', usage: {} }];
+    const { trajectory } = await runHeadless('cline', { lines });
+    expect(trajectory).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('Cannot connect') as string,
+    });
   });
 });
