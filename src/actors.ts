@@ -156,11 +156,13 @@ export async function createActor(request: ActorRequest): Promise<Actor> {
 async function createSearch({ client, settings, repository, readExperience }: ActorRequest): Promise<Actor> {
   const { createSearchActor } = await import('./repair/index.ts');
   const { readRecentChanges } = await import('./workspace/recent-changes.ts');
+  const { readEarlierTexts } = await import('./workspace/earlier-texts.ts');
   return createSearchActor({
     maxCandidates: settings.search.maxCandidates,
     maxTimeMs: settings.search.maxTimeMs,
     minConfidence: settings.search.minConfidence,
     readRecentChanges: () => readRecentChanges(repository),
+    readEarlierTexts: () => readEarlierTexts(repository),
     readExperience: settings.memory ? readExperience : undefined,
     needsIdeas: settings.propose && settings.fixers !== 'search',
     proposeEdits:

@@ -127,6 +127,15 @@ function checkLimit({ checkTimeout, maxTime }: Config, defaultMs: number): numbe
   return Math.min(defaultMs, Math.ceil(parseDurationMs(maxTime)! / 3));
 }
 
+/** Longest attempt of the search where its limit follows from the whole time. */
+const LONGEST_SEARCH_MS = 300_000;
+
+/** Where the user limits the whole time and not the search's, an attempt may take half of it, from the default to 5 minutes. */
+function searchLimit({ search, maxTime }: Config, defaultMs: number): number {
+  if (search?.maxTime !== undefined || maxTime === undefined) return defaultMs;
+  return Math.min(Math.max(defaultMs, Math.floor(parseDurationMs(maxTime)! / 2)), LONGEST_SEARCH_MS);
+}
+
 /** Fills in the defaults of a configuration, which must be valid. */
 export function resolveSettings(config: Config): Settings {
   const filled = filledWith(config);
@@ -152,7 +161,7 @@ export function resolveSettings(config: Config): Settings {
     maxCostUsd: maxCost,
     search: {
       maxCandidates: searchLimits.maxCandidates,
-      maxTimeMs: parseDurationMs(searchLimits.maxTime)!,
+      maxTimeMs: searchLimit(config, parseDurationMs(searchLimits.maxTime)!),
       minConfidence: searchLimits.minConfidence,
     },
     insights: { ...defaultsOf<'insights'>('insights'), ...insights },

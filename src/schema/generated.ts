@@ -71,7 +71,7 @@ export type Duration1 = string;
  */
 export type Fixers = 'off' | 'quick' | 'search';
 /**
- * Maximum time for one attempt.
+ * Maximum time for one attempt. Where only maxTime is set, half of it, from 60s to 5m.
  */
 export type Duration2 = string;
 /**

@@ -9,3 +9,16 @@ test.each([
 ])('a check may take a third of the whole time, or what the user says: %j', (config, expected) => {
   expect(resolveSettings(config).checkTimeoutMs).toBe(expected);
 });
+
+test.each([
+  [{}, 60_000],
+  [{ maxTime: '1m' }, 60_000],
+  [{ maxTime: '3m' }, 90_000],
+  [{ maxTime: '2h' }, 300_000],
+  [{ maxTime: '3m', search: { maxTime: '10s' } }, 10_000],
+])(
+  'an attempt of the search may take half of the whole time, or what the user says: %j',
+  (config, expected) => {
+    expect(resolveSettings(config).search.maxTimeMs).toBe(expected);
+  },
+);

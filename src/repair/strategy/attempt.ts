@@ -1,5 +1,5 @@
 import { plural } from '../../platform/text/plural.ts';
-import type { AttemptContext, EditIdeas } from '../../ports.ts';
+import type { AttemptContext, EditIdea, EditIdeas } from '../../ports.ts';
 import type { Trajectory } from '../../schema/generated.ts';
 import { NO_USAGE } from '../../schema/usage.ts';
 import { runFixers, type FixerRun } from '../fixers/run-fixers.ts';
@@ -27,6 +27,8 @@ export interface AttemptBounds {
   readonly readRecentChanges?: ReadRecentChanges;
   /** Reads the edits that repaired this repository before; none if absent. */
   readonly readExperience?: ReadExperience;
+  /** Reads the edits that undo a part of a recent commit; none if absent. */
+  readonly readEarlierTexts?: () => Promise<readonly EditIdea[]>;
   /** Asks a model once for edits that are tried before all others; none if absent. Never rejects. */
   readonly proposeEdits?: (context: AttemptContext) => Promise<EditIdeas>;
   /** True: without an edit that the model proposed, only the fixers run. Default false. */
@@ -122,7 +124,9 @@ function summary(found: Found, fixed: readonly string[], alternatives: number): 
   const tests = plural(found.fixed.length, 'failing test');
   const others =
     alternatives === 0 ? '' : ` ${plural(alternatives, 'other edit')} would have the same test results.`;
-  const edit = fixed.length === 0 ? 'One edit' : `${fixersFixed(fixed)}; one more edit`;
+  const kind =
+    found.candidate.operator === 'earlier-text' ? 'edit, which undoes a part of a recent commit,' : 'edit';
+  const edit = fixed.length === 0 ? `One ${kind}` : `${fixersFixed(fixed)}; one more ${kind}`;
   return `${edit} makes ${tests} pass.${others}`;
 }
 

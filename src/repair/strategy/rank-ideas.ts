@@ -2,26 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { AttemptContext, EditIdea } from '../../ports.ts';
 import type { Suspect } from '../localise/localise.ts';
-import { ideaCandidates } from '../operators/propose/ideas.ts';
+import { ideaCandidates, type IdeaSource } from '../operators/propose/ideas.ts';
 import { suspicionAt } from '../syntax/regions.ts';
 import type { RankedCandidate } from './propose.ts';
 
-/** The least suspicion of a place that a model names: failing tests need not be traced to it. */
-const LEAST_SUSPICION = 0.2;
+/** The least suspicion of a place that is named: failing tests need not be traced to it. A commit changed what worked. */
+const LEAST_SUSPICION: Readonly<Record<IdeaSource, number>> = { model: 0.2, 'earlier-text': 1 };
 
 interface IdeaContext {
   readonly ideas: readonly EditIdea[];
   readonly suspects: readonly Suspect[];
+  /** Default `model`. */
+  readonly from?: IdeaSource;
 }
 
 /**
- * A model's ideas as candidates, those at the most suspicious places first. `files`: sources that the tests reach; ideas
+ * Ideas as candidates, those at the most suspicious places first. `files`: sources that the tests reach; ideas
  * for others are left out, which cannot make a test pass.
  */
 export async function rankIdeas(
   { root, project }: AttemptContext,
   files: readonly string[],
-  { ideas, suspects }: IdeaContext,
+  { ideas, suspects, from = 'model' }: IdeaContext,
 ): Promise<RankedCandidate[]> {
   const named = ideas.map((idea) => ({ ...idea, file: pathOf(idea.file, files, project.packageDir) }));
   const byFile = Map.groupBy(named, ({ file }) => file);
@@ -30,9 +32,9 @@ export async function rankIdeas(
     if (file === undefined) continue;
     const text = await readFile(join(root, file), 'utf8');
     const regions = suspects.find((suspect) => suspect.file === file)?.regions ?? [];
-    const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })) });
+    const candidates = ideaCandidates({ file, text, ideas: own.map((idea) => ({ ...idea, file })), from });
     for (const candidate of candidates) {
-      const suspicion = Math.max(LEAST_SUSPICION, suspicionAt(candidate.edits[0]!.start, regions));
+      const suspicion = Math.max(LEAST_SUSPICION[from], suspicionAt(candidate.edits[0]!.start, regions));
       ranked.push({ candidate, score: candidate.prior * suspicion });
     }
   }

@@ -25,6 +25,8 @@ export interface FailureSearchRequest {
   readonly withheldScopes: ReadonlySet<string>;
   readonly readRecentChanges?: ReadRecentChanges;
   readonly readExperience?: ReadExperience;
+  /** Reads the edits that undo a part of a recent commit; none if absent. */
+  readonly readEarlierTexts?: () => Promise<readonly EditIdea[]>;
   /** Edits that a model proposed, most promising first. */
   readonly ideas?: readonly EditIdea[] | undefined;
 }
@@ -83,8 +85,9 @@ async function tryEachCause(searches: Searches): Promise<Found | undefined> {
   }
   const recent: RecentChanges = (await request.readRecentChanges?.()) ?? new Map();
   const experience = (await request.readExperience?.(context.withheld)) ?? [];
-  const { known, maxCandidates, minConfidence, withheldScopes } = request;
-  const options = { known, experience, limit: maxCandidates, log, minConfidence, ideas: request.ideas };
+  const earlierTexts = await request.readEarlierTexts?.();
+  const { ideas, known, maxCandidates, minConfidence, withheldScopes } = request;
+  const options = { known, experience, limit: maxCandidates, log, minConfidence, ideas, earlierTexts };
   for (const [index, group] of groups.entries()) {
     if (isOver(searches)) break;
     const problem = environmentProblem(group.diagnostics);

@@ -34,6 +34,8 @@ export interface GroupOptions {
   readonly experience: readonly AcceptedEdit[];
   /** Edits that a model proposed, most promising first. */
   readonly ideas?: readonly EditIdea[] | undefined;
+  /** Edits that undo a part of a recent commit, newest first. */
+  readonly earlierTexts?: readonly EditIdea[] | undefined;
   /** Largest number of single edits. */
   readonly limit: number;
   readonly log: AttemptLog;
@@ -48,7 +50,7 @@ export interface GroupOptions {
 export async function openGroupSearch(
   context: AttemptContext,
   group: FailureGroup,
-  { known, experience, ideas = [], limit, log, minConfidence }: GroupOptions,
+  { known, experience, ideas = [], earlierTexts = [], limit, log, minConfidence }: GroupOptions,
 ): Promise<GroupSearch | undefined> {
   const ids = group.tests.map(({ id }) => id);
   const scope = scopeOf(group.file, ids);
@@ -61,7 +63,10 @@ export async function openGroupSearch(
     readTypedMembers(context, files.slice(0, MOST_TYPED)),
   ]);
   const factors = factorsFrom(group.file, experience);
-  const proposed = await rankIdeas(context, files, { ideas, suspects });
+  const proposed = [
+    ...(await rankIdeas(context, files, { ideas, suspects })),
+    ...(await rankIdeas(context, files, { ideas: earlierTexts, suspects, from: 'earlier-text' })),
+  ];
   const searched = await proposeRanked({
     root: context.root,
     testFile: group.file,

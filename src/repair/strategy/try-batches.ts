@@ -41,6 +41,7 @@ export async function tryBatches<T>(
     if (!mayContinue(search) || withheldFor > BATCHES_AFTER_WITHHOLDING) break;
     size = sizes.later;
     const claims = await tryBatch(search, batch);
+    if (claims === undefined) break;
     const accepted = claims.length === 0 ? undefined : await accept(claims);
     if (accepted !== undefined) return accepted;
     if (search.withheld.length > 0) withheldFor++;
@@ -59,19 +60,26 @@ function* batchesOf(candidates: Iterable<Candidate>, currentSize: () => number):
   if (batch.length > 0) yield batch;
 }
 
-/** Candidates that fix every failing test and break no test of the file. Records the results of all others. */
-async function tryBatch(search: BoundedSearch, batch: readonly Candidate[]): Promise<Claim[]> {
+/**
+ * Candidates that fix every failing test and break no test of the file. Records the results of all others. Undefined if
+ * the file does not run with many candidates at all.
+ */
+async function tryBatch(search: BoundedSearch, batch: readonly Candidate[]): Promise<Claim[] | undefined> {
   const { bounds, context, group, log, target } = search;
   const before = log.tried === 0 ? '' : `, ${log.tried} tried`;
   const edits = plural(batch.length, 'edit');
   context.onProgress(`trying ${edits} in ${batch[0]!.edits[0]!.file}${before}`);
   const started = performance.now();
   log.addToOrder(batch);
-  const { verdicts, left, failing, processes } = await tryFast(target, batch, {
+  const { verdicts, left, failing, processes, isUnusable } = await tryFast(target, batch, {
     mode: 'failing',
     deadline: bounds.deadline,
   });
   search.left.push(...left);
+  if (isUnusable === true) {
+    log.addReason(`${group.file} cannot run many edits in one process: each gets a process of its own.`);
+    return undefined;
+  }
   log.tried += verdicts.length;
   const survivors = verdicts.filter(({ fixed }) => fixed.length > 0);
   for (const { candidate, fixed } of verdicts) if (fixed.length === 0) ruleOut(search, candidate);

@@ -16,6 +16,8 @@ export interface FastResult {
   readonly failing: number;
   /** Number of test processes started. */
   readonly processes: number;
+  /** True if the test file does not even load with the trial runtime and no candidate: no shared process can judge any. */
+  readonly isUnusable?: boolean;
 }
 
 export interface FastOptions {
@@ -66,6 +68,9 @@ export async function tryFast(
     });
     if (run === undefined) return { verdicts: [], left: candidates, failing: 0, processes };
     if (run.processes.flat().length === 0 && mayContinue(target, options)) {
+      if (bisections.left === MAX_BISECTIONS && !(await loadsUnchanged(target))) {
+        return { verdicts: [], left: candidates, failing: 0, processes: processes + 1, isUnusable: true };
+      }
       return await bisect(target, candidates, options, bisections);
     }
     const isNew = run.processes.map((records) => ledger.addRecords(records));
@@ -77,6 +82,20 @@ export async function tryFast(
 
 function mayContinue({ context }: InstrumentedTarget, { deadline }: FastOptions): boolean {
   return !context.signal.aborted && performance.now() < deadline;
+}
+
+/** Whether the test file reports anything from a run with the trial runtime and the unchanged sources. */
+async function loadsUnchanged(target: InstrumentedTarget): Promise<boolean> {
+  const run = await runInstrumented(target, new Map(), {
+    mode: 'trace',
+    ids: [],
+    shards: 1,
+    careful: [],
+    minCandidateMs: 0,
+    testBudgetMs: 0,
+    processBudgetMs: PROCESS_BUDGET_MS,
+  });
+  return run !== undefined && run.processes.flat().length > 0;
 }
 
 /** Tries each half alone: the test file did not load, so one of the candidates may keep it from loading. */

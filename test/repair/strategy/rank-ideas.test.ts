@@ -40,3 +40,9 @@ describe('the ideas of a model', () => {
     expect(withoutEqual(ranked)).toHaveLength(1);
   });
 });
+
+it('what a recent commit replaced counts as suspicious wherever the tests reach its file', async () => {
+  const ideas = [idea('pkg/src/a.js', '=> 1', '=> 7')];
+  const [first] = await rankIdeas(CONTEXT, FILES, { ideas, suspects: [], from: 'earlier-text' });
+  expect(first).toMatchObject({ score: 1, candidate: { operator: 'earlier-text', line: 1 } });
+});

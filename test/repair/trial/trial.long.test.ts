@@ -3,6 +3,7 @@ import { tryCold } from '../../../src/repair/trial/cold-trial.ts';
 import { tryFast } from '../../../src/repair/trial/fast-trial.ts';
 import type { FastVerdict } from '../../../src/repair/trial/trial-ledger.ts';
 import { planFor } from '../../support/checks.ts';
+import { writeFiles } from '../../support/repositories.ts';
 import {
   contextFor,
   createRepo,
@@ -293,4 +294,15 @@ test('of three 6', (t) => t.is(sum([1, 2, 3]), t.context.added));
   expect(result.failing).toBe(2);
   expect(replacementsThatFix(result.verdicts)).toEqual(['total += x']);
   expect(result.verdicts[0]!.fixed).toHaveLength(2);
+});
+
+it('leaves all edits at once where the test file does not run with the trial runtime', async () => {
+  const root = repoWith('node', SUM, SUM_TESTS);
+  writeFiles(root, { 'old.cjs': 'process.getBuiltinModule = undefined;' });
+  const check = planFor('node', { name: 'tests', args: ['--require', './old.cjs'] });
+  const context = await contextFor(root, { checks: [check] });
+  const ground = { context, check, testFile: 'test/subject.test.js' };
+  const candidates = Array.from({ length: 30 }, (_, index) => replacing(root, 'total -= x', `${index}`)[0]!);
+  const result = await tryFast(ground, candidates, OPTIONS);
+  expect(result).toEqual({ verdicts: [], left: candidates, failing: 0, processes: 2, isUnusable: true });
 });

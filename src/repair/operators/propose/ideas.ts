@@ -9,8 +9,9 @@ import type { Operator } from '../operator.ts';
 import { createDescriber } from './describe.ts';
 import { createSourceView } from './source-view.ts';
 
-/** The name of the operator for edits that a model proposed. */
-const MODEL: Operator = { name: 'model', prior: 1, propose: () => [] };
+/** Who proposed an edit: a model, or a recent commit, which replaced the text that the edit puts back. */
+export type IdeaSource = 'model' | 'earlier-text';
+
 /** Each idea is a little less promising than the one before it. */
 const STEP = 0.01;
 
@@ -21,26 +22,29 @@ export interface IdeaRequest {
   readonly text: string;
   /** Most promising first. */
   readonly ideas: readonly EditIdea[];
+  /** Default `model`. */
+  readonly from?: IdeaSource | undefined;
 }
 
 /**
  * The ideas for one file as candidates, in their order. Left out are those whose text is not found exactly once, that change
  * nothing, or that do not parse.
  */
-export function ideaCandidates({ file, text, ideas }: IdeaRequest): Candidate[] {
+export function ideaCandidates({ file, text, ideas, from = 'model' }: IdeaRequest): Candidate[] {
   if (whyNotSearched(file, text) !== undefined) return [];
   const parsed = parseSource(file, text);
   if ('problem' in parsed) return [];
   const source = createSourceView(parsed, NO_HINTS);
   const describe = createDescriber(parsed, source);
   const isSound = createSyntaxCheck(parsed);
+  const operator: Operator = { name: from, prior: 1, propose: () => [] };
   return ideas.flatMap((idea, index) => {
     const edit = locate(text, idea);
     if (edit === undefined) return [];
     const site = innermost(source.sites, edit);
     if (!isSound(site, [edit])) return [];
     const prior = Math.max(STEP, 1 - index * STEP);
-    return [describe({ operator: MODEL, proposal: { edits: [edit], factor: 1 }, site, prior })];
+    return [describe({ operator, proposal: { edits: [edit], factor: 1 }, site, prior })];
   });
 }
 
