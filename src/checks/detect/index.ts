@@ -6,6 +6,7 @@ import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Config } from '../../schema/generated.ts';
 import { isStandardName, noChecks, overrideChecks, skipChecks, weighChecks } from './apply-config.ts';
 import { findBuiltImport } from './built-imports.ts';
+import { findBuiltTests } from './built-tests.ts';
 import { choosePackages } from './choose-packages.ts';
 import { combinePlans } from './combine-plans.ts';
 import { scopeOf } from './check-scripts.ts';
@@ -194,24 +195,26 @@ function detectChecks(place: PackageContext, config: Config): Detected {
 }
 
 /**
- * The `build` script before tests that import a file which only a build makes, and that build nothing themselves: first in
- * their own set-up, and before the command that confirms.
+ * A build before tests that build nothing themselves: the script that compiles them, or `build` where they import a file
+ * which only a build makes. It is first in their own set-up, and runs before the command that confirms.
  */
 async function withBuild(found: Detected, place: PackageContext): Promise<Detected> {
   const { scripts } = place.manifest;
   const tests = found.checks.filter(({ kind }) => kind === 'tests');
   const own = tests.filter(({ cwd }) => cwd === relativeTo(place.root, place.dir));
-  if (scripts['build'] === undefined || own.length === 0 || own.some(({ setup }) => setup.length > 0))
-    return found;
-  const file = await findBuiltImport(place, own);
-  if (file === undefined) return found;
-  const build = `${place.manager.runner} run build`;
+  if (own.length === 0 || own.some(({ setup }) => setup.length > 0)) return found;
+  const compiled = await findBuiltTests(place, own);
+  const file =
+    compiled === undefined && scripts['build'] !== undefined ? await findBuiltImport(place, own) : undefined;
+  if (compiled === undefined && file === undefined) return found;
+  const build = `${place.manager.runner} run ${compiled?.script ?? 'build'}`;
+  const what = compiled === undefined ? `The tests import ${file}` : `The tests are in ${compiled.folder}`;
   const { testCommand } = found;
   return {
     ...found,
     checks: found.checks.map((check) => (own.includes(check) ? { ...check, setup: [build] } : check)),
     testCommand: testCommand && builtBefore(testCommand, build),
-    notes: [...found.notes, `The tests import ${file}, which git ignores: "${build}" runs before them.`],
+    notes: [...found.notes, `${what}, which git ignores: "${build}" runs before them.`],
   };
 }
 

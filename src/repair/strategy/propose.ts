@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../schema/generated.ts';
 import { proposeCandidates } from '../operators/propose/candidates.ts';
 import { proposeRepeats } from '../combine/repeats.ts';
@@ -24,6 +25,8 @@ export interface ProposalRequest {
   readonly factors?: ExperienceFactors;
   /** Members that fit by type, by file. */
   readonly typedMembers?: TypedMembers;
+  /** Ends the search; files that were not read by then have no candidates. */
+  readonly signal?: AbortSignal;
 }
 
 /** A candidate and how promising it is: its prior times the suspicion of its place. */
@@ -37,10 +40,13 @@ export interface RankedCandidate {
  * places.
  */
 export async function proposeRanked(request: ProposalRequest): Promise<RankedCandidate[]> {
-  const { root, suspects, limit, factors = NO_FACTORS, typedMembers } = request;
+  const { root, suspects, limit, factors = NO_FACTORS, typedMembers, signal } = request;
   const hints = await hintsFrom(request);
   const ranked: RankedCandidate[] = [];
   for (const { file, regions } of suspects) {
+    // A file can take seconds on a loaded machine: timers and signals of the process get their turn in between.
+    await setImmediate();
+    if (signal?.aborted === true) break;
     const text = await readFile(join(root, file), 'utf8');
     const singles = proposeCandidates({
       file,

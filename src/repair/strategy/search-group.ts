@@ -75,6 +75,7 @@ export async function openGroupSearch(
     limit,
     factors,
     typedMembers,
+    signal: context.signal,
   });
   const ranked = withoutEqual([...proposed, ...searched]);
   const first = proposed.map(({ candidate }) => candidate);

@@ -16,6 +16,41 @@ async function detect(files: Files, scripts: object = { test: 'node --test', bui
   return { setup: checks[0]?.setup, command: testCommand?.command, note: notes.at(-1) };
 }
 
+describe('tests that only a compiler writes', () => {
+  const SCRIPTS = { test: 'mocha "out/**/*.spec.js" -s 0', build: 'npm run compile && npm test' };
+  const TSCONFIG = { compilerOptions: { rootDir: 'src', outDir: 'out' } };
+  const IGNORE = { '.gitignore': 'node_modules\nout\n' };
+  const COMPILED: Files = {
+    ...IGNORE,
+    ...installed('mocha'),
+    ...installed('typescript'),
+    'tsconfig.json': TSCONFIG,
+  };
+
+  test('the shortest script that does nothing else runs before them', async () => {
+    const scripts = {
+      ...SCRIPTS,
+      clean: 'rimraf out',
+      all: 'npm run clean && npm run compile',
+      compile: 'tsc',
+    };
+    expect(await detect(COMPILED, scripts)).toEqual({
+      setup: ['npm run compile'],
+      command: 'npm run compile && npm test',
+      note: 'The tests are in out, which git ignores: "npm run compile" runs before them.',
+    });
+  });
+
+  test.each<[string, Files, object]>([
+    ['the folder is in the index', { ...COMPILED, '.gitignore': 'node_modules\n' }, { compile: 'tsc' }],
+    ['the compiler writes elsewhere', { ...COMPILED, 'tsconfig.json': {} }, { compile: 'tsc' }],
+    ['no script only compiles', COMPILED, { compile: 'tsc && eslint .' }],
+    ['the compiler watches', COMPILED, { compile: 'tsc --watch' }],
+  ])('nothing runs before them where %s', async (_, files, scripts) => {
+    expect(await detect(files, { ...SCRIPTS, ...scripts })).toMatchObject({ setup: [] });
+  });
+});
+
 describe('tests that import what only a build makes', () => {
   test.each([
     ['a file', { 'test/a.test.js': `${TEST}import { a } from '../index.js';\n` }, 'index.js'],
