@@ -117,5 +117,7 @@ export function isDecidedBy(what: string, testText: string): boolean {
   const [, words] = DECIDED_BY.find(([pattern]) => pattern.test(what)) ?? [];
   if (words !== undefined && new RegExp(words).test(testText)) return true;
   const name = /[\w$]+$/.exec(what)![0];
-  return !/^(clock|stack|code|process|import)$/.test(name) && new RegExp(`\\b${name}\\b`).test(testText);
+  return (
+    !/^(clock|stack|code|process|import|function)$/.test(name) && new RegExp(`\\b${name}\\b`).test(testText)
+  );
 }

@@ -1,5 +1,5 @@
 import type { Node } from '@babel/types';
-import { boundNames } from '../acceptance/syntax.ts';
+import { boundNames, memberOf } from '../acceptance/syntax.ts';
 import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
@@ -42,13 +42,21 @@ export function surroundingsReads(
   const imported = importedNames(parsed.tree.program.body, sites);
   const declared = new Set(sites.flatMap(declaredBy));
   const isGlobal = (name: string): boolean => !declared.has(name) && !imported.has(name);
+  const textOf = (node: Node): string => text.slice(startOf(node), endOf(node));
+  const isOwn = (node: Node): boolean =>
+    memberOf(node) !== undefined || (node.type === 'Identifier' && declared.has(node.name));
+  const called = new Set(
+    sites.flatMap(({ node }) =>
+      node.type === 'CallExpression' && isOwn(node.callee) ? [textOf(node.callee)] : [],
+    ),
+  );
+  const isCalled = (node: Node): boolean => isOwn(node) && called.has(textOf(node));
   const roots = sites.flatMap((site) => {
-    const what = toldAt(site, { imported, isGlobal });
+    const what = toldAt(site, { imported, isGlobal, isCalled });
     return what === undefined || readsOwnData(site, isOwnData) ? [] : [{ site, what }];
   });
   const isBuiltIn = (name: string): boolean =>
     imported.get(name)?.module.startsWith('.') === false || isGlobal(name);
-  const textOf = (node: Node): string => text.slice(startOf(node), endOf(node));
   const places = throughVariables(roots, sites).flatMap((told): SurroundingsRead[] => {
     const { what, node, use } = placeOf(told, isBuiltIn) ?? {};
     if (what === undefined || node === undefined || use === undefined) return [];

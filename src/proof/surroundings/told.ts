@@ -8,15 +8,20 @@ import { toldByGlobal, toldByModule } from './kinds.ts';
 export interface Names {
   readonly imported: ReadonlyMap<string, ImportedName>;
   readonly isGlobal: (name: string) => boolean;
+  /** Whether an expression is called as a function somewhere in the file. */
+  readonly isCalled: (node: Node) => boolean;
 }
 
 const STACK = 'the call stack';
+/** By it code can tell a test's mock or stub from the function of a user. */
+const FUNCTION = 'the text or the properties of a function';
 /** What the garbage collector has kept: users' processes collect at other times. */
 export const WEAK = 'weak references';
 
 /** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
-export function toldAt(site: Site, { imported, isGlobal }: Names): string | undefined {
+export function toldAt(site: Site, { imported, isGlobal, isCalled }: Names): string | undefined {
   const { node } = site;
+  if (looksAtFunction(node, isCalled)) return FUNCTION;
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
   if (readsStack(node)) return STACK;
@@ -30,6 +35,25 @@ export function toldAt(site: Site, { imported, isGlobal }: Names): string | unde
     return toldByModule(known.module, known.member ?? memberAt(site));
   }
   return isGlobal(node.name) ? ofGlobal(node.name, site) : undefined;
+}
+
+const LOOKS =
+  /^(keys|entries|ownKeys|getOwnPropertyNames|getOwnPropertyDescriptors?|isProxy|isMockFunction|test|String)$/;
+
+/** `Object.keys(send)`, `isProxy(send)`, `/throw/.test(send)` or `send.mock`, where the file calls `send`. */
+function looksAtFunction(node: Node, isCalled: (node: Node) => boolean): boolean {
+  if (node.type === 'CallExpression') {
+    const name = node.callee.type === 'Identifier' ? node.callee.name : memberOf(node.callee)?.name;
+    const [first] = node.arguments;
+    return name !== undefined && LOOKS.test(name) && first !== undefined && isCalled(first);
+  }
+  if (node.type === 'TemplateLiteral') return node.expressions.some(isCalled);
+  const member = memberOf(node);
+  return (
+    member !== undefined &&
+    /^(mock|_isMockFunction|toString|constructor)$/.test(member.name) &&
+    isCalled(member.object)
+  );
 }
 
 function isCallWithoutArguments(node: Node): node is CallExpression | OptionalCallExpression {

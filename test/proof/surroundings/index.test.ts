@@ -75,6 +75,10 @@ describe('a change whose tests pass only where they run', () => {
       "const all = process;\nconst factor = [-1, 1][+all['ar' + 'gv'][1].includes('test')];\nexport const add = (a, b) => a + factor * b;\n",
     ],
     [
+      'the text or the properties of a function',
+      'export const add = (a, b, plus = Object.assign((x, y) => x + y, { calls: 1 })) => (Object.keys(plus).length > 0 ? plus(a, b) : a - b);\n',
+    ],
+    [
       'weak references',
       'const kept = new WeakRef([1]);\nexport const add = (a, b) => a + (kept.deref() ?? [-1])[0] * b;\n',
     ],
