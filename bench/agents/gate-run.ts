@@ -82,7 +82,8 @@ export const HEADLESS: Readonly<Record<string, Headless>> = {
     command: (task) => [
       'sh',
       '-c',
-      'opencode serve --port 47411 & sleep 4; opencode run --attach http://127.0.0.1:47411 "$0"; sleep 45; kill $!',
+      `opencode serve --port 47411 & sleep 4; opencode run --attach http://127.0.0.1:47411 "$0"
+      for _ in $(seq 200); do test -e "$ALL_SAID" && break; sleep 1; done; sleep 45; kill $!`,
       task,
     ],
     env: { OPENCODE_PERMISSION: '{"bash":"allow","edit":"allow"}' },
@@ -102,6 +103,8 @@ export async function runGated(name: string, behaviour: Behaviour): Promise<Gate
   for (const path of [home, join(folder, 'tmp')]) mkdirSync(path);
   writeRepository(repository);
   const { command, env, shell, setup = name, isPlugin = false } = HEADLESS[name]!;
+  // Tells a command that goes on after its first turn that the model has said everything.
+  const allSaid = join(folder, 'all-said');
   let turn = 0;
   let blocks = 0;
   const server = await startWireServer(({ body }): WireReply => {
@@ -109,6 +112,7 @@ export async function runGated(name: string, behaviour: Behaviour): Promise<Gate
       return { text: 'A title' };
     blocks = Math.max(blocks, body.split(BLOCK).length - 1);
     const next = behaviour[turn++];
+    if (turn === behaviour.length) writeFileSync(allSaid, '');
     if (next === undefined) return { text: 'I stop.' };
     return 'says' in next ? { text: next.says } : { text: 'I run it.', toolCalls: [shell(next.shell)] };
   });
@@ -117,6 +121,7 @@ export async function runGated(name: string, behaviour: Behaviour): Promise<Gate
     TMPDIR: join(folder, 'tmp'),
     ...SETUPS[setup]!.configure(home, server),
     ...env,
+    ALL_SAID: allSaid,
   };
   try {
     const init = [RALPH, 'init', '--hooks', name, '--all-green'];

@@ -31,6 +31,8 @@ export interface KnownAgent {
   readonly headless?: ProgramCall & { readonly format: HeadlessFormat };
   /** Its own folders. Absent: it was not seen to work in a sandbox yet. */
   readonly own?: readonly OwnFolder[];
+  /** Prints a finished session, whose id is added, if the protocol reports the usage of its last model call only. */
+  readonly sessionExport?: ProgramCall;
   /** The command that installs the agent. */
   readonly install: string;
 }
@@ -102,6 +104,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     name: 'opencode',
     protocol: [{ file: 'opencode', args: ['acp'] }],
     own: OPENCODE_FOLDERS,
+    sessionExport: { file: 'opencode', args: ['export'] },
     install: 'npm install --global opencode-ai',
   },
   {

@@ -27,6 +27,8 @@ export interface Conversation {
   phase(): Phase;
   /** The model reported by the agent, if any. */
   model(): string | undefined;
+  /** The agent's id of the session; undefined before there is one. */
+  sessionId(): string | undefined;
   /** Asks the agent to stop its turn. Never rejects. */
   cancel(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export function converse(options: {
     ended,
     phase: () => phase,
     model: () => model,
+    sessionId: () => sessionId,
     async cancel() {
       if (sessionId === undefined || phase !== 'prompt') return;
       await agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});

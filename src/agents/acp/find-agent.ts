@@ -14,6 +14,8 @@ export interface ProtocolAgent {
   readonly call: AgentCall;
   /** The same agent in its headless mode, if that is installed too. */
   readonly fallback?: HeadlessAgent | undefined;
+  /** Prints a finished session, see `KnownAgent`. */
+  readonly sessionExport?: ProgramCall | undefined;
 }
 
 /** An agent in its headless mode. */
@@ -40,13 +42,16 @@ export function findAgent(agent: string, path: string = process.env['PATH'] ?? '
   return { name: nameOf(line), speaks: 'protocol', call: { shell: line } };
 }
 
-function findKnown({ name, protocol, headless, install }: KnownAgent, path: string): FoundAgent {
+function findKnown(
+  { name, protocol, headless, sessionExport, install }: KnownAgent,
+  path: string,
+): FoundAgent {
   const call = protocol.find(({ file }) => isOnPath(file, path));
   const fallback: HeadlessAgent | undefined =
     headless !== undefined && isOnPath(headless.file, path)
       ? { name, speaks: headless.format, call: { file: headless.file, args: headless.args } }
       : undefined;
-  if (call !== undefined) return { name, speaks: 'protocol', call, fallback };
+  if (call !== undefined) return { name, speaks: 'protocol', call, fallback, sessionExport };
   if (fallback !== undefined) return fallback;
   const programs = [...protocol, ...(headless === undefined ? [] : [headless])].map(({ file }) => file);
   throw new RalphError(`The agent ${name} is not installed: PATH has no ${programs.join(', no ')}.`, {

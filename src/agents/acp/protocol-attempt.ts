@@ -4,7 +4,8 @@ import type { Trajectory } from '../../schema/generated.ts';
 import { startAgent, type AgentExit } from './agent-process.ts';
 import { toTrajectory, type Attempt } from './attempt.ts';
 import { converse, type Conversation, type Ending } from './conversation.ts';
-import type { FoundAgent } from './find-agent.ts';
+import type { ProtocolAgent } from './find-agent.ts';
+import { exportedTokens } from './session-export.ts';
 import { createMessageStream, type MessageListener } from './message-stream.ts';
 import { outcomeOf } from './outcome.ts';
 import { createServices } from './services.ts';
@@ -22,7 +23,7 @@ const SHELL_NOT_EXECUTABLE = 126;
 const SHELL_NOT_FOUND = 127;
 
 /** Runs one attempt over the Agent Client Protocol, in a new process and session. */
-export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Promise<Trajectory> {
+export async function attemptByProtocol(found: ProtocolAgent, attempt: Attempt): Promise<Trajectory> {
   const { context, scope, log, meter, watchdog, env, confined } = attempt;
   const terminals = createTerminals({ scope, sandbox: context.sandbox, onOutput: watchdog.reset });
   const agent = await startAgent({ call: found.call, cwd: scope.cwd, env, sandbox: confined?.sandbox });
@@ -61,6 +62,7 @@ export async function attemptByProtocol(found: FoundAgent, attempt: Attempt): Pr
     await terminals.close();
     const ending = await conversation.ended;
     if (ending.kind === 'stopped') applyTurnUsage(ending.response, meter);
+    await countExported(found, attempt, conversation);
     throwIfMissing(found, ending, exit, agent.stderr());
     const stderr = [agent.stderr(), strayLines.head()].filter((text) => text !== '').join('\n');
     const { limits } = attempt;
@@ -113,8 +115,20 @@ async function exitOf(
   return Promise.race([exited, delay(END_GRACE_MS).then(() => undefined)]);
 }
 
+/** Replaces the tokens of the last model call by those of all, where the agent can print its session. */
+async function countExported(
+  { sessionExport }: ProtocolAgent,
+  { meter, scope: { cwd }, env, context: { signal } }: Attempt,
+  conversation: Conversation,
+): Promise<void> {
+  const sessionId = conversation.sessionId();
+  if (sessionExport === undefined || sessionId === undefined || signal.aborted) return;
+  const tokens = await exportedTokens(sessionExport, { sessionId, cwd, env, signal });
+  if (tokens !== undefined) meter.setTotal(tokens);
+}
+
 function throwIfMissing(
-  { call }: FoundAgent,
+  { call }: ProtocolAgent,
   ending: Ending,
   exit: AgentExit | undefined,
   stderr: string,

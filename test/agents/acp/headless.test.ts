@@ -297,3 +297,28 @@ describe('cline in its headless mode', () => {
     });
   });
 });
+
+describe('opencode', () => {
+  const AGENT = join(import.meta.dirname, '../../support/acp/agent.ts');
+  const SESSION = {
+    info: { tokens: { input: 2800, output: 30, reasoning: 5, cache: { read: 200, write: 0 } } },
+  };
+
+  it.each([
+    [
+      'the tokens of all calls, from its export',
+      JSON.stringify(SESSION),
+      { input_tokens: 3000, output_tokens: 35 },
+    ],
+    ['those that its protocol reports, if it exports nothing', 'No session', { output_tokens: 20 }],
+  ])('has %s', async (_, text, usage) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'session.json'), text);
+    const acp = `exec '${process.execPath}' '${AGENT}' edit-by-protocol '${join(folder, 'report.jsonl')}'`;
+    const script = `#!/bin/sh\nif [ "$1" = export ]; then cat '${join(folder, 'session.json')}'; else ${acp}; fi\n`;
+    writeFileSync(join(folder, 'opencode'), script, { mode: 0o755 });
+    process.env['PATH'] = `${folder}:/usr/bin:/bin`;
+    const run = await runCommandLine('opencode', { reportFile: join(folder, 'report.jsonl') });
+    expect(run.trajectory.usage).toMatchObject({ ...usage, cost_usd: 0.25 });
+  });
+});
