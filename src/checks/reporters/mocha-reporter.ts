@@ -26,8 +26,8 @@ interface Runner {
 }
 
 // Mocha creates the reporter after it has loaded the tests, so the key is read when this module loads.
-const PREFIX = '--reporter-option=ralphReport=';
-const reportFile = process.argv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '';
+const PREFIX = /^--reporter-options?=ralphReport=/;
+const reportFile = process.argv.find((word) => PREFIX.test(word))?.replace(PREFIX, '') ?? '';
 const write = createReportWriter(reportFile);
 const noteRunning = createRunningNote(reportFile);
 

@@ -20,13 +20,14 @@ export const mochaOptions: OptionRules = {
   watch: ['--watch', '-w'],
 };
 
-/** The arguments of Mocha 9 to 12 for one run. */
+/** The arguments of Mocha 5 to 12 for one run. Before 6 an option for reporters has another name, and none begins with `no`. */
 export function mochaArguments(call: RunnerCall): string[] {
+  const isOld = Number.parseInt(call.plan.version ?? '', 10) < 6;
   return [
     ...scriptArguments(call),
     `--reporter=${call.reporter}`,
-    `--reporter-option=ralphReport=${call.reportFile}`,
-    '--no-bail',
+    `--reporter-option${isOld ? 's' : ''}=ralphReport=${call.reportFile}`,
+    ...(isOld ? [] : ['--no-bail']),
     ...nameFilter(call),
     ...(call.files ?? []),
   ];

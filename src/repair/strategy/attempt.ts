@@ -9,6 +9,7 @@ import { appliedInVain, applyEdit, describeAlternatives } from './apply-edit.ts'
 import { AttemptLog } from './attempt-log.ts';
 import { buildsBeforeTests, foundInSource, withoutBuilds } from './built-code.ts';
 import type { ReadExperience } from './experience.ts';
+import { EARLIER_TEXT } from '../syntax/edit.ts';
 import { logFixes } from './log-fixes.ts';
 import { mergeRuledOut, ruledOutFrom } from './ruled-out.ts';
 import { describeWithheld, withheldScopes } from './withheld.ts';
@@ -125,7 +126,7 @@ function summary(found: Found, fixed: readonly string[], alternatives: number): 
   const others =
     alternatives === 0 ? '' : ` ${plural(alternatives, 'other edit')} would have the same test results.`;
   const kind =
-    found.candidate.operator === 'earlier-text' ? 'edit, which undoes a part of a recent commit,' : 'edit';
+    found.candidate.operator === EARLIER_TEXT ? 'edit, which undoes a part of a recent commit,' : 'edit';
   const edit = fixed.length === 0 ? `One ${kind}` : `${fixersFixed(fixed)}; one more ${kind}`;
   return `${edit} makes ${tests} pass.${others}`;
 }

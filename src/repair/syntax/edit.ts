@@ -32,6 +32,9 @@ export interface Candidate {
   readonly prior: number;
 }
 
+/** `operator` of a candidate that puts back a text which a recent commit replaced. */
+export const EARLIER_TEXT = 'earlier-text';
+
 /** The text with the edits applied. They are sorted by start and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';

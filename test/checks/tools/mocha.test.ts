@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mochaArguments } from '../../../src/checks/tools/mocha.ts';
 import { planFor, runCheckIn, statusesOf } from '../../support/checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from '../../support/repositories.ts';
 import { describeTestRunner } from '../../support/test-runner-contract.ts';
@@ -70,5 +71,16 @@ describe('the mocha check', () => {
     const report = await runCheckIn(root, planFor('mocha'), { timeoutMs: 3_000 });
     expect(report.detail).toBe('Not finished within 3000 ms. Still running: "loops" of test/a.js.');
     expect(report.diagnostics).toMatchObject([{ type: 'timeout', file: 'test/a.js' }]);
+  });
+});
+
+describe('the arguments of mocha', () => {
+  it.each([
+    ['5.2.0', ['--reporter=r', '--reporter-options=ralphReport=f', 'test.js']],
+    ['11.7.5', ['--reporter=r', '--reporter-option=ralphReport=f', '--no-bail', 'test.js']],
+  ])('are those that version %s knows', (version, expected) => {
+    const plan = planFor('mocha', { args: ['--bail'], version });
+    const call = { plan, request: {}, reporter: 'r', reportFile: 'f', files: ['test.js'] };
+    expect(mochaArguments(call as never)).toEqual(expected);
   });
 });

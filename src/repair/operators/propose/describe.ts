@@ -13,6 +13,8 @@ export interface Proposed {
   readonly site: Site;
   /** 0..1. */
   readonly prior: number;
+  /** True where the replacements have the indentation of their place already. */
+  readonly isIndented?: boolean;
 }
 
 const MAX_SHOWN_CHARS = 100;
@@ -22,12 +24,12 @@ export function createDescriber(parsed: ParsedSource, source: SourceView): (prop
   const { file, text } = parsed;
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const occurrences = occurrencesOf(source);
-  return ({ operator, proposal, site, prior }) => {
+  return ({ operator, proposal, site, prior, isIndented = false }) => {
     const { edits } = proposal;
     const statement = rangeAround(statementOf(site) ?? site, edits);
     const shown = shownRange(site, edits, statement);
     return {
-      edits: edits.map((edit) => ({ file, ...indentEdit(text, edit) })),
+      edits: edits.map((edit) => ({ file, ...(isIndented ? edit : indentEdit(text, edit)) })),
       operator: operator.name,
       line: lineAt(lineStarts, edits[0]!.start),
       signature: signatureOf({

@@ -44,7 +44,7 @@ export function ideaCandidates({ file, text, ideas, from = 'model' }: IdeaReques
     const site = innermost(source.sites, edit);
     if (!isSound(site, [edit])) return [];
     const prior = Math.max(STEP, 1 - index * STEP);
-    return [describe({ operator, proposal: { edits: [edit], factor: 1 }, site, prior })];
+    return [describe({ operator, proposal: { edits: [edit], factor: 1 }, site, prior, isIndented: true })];
   });
 }
 

@@ -24,6 +24,16 @@ describe('edits that a model proposed', () => {
     expect(applyEdits(TEXT, candidate!.edits)).toContain('sum += item.price * item.quantity;');
   });
 
+  it('keep their own layout', () => {
+    const loop = '  for (const item of items) sum += item.price;\n';
+    const guarded = loop
+      .replace('sum +=', '{\n    if (item.isFree) continue;\n    sum +=')
+      .replace(';\n', ';\n  }\n');
+    const wanted = TEXT.replace(loop, () => guarded);
+    const [candidate] = candidates([loop, guarded]);
+    expect(applyEdits(TEXT, candidate!.edits)).toBe(wanted);
+  });
+
   it('may span several lines, and keep their order', () => {
     const found = candidates(
       ['let sum = 0;\n  for (const item of items)', 'let sum = 1;\n  for (const item of [])'],
