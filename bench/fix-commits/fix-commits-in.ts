@@ -20,7 +20,8 @@ export interface FixLimits {
   readonly lines: number;
 }
 
-const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
+/** The subject of a commit that says that it fixes something. */
+export const FIX = /^fix(\([^)]*\))?!?:|^fix(e[sd])?\s/i;
 const SMALL: FixLimits = { sources: 2, lines: 6 };
 /** Folders whose files do not count as sources. */
 const NO_SOURCES = /(^|\/)(dist|docs?|bench(mark)?s?|examples?|scripts?|tasks|site|website)\//;
@@ -66,6 +67,7 @@ function fixCommitOf(
   return { sha, subject, tests, sources: sources.map(({ file }) => file), lines: total };
 }
 
-function isSource(file: string): boolean {
+/** True for a source file that belongs to the program itself. */
+export function isSource(file: string): boolean {
   return isEditableSource(file) && !NO_SOURCES.test(file);
 }

@@ -93,7 +93,7 @@ function triedIn(pairs: readonly Pair[], arm: 'on' | 'off'): number {
 }
 
 /** A generator of numbers from 0 to below 1: Mulberry32 (Tommy Ettinger, public domain). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

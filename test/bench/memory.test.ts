@@ -1,3 +1,5 @@
+import type { KnownRepair } from '../../bench/memory/order/known-repair.ts';
+import { placeRepairs } from '../../bench/memory/order/place-repairs.ts';
 import { describe, expect, it } from 'vitest';
 import { decreaseOf, medianDecreaseOf, verifiedIn, type Pair } from '../../bench/memory/figures.ts';
 import { seriesOf } from '../../bench/memory/repository.ts';
@@ -62,5 +64,30 @@ describe('the sequences', () => {
     const slip = { module: 'm', source: 'a a', right: 'a', wrong: 'b', cases: [] };
     expect(() => slippedSource(slip)).toThrow('m: "a" occurs 2 times, not once.');
     expect(() => slippedSource({ ...slip, right: 'c' })).toThrow('m: "c" occurs 0 times, not once.');
+  });
+});
+
+describe('placeRepairs', () => {
+  const repair = (name: string, before: string, after: string): KnownRepair => ({
+    ...{ series: 'slips', name, file: `src/${name}.js`, testFile: `test/${name}.test.js`, testText: '' },
+    ...{ before, after },
+  });
+  const sum = (name: string, sign: string): string =>
+    `export function ${name}(list, most) {\n  let sum = 0;\n  for (const one of list) if (one.size ${sign} most) sum += one.size;\n  return sum;\n}\n`;
+
+  it('puts a repair earlier that resembles an earlier one, and leaves out what is not proposed', async () => {
+    const placed = await placeRepairs([
+      repair('first', sum('first', '<'), sum('first', '<=')),
+      repair('other', sum('other', '<'), 'export const other = [];\n'),
+      repair('second', sum('second', '<'), sum('second', '<=')),
+    ]);
+    expect(placed.map(({ name, known }) => [name, known])).toEqual([
+      ['first', 0],
+      ['second', 1],
+    ]);
+    const [first, second] = placed;
+    expect(first!.on).toBe(first!.off);
+    expect(second!.on).toBeLessThanOrEqual(second!.off!);
+    expect(second!.on).toBe(1);
   });
 });
