@@ -150,14 +150,33 @@ async function importConfig(path: string, name: string): Promise<unknown> {
     process.stderr.write(`ralph: ${name} ended the process.\n  Remove its call of process.exit.\n`);
   };
   process.once('exit', refuseExit);
+  const address = pathToFileURL(path).href;
+  refuseLateErrors(address, name);
   try {
-    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    const module = (await import(address)) as { default?: unknown };
     return structuredClone(await module.default);
   } catch (error) {
     throw unreadable(name, error);
   } finally {
     process.off('exit', refuseExit);
   }
+}
+
+/** Names the module in place of a stack trace when it throws what nothing catches: in a timer, or in a promise of its own. */
+function refuseLateErrors(address: string, name: string): void {
+  process.on('uncaughtException', function refuse(error: unknown) {
+    if (!(error instanceof Error) || error.stack?.includes(address) !== true) {
+      process.off('uncaughtException', refuse);
+      queueMicrotask(() => {
+        throw error;
+      });
+      return;
+    }
+    process.stderr.write(`ralph: ${name} threw an error that it does not catch: ${messageOf(error)}\n`);
+    // No caller can catch the error, and the process must not go on.
+    // eslint-disable-next-line no-restricted-syntax
+    process.exit(ExitCode.usage);
+  });
 }
 
 function readManifestConfig(path: string): unknown {

@@ -1,6 +1,7 @@
 /**
  * `npm run reliability [-- --full] [-- --seed=N] [-- NAME…]`: tries the claims about tampering, the sandbox, processes,
- * durability, repositories, evaluators and untrusted text, and prints how many trials of each claim held. `--full` makes
+ * durability, repositories, evaluators, untrusted text, kills at random moments and senseless input, and prints how many
+ * trials of each claim held. `--full` makes
  * all trials. `--seed` chooses the attacks that are drawn at random; by default the number of today since 1970, so that
  * each day has attacks of its own. Exits with 1 if a trial failed, with 2 if a NAME or an option is wrong.
  */

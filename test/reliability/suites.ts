@@ -9,5 +9,7 @@ export const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   durability: async () => (await import('./durability.ts')).durabilitySuite,
   repositories: async () => (await import('./repositories.ts')).repositoriesSuite,
   evaluators: async () => (await import('./evaluators.ts')).evaluatorsSuite,
+  fuzz: async () => (await import('./fuzz.ts')).fuzzSuite,
+  kills: async () => (await import('./kills.ts')).killsSuite,
   text: async () => (await import('./text.ts')).textSuite,
 };
