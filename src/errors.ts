@@ -72,5 +72,11 @@ export function usageError(message: string, hint?: string): RalphError {
 
 /** The message of a thrown value, which need not be an Error. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  try {
+    return String(error);
+  } catch {
+    // An object without a prototype has no text.
+    return 'a value without a text';
+  }
 }
