@@ -26,7 +26,12 @@ const TIMEOUT_MS = 120_000;
  * if it is not installed.
  */
 export async function greetAgent(agent: string, signal: AbortSignal): Promise<Greeting> {
-  const ask = createAgentSessions({ agent, timeoutMs: TIMEOUT_MS, silenceMs: TIMEOUT_MS, confinement: 'auto' });
+  const ask = createAgentSessions({
+    agent,
+    timeoutMs: TIMEOUT_MS,
+    silenceMs: TIMEOUT_MS,
+    confinement: 'auto',
+  });
   const folder = makeTemporaryFolder('doctor');
   const root = join(folder, 'repository');
   const warnings: string[] = [];

@@ -33,7 +33,7 @@ export async function readEarlierTexts(root: string): Promise<EarlierText[]> {
 }
 
 /** The hunks of a patch as texts that undo them; none for files that it adds or deletes. */
-export function earlierTexts(patch: string): EarlierText[] {
+function earlierTexts(patch: string): EarlierText[] {
   return patch.split(/^diff --git .*\n/m).flatMap((section) => {
     const [header = '', ...hunks] = section.split(/^@@ .*\n/m);
     const isNew = /^--- \/dev\/null$/m.test(header);

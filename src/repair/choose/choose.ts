@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedFunctions, changeOf } from '../refuse/change.ts';
 import { newLiterals } from '../refuse/new-literals.ts';
-import { EARLIER_TEXT, type Candidate } from '../syntax/edit.ts';
+import type { Candidate } from '../syntax/edit.ts';
 import { parseSource } from '../syntax/parse.ts';
 import type { TrialTarget } from '../trial/instrumented-run.ts';
 import { compareBehaviours } from './behaviours.ts';
@@ -58,21 +58,14 @@ export async function rankClaims(
   const ranks = new Map(ranking.candidates.map((candidate, index) => [candidate, index]));
   const rankOf = ({ candidate }: Claim): number => ranks.get(candidate) ?? ranks.size;
   const [first, second] = ranking.classes;
-  const best = ranking.candidates[0]!;
   return {
     claims: byScore.sort((a, b) => b.fixed - a.fixed || rankOf(a) - rankOf(b)),
-    // Code that stood there before needs no test of its other parts to be the intended one.
-    confidence: putsBack(best) ? first!.share : confidenceOf(first!.share, await coverageOf(whole, best)),
+    confidence: confidenceOf(first!.share, await coverageOf(whole, ranking.candidates[0]!)),
     comparedInputs: behaviours.original.length,
     behaviours: ranking.classes.length,
     alike: first!.members,
     difference: differenceBetween(behaviours, first, second),
   };
-}
-
-/** Whether a candidate undoes a part of a recent commit. */
-function putsBack({ operator }: Candidate): boolean {
-  return operator === EARLIER_TEXT;
 }
 
 async function describe(root: string, candidate: Candidate, score: number): Promise<Plausible> {
@@ -84,5 +77,5 @@ async function describe(root: string, candidate: Candidate, score: number): Prom
     (sum, range) => sum + countUnread(change.sitesAfter, range),
     0,
   );
-  return { candidate, score, isStrange: !putsBack(candidate) && newLiterals(change).length > 0, unread };
+  return { candidate, score, isStrange: newLiterals(change).length > 0, unread };
 }

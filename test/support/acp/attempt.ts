@@ -57,7 +57,13 @@ export async function runCommandLine(agent: string, options: RunOptions = {}): P
   const root = options.root ?? workspace();
   const events: WorkEvent[] = [];
   const progress: string[] = [];
-  const actor = createAgentActor({ agent, timeoutMs: 30_000, silenceMs: 20_000, confinement: 'off', ...options });
+  const actor = createAgentActor({
+    agent,
+    timeoutMs: 30_000,
+    silenceMs: 20_000,
+    confinement: 'off',
+    ...options,
+  });
   const trajectory = await actor.attempt(
     contextOf(root, {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
