@@ -4,10 +4,14 @@ import { writeDurably } from '../platform/files/durable-write.ts';
 import { isFolder } from '../platform/files/is-folder.ts';
 import { git, splitNul } from '../platform/git/git.ts';
 import type { RemoteDesk } from '../platform/git/remote.ts';
+import type { CommandPlan } from '../ports.ts';
 import { ensureRalphFolder, RALPH_FOLDER } from '../platform/ralph-folder.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
-import { isConfiguration } from '../workspace/protect/protected-paths.ts';
+import { readManifests } from '../workspace/protect/judges.ts';
+import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
+import { isConfiguration, isEnvironment } from '../workspace/protect/protected-paths.ts';
 import { readBlobs } from '../workspace/snapshots/blobs.ts';
+import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
 import { parseTree, PLAIN_MODES, type ListedFile } from './listed-tree.ts';
 import { copyPlainFiles } from './plain-files.ts';
 import { configuresChecks, mayBeRun } from './rules/judging-paths.ts';
@@ -36,9 +40,9 @@ export async function carryDefaultBranch(desk: RemoteDesk, url: string, planFold
   const files = parseTree(listed);
   const read = (ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
     readBlobs(ids, { cwd: desk.gitDir, gitDir: desk.gitDir });
-  const named = new Set(
-    await namedByConfiguration(tip, { listFiles: () => Promise.resolve(files), readBlobs: read }),
-  );
+  const reader = { listFiles: () => Promise.resolve(files), readBlobs: read };
+  const { named: programs, loaded, run } = await judgingPrograms(await everyScript(tip, reader), tip, reader);
+  const named = new Set([...(await namedByConfiguration(tip, reader)), ...programs, ...loaded, ...run]);
   const carried = bounded(files.filter(({ path }) => decides(path) || named.has(path)));
   const contents = await read(carried.map(({ id }) => id));
   for (const { path, id } of carried)
@@ -65,13 +69,24 @@ async function defaultBranchOf(desk: RemoteDesk, url: string): Promise<string | 
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(listed)?.[1];
 }
 
+/** The scripts of every package.json, since a check may run any of them. */
+async function everyScript(tip: string, reader: TreeReader): Promise<CommandPlan[]> {
+  const files = new Map((await reader.listFiles(tip)).map((file) => [file.path, file]));
+  const manifests = await readManifests(files, reader);
+  return [...manifests].flatMap(([cwd, { scripts }]) =>
+    Object.values(scripts).flatMap((command) => (typeof command === 'string' ? { command, cwd } : [])),
+  );
+}
+
 /** True for the paths that ralph reads before it judges, and for those that may decide how the checks run. */
 function decides(path: string): boolean {
   const segments = path.split('/');
   if (path.includes('\uFFFD') || posix.normalize(path) !== path || segments[0] === '..') return false;
   if (STATE.some((prefix) => path.startsWith(prefix))) return true;
   if (segments.includes('node_modules')) return false;
-  return CONFIGURATION.test(segments.at(-1)!) || configuresChecks(path) || mayBeRun(path);
+  return (
+    CONFIGURATION.test(segments.at(-1)!) || configuresChecks(path) || mayBeRun(path) || isEnvironment(path)
+  );
 }
 
 /** State, configuration and shallow paths first, so that a limit cuts off what decides least. */

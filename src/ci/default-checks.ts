@@ -1,29 +1,56 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { git, splitNul } from '../platform/git/git.ts';
+import type { ChangedContent } from '../compose/evaluate-change.ts';
 import type { CommandPlan } from '../ports.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
 import { namedByCommands } from '../workspace/protect/judges.ts';
+import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
 import { isNamedTest } from '../workspace/protect/protected-paths.ts';
 import { shadowsOf } from '../workspace/protect/shadows.ts';
 import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
+import { decidingFacts, type Branches, type OwnFile } from './deciding-facts.ts';
 import { DEFAULT_BRANCH_FOLDER, DEFAULT_BRANCH_LIST } from './default-branch.ts';
 import { parseTree, PLAIN_MODES, type ListedFile } from './listed-tree.ts';
 import { readPlainFile } from './plain-files.ts';
 import { createReplacedFiles, type ReplacedFiles } from './replaced-files.ts';
+import { decide, type Decision } from './rules/deciding-branch.ts';
 import { exchangedPackage, judgedManifest } from './rules/judged-manifest.ts';
 import { configuresChecks, mayBeRun } from './rules/judging-paths.ts';
 import { isManifest } from './rules/patch-rules.ts';
 
 /** The checks of the default branch, put in place of those of a checked out branch. */
 export interface DefaultChecks {
-  /** Puts the files in place that these commands run or compare with. Returns a sentence on what is in the way. */
-  take(commands: readonly CommandPlan[]): Promise<string | undefined>;
-  /** A file of the branch or of a patch as it is judged: of a package.json, scripts and settings are the default branch's. */
-  judged(path: string, content: Buffer): Buffer;
+  /**
+   * Puts everything in place that these commands run or read, and removes programs that only the branch or the installation
+   * brings and no test leads to. Of a package.json in the patch, scripts and settings stay the default branch's.
+   */
+  take(commands: readonly CommandPlan[], patch: PatchToJudge): Promise<JudgedPatch>;
   /** Puts the branch's own files back. */
   restore(): Promise<void>;
 }
 
+/** The files of a patch, and those that it may change in spite of the rules. */
+export interface PatchToJudge {
+  readonly files: readonly ChangedContent[];
+  readonly isAllowed: (path: string) => boolean;
+}
+
+/** Nothing is changed. */
+export const NO_PATCH: PatchToJudge = { files: [], isAllowed: () => false };
+
+/** The patch as it is judged, or a sentence on why nothing is. */
+export type JudgedPatch =
+  | {
+      readonly ok: true;
+      readonly files: readonly ChangedContent[];
+      /** Files of the branch or the installation in whose place the default branch's, or none, are judged. */
+      readonly replaced: readonly string[];
+    }
+  | { readonly ok: false; readonly reason: 'unusable_checks' | 'bad_patch'; readonly text: string };
+
+/** Folders of ralph and git, and packages as Yarn installs them. */
+const OF_TOOLS = /^\.(?:aiwg|git)\/|(?:^|\/)\.(?:yarn\/|pnp\.)/;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -57,7 +84,7 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
     }
     return undefined;
   };
-  const reader = readerOf(branches.theirs, carried);
+  const reader = readerOf(branches, carried, (path) => readPlainFile(join(root, path), MAX_FILE_BYTES));
   const first =
     (await placeManifests(branches, { root, carried, replaced })) ??
     (await place(await configurationOf(branches, reader)));
@@ -66,11 +93,31 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
     return first;
   }
   return {
-    judged,
     restore: () => replaced.restore(),
-    take: async (commands) => {
-      const run = await namedByCommands({ commands, task: '' }, '', reader);
-      return place(withShadows(run.filter(mayBeRun), branches));
+    take: async (commands, patch) => {
+      const compared = await namedByCommands({ commands, task: '' }, '', reader);
+      const programs = await judgingPrograms(commands, '', reader);
+      const facts = decidingFacts(branches, programs, {
+        textOf: (path) => textOf(join(root, path)),
+        patch: patch.files,
+      });
+      const decisionOf = (path: string): Decision => (isSettled(path) ? 'own' : decide(path, facts));
+      const refused = patch.files.find(
+        ({ path }) => !patch.isAllowed(path) && decisionOf(path) !== 'own',
+      )?.path;
+      if (refused !== undefined)
+        return { ok: false, reason: 'bad_patch', text: refusal(refused, decisionOf(refused)) };
+      const known = [...programs.named, ...programs.loaded, ...programs.run];
+      const taken = [...new Set([...branches.own.keys(), ...known])].filter(
+        (path) => isOther(path, branches) && decisionOf(path) !== 'own',
+      );
+      const text = await place(withShadows([...compared.filter(mayBeRun), ...taken], branches));
+      if (text !== undefined) return { ok: false, reason: 'unusable_checks', text };
+      const files = patch.files.map((file) => ({
+        ...file,
+        content: file.content && judged(file.path, file.content),
+      }));
+      return { ok: true, files, replaced: taken };
     },
   };
 }
@@ -93,9 +140,23 @@ export async function withDefaultChecks<T>(
   }
 }
 
-interface Branches {
-  readonly theirs: ReadonlyMap<string, ListedFile>;
-  readonly own: ReadonlyMap<string, ListedFile>;
+function refusal(path: string, decision: Decision): string {
+  const shown = JSON.stringify(path);
+  const why =
+    decision === 'judge'
+      ? 'which the checks of the default branch run or read'
+      : 'a program that no test or source leads to';
+  return `The patch changes ${shown}, ${why}; --allow ${shown} permits it.`;
+}
+
+/** True for files that other rules decide on: configuration, package.json, what is installed, and ralph's own. */
+function isSettled(path: string): boolean {
+  return configuresChecks(path) || isManifest(path) || isInstalled(path) || OF_TOOLS.test(path);
+}
+
+function isOther(path: string, { theirs, own }: Branches): boolean {
+  const [old, fresh] = [theirs.get(path), own.get(path)];
+  return old?.id !== fresh?.id || old?.mode !== fresh?.mode;
 }
 
 /** Configuration of either branch, and what that of the default branch names. */
@@ -169,16 +230,31 @@ function byPath(listed: Buffer): ReadonlyMap<string, ListedFile> {
 }
 
 /** Files of the checked out commit, and those that git does not track, such as what an installed package has left. */
-async function filesOf(root: string): Promise<ReadonlyMap<string, ListedFile>> {
-  const head = byPath(await git(['ls-tree', '-r', '-l', '-z', '--full-tree', 'HEAD'], { cwd: root }));
-  const others = await git(['ls-files', '-z', '--others', '--', '.', ':(exclude,glob)**/node_modules/**'], {
-    cwd: root,
-  });
-  const untracked = splitNul(others).map((path) => path.toString('utf8'));
-  return new Map([
-    ...untracked.map((path) => [path, { path, mode: '', id: '', bytes: 0 }] as const),
-    ...head,
+async function filesOf(root: string): Promise<ReadonlyMap<string, OwnFile>> {
+  const head = parseTree(await git(['ls-tree', '-r', '-l', '-z', '--full-tree', 'HEAD'], { cwd: root }));
+  const untracked = async (...rules: readonly string[]): Promise<string[]> => {
+    const paths = ['.', ':(exclude,glob)**/node_modules/**'];
+    const listed = await git(['ls-files', '-z', '--others', ...rules, '--', ...paths], { cwd: root });
+    return splitNul(listed).map((path) => path.toString('utf8'));
+  };
+  const [all, seen] = [await untracked(), new Set(await untracked('--exclude-standard'))];
+  return new Map<string, OwnFile>([
+    ...all.map((path) => {
+      const tracking = seen.has(path) ? 'untracked' : 'ignored';
+      return [path, { path, mode: '', id: '', bytes: 0, tracking }] as const;
+    }),
+    ...head.map((file) => [file.path, { ...file, tracking: 'tracked' }] as const),
   ]);
+}
+
+/** Text of a plain file; empty for anything else. */
+function textOf(file: string): string {
+  try {
+    const found = lstatSync(file);
+    return found.isFile() && found.size <= MAX_FILE_BYTES ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
 }
 
 async function readCarried(
@@ -193,10 +269,28 @@ async function readCarried(
   return contents;
 }
 
-function readerOf(theirs: ReadonlyMap<string, ListedFile>, carried: ReadonlyMap<string, Buffer>): TreeReader {
+/** The default branch's files. A text that the plan does not carry is the branch's own, if it is the same. */
+function readerOf(
+  { theirs, own }: Branches,
+  carried: ReadonlyMap<string, Buffer>,
+  read: (path: string) => Promise<Buffer | undefined>,
+): TreeReader {
   const files = [...theirs.values()];
-  const byId = new Map(
-    files.flatMap(({ path, id }) => (carried.has(path) ? [[id, carried.get(path)!] as const] : [])),
-  );
-  return { listFiles: () => Promise.resolve(files), readBlobs: () => Promise.resolve(byId) };
+  const pathsOf = Map.groupBy(files, ({ id }) => id);
+  const contentOf = async (id: string): Promise<Buffer | undefined> => {
+    const paths = (pathsOf.get(id) ?? []).map(({ path }) => path);
+    const known = paths.find((path) => carried.has(path));
+    if (known !== undefined) return carried.get(known);
+    const same = paths.find((path) => own.get(path)?.id === id);
+    return same === undefined ? undefined : read(same);
+  };
+  return {
+    listFiles: () => Promise.resolve(files),
+    readBlobs: async (ids) => {
+      const found = await Promise.all(ids.map(async (id) => [id, await contentOf(id)] as const));
+      return new Map(
+        found.flatMap(([id, content]) => (content === undefined ? [] : [[id, content] as const])),
+      );
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { describeFailures } from '../loop/describe-end.ts';
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiFix, Evaluation } from '../schema/generated.ts';
 import { commitPatch } from '../workspace/deliver/verified-commit.ts';
+import { matcherOf } from '../workspace/globs.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
 import { changedContents } from './changed-contents.ts';
 import type { DefaultChecks } from './default-checks.ts';
@@ -12,6 +13,8 @@ import { examineCommit } from './examine-commit.ts';
 import type { FixPlan } from './fix.ts';
 import { readFix, readPatch } from './fix-folder.ts';
 import { belongsToTry } from './rules/decide-publish.ts';
+
+const MAX_NAMED = 5;
 
 /** Options of `verifyFix`. */
 export interface VerifyOptions {
@@ -21,7 +24,7 @@ export interface VerifyOptions {
   /** The checkout of the plan's commit, with the settings and the checks of the default branch. */
   readonly project: Project;
   /** The configuration of the default branch, which is in place in the checkout. */
-  readonly checks: Pick<DefaultChecks, 'judged' | 'take'>;
+  readonly checks: Pick<DefaultChecks, 'take'>;
   readonly task: string;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -53,27 +56,37 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
   const fix = await readFix(from);
   const refused = refusal(plan, fix);
   if (refused !== undefined) return refused;
-  const problem = await checks.take(judgesOf(project.plan, '').commands);
-  if (problem !== undefined) return unconfirmed('unusable_checks', problem);
   const { root } = project.repository;
   const desk = await openRemoteDesk({ url: root, token: undefined });
   try {
     const made = await commitOf(desk, options);
     if (typeof made === 'string') return unconfirmed('bad_patch', made);
-    const changed = await changedContents(desk, plan.head, made.commit);
-    const files = changed.map((file) => ({
-      ...file,
-      content: file.content && checks.judged(file.path, file.content),
-    }));
-    const { after } = await evaluateChange(project, { files, task, signal, emit });
+    const judged = await checks.take(judgesOf(project.plan, '').commands, {
+      files: await changedContents(desk, plan.head, made.commit),
+      isAllowed: matcherOf(project.settings.allow),
+    });
+    if (!judged.ok) return unconfirmed(judged.reason, judged.text);
+    const { after } = await evaluateChange(project, { files: judged.files, task, signal, emit });
+    const told = replacedText(judged.replaced);
     if (after === undefined)
-      return unconfirmed('green_before', 'Every check passes here without the patch, so it proves nothing.');
+      return unconfirmed(
+        'green_before',
+        `Every check passes here without the patch, so it proves nothing.${told}`,
+      );
     if (!after.passed)
-      return unconfirmed('still_red', `With the patch the checks fail: ${describeFailures(after)}`);
+      return unconfirmed('still_red', `With the patch the checks fail: ${describeFailures(after)}${told}`);
     return { confirmed: true, tree: made.tree, evaluation: after };
   } finally {
     desk.close();
   }
+}
+
+/** A sentence on files that the branch or the patch brings and that were not judged. */
+function replacedText(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  const shown = [...new Set(paths)].slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
+  const more = paths.length > MAX_NAMED ? ', …' : '';
+  return ` Judged as the default branch has them, if it does: ${shown.join(', ')}${more}.`;
 }
 
 function refusal(plan: FixPlan, fix: CiFix | string): Verification | undefined {

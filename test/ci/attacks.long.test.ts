@@ -161,6 +161,42 @@ describe('files that something runs by itself', () => {
   });
 });
 
+/** Path of a new file that another system reads as something else, and one like it that every system has. */
+const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonly string[]])[] = [
+  [['src/aux.js'], ['src/auxiliary.js']],
+  [['src/COM1'], ['src/COM']],
+  [['nul/x.js'], ['null/x.js']],
+  [['src/add.js:x'], ['src/add.js-x']],
+  [['src/a?.js'], ['src/a!.js']],
+  [['SRC/more.js'], ['srcs/more.js']],
+  [['src/ADD.js'], ['src/added.js']],
+  [['te\u017Ft/more.js'], ['te\u017Fts/more.js']],
+  [
+    ['src/\u00e9.js', 'src/e\u0301.js'],
+    ['src/\u00e9.js', 'src/e.js'],
+  ],
+  [
+    ['src/stra\u00dfe.js', 'src/STRASSE.js'],
+    ['src/stra\u00dfe.js', 'src/strase.js'],
+  ],
+  [
+    ['src/\uFF21.js', 'src/a.js'],
+    ['src/\uFF21.js', 'src/b.js'],
+  ],
+  [
+    ['src/\u03c3\u03c2.js', 'src/\u03a3\u03a3.js'],
+    ['src/\u03c3.js', 'src/\u03c4.js'],
+  ],
+  [['.en\u24E5'], ['en\u24E5']],
+];
+
+describe('paths that another system reads as something else', () => {
+  test.each(SPELLINGS)('%j are refused, %j are not', async (attack, control) => {
+    expect(await refusalOf(patchOf(() => attack.forEach((path) => write(path, 'x\n'))))).toBeTypeOf('string');
+    expect(await refusalOf(patchOf(() => control.forEach((path) => write(path, 'x\n'))))).toBeUndefined();
+  });
+});
+
 const manifest = NODE_TEST_FILES['package.json'] as object;
 const json = (value: object): string => `${JSON.stringify(value)}\n`;
 const newFile = (path: string): string =>
@@ -235,6 +271,15 @@ const CHANGES: readonly (readonly [string, attack: () => Buffer, control: () => 
     'a file that becomes executable',
     () => patchOf(() => chmodSync(join(root, 'docs', 'notes.txt'), 0o755)),
     () => patchOf(() => write('docs/notes.txt', 'less\n')),
+  ],
+  [
+    'a new file that is executable',
+    () =>
+      patchOf(() => {
+        write('src/run.js');
+        chmodSync(join(root, 'src', 'run.js'), 0o755);
+      }),
+    () => patchOf(() => write('src/run.js')),
   ],
   [
     'a large content in a small patch',

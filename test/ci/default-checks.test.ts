@@ -2,8 +2,9 @@ import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { carryDefaultBranch } from '../../src/ci/default-branch.ts';
-import { withDefaultChecks } from '../../src/ci/default-checks.ts';
+import { NO_PATCH, withDefaultChecks, type JudgedPatch } from '../../src/ci/default-checks.ts';
 import { exchangedPackage } from '../../src/ci/rules/judged-manifest.ts';
+import type { ChangedContent } from '../../src/compose/evaluate-change.ts';
 import { openRemoteDesk } from '../../src/platform/git/remote.ts';
 import { commitAll, git, temporaryFolder, writeFiles, type Files } from '../support/repositories.ts';
 
@@ -57,7 +58,7 @@ async function judgedFiles(
   paths: readonly string[],
 ): Promise<Record<string, unknown>> {
   const found = await withDefaultChecks(root, plan, async (checks) => {
-    expect(await checks.take(COMMANDS)).toBeUndefined();
+    expect(await checks.take(COMMANDS, NO_PATCH)).toMatchObject({ ok: true });
     return paths.map((path) => [
       path,
       existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined,
@@ -140,7 +141,6 @@ describe('the branch decides', () => {
   const OWN = {
     'its tests': 'test/a.test.ts',
     'its sources, even if a configuration names them': 'src/alias.ts',
-    'a program that no check runs': 'scripts/release.mjs',
     'data for tests that looks like configuration': 'test/fixtures/tsconfig.json',
     'the configuration of a package that only it has': 'packages/new/tsconfig.json',
     'its lock file': 'package-lock.json',
@@ -159,9 +159,43 @@ describe('the branch decides', () => {
   });
 });
 
+test('what the installation left is not there while the checks run, unless git ignores it or a test reads it', async () => {
+  const onMain = { ...MAIN, Makefile: '-include local.mk\ncheck:\n', '.gitignore': 'dist\n' };
+  const { root, plan } = await branchOf({ 'test/b.test.js': "read('words.txt')\n" }, { onMain });
+  const left = ['GNUmakefile', 'local.mk', 'deep/loose.data', 'dist/built.js', 'words.txt'];
+  writeFiles(root, Object.fromEntries(left.map((path) => [path, 'left\n'])));
+  const there = await withDefaultChecks(root, plan, async (checks) => {
+    await checks.take([{ command: 'make -s check', cwd: '.' }], NO_PATCH);
+    return left.filter((path) => existsSync(join(root, path)));
+  });
+  expect(there).toEqual(['dist/built.js', 'words.txt']);
+  expect(left.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('a patch may not change what the checks run, or add a program that no test leads to', async () => {
+  const { root, plan } = await branchOf({});
+  const [source, run, loose] = ['src/a.ts', 'ci/lint.sh', 'ci/new.sh'].map((path) => ({
+    ...{ path, isExecutable: false, content: Buffer.from('patch\n') },
+  })) as [ChangedContent, ChangedContent, ChangedContent];
+  const isAllowed = (path: string): boolean => path === 'ci/lint.sh';
+  const taken = (await withDefaultChecks(root, plan, async (checks) => [
+    await checks.take(COMMANDS, { files: [source, run], isAllowed: () => false }),
+    await checks.take(COMMANDS, { files: [source, loose], isAllowed }),
+    await checks.take(COMMANDS, { files: [source, run], isAllowed }),
+  ])) as JudgedPatch[];
+  expect(taken).toMatchObject([
+    { ok: false, text: expect.stringContaining('changes "ci/lint.sh", which the checks') as string },
+    { ok: false, text: expect.stringContaining('changes "ci/new.sh", a program that no') as string },
+    { ok: true, files: [source, run] },
+  ]);
+});
+
 describe('nothing is judged', () => {
   const run = ({ root, plan }: { readonly root: string; readonly plan: string }): Promise<unknown> =>
-    withDefaultChecks(root, plan, async (checks) => [await checks.take(COMMANDS)]);
+    withDefaultChecks(root, plan, async (checks) => {
+      const taken = await checks.take(COMMANDS, NO_PATCH);
+      return [taken.ok ? undefined : taken.text];
+    });
 
   test('where a link leads out of the checkout, and nothing is written through it', async () => {
     const outside = temporaryFolder();

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { foldPath } from '../../workspace/deliver/path-spelling.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 
 /** One file of a patch. Texts and sizes are those of the commits, not of the patch. */
@@ -171,14 +172,14 @@ const HARMLESS_KEYS: ReadonlySet<string> = new Set([
 
 /** True for a package.json, whose keys decide. */
 export function isManifest(path: string): boolean {
-  return posix.basename(path).toLowerCase() === 'package.json';
+  return foldPath(posix.basename(path)) === 'package.json';
 }
 
 /** Why a patch with these files is not published, as the end of "The patch …"; undefined if it may be. Pure. */
 export function problemOfFiles(files: readonly PatchedFile[], allow: readonly string[]): string | undefined {
   const isAllowed = matcherOf(allow);
   for (const { path, after } of files) {
-    const lower = path.toLowerCase();
+    const lower = foldPath(path);
     const shown = JSON.stringify(path);
     if (RUN_ELSEWHERE(lower)) return `changes ${shown}, which other programs run by themselves`;
     if (INSTRUCTIONS(lower) && !isAllowed(path))

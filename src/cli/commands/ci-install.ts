@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { installPackages } from '../../compose/install.ts';
-import { withDefaultChecks } from '../../ci/default-checks.ts';
+import { NO_PATCH, withDefaultChecks } from '../../ci/default-checks.ts';
 import { ExitCode, RalphError, usageError } from '../../errors.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printable } from '../../platform/text/printable.ts';
@@ -61,8 +61,11 @@ async function asDefaultBranch(
   const cwd = relative(root, process.cwd()) || '.';
   const lines = [command, ...LIFECYCLE.map((name) => `npm run ${name}`)];
   const done = await withDefaultChecks(root, resolve(plan), async (checks) => {
-    const problem = await checks.take(lines.map((line) => ({ command: line, cwd })));
-    return problem ?? install();
+    const taken = await checks.take(
+      lines.map((line) => ({ command: line, cwd })),
+      NO_PATCH,
+    );
+    return taken.ok ? install() : taken.text;
   });
   if (typeof done === 'number') return done;
   throw new RalphError(`The packages are not installed by the rules of the default branch: ${done}`, {

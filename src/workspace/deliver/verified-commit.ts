@@ -2,6 +2,7 @@ import { join, posix } from 'node:path';
 import { matcherOf } from '../globs.ts';
 import { splitNul } from '../../platform/git/git.ts';
 import { protectionRules } from '../protect/protected-paths.ts';
+import { clashIn, foldPath, isOddOnWindows } from './path-spelling.ts';
 import type { RemoteDesk } from '../../platform/git/remote.ts';
 
 export interface VerifiedPatch {
@@ -32,6 +33,7 @@ export type CommitOutcome =
 export const MAX_PATCH_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 const EXECUTABLE = '100755';
+const ABSENT = '000000';
 /** Names that some systems read as other ones: without the dot, the blank or the invisible character. */
 const UNUSUAL = /[\p{Cc}\p{Cf}\\\uFFFD]|[. ](?:\/|$)/u;
 const PLAIN_MODES: ReadonlySet<string> = new Set(['100644', '100755', '000000']);
@@ -81,7 +83,7 @@ export async function commitPatch(desk: RemoteDesk, request: VerifiedPatch): Pro
   }
   const tree = textOf(await desk.git(['write-tree'], { indexFile }));
   const entries = await changedEntries(desk, head, tree);
-  const problem = problemIn(entries, allow);
+  const problem = problemIn(entries, allow) ?? (await problemOfSpelling(desk, tree, entries));
   if (problem !== undefined) return refuse(problem);
   const commit = textOf(
     await desk.git([...settingsOf(author), 'commit-tree', tree, '-p', head, '-m', message]),
@@ -115,16 +117,34 @@ function problemIn(entries: readonly Entry[], allow: readonly string[]): string 
     const shown = JSON.stringify(path);
     if (!PLAIN_MODES.has(after) || !PLAIN_MODES.has(before))
       return `changes ${shown}, which is or becomes a link or a submodule`;
-    if (NEVER(path.toLowerCase()))
-      return `changes ${shown}, which runs with its own permissions or grants permissions`;
+    const folded = foldPath(path);
+    if (NEVER(folded)) return `changes ${shown}, which runs with its own permissions or grants permissions`;
     if (posix.normalize(path) !== path || UNUSUAL.test(path)) return `has the path ${shown}`;
-    if (before === '100644' && after === EXECUTABLE && !isAllowed(path))
+    if (before !== EXECUTABLE && after === EXECUTABLE && !isAllowed(path))
       return `makes ${shown} executable; --allow ${shown} permits it`;
-    const isNew = before === '000000';
-    if (isNew ? rules.refusesNew(path) : rules.existing(path) === 'whole')
+    const isNew = before === ABSENT;
+    if (isNew && isOddOnWindows(path)) return `adds ${shown}, which Windows cannot have as a file`;
+    if (isNew ? rules.refusesNew(path) || rules.refusesNew(folded) : rules.existing(path) === 'whole')
       return `changes ${shown}, which is protected because the checks depend on it`;
   }
   return undefined;
+}
+
+async function problemOfSpelling(
+  desk: RemoteDesk,
+  tree: string,
+  entries: readonly Entry[],
+): Promise<string | undefined> {
+  const added = entries.filter(({ before }) => before === ABSENT).map(({ path }) => path);
+  if (added.length === 0) return undefined;
+  const listed = splitNul(await desk.git(['ls-tree', '-r', '-z', '--name-only', tree]));
+  const clash = clashIn(
+    added,
+    listed.map((path) => path.toString('utf8')),
+  );
+  if (clash === undefined) return undefined;
+  const [path, other] = [clash.path, clash.other].map((it) => JSON.stringify(it));
+  return `adds ${path}, which some systems do not tell from ${other}`;
 }
 
 function settingsOf({ name, email }: CommitAuthor): string[] {

@@ -14,7 +14,8 @@ const MAX_DEPTH = 5;
 /** A package manager's call of a script: `npm run lint`, `pnpm test`, `yarn check`. */
 const SCRIPT_CALL =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:--?\S+\s+)*(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:./-]+)/g;
-const BUILD_FILES = [
+/** Files that `make`, `just` and `task` look for. */
+export const BUILD_FILES: readonly string[] = [
   'GNUmakefile',
   'makefile',
   'Makefile',
@@ -60,7 +61,7 @@ export async function namedByCommands(
 ): Promise<readonly string[]> {
   const files = new Map((await snapshots.listFiles(base)).map((file) => [file.path, file]));
   const manifests = await readManifests(files, snapshots);
-  const lines = commands.flatMap((command) => expand(command, manifests, 0));
+  const lines = linesOf(commands, manifests);
   const named = [...new Set(lines.flatMap((line) => filesIn(line, files)))];
   const entries = new Set(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
@@ -86,15 +87,24 @@ export async function namedByCommands(
   return [...found];
 }
 
+/** The command lines, and those of the scripts that they call. */
+export function linesOf(
+  commands: readonly CommandPlan[],
+  manifests: ReadonlyMap<string, Manifest>,
+): CommandPlan[] {
+  return commands.flatMap((command) => expand(command, manifests, 0));
+}
+
 /** Files that a program imports by a relative path, or that a shell script runs or reads as a part of itself. */
-function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
+export function importsIn(text: string, from: string, files: ReadonlyMap<string, TreeFile>): string[] {
   if (isShellProgram(from)) {
     const included = text.replace(/^-?include\s+/gm, '. ');
     return ['.', posix.dirname(from)].flatMap((cwd) => filesIn({ command: included, cwd }, files));
   }
   return [...text.matchAll(/(['"])(\.{1,2}\/[^'"\n]+)\1/g)].flatMap(([, , name]) => {
     const target = posix.join(posix.dirname(from), name!);
-    return ENDINGS.map((end) => target + end).find((path) => files.has(path)) ?? [];
+    const bare = target.replace(/\.([cm]?)js$/, '.$1ts');
+    return [...ENDINGS.map((end) => target + end), bare].find((path) => files.has(path)) ?? [];
   });
 }
 
@@ -122,14 +132,14 @@ function isJudge(path: string, text: string): boolean {
   return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);
 }
 
-interface Manifest {
+export interface Manifest {
   readonly scripts: Readonly<Record<string, unknown>>;
   /** Files that users of the package load or run. */
   readonly entries: readonly string[];
 }
 
 /** The package.json files of the base by folder; `.` is the root. */
-async function readManifests(
+export async function readManifests(
   files: ReadonlyMap<string, TreeFile>,
   snapshots: TreeReader,
 ): Promise<ReadonlyMap<string, Manifest>> {
@@ -172,36 +182,83 @@ function expand(line: CommandPlan, manifests: ReadonlyMap<string, Manifest>, dep
 const INTERPRETER =
   /^(?:(?:ba|z|da|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|source|\.|env|exec|time|npx|c8|nyc|xargs|sudo)$/;
 /** An option whose value is a program, before it or in one word with it. */
-const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter)$/;
-const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '/index.js'];
+const LOADS =
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--file|--test-reporter|--test-global-setup)$/;
+const ENDINGS = [
+  '',
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.ts',
+  '.mts',
+  '.cts',
+  '.tsx',
+  '.jsx',
+  '.json',
+  '/index.js',
+  '/index.ts',
+];
 
 /** Files that a line runs: programs of its commands, scripts of interpreters, modules that options load. */
-function filesIn({ command, cwd }: CommandPlan, files: ReadonlyMap<string, TreeFile>): string[] {
-  const run = command
-    .split(/[;&|()\n]+/)
-    .flatMap((part) => programsIn(part.split(/[\s'"`<>$]+/).filter(Boolean)));
-  const built = BUILD_CALL.test(command) ? BUILD_FILES : [];
-  return [...run, ...built].flatMap((word) => {
-    const path = ENDINGS.map((end) => posix.join(cwd, word) + end).find((name) => files.has(name));
-    return path ?? [];
-  });
+function filesIn(line: CommandPlan, files: ReadonlyMap<string, TreeFile>): string[] {
+  const { run, loaded } = startedBy(line, files);
+  return [...run, ...loaded];
 }
 
-/** The words of one command that name a program, or a file that it compares with. */
-function programsIn(words: readonly string[]): string[] {
-  if (COMPARES.test(words[0] ?? '')) return words.filter((word) => DATA.test(word));
-  if (words[0] === 'grep') return words.filter((_, at) => /^-\w*f$/.test(words[at - 1] ?? ''));
-  const named: string[] = [];
-  let isProgram = true;
-  for (const word of words) {
-    if (/^!$|^\w+=/.test(word)) continue;
+/** Files that a line runs, with Makefiles, and modules that an option loads before them. */
+export function startedBy(
+  { command, cwd }: CommandPlan,
+  files: ReadonlyMap<string, TreeFile>,
+): {
+  readonly run: readonly string[];
+  readonly loaded: readonly string[];
+  readonly tests: readonly string[];
+} {
+  const parts = command
+    .split(/[;&|()\n]+/)
+    .map((part) => programsIn(part.split(/[\s'"`<>$]+/).filter(Boolean)));
+  const found = (words: readonly string[]): string[] =>
+    words.flatMap(
+      (word) => ENDINGS.map((end) => posix.join(cwd, word) + end).find((name) => files.has(name)) ?? [],
+    );
+  return {
+    run: found([...parts.flatMap(({ run }) => run), ...(BUILD_CALL.test(command) ? BUILD_FILES : [])]),
+    loaded: found(parts.flatMap(({ loaded }) => loaded)),
+    tests: found(parts.flatMap(({ run, isTestRun }) => (isTestRun ? run : []))),
+  };
+}
+
+interface Programs {
+  /** Programs, and files that they compare with. */
+  readonly run: readonly string[];
+  /** Values of options that load a module. */
+  readonly loaded: readonly string[];
+  /** True if what is run are tests: `node --test`. */
+  readonly isTestRun: boolean;
+}
+
+/** The words of one command that name a program, a file that it compares with, or a module that it loads. */
+function programsIn(words: readonly string[]): Programs {
+  const isTestRun = words.includes('--test');
+  const compared = COMPARES.test(words[0] ?? '') ? words.filter((word) => DATA.test(word)) : undefined;
+  if (compared !== undefined) return { run: compared, loaded: [], isTestRun };
+  if (words[0] === 'grep')
+    return { run: words.filter((_, at) => /^-\w*f$/.test(words[at - 1] ?? '')), loaded: [], isTestRun };
+  const [run, loaded]: [string[], string[]] = [[], []];
+  let [isProgram, isValue] = [true, false];
+  for (const whole of words) {
+    // NODE_OPTIONS=--import=./x.mjs
+    const word = whole.replace(/^\w+=(?=-)/, '');
     const [, option, value] = /^(--?[\w-]+)=(.+)$/.exec(word) ?? [];
-    if (value !== undefined && LOADS.test(option!)) named.push(value);
-    else if (LOADS.test(word) || INTERPRETER.test(word)) isProgram = true;
+    if (/^!$|^\w+=/.test(word)) continue;
+    if (isValue) loaded.push(word);
+    else if (value !== undefined && LOADS.test(option!)) loaded.push(value);
+    else if (INTERPRETER.test(word)) isProgram = true;
     else if (isProgram && !word.startsWith('-')) {
-      named.push(word);
+      run.push(word);
       isProgram = false;
     }
+    isValue = !isValue && LOADS.test(word);
   }
-  return named;
+  return { run, loaded, isTestRun };
 }

@@ -127,6 +127,14 @@ export function isNamedTest(path: string): boolean {
   return isNamedTestPath(path);
 }
 
+const isEnvironmentPath = matcherOf(ENVIRONMENT);
+const isSamplePath = matcherOf(ENVIRONMENT_SAMPLES);
+
+/** True for a `.env` file, unless it is a sample for people. */
+export function isEnvironment(path: string): boolean {
+  return isEnvironmentPath(path) && !isSamplePath(path);
+}
+
 /** The protection rules of one repository. See `matcherOf` for the meaning of globs. */
 export function protectionRules({
   protect,
@@ -149,8 +157,6 @@ export function protectionRules({
     ...extra,
   ]);
   const isRefused = matcherOf([...CONFIGURATION, ...HOOKS, ...SHADOWING, ...protect]);
-  const isEnvironment = matcherOf(ENVIRONMENT);
-  const isSample = matcherOf(ENVIRONMENT_SAMPLES);
   return {
     isAllowed,
     existing(path) {
@@ -162,7 +168,7 @@ export function protectionRules({
     },
     refusesNew(path) {
       if (isAllowed(path) || BUNDLED_CONFIGURATION.test(path)) return false;
-      return isRefused(path) || (isEnvironment(path) && !isSample(path));
+      return isRefused(path) || isEnvironment(path);
     },
   };
 }

@@ -54,7 +54,7 @@ test('commits a change of plain sources on the head', async () => {
     writeFileSync(join(at, 'run.sh'), '#!/bin/sh\n');
     chmodSync(join(at, 'run.sh'), 0o755);
   });
-  const made = await commit(root, patch);
+  const made = await commit(root, patch, ['run.sh']);
   expect(made).toMatchObject({
     ok: true,
     files: ['docs/a.md', 'logo.png', 'run.sh', 'src/add.js', 'src/new/deep.js'],
