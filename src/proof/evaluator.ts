@@ -5,7 +5,7 @@ import { createSuite, type Suite, type SuiteOptions } from '../checks/suite.ts';
 import type { EvaluationRequest, Evaluator, PristineTree, TreeId } from '../ports.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { addsToChecks, isGreen, runAdded, runConfirmation, withConfirmation } from './test-command.ts';
-import { verifyEvaluation } from './verify-evaluation.ts';
+import { verifyEvaluation } from './verify/index.ts';
 
 /** Options of an evaluator. */
 export interface EvaluatorOptions extends SuiteOptions {

@@ -1,0 +1,77 @@
+import type { TreeAudit } from '../../ports.ts';
+import type { Evaluation, Tampering } from '../../schema/generated.ts';
+import { findReplacedBuiltIns } from '../watched/built-ins.ts';
+import { findSelfJudging } from '../watched/judged-command.ts';
+import { findChangedExpectations } from '../watched/read-data.ts';
+import {
+  hasTurnedGreen,
+  requestInCheckout,
+  testFilesOf,
+  testsOf,
+  type NotedRuns,
+  type Verification,
+} from './verification.ts';
+
+/** What is wrong with a tree whose checks pass. */
+export interface Findings {
+  readonly tampering: readonly Tampering[];
+  /** A sentence on a function that is right for the tested inputs alone, or on an import that the user does not get. */
+  readonly narrow?: string | undefined;
+}
+
+export const NOTHING: Findings = { tampering: [] };
+
+/** Acts of the changed sources by which they decide how they are judged. */
+export async function findInSources(
+  audit: TreeAudit,
+  baseline: Evaluation,
+  verification: Verification & { readonly noted: NotedRuns },
+): Promise<Findings> {
+  const { sources, data, baseText, isJudge } = audit;
+  if (sources.length + data.length === 0) return NOTHING;
+  const { flippedTests } = await import('../canary-in-place.ts');
+  const found: Tampering[] = [];
+  const pristine = await verification.openPristine();
+  const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
+  const { findUnlistedImport } = await import('../unlisted-imports.ts');
+  const editedRoot = verification.evaluation.root;
+  let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
+  for (const check of verification.checks) {
+    if (check.plan.tool === 'eslint') {
+      const { findInlineConfiguration } = await import('../inline-config.ts');
+      const request = await requestInCheckout(check, verification);
+      found.push(...(await findInlineConfiguration(check, { request, sources, baseText })));
+      continue;
+    }
+    const tests = testsOf(check, baseline, verification);
+    const isCommand = hasTurnedGreen(check, baseline, verification);
+    if (tests === undefined && !isCommand) continue;
+    const asked = { request: await requestInCheckout(check, verification), sources, baseText };
+    const watched = verification.noted.get(check)!.check;
+    if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
+    const flipped = tests && flippedTests(tests.before, tests.now).map(({ file }) => file!);
+    const files = flipped && [...new Set(flipped)];
+    // What tests read that were green before and are green now proves nothing.
+    if (data.length > 0 && files?.length !== 0) {
+      const judges = await audit.judges();
+      found.push(
+        ...(await findChangedExpectations(watched, { request: asked.request, files, judges, data })),
+      );
+    }
+    if (files !== undefined)
+      found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
+    if (found.length > 0) continue;
+    const { findDecidingSurroundings } = await import('../surroundings/index.ts');
+    const judges = files ?? (await audit.judges());
+    const passing = tests && flippedTests(tests.before, tests.now);
+    found.push(...(await findDecidingSurroundings(check, { ...asked, flipped: passing, judges, isJudge })));
+    if (found.length > 0) continue;
+    const { replayCalls } = await import('../replay/index.ts');
+    const { repository } = pristine ?? {};
+    const own = files === undefined ? { isJudge, tested: testFilesOf(check, verification) } : {};
+    const replay = await replayCalls(watched, { ...asked, files, repository, ...own });
+    found.push(...replay.tampering);
+    narrow ??= replay.narrow;
+  }
+  return { tampering: found, narrow };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../ports.ts';
+import type { Evaluation } from '../../schema/generated.ts';
+import { findUnrunTest } from '../unrun-tests.ts';
+import {
+  failingRunMs,
+  hasTurnedGreen,
+  requestInCheckout,
+  testsOf,
+  type NotedRuns,
+  type Verification,
+} from './verification.ts';
+
+/** A sentence on a command that turned green by new tests that assert nothing; undefined if there is none. */
+export async function findHollow(
+  baseline: Evaluation,
+  verification: Verification,
+): Promise<string | undefined> {
+  const { checks, evaluation: asked } = verification;
+  const commands = checks.filter((check) => hasTurnedGreen(check, baseline, verification));
+  if (commands.length === 0) return undefined;
+  const { added = [] } = (await asked.audit?.()) ?? {};
+  const { findHollowTests } = await import('../hollow-tests.ts');
+  for (const { plan } of commands) {
+    const hollow = findHollowTests(asked.root, { command: plan.args[0]!, packageDir: plan.cwd }, added);
+    if (hollow !== undefined) return hollow;
+  }
+  return undefined;
+}
+
+/** A sentence on a test or command that turned green and whose comparisons do not run; undefined if there is none. */
+export async function findSilent(
+  baseline: Evaluation,
+  verification: Verification,
+  noted: NotedRuns,
+): Promise<string | undefined> {
+  const { findSilentTest } = await import('../canary-in-place.ts');
+  for (const check of verification.checks) {
+    const silentCommand = hasTurnedGreen(check, baseline, verification)
+      ? await findSilentLine(check, baseline, verification)
+      : undefined;
+    if (silentCommand !== undefined) return silentCommand;
+    const tests = testsOf(check, baseline, verification);
+    if (tests === undefined) continue;
+    const request = await requestInCheckout(check, verification);
+    const unrun = findUnrunTest(tests.before, tests.now, (file) => textOf(join(request.root, file)));
+    if (unrun !== undefined) return unrun;
+    const timeoutMs = failingRunMs(check, verification);
+    const silent = await findSilentTest(check, { request: { ...request, timeoutMs }, ...tests });
+    if (silent !== undefined) return silent;
+    const { sources = [], baseText, isJudge } = (await verification.evaluation.audit?.()) ?? {};
+    if (baseText === undefined || isJudge === undefined || sources.length === 0) continue;
+    const { findJudgeInSource } = await import('../source-judges.ts');
+    const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
+    if (judge !== undefined) return judge;
+    const { findUnexecutedAssertion } = await import('../unexecuted-assertions.ts');
+    const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
+    if (unexecuted !== undefined) return unexecuted;
+    const { findUnreachedComparison } = await import('../unreached-comparisons.ts');
+    const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
+    const unreached = await findUnreachedComparison(check, own);
+    if (unreached !== undefined) return unreached;
+  }
+  return undefined;
+}
+
+async function findSilentLine(
+  check: Check,
+  { diagnostics }: Evaluation,
+  verification: Verification,
+): Promise<string | undefined> {
+  const { findSilentCommand } = await import('../silent-command.ts');
+  const { findSilentProgram } = await import('../toothless-programs.ts');
+  const request = await requestInCheckout(check, verification);
+  const timeoutMs = failingRunMs(check, verification);
+  const failed = diagnostics.filter((it) => it.check === check.plan.name);
+  return (
+    (await findSilentCommand(check, request)) ??
+    (await findSilentProgram(check, { ...request, timeoutMs }, failed))
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

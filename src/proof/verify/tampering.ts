@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Check } from '../../ports.ts';
+import type { Evaluation, Tampering } from '../../schema/generated.ts';
+import { findUncheckedFiles } from '../unchecked-files.ts';
+import { findInSources, type Findings } from './in-sources.ts';
+import {
+  failingRunMs,
+  hasTurnedGreen,
+  isCandidate,
+  requestInCheckout,
+  testsOf,
+  type NotedRuns,
+  type Verification,
+} from './verification.ts';
+
+/** What is wrong with a tree whose checks pass: cheap observations first, then canaries, at last the changed sources. */
+export async function findTampering(
+  baseline: Evaluation,
+  verification: Verification,
+  noted: NotedRuns,
+): Promise<Findings> {
+  const { evaluation: asked, reports, checks } = verification;
+  const audit = await asked.audit?.(verification.since);
+  const changedByBaseline = new Set((baseline.tampering ?? []).map(({ file }) => file));
+  const changed = (audit?.tampering ?? []).filter(({ file }) => !changedByBaseline.has(file));
+  const added = audit?.added ?? [];
+  const unchecked = reports
+    .filter((report) => audit?.isReconfigured(report.name) !== true)
+    .flatMap((report) => findUncheckedFiles(report, { root: asked.root, baseline, added }));
+  const found = [...changed, ...unchecked];
+  if (found.length > 0 || !isCandidate(asked)) return { tampering: found };
+  const passing: Tampering[] = [];
+  // In sequence: one check must not find the copies of another check's test files.
+  for (const check of checks) {
+    passing.push(...(await findCanaries(check, baseline, verification)));
+    if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
+    const { findToothlessPrograms } = await import('../toothless-programs.ts');
+    const request = await requestInCheckout(check, verification);
+    const timeoutMs = failingRunMs(check, verification);
+    const judges = await audit.judges();
+    passing.push(...(await findToothlessPrograms(check, { request: { ...request, timeoutMs }, judges })));
+  }
+  if (passing.length > 0 || audit === undefined) return { tampering: passing };
+  return findInSources(audit, baseline, { ...verification, noted });
+}
+
+async function findCanaries(
+  check: Check,
+  baseline: Evaluation,
+  verification: Verification,
+): Promise<Tampering[]> {
+  const tests = testsOf(check, baseline, verification);
+  if (tests === undefined) return [];
+  const { request } = verification;
+  // The canaries need a parser, which loads only here.
+  const { findPassingCanaries } = await import('../canary.ts');
+  const { findToothlessTests } = await import('../canary-in-place.ts');
+  const timeoutMs = failingRunMs(check, verification);
+  const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
+  const toothless = await findToothlessTests(check, inPlace);
+  if (toothless.length > 0) return toothless;
+  const own = { ...request, timeoutMs, cacheDir: join(request.cacheDir, check.plan.name) };
+  return findPassingCanaries(check, { request: own, ...tests });
+}

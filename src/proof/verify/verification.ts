@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { TestIds } from '../../checks/results/test-ids.ts';
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { Check, CheckReport, CheckRequest, EvaluationRequest, ProjectPlan } from '../../ports.ts';
+import type { Evaluation, TestCase } from '../../schema/generated.ts';
+import type { NotedCheck } from '../stability.ts';
+import type { OpenPristine } from '../test-command.ts';
+
+/** Inputs for the verification of an evaluation. */
+export interface Verification {
+  readonly plan: ProjectPlan;
+  readonly checks: readonly Check[];
+  readonly ids: TestIds;
+  /** The request that the evaluation answers. */
+  readonly evaluation: EvaluationRequest;
+  /** When the checks began, in milliseconds since the epoch. */
+  readonly since: number;
+  /** An uncached request for the same tree. */
+  readonly request: CheckRequest;
+  /** The reports that the evaluation was made from. */
+  readonly reports: readonly CheckReport[];
+  /** Command line of the held-out checks, which the actor never sees. */
+  readonly holdout?: string | undefined;
+  readonly sandbox?: Sandbox | undefined;
+  /** Opens the checkout of what would be delivered. */
+  readonly openPristine: OpenPristine;
+  /** Makes a checkout for the held-out checks alone, in which nothing has run; undefined: they run where the tree lies. */
+  readonly openUnused: OpenPristine;
+}
+
+/** The checks with the runs that serve other proofs, and the stability of the tests as well. */
+export type NotedRuns = ReadonlyMap<Check, NotedCheck>;
+
+/** Whether an actor's tree is about to be accepted. */
+export function isCandidate({ confirm, refused }: EvaluationRequest): boolean {
+  return confirm && refused !== undefined;
+}
+
+/** Whether a command failed on the untouched tree and passes now. */
+export function hasTurnedGreen({ plan }: Check, baseline: Evaluation, { reports }: Verification): boolean {
+  const before = baseline.checks.find(({ name }) => name === plan.name);
+  const now = reports.find(({ name }) => name === plan.name);
+  return plan.tool === 'command' && before?.status === 'fail' && now?.status === 'pass';
+}
+
+/** The check's request in the checkout; in the tree itself if the check needs set-up that the test command may not do. */
+export async function requestInCheckout(check: Check, verification: Verification): Promise<CheckRequest> {
+  const { plan, request, openPristine } = verification;
+  const own = { ...request, cacheDir: join(request.cacheDir, check.plan.name) };
+  const needsSetup = plan.checks.some(({ name, setup }) => name === check.plan.name && setup.length > 0);
+  const pristine = needsSetup ? undefined : await openPristine();
+  return pristine === undefined ? own : { ...own, root: pristine.root, sandbox: pristine.sandbox };
+}
+
+export interface BothTests {
+  readonly before: readonly TestCase[];
+  readonly now: readonly TestCase[];
+}
+
+/** Tests of a check that reports them, before and after, with the ids of its own reports. */
+export function testsOf(
+  check: Check,
+  baseline: Evaluation,
+  { ids, reports }: Verification,
+): BothTests | undefined {
+  const report = reports.find(({ name }) => name === check.plan.name);
+  if (report === undefined || report.status === 'skip' || check.plan.tool === 'command') return undefined;
+  return { before: ids.bare(report.name, baseline.tests), now: ids.bare(report.name, report.tests) };
+}
+
+/** Files of the tests that a command reports, relative to the root. */
+export function testFilesOf({ plan }: Check, { reports }: Verification): string[] {
+  const tests = reports.find(({ name }) => name === plan.name)?.tests ?? [];
+  return [...new Set(tests.flatMap(({ file }) => file ?? []))];
+}
+
+const SLACK_MS = 5_000;
+
+/** Maximum time for a run in which tests must fail: one that fails before it closes a server would never end. */
+export function failingRunMs({ plan }: Check, { reports, request }: Verification): number {
+  const usual = reports.find(({ name }) => name === plan.name)?.duration_ms ?? 0;
+  return Math.min(request.timeoutMs, SLACK_MS + 5 * usual);
+}
