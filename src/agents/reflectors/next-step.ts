@@ -217,10 +217,11 @@ function readOutput({ input, broken }: Evidence, name?: string): string {
       ? 'compare the changed files with the task'
       : `run ${oneLine(missing[0]!)} alone and read why it does not run`;
   const said = lastLine(check.output, check.detail);
+  if (check.command !== '') return `run \`${oneLine(check.command, 120)}\` and read its output: ${said}`;
   // Checks of ralph's own, such as criteria, have no command.
-  return check.command === ''
-    ? `do what the check ${check.name} asks for: ${said}`
-    : `run \`${oneLine(check.command, 120)}\` and read its output: ${said}`;
+  return check.name === 'holdout'
+    ? 'compare the change with the task: it is right for the checks that are shown, and not for those held out'
+    : `do what the check ${check.name} asks for: ${said}`;
 }
 
 function lastLine(output: string, detail: string): string {

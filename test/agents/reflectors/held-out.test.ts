@@ -125,6 +125,10 @@ describe('the step', () => {
     expect(stepOf(attempt({ before: [exit], checks: own }))).toMatch(
       /^Do what the check \S+ asks for: wrong\.$/,
     );
+    const hidden = own.map((check) => ({ ...check, name: 'holdout' }));
+    expect(stepOf(attempt({ before: [{ ...exit, check: 'holdout' }], checks: hidden }))).toMatch(
+      /^Compare the change with the task: .* not for those held out\.$/,
+    );
   });
 
   it('does not let a failure that is no test run', () => {
