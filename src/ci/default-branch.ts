@@ -24,7 +24,7 @@ export const DEFAULT_BRANCH_LIST = 'default-branch.tree';
 const MAX_FILES = 4000;
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
-const CONFIGURATION = /^(?:ralph\.config\.(?:json|js|mjs|ts)|package\.json)$/;
+const CONFIGURATION = /^(?:ralph\.config\.(?:json|js|mjs|ts)|package\.json|AGENTS\.md|CLAUDE\.md)$/;
 const STATE = [`${RALPH_FOLDER}/prompts/`, `${RALPH_FOLDER}/memory/`, `${RALPH_FOLDER}/reflections/`];
 
 /**

@@ -77,6 +77,16 @@ export async function memoryEdits(
   return edits;
 }
 
+/** True if a record on the memory branch is of this loop. */
+export async function knowsLoop(files: BranchFiles, loopId: string): Promise<boolean> {
+  const names = Object.keys(LINE_FILES).map((name) => `memory/${name}`);
+  for (const path of [...names, `reflections/${loopId}/001.json`]) {
+    const text = (await files.read(path, MAX_FILE_BYTES))?.toString('utf8') ?? '';
+    if (new RegExp(`"loop_id"\\s*:\\s*"${loopId}"`).test(text)) return true;
+  }
+  return false;
+}
+
 interface MergedFile {
   readonly merged: readonly string[];
   readonly isChanged: boolean;

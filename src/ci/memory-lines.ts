@@ -3,6 +3,7 @@ import { dangerIn } from '../platform/redaction/unsafe-text.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
 import { lessonId } from '../memory/lessons/lesson-id.ts';
 import type { Lesson, Observation, Repair } from '../schema/generated.ts';
+import { changeOf, mayAdd } from './rules/lesson-change.ts';
 import { MAX_ENDED } from './rules/merged-records.ts';
 import { validate, type SchemaName } from '../schema/validate.ts';
 
@@ -28,7 +29,8 @@ export interface LineShare {
 
 /**
  * The lines of a job that are stored behind the known ones: new ones that match their schema, within the share of one loop.
- * No line changes what a lesson says, pins one, or ends a pinned one; at most ten others are ended.
+ * No line changes what a lesson says or where it is from, pins one, or ends a pinned one; at most ten others are ended, and
+ * ten are weakened, each within the share of one loop.
  */
 export function newLines(
   known: readonly string[],
@@ -36,7 +38,8 @@ export function newLines(
   { schema, loopId }: LineShare,
 ): string[] {
   const seen = new Set(known);
-  const accepts = schema === 'lesson' ? lessonRule(parseLessons(known)) : ownRule(known, { schema, loopId });
+  const accepts =
+    schema === 'lesson' ? lessonRule(parseLessons(known), loopId) : ownRule(known, { schema, loopId });
   const fresh: string[] = [];
   let bytes = 0;
   for (const line of lines) {
@@ -67,15 +70,19 @@ export function validRecord(schema: SchemaName, read: Unsealed): unknown {
   return checked.ok ? checked.value : undefined;
 }
 
-function lessonRule(known: ReadonlyMap<string, Lesson>): (record: unknown) => boolean {
-  const ended = new Set<string>();
+function lessonRule(known: ReadonlyMap<string, Lesson>, loopId: string): (record: unknown) => boolean {
+  const [ended, weakened] = [new Set<string>(), new Set<string>()];
   return (record) => {
     const lesson = record as Lesson;
     // The id is a digest of the text, so that a lesson cannot be given another one.
     if (lesson.id !== lessonId(lesson) || dangerIn(lesson.text) !== undefined) return false;
     const before = known.get(lesson.id);
     if (lesson.pinned && before?.pinned !== true) return false;
-    if (before === undefined || lesson.status === before.status) return true;
+    if (before === undefined) return mayAdd(lesson, loopId);
+    const change = changeOf(before, lesson);
+    if (change === 'refused' || (change === 'weakens' && before.pinned)) return false;
+    if (change === 'weakens' && weakened.add(lesson.id).size > MAX_ENDED) return false;
+    if (lesson.status === before.status) return true;
     if (lesson.status === 'active') return true;
     if (before.pinned) return false;
     ended.add(lesson.id);

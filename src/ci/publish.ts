@@ -1,8 +1,8 @@
 import { openRemoteDesk, type RemoteDesk } from '../platform/git/remote.ts';
 import type { CiBranch, CiFix, CiLedger, CiTry } from '../schema/generated.ts';
-import { createBranchStore, type BranchStore } from '../workspace/deliver/branch-store.ts';
+import { createBranchStore, type BranchFiles, type BranchStore } from '../workspace/deliver/branch-store.ts';
 import { readFix, renderFix } from './fix-folder.ts';
-import { LEDGER_FILE, memoryEdits, readLedger, renderLedger } from './memory-branch.ts';
+import { knowsLoop, LEDGER_FILE, memoryEdits, readLedger, renderLedger } from './memory-branch.ts';
 import { mergePulls } from './merge-pulls.ts';
 import type { CiRemote } from './remote.ts';
 import { startNextTry } from './next-try.ts';
@@ -63,7 +63,7 @@ export async function publishFix(options: PublishOptions): Promise<Published> {
     const store = createBranchStore(desk, settings.memoryBranch);
     const ledger = await readLedger(await store.open(), settings.memoryBranch);
     const claim = ledger.tries.find(({ id }) => id === tryId);
-    const fix = await readFix(from);
+    const fix = await ownFix(await readFix(from), { ledger, tryId, files: await store.open() });
     const state = await readState(desk, remote, claim);
     const decision = decidePublish({ claim, fix, tree: options.tree, ...state }, settings);
     if (claim === undefined || (decision.kind === 'withhold' && decision.reason === 'settled'))
@@ -95,8 +95,9 @@ async function concludeTry(
   const ledger = await readLedger(await store.open(), settings.memoryBranch);
   const next = await startNextTry(remote, ledger, claim.id);
   const asked = pulls.filter(({ open, fork }) => open && !fork).map(({ number }) => number);
-  const isOwn = typeof fix !== 'string' && belongsToTry(claim, fix);
-  const report = isOwn ? await renderFix(from, fix, COMMENT_CHARS).catch(() => '') : '';
+  // Only what ralph ci verify confirmed is told: the rest is what the job that ran the code says of itself.
+  const isTold = ended.published && typeof fix !== 'string' && belongsToTry(claim, fix);
+  const report = isTold ? await renderFix(from, fix, COMMENT_CHARS).catch(() => '') : '';
   const facts = { left: triesLeft(ledger, claim.id), report, runUrl: remote.runUrl, next };
   const commented = claim.pull === undefined ? asked : [claim.pull];
   await updateComment({ remote, store, settings, pulls: commented }, renderEnded(ended, facts, settings));
@@ -130,6 +131,22 @@ async function endTry(options: PublishOptions, claimed: ClaimedTry): Promise<Pub
       return new Map([...memory, [LEDGER_FILE, renderLedger(ledger)]]);
     });
   }
+}
+
+/** The result, or why it is not used: it names a loop of another try. */
+async function ownFix(
+  fix: CiFix | string,
+  {
+    ledger,
+    tryId,
+    files,
+  }: { readonly ledger: CiLedger; readonly tryId: string; readonly files: BranchFiles },
+): Promise<CiFix | string> {
+  if (typeof fix === 'string') return fix;
+  const loopId = fix.verdict.loop_id!;
+  const claimed = ledger.tries.find(({ loop_id: known }) => known === loopId);
+  const isOther = claimed === undefined ? await knowsLoop(files, loopId) : claimed.id !== tryId;
+  return isOther ? 'fix.json names the loop of another try' : fix;
 }
 
 /** Current state of the branch that a try is for. */
@@ -166,7 +183,12 @@ function withheld(decision: PublishDecision): Outcome {
  */
 function tryEnd(fix: CiFix | undefined, result: Published | undefined, isPushed: boolean): TryEnd {
   if (fix === undefined || (result === undefined && !isPushed))
-    return { state: 'failed', reason: (result?.text ?? 'The push failed.').slice(0, 500) };
+    return {
+      state: 'failed',
+      reason: (result?.text ?? 'The push failed.').slice(0, 500),
+      // Its memory is stored, so that a repetition must know it as its own.
+      loop_id: fix?.verdict.loop_id ?? undefined,
+    };
   const { loop_id: loopId, usage, verified } = fix.verdict;
   const state =
     result === undefined

@@ -8,6 +8,7 @@ import type { CiRemote } from './remote.ts';
 import { decideRequest } from './rules/decide-plan.ts';
 import { isOwnBranch, type FixRequest } from './rules/fix-request.ts';
 import type { CiSettings } from './settings.ts';
+import { hasLabel } from './rules/labels.ts';
 
 /** Where the pull requests of a sweep are read. */
 export interface SweepPlace {
@@ -31,7 +32,7 @@ export async function sweepPulls(place: SweepPlace, settings: CiSettings): Promi
   if (github === undefined || workflow === undefined) return undefined;
   const open = (await github.openPulls()).filter(
     ({ fork, branch, bot, labels }) =>
-      !fork && !isOwnBranch(branch, settings) && (!bot || labels.includes(settings.label)),
+      !fork && !isOwnBranch(branch, settings) && (!bot || hasLabel(labels, settings.label)),
   );
   const started: number[] = [];
   for (const pull of open.slice(0, MAX_EXAMINED)) {
@@ -57,7 +58,7 @@ async function isWanted(
   { labels, head }: PullFacts,
   { label, workflow }: CiSettings,
 ): Promise<boolean> {
-  return labels.includes(label) || (await github.isFailing(head, workflow)) === true;
+  return hasLabel(labels, label) || (await github.isFailing(head, workflow)) === true;
 }
 
 function requestFor({ branch, number: pull }: PullFacts): FixRequest {

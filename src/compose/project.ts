@@ -19,6 +19,8 @@ export interface Project {
   readonly configFile: string | undefined;
   /** Settings of the file and the environment that were left out, because only a flag can set them. */
   readonly leftOut?: readonly string[];
+  /** Folder with AGENTS.md; default: the repository's root. */
+  readonly guidanceRoot?: string;
   readonly plan: ProjectPlan;
 }
 
@@ -66,7 +68,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     path: env['PATH'],
   });
   const plan = withAccepted(detected, settings.accept);
-  return { repository, config, settings, configFile: file, leftOut, plan };
+  return { repository, config, settings, configFile: file, leftOut, plan, guidanceRoot: configRoot };
 }
 
 /**

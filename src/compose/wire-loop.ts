@@ -103,7 +103,7 @@ export async function wireLoop(
     ...settings,
     task,
     project: plan,
-    guidance: readGuidance(repository.root, plan.packageDir),
+    guidance: readGuidance(project.guidanceRoot ?? repository.root, plan.packageDir),
     background: request.background,
     delivery,
     endOn: inPlace ? 'base' : 'best',

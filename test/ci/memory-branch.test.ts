@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { memoryEdits, readLedger } from '../../src/ci/memory-branch.ts';
+import { knowsLoop, memoryEdits, readLedger } from '../../src/ci/memory-branch.ts';
 import type { BranchFiles } from '../../src/workspace/deliver/branch-store.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 import { renderRuledOut, summarizeRuledOut } from '../../src/loop/ruled-out.ts';
@@ -12,6 +12,7 @@ import type { Insight, Insights, Lesson, Playbook, Reflection } from '../../src/
 import { evaluation, loopOptions, scriptedLoop } from '../support/scripted.ts';
 
 const LOOP = 'ralph-make-add-add-20261122-abc123';
+const OTHER_LOOP = 'ralph-another-20261122-abc123';
 
 /** A reflection that a loop wrote. */
 async function reflectionOf(loopId: string): Promise<Reflection> {
@@ -143,10 +144,30 @@ describe('lines of the memory', () => {
       false,
     ],
     ['add a lesson', { text: 'Round half up.' }, true],
+    ['add one of its own loop', { text: 'Up.', source: { pass: 'reflection', loop_id: LOOP } }, true],
+    ['add one of another loop', { text: 'Up.', source: { pass: 'reflection', loop_id: OTHER_LOOP } }, false],
+    ['add one as if a person had stated it', { text: 'Up.', source: { pass: 'user' } }, false],
+    ['count more than a loop can', { text: 'Up.', support: 1e9 }, false],
+    ['count an attempt against a lesson', { contradiction: 2 }, true],
+    ['count a thousand attempts against it', { contradiction: 1000 }, false],
+    ['let it decay', { confidence: 0.45 }, true],
+    ['make it worthless', { confidence: 0 }, false],
+    ['take away what confirmed it', { support: 2 }, false],
+    ['say that it comes from a person', { source: { pass: 'user' } }, false],
   ])('can or cannot %s', async (_, more, isStored) => {
-    const known = [lessonLine()];
-    const line = lessonLine(more);
+    const known = [lessonLine({ support: 3 })];
+    const line = lessonLine({ ...(more.text === undefined && { support: 3 }), ...more });
     expect(await stored('lessons.jsonl', [line], known)).toEqual(isStored ? [...known, line] : []);
+  });
+
+  test('weaken at most ten lessons of other loops, and none that a person pinned', async () => {
+    const texts = Array.from({ length: 12 }, (__, at) => `Round ${at}.`);
+    const known = [...texts.map((text) => lessonLine({ text })), lessonLine({ pinned: true })];
+    const weaker = [
+      lessonLine({ pinned: true, contradiction: 1 }),
+      ...texts.map((text) => lessonLine({ text, contradiction: 1 })),
+    ];
+    expect(await stored('lessons.jsonl', weaker, known)).toEqual([...known, ...weaker.slice(1, 11)]);
   });
 
   test('end at most ten lessons of other loops, and none that a person pinned', async () => {
@@ -300,4 +321,16 @@ test.each([
 
 test('reads an empty ledger from a branch without one', async () => {
   expect(await readLedger(branchWith({}), 'ralph/memory')).toEqual({ version: 1, tries: [], branches: [] });
+});
+
+test('a loop is known by its lessons and its reflections', async () => {
+  const lesson = { ...LESSON, source: { pass: 'reflection', loop_id: OTHER_LOOP } };
+  const lessons = branchWith({ 'memory/lessons.jsonl': JSON.stringify(lesson) });
+  const reflections = branchWith({
+    [`reflections/${OTHER_LOOP}/001.json`]: `{ "loop_id": "${OTHER_LOOP}" }`,
+  });
+  for (const files of [lessons, reflections]) {
+    expect(await knowsLoop(files, OTHER_LOOP)).toBe(true);
+    expect(await knowsLoop(files, LOOP)).toBe(false);
+  }
 });

@@ -85,7 +85,6 @@ export function parseEvent(payload: unknown, source: EventSource): CiEvent | str
 const READERS: Readonly<Record<string, (payload: Fields, source: EventSource) => CiEvent>> = {
   workflow_run: readWorkflowRun,
   pull_request: readPullRequest,
-  pull_request_target: readPullRequest,
   issue_comment: readComment,
   schedule: (_, { ref }) => ({ kind: 'schedule', branch: branchOf(ref) }),
   workflow_dispatch: (payload, { ref }) => {

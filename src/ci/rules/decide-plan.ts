@@ -6,6 +6,7 @@ import { isOwnBranch, parseFixRequest, type FixRequest } from './fix-request.ts'
 import { resolveRetry } from './retry.ts';
 import { pushedFor, runningTry, spentUsd, triesAt } from './ledger.ts';
 import { skip, type Skip } from './skip.ts';
+import { hasLabel } from './labels.ts';
 
 /** State of GitHub, the remote and the ledger when the plan is made; an event can be older. */
 export interface CiState {
@@ -72,7 +73,7 @@ export function decideRequest(given: FixRequest, settings: CiSettings, state: Ci
     return skip('bot_branch', `A bot opened the pull request of ${branch}.`);
   if (trigger === 'schedule' && state.failing === false)
     return skip('not_failing', `Every workflow passed on ${branch} at ${head.slice(0, 10)}.`);
-  const optedOut = state.pulls.find(({ open, labels }) => open && labels.includes(settings.optOutLabel));
+  const optedOut = state.pulls.find(({ open, labels }) => open && hasLabel(labels, settings.optOutLabel));
   if (optedOut !== undefined)
     return skip('opted_out', `Pull request #${optedOut.number} has the label "${settings.optOutLabel}".`);
   return (
@@ -84,7 +85,7 @@ export function decideRequest(given: FixRequest, settings: CiSettings, state: Ci
       pull: request.pull,
       task: request.task,
       labelled:
-        trigger === 'label' || (trigger === 'dispatch' && pull?.labels.includes(settings.label) === true),
+        trigger === 'label' || (trigger === 'dispatch' && hasLabel(pull?.labels ?? [], settings.label)),
       run: request.run,
       number: triesAt(state.ledger, branch, head) + 1,
     }
@@ -102,7 +103,7 @@ function checkPull(
   if (pull.fork) return skip('fork', `Pull request #${number} is from a fork.`);
   if (isOwnBranch(pull.branch, settings))
     return skip('own_branch', `Pull request #${number} was opened by ralph.`);
-  if (trigger === 'label' && !pull.labels.includes(settings.label))
+  if (trigger === 'label' && !hasLabel(pull.labels, settings.label))
     return skip('label_removed', `Pull request #${number} no longer has the label "${settings.label}".`);
   if (trigger === 'comment' && retry === undefined && !WRITING.has(permission ?? 'none'))
     return skip(

@@ -1,6 +1,7 @@
 import type { CiFix, CiTry } from '../../schema/generated.ts';
 import type { PullFacts } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
+import { hasLabel } from './labels.ts';
 
 /** State of GitHub, the remote and the ledger when a fix is about to be pushed. */
 export interface PublishState {
@@ -54,7 +55,8 @@ export function decidePublish(
   if (!belongsToTry(claim, fix))
     return withhold('other_try', `The result does not belong to the try ${claim.id}.`);
   const { verified, status, patch } = fix.verdict;
-  if (!verified) return withhold('not_verified', `The loop ended unverified (${status}).`);
+  if (!verified || !(status === 'passed' || status === 'nothing_to_do'))
+    return withhold('not_verified', `The loop ended unverified (${status}).`);
   if (status !== 'passed' || patch === null)
     return withhold(
       'nothing_to_do',
@@ -69,13 +71,13 @@ export function decidePublish(
       'head_moved',
       `${claim.branch} is now at ${head.slice(0, 10)}, not at ${claim.head.slice(0, 10)}.`,
     );
-  const optedOut = pulls.find(({ open, labels }) => open && labels.includes(optOutLabel));
+  const optedOut = pulls.find(({ open, labels }) => open && hasLabel(labels, optOutLabel));
   if (optedOut !== undefined)
     return withhold('opted_out', `Pull request #${optedOut.number} now has the label "${optOutLabel}".`);
   const requested = pulls.find(({ number }) => number === claim.pull);
   if (claim.pull !== undefined && requested?.open !== true)
     return withhold('closed', `Pull request #${claim.pull} is not open any more.`);
-  if (claim.labelled === true && requested?.labels.includes(label) !== true)
+  if (claim.labelled === true && !hasLabel(requested?.labels ?? [], label))
     return withhold('label_removed', `Pull request #${claim.pull ?? 0} no longer has the label "${label}".`);
   return { kind: 'publish', claim, fix };
 }

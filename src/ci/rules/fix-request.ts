@@ -2,6 +2,7 @@ import type { CiTrigger } from '../../schema/generated.ts';
 import type { CiEvent } from '../github/event.ts';
 import type { CiSettings } from '../settings.ts';
 import { skip, type Skip } from './skip.ts';
+import { hasLabel } from './labels.ts';
 
 /** The fix that an event asks for, read from its payload alone. */
 export interface FixRequest {
@@ -82,7 +83,7 @@ function fromDispatch(
 function fromLabel(event: Extract<CiEvent, { kind: 'label' }>, settings: CiSettings): FixRequest | Skip {
   const { action, label, pull } = event;
   if (action !== 'labeled') return skip('other_action', `The label "${label}" was removed.`);
-  if (label !== settings.label)
+  if (!hasLabel([label], settings.label))
     return skip('other_label', `The label "${label}" is not "${settings.label}".`);
   if (pull.fork) return skip('fork', `Pull request #${pull.number} is from a fork.`);
   const request = fromBranch('label', pull.branch, settings);

@@ -1,5 +1,6 @@
 import { CI_DEFAULTS, type CiSettings } from '../../ci/settings.ts';
 import { usageError } from '../../errors.ts';
+import { hasLabel } from '../../ci/rules/labels.ts';
 
 /** Flags for branches and labels, shared by `ralph ci plan` and `ralph ci publish`. */
 export interface BranchOptions {
@@ -25,7 +26,7 @@ export function resolveBranchOptions(options: BranchOptions): BranchSettings {
   };
   requireBranchName('--branch-prefix', settings.branchPrefix);
   requireBranchName('--memory-branch', settings.memoryBranch);
-  if (settings.label === settings.optOutLabel)
+  if (hasLabel([settings.label], settings.optOutLabel))
     throw usageError(
       `--label and --opt-out-label are both ${JSON.stringify(settings.label)}.`,
       'Choose two different labels.',

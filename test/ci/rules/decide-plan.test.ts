@@ -347,6 +347,13 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
   ['a run of a tag', run({ head_branch: null }), {}, {}, 'no_branch'],
   ['a deleted branch', run(), { head: undefined }, {}, 'branch_gone'],
   ['a branch with a newer commit', run(), { head: OTHER }, {}, 'head_moved'],
+  [
+    'an event that runs with a token for forks',
+    parsed('pull_request_target', labelPayload(HEAD)),
+    withPull(),
+    {},
+    'unsupported_event',
+  ],
   ['another label', label({ label: 'bug' }), withPull(), {}, 'other_label'],
   ['a removed label', label({ action: 'unlabeled' }), withPull(), {}, 'other_action'],
   ['a label that was removed after the event', label(), withPull({ labels: [] }), {}, 'label_removed'],
@@ -370,7 +377,7 @@ const SKIPS: readonly (readonly [...Row, reason: SkipReason])[] = [
   [
     'the opt-out label together with the label',
     label(),
-    withPull({ labels: ['ralph', 'no-ralph'] }),
+    withPull({ labels: ['Ralph', 'No-Ralph'] }),
     {},
     'opted_out',
   ],
