@@ -27,7 +27,17 @@ describe('findAgent', () => {
     ['cline', 'cline', ['--acp']],
     ['pi', 'pi-acp', []],
   ])('uses the protocol of %s if %s is installed', (name, file, args) => {
-    expect(findAgent(name, pathWith(file))).toEqual({ name, speaks: 'protocol', call: { file, args } });
+    expect(findAgent(name, pathWith(file))).toMatchObject({ name, speaks: 'protocol', call: { file, args } });
+  });
+
+  it('knows the other ways of an agent that is installed as one program', () => {
+    const path = pathWith('cline', 'opencode');
+    expect(findAgent('cline', path)).toMatchObject({
+      fallback: { speaks: 'cline', call: { file: 'cline' } },
+    });
+    expect(findAgent('opencode', path)).toMatchObject({
+      sessionExport: { file: 'opencode', args: ['export'] },
+    });
   });
 
   it.each(['claude', 'codex', 'pi'])('uses the headless mode of %s without a protocol program', (name) => {
