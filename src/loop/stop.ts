@@ -82,22 +82,26 @@ export interface Repetition {
 /** The attempts since the last gain that ended in a tree or a set of failures of an earlier one since then, oldest first. */
 export function repeatedAttempts(attempts: readonly Attempt[]): Repetition[] {
   const since = attempts.slice(attempts.findLastIndex(({ best }) => best) + 1);
-  return since.flatMap((attempt, index) => {
-    const former = since
-      .slice(0, index)
-      .find(
-        ({ tree, evaluation }) =>
-          tree === attempt.tree || fingerprintOf(evaluation) === fingerprintOf(attempt.evaluation),
-      );
-    return former === undefined ? [] : [{ iteration: attempt.iteration, of: former.iteration }];
+  const firstWith = new Map<string, number>();
+  return since.flatMap(({ iteration, tree, evaluation }) => {
+    const ends = [`tree ${tree}`, `failures ${fingerprintOf(evaluation)}`];
+    const former = ends.map((end) => firstWith.get(end)).filter((first) => first !== undefined);
+    for (const end of ends) if (!firstWith.has(end)) firstWith.set(end, iteration);
+    return former.length === 0 ? [] : [{ iteration, of: Math.min(...former) }];
   });
 }
 
+const fingerprints = new WeakMap<Evaluation, string>();
+
 /** One string for the set of failures of an evaluation. */
 function fingerprintOf(evaluation: Evaluation): string {
-  return evaluation.diagnostics
+  const known = fingerprints.get(evaluation);
+  if (known !== undefined) return known;
+  const text = evaluation.diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ fingerprint }) => fingerprint)
     .sort()
     .join(' ');
+  fingerprints.set(evaluation, text);
+  return text;
 }

@@ -7,7 +7,7 @@ import { ensureRalphFolder, ralphFolder } from '../../platform/ralph-folder.ts';
 import { redactValue } from '../../platform/redaction/redact.ts';
 import { keepDamaged, keepEarlier } from '../../platform/files/set-aside.ts';
 import { markReflectionsChanged } from './last-look.ts';
-import { readReflections, reflectionPath, type DamagedFile } from './reflection-files.ts';
+import { readReflections, reflectionPath, type DamagedFile, type ReadBefore } from './reflection-files.ts';
 import { readOwnFile } from '../../platform/files/read-bounded.ts';
 
 export interface MemoryOptions {
@@ -24,6 +24,8 @@ export interface MemoryOptions {
 export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memory {
   const swept = new Set<string>();
   const reported = new Set<string>();
+  // A loop asks for its reflections at each attempt: reading all of them again would make attempt after attempt slower.
+  const before: ReadBefore = new Map();
 
   const remember: Memory['remember'] = async (reflection) => {
     const checked = validate('reflection', redactValue(reflection));
@@ -48,7 +50,7 @@ export function createMemory({ repositoryRoot, onDamaged }: MemoryOptions): Memo
   };
 
   const episodes = async (loopId: string): Promise<readonly Reflection[]> => {
-    const { records, damaged } = await readReflections(repositoryRoot, loopId);
+    const { records, damaged } = await readReflections(repositoryRoot, loopId, before);
     damaged.forEach(reportOnce);
     return records.flatMap((record) => {
       if (record.source === 'ralph') return [record.reflection];

@@ -35,6 +35,9 @@ export interface ReflectionFile {
   readonly number: number | null;
 }
 
+/** What was read of each file, by its path, and the mark of the file at that time. */
+export type ReadBefore = Map<string, { readonly mark: string; readonly record: ReflectionRecord | string }>;
+
 /** Files that are read before other work of the process gets its turn. */
 export const TURN = 200;
 const NAME = /^(\d{3,15})\.json$/;
@@ -51,21 +54,47 @@ export function reflectionPath(loopId: string, iteration: number): string {
 
 /**
  * All reflections of the repository or of one loop, by loop, then by number (9 before 10, 999 before 1000). Invalid files
- * are listed in `damaged`. Never rejects for the content of a file.
+ * are listed in `damaged`. Never rejects for the content of a file. `before` is updated; a file that has not changed since
+ * is not read again.
  */
 export async function readReflections(
   repositoryRoot: string,
   loopId?: string,
+  before?: ReadBefore,
 ): Promise<{ readonly records: ReflectionRecord[]; readonly damaged: DamagedFile[] }> {
   const records: ReflectionRecord[] = [];
   const damaged: DamagedFile[] = [];
   for (const [at, file] of (await listReflectionFiles(repositoryRoot, loopId)).entries()) {
     if (at % TURN === TURN - 1) await nextTurn();
-    const record = readRecordSync(repositoryRoot, file);
+    const record = readChanged(repositoryRoot, file, before);
     if (typeof record === 'string') damaged.push({ path: file.path, problem: record });
     else records.push(record);
   }
   return { records, damaged };
+}
+
+function readChanged(
+  repositoryRoot: string,
+  file: ReflectionFile,
+  before: ReadBefore | undefined,
+): ReflectionRecord | string {
+  const mark = before && markOf(join(repositoryRoot, file.path));
+  if (mark === undefined) return readRecordSync(repositoryRoot, file);
+  const known = before?.get(file.path);
+  if (known?.mark === mark) return known.record;
+  const record = readRecordSync(repositoryRoot, file);
+  before?.set(file.path, { mark, record });
+  return record;
+}
+
+/** A text that changes with the file; undefined for one that is gone or cannot be looked at. */
+function markOf(path: string): string | undefined {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The `*.json` files among the reflections in the order of `readReflections`, without hidden ones. */

@@ -9,6 +9,7 @@ import { redactValue } from '../../platform/redaction/redact.ts';
 import { sealedLine, unsealLine } from '../../platform/files/sealed.ts';
 import { keepDamaged } from '../../platform/files/set-aside.ts';
 import { absoluteMemoryPath, readMemoryBytes } from './memory-folder.ts';
+import { createLineParser } from './parse-lines.ts';
 
 /** A file of sealed JSON lines in `.aiwg/ralph/memory` with the schema of one line. */
 export interface LineFile<N extends SchemaName> {
@@ -37,12 +38,14 @@ export type RecordOf<N extends SchemaName> = EverySchema[`${N}.schema.json`];
 const LINE_BOUNDS = { maxChars: 1024 * 1024, maxDepth: 20, maxParts: 20_000 };
 const NEWLINE = 0x0a;
 
+const parseLines = createLineParser<readonly unknown[] | undefined>();
+
 /** Empty where there is no file, or a link that leads out of the repository. Throws RalphError where it cannot be read. */
 export async function readLines<N extends SchemaName>(file: LineFile<N>): Promise<Lines<RecordOf<N>>> {
   const content = (await readMemoryBytes(file.repositoryRoot, file.name)) ?? Buffer.of();
   const isEnded = content.length === 0 || content.at(-1) === NEWLINE;
-  const lines = content.toString('utf8').split('\n');
-  const read = lines.map((line) => (line.trim() === '' ? [] : parse(line, file.schema)));
+  const key = [file.schema, file.repositoryRoot, file.name].join('\n');
+  const read = parseLines(key, content, (line) => parse(line, file.schema));
   const isTorn = !isEnded && read.at(-1) === undefined;
   const records = read.flatMap((record) => (record === undefined ? [] : (record as RecordOf<N>[])));
   const damaged = read.filter((record) => record === undefined).length - (isTorn ? 1 : 0);
@@ -77,8 +80,9 @@ function renderLine<N extends SchemaName>({ name, schema }: LineFile<N>, record:
   return sealedLine(checked.value as object);
 }
 
-/** The record as a list of one; undefined for a damaged line. */
+/** The record as a list of one, none for a blank line; undefined for a damaged one. */
 function parse(line: string, schema: SchemaName): readonly unknown[] | undefined {
+  if (line.trim() === '') return [];
   const read = unsealLine(line, (text) => parseBoundedJson(text, LINE_BOUNDS));
   const checked = read.ok ? validate(schema, read.value) : read;
   return checked.ok ? [checked.value] : undefined;

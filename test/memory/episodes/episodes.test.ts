@@ -100,6 +100,19 @@ describe('episodes', () => {
     expect(damaged).toEqual([]);
   });
 
+  it('reads a file again only when it has changed', async () => {
+    const path = join(root, (await memory.remember(sampleReflection())).path);
+    await memory.remember(sampleReflection({ iteration: 1 }));
+    const [first, second] = await memory.episodes('ralph-sample');
+    writeFileSync(path, JSON.stringify(sampleReflection({ confidence: 0.6 })));
+    const [changed, unchanged] = await memory.episodes('ralph-sample');
+    expect(changed).not.toBe(first);
+    expect(changed?.self_reflection.confidence).toBe(0.6);
+    expect(unchanged).toBe(second);
+    rmSync(path);
+    expect(await iterations()).toEqual([1]);
+  });
+
   it('returns the records of one loop, and none for an unknown loop', async () => {
     await memory.remember(sampleReflection());
     await memory.remember(sampleReflection({ loop: 'ralph-sample-2', iteration: 3 }));
