@@ -69,6 +69,16 @@ export type RunEvent =
     }
   /** The checks begin to run on the untouched tree. `checks` is only present for `ralph evaluate`, which has no loop. */
   | { readonly type: 'baseline_started'; readonly checks?: ProjectPlan['checks'] }
+  /** A test failed while its check runs; emitted for at most the first five of a check. Information only: the test may pass when it runs again, and only the result at the end counts. */
+  | {
+      readonly type: 'test_failed';
+      /** Name of the check. */
+      readonly check: string;
+      readonly test: string;
+      readonly file?: string;
+      /** The compared values, or the first line of the error. */
+      readonly message: string;
+    }
   /** One check of the running evaluation ended. Its weight and score are known when all checks have ended. */
   | { readonly type: 'check_finished'; readonly check: FinishedCheck }
   | { readonly type: 'baseline_evaluated'; readonly evaluation: Evaluation }

@@ -250,6 +250,19 @@ export interface CheckRequest {
   readonly writable?: readonly string[];
   /** URL of a module that is loaded into each Node process of the tool before any other code. */
   readonly preload?: string;
+  /** Called for the first failed tests while the check runs. The report does not depend on them. */
+  readonly onTestFailed?: (failure: TestFailure) => void;
+}
+
+/** A failed test, as its runner notes it before the check ends. A later try of the runner may pass. */
+export interface TestFailure {
+  /** Name of the check. */
+  readonly check: string;
+  /** Names of the suites and the test, joined by ` > `; `(file)` for a whole file. */
+  readonly test: string;
+  readonly file?: string;
+  /** The compared values, or the first line of the error. */
+  readonly message: string;
 }
 
 /** Result of one check before the suite gives it a weight and a score. */

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import type { Check, CheckPlan, CheckReport, CheckRequest, EvaluationRequest } from '../ports.ts';
+import type {
+  Check,
+  CheckPlan,
+  CheckReport,
+  CheckRequest,
+  EvaluationRequest,
+  TestFailure,
+} from '../ports.ts';
 import type { TestCase } from '../schema/generated.ts';
 import { rerunAlone, rerunNewFailures } from './flaky.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
@@ -16,12 +23,15 @@ import { scoreReport, type CheckBaseline, type ScoredReport } from './score/rewa
 export interface SuiteOptions extends CheckSettings {
   /** Files that the user lets the actor change. Default: none. */
   readonly allowed?: AllowedFiles;
+  /** Called for the first failed tests of each check while it runs: at most five, each once. */
+  readonly onTestFailed?: (failure: TestFailure) => void;
   /** Called as each check ends, before it is scored. */
   readonly onCheckDone?: (report: CheckReport) => void;
 }
 
 /** More at once would only take memory: each runner has a worker for every core. */
 const MAX_CHECKS_PER_CORE = 2;
+const MAX_FIRST_FAILURES = 5;
 
 /** All checks of a project. */
 export interface Suite {
@@ -72,8 +82,10 @@ async function runAll(
     const before = ids.bare(name, previous?.tests ?? []);
     // The check itself has no set-up commands: the suite runs them.
     const plan = options.plan.checks.find((it) => it.name === name) ?? check.plan;
-    const narrow = await narrowed(check, { plan, own, before, evaluation });
-    const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, own));
+    // Failed tests that run again are not reported twice: only the first run has the listener.
+    const first = { ...own, onTestFailed: firstOnly(options.onTestFailed) };
+    const narrow = await narrowed(check, { plan, own: first, before, evaluation });
+    const report = failedSetup.get(name) ?? narrow ?? (await runSafely(check, first));
     const passed = before.filter((test) => test.status === 'passed');
     const passedBefore = new Set(confirm ? [] : passed.map((test) => test.id));
     const settled = await rerunNewFailures(check, report, { request: own, passedBefore });
@@ -91,6 +103,17 @@ async function runAll(
   for (const { published, again } of done)
     reports.push(published.status === 'fail' && again !== undefined ? await again() : published);
   return reports;
+}
+
+/** Passes the first five different failures on. */
+function firstOnly(listener: SuiteOptions['onTestFailed'] = () => {}): (failure: TestFailure) => void {
+  const passed = new Set<string>();
+  return (failure) => {
+    const id = `${failure.file} > ${failure.test}`;
+    if (passed.has(id) || passed.size >= MAX_FIRST_FAILURES) return;
+    passed.add(id);
+    listener(failure);
+  };
 }
 
 interface RunCheck {

@@ -5,7 +5,7 @@ import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
 import { createGuard } from '../workspace/protect/guard.ts';
 import { judgesOf } from '../workspace/protect/judges.ts';
-import { emitCheckFinished } from './check-finished.ts';
+import { checkEvents } from './check-events.ts';
 import type { Project } from './project.ts';
 import { openWorkbench } from './workbench.ts';
 
@@ -55,7 +55,7 @@ export async function evaluateChange(
   });
   try {
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
+    const evaluator = createEvaluator({ ...suite, ...checkEvents(emit) });
     const { root, base } = workspace;
     const before = await evaluator.evaluate({
       root,

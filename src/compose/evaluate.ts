@@ -9,7 +9,7 @@ import { openEvaluationRecord, type KnownEvaluation } from '../state/evaluation-
 import { acquireLock } from '../state/lock.ts';
 import { openSnapshots, type Snapshots } from '../workspace/snapshots/snapshots.ts';
 import { checksCacheDir } from '../workspace/workspace-dir.ts';
-import { emitCheckFinished } from './check-finished.ts';
+import { checkEvents } from './check-events.ts';
 import { evaluationKey } from './evaluation-key.ts';
 import type { Project } from './project.ts';
 import { sandboxAdvice } from './sandbox-advice.ts';
@@ -68,7 +68,7 @@ async function evaluate(
     for (const text of warnings) emit({ type: 'warning', text });
     emit({ type: 'baseline_started', checks: project.plan.checks });
     if (earlier === undefined) await rm(cacheDir, { recursive: true, force: true });
-    const evaluator = createEvaluator({ ...suite, cacheDir, onCheckDone: emitCheckFinished(emit) });
+    const evaluator = createEvaluator({ ...suite, cacheDir, ...checkEvents(emit) });
     const evaluation = await evaluator.evaluate({
       root: workspace.root,
       tree: base,

@@ -16,7 +16,7 @@ import type { LoopRequest } from './loop-request.ts';
 import type { Stores } from './open-stores.ts';
 import { originFor } from './origin.ts';
 import { adviseOnSandbox } from './sandbox-advice.ts';
-import { emitCheckFinished } from './check-finished.ts';
+import { checkEvents } from './check-events.ts';
 import { openProofPorts } from './proof-ports.ts';
 import { proofOptions } from './task-proof.ts';
 import { openSamplePlaces, type SamplePlaces } from './samples.ts';
@@ -48,7 +48,7 @@ export async function wireLoop(
   const { protect, allow, isolation } = settings;
   const head = request.head ?? repository.head;
   const inPlace = isolation === 'in-place';
-  const evaluator = createEvaluator({ ...suite, onCheckDone: emitCheckFinished(emit) });
+  const evaluator = createEvaluator({ ...suite, ...checkEvents(emit) });
   const hooks = settings.sandbox.mode === 'off';
   const result = { repository, snapshots, loopId, task, base: workspace.base, head, inPlace, hooks };
   const deliverer = openDelivery(result, { request, workspace, baseline, evaluator });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createSuite } from '../../src/checks/suite.ts';
-import type { Check, CheckPlan, CheckReport, EvaluationRequest } from '../../src/ports.ts';
+import type {
+  Check,
+  CheckPlan,
+  CheckReport,
+  CheckRequest,
+  EvaluationRequest,
+  TestFailure,
+} from '../../src/ports.ts';
 import type { CheckResult, Evaluation } from '../../src/schema/generated.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
 import { checkPlan, plainReport, scriptedCheck, testReport } from './scripted-check.ts';
@@ -78,8 +85,17 @@ describe('a test of the user’s tree that fails while other checks run', () => 
     reports: readonly CheckReport[],
     { others = [], isOwn = true }: { others?: readonly Check[]; isOwn?: boolean } = {},
   ): Promise<readonly [status: string, runs: number]> {
-    const root = temporaryFolder();
     const check = scriptedCheck(tests, ...reports);
+    const report = await runBeside(check, others, { isOwn });
+    return [report.status, check.requests.length];
+  }
+
+  async function runBeside(
+    check: Check,
+    others: readonly Check[],
+    { isOwn = true, onTestFailed }: { isOwn?: boolean; onTestFailed?: (failure: TestFailure) => void },
+  ): Promise<CheckReport> {
+    const root = temporaryFolder();
     const checks = [check, ...others];
     const suite = createSuite({
       plan: {
@@ -92,15 +108,30 @@ describe('a test of the user’s tree that fails while other checks run', () => 
       checks,
       cacheDir: temporaryFolder(),
       checkTimeoutMs: 60_000,
+      onTestFailed,
     });
     const { signal } = new AbortController();
     const [report] = await suite.run({ root, signal, confirm: true, isOwn });
-    return [report!.status, check.requests.length];
+    return report!;
   }
   const others = [scriptedCheck(TYPES, plainReport('types'))];
 
   test('passes where it passes twice alone', async () => {
     expect(await statusOf([RED, ALONE], { others })).toEqual(['pass', 3]);
+  });
+
+  test('is announced by its first run only, once, and with four others at most', async () => {
+    const failures: string[] = [];
+    const onTestFailed = ({ test }: TestFailure): void => void failures.push(test);
+    const check = scriptedCheck(tests, RED, ALONE);
+    const run = (request: CheckRequest): Promise<CheckReport> => {
+      for (const test of 'aabcdef') request.onTestFailed?.({ check: 'tests', test, message: 'no' });
+      return check.run(request);
+    };
+    const report = await runBeside({ plan: tests, run }, others, { onTestFailed });
+    expect([report.status, check.requests.length]).toEqual(['pass', 3]);
+    expect(failures.join('')).toBe('abcde');
+    expect(check.requests.map((request) => 'onTestFailed' in request)).toEqual([true, false, false]);
   });
 
   test('stays red where it fails alone', async () => {

@@ -28,6 +28,8 @@ interface Result {
   readonly reason: string;
   /** The checks that ran. */
   readonly ran: number;
+  /** Failed tests and ended checks, in order. */
+  readonly order: readonly string[];
 }
 
 function evaluator(root: string): (...args: string[]) => Promise<Result> {
@@ -41,7 +43,10 @@ function evaluator(root: string): (...args: string[]) => Promise<Result> {
       .map((text) => JSON.parse(text) as RunEvent);
     const last = events.find((event) => event.type === 'loop_finished');
     const ran = events.filter((event) => event.type === 'check_finished').length;
-    return { exitCode, reason: last?.verdict.reason ?? '', ran };
+    const order = events
+      .map(({ type }) => type)
+      .filter((type) => /^(test_failed|check_finished)$/.test(type));
+    return { exitCode, reason: last?.verdict.reason ?? '', ran, order };
   };
 }
 
@@ -51,8 +56,8 @@ describe('an evaluation', () => {
     const evaluate = evaluator(root);
     const known =
       /^Every check passes\. Nothing has changed since they ran at .* UTC; --fresh runs them again\.$/;
-    expect(await evaluate()).toEqual({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
-    expect(await evaluate()).toEqual({ exitCode: 0, reason: expect.stringMatching(known), ran: 0 });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, reason: expect.stringMatching(known), ran: 0 });
     expect(await evaluate('--fresh')).toMatchObject({ exitCode: 0, ran: 1 });
 
     writeFileSync(join(root, 'add.js'), `${ADD}// changed\n`);
@@ -63,7 +68,8 @@ describe('an evaluation', () => {
     expect(await evaluate('--check-timeout', '50s')).toMatchObject({ exitCode: 0, ran: 1 });
 
     writeFileSync(join(root, 'add.js'), ADD.replace('+', '-'));
-    for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, ran: 1 });
+    const order = ['test_failed', 'check_finished'];
+    for (let time = 0; time < 2; time++) expect(await evaluate()).toMatchObject({ exitCode: 1, order });
   });
 
   test.each([
@@ -98,12 +104,12 @@ describe('an evaluation', () => {
     const script = 'node --test --experimental-test-coverage --test-coverage-lines=100';
     const root = repositoryWith({ ...FILES, 'package.json': { type: 'module', scripts: { test: script } } });
     const evaluate = evaluator(root);
-    expect(await evaluate()).toEqual({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
+    expect(await evaluate()).toMatchObject({ exitCode: 0, reason: 'Every check passes.', ran: 1 });
     writeFileSync(join(root, 'add.js'), `${ADD}export function unused() {\n  return 1;\n}\n`);
     const reason = expect.stringMatching(
       /ended with exit code 1: the coverage may be below the limit/,
     ) as string;
-    expect(await evaluate()).toEqual({ exitCode: 1, reason, ran: 1 });
+    expect(await evaluate()).toMatchObject({ exitCode: 1, reason, ran: 1 });
     writeFileSync(join(root, 'add.js'), `${ADD}// changed\n`);
     expect(await evaluate()).toMatchObject({ exitCode: 0, ran: 1 });
   });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CheckPlan, CheckReport } from '../../src/ports.ts';
+import type { CheckPlan, CheckReport, TestFailure } from '../../src/ports.ts';
 import type { TestCase } from '../../src/schema/generated.ts';
 import { planFor, runCheckIn, statusesOf } from './checks.ts';
 import { linkModules, temporaryFolder, writeFiles, type Files } from './repositories.ts';
@@ -195,6 +195,24 @@ export function describeTestRunner(dialect: Dialect): void {
       expect(report.diagnostics.map(({ type }) => type)).toEqual(['timeout']);
       expect(existsSync(pidFile)).toBe(true);
       expect(isRunning(readFileSync(pidFile, 'utf8'))).toBe(false);
+    });
+
+    it('passes a failed test on while another one still runs', async () => {
+      const failures: TestFailure[] = [];
+      const stop = new AbortController();
+      const onTestFailed = (failure: TestFailure): void => {
+        failures.push(failure);
+        stop.abort();
+      };
+      const tests = [
+        test('adds', equal('add(1, 2)', '4')),
+        test('never ends', `return hang(${JSON.stringify(join(temporaryFolder(), 'pid'))});`),
+      ];
+      const report = await run(repository({ a: tests.join('\n') }), { onTestFailed, signal: stop.signal });
+      expect(failures).toEqual([
+        { check: 'tests', test: 'adds', file: testFile('a'), message: 'expected 4, received 3' },
+      ]);
+      expect(report).toMatchObject({ status: 'error', detail: 'The run was stopped.' });
     });
 
     it('keeps head and tail of a flood of output', async () => {

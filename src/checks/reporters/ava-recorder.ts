@@ -48,8 +48,8 @@ interface FileRecord {
   declared: boolean;
 }
 
-/** A recorder of one run. It sorts the files, since AVA runs them in parallel. */
-export function createAvaRecorder(): AvaRecorder {
+/** A recorder of one run. It sorts the files, since AVA runs them in parallel. `onFailed`: called when a test fails. */
+export function createAvaRecorder(onFailed: (test: ReportedTest) => void): AvaRecorder {
   const files = new Map<string, FileRecord>();
   const problems: ReportedProblem[] = [];
 
@@ -77,7 +77,8 @@ export function createAvaRecorder(): AvaRecorder {
       case 'test-passed':
         return set('passed');
       case 'test-failed':
-        return set('failed', [toError(event.err)]);
+        set('failed', [toError(event.err)]);
+        return onFailed(file.tests.get(event.title ?? '')!);
       case 'hook-failed':
         problems.push({ file: name, name: event.title ?? 'hook', errors: [toError(event.err)] });
         return;

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createAvaRecorder, type AvaEvent, type AvaRecorder } from './ava-recorder.ts';
+import { createFailureNote } from './note-failures.ts';
 import { createReportWriter } from './sign-report.ts';
 
 interface Plan {
@@ -20,6 +21,7 @@ interface ReporterClass {
 
 const [reportFile, entryFile] = process.argv.splice(2, 2) as [string, string];
 const write = createReportWriter(reportFile);
+const noteFailed = createFailureNote(reportFile);
 const entry = realpathSync(entryFile);
 process.argv[1] = entry;
 const library = join(packageOf(entry), 'lib');
@@ -51,7 +53,7 @@ function listenOnceColoured(library: string): void {
 
 function listen(reporter: ReporterClass): void {
   const { startRun, endRun } = reporter.prototype;
-  const recorder: AvaRecorder = createAvaRecorder();
+  const recorder: AvaRecorder = createAvaRecorder((test) => noteFailed({ tests: [test], problems: [] }));
   reporter.prototype.startRun = function (plan) {
     plan.status.on('stateChange', (event) => recorder.record(event));
     startRun.call(this, plan);

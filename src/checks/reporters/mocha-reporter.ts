@@ -4,6 +4,7 @@
  */
 import type { ReportedProblem, ReportedTest } from '../results/test-report.ts';
 import { describeError } from '../results/describe-error.ts';
+import { createFailureNote } from './note-failures.ts';
 import { createRunningNote } from './note-running.ts';
 import { createReportWriter } from './sign-report.ts';
 
@@ -30,6 +31,7 @@ const PREFIX = /^--reporter-options?=ralphReport=/;
 const reportFile = process.argv.find((word) => PREFIX.test(word))?.replace(PREFIX, '') ?? '';
 const write = createReportWriter(reportFile);
 const noteRunning = createRunningNote(reportFile);
+const noteFailed = createFailureNote(reportFile);
 
 class MochaReporter {
   readonly #tests = new Map<Runnable, ReportedTest>();
@@ -54,14 +56,12 @@ class MochaReporter {
 
   #fail(runnable: Runnable, thrown: unknown): void {
     const errors = [describeError(thrown)];
+    const file = runnable.file ?? runnable.parent?.file;
+    const path = runnable.titlePath();
+    noteFailed({ tests: [{ file, path, status: 'failed', errors }], problems: [] });
     if (runnable.type !== 'hook') return this.#record(runnable, 'failed', errors);
     this.#hooks.push(runnable);
-    this.#problems.push({
-      file: runnable.file ?? runnable.parent?.file,
-      name: runnable.titlePath().join(' > '),
-      suite: runnable.titlePath().slice(0, -1),
-      errors,
-    });
+    this.#problems.push({ file, name: path.join(' > '), suite: path.slice(0, -1), errors });
   }
 
   /** Mocha ends a suite when one of its hooks fails, and does not report the tests that it left out. */

@@ -7,6 +7,7 @@ import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '.
 import { parsePrintedError } from '../results/printed-error.ts';
 import { describeError } from '../results/describe-error.ts';
 import { isWholeFile, UnfinishedTests } from './node-unfinished.ts';
+import { createFailureNote } from './note-failures.ts';
 import { createRunningNote } from './note-running.ts';
 import { createSigner } from './sign-report.ts';
 
@@ -45,6 +46,7 @@ const PREFIX = '--test-reporter-destination=';
 const reportFile = process.execArgv.find((word) => word.startsWith(PREFIX))?.slice(PREFIX.length) ?? '';
 const sign = createSigner(reportFile);
 const noteRunning = createRunningNote(reportFile);
+const noteFailed = createFailureNote(reportFile);
 
 async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const tests: ReportedTest[] = [];
@@ -53,6 +55,11 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
   const names: string[] = [];
   const unfinished = new UnfinishedTests();
   const running = new Set<string>();
+  const add = (test: ReportedTest): void => {
+    tests.push(test);
+    // A test that only repeats the failure of another one has no error.
+    if (test.errors.length > 0) noteFailed({ tests: [test], problems: [] });
+  };
   for await (const event of source) {
     const { type, data } = event;
     if (type === 'test:stderr') appendTo(stderr, data);
@@ -68,8 +75,8 @@ async function* nodeReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<s
     if (data.details?.type === 'suite') problems.push(...suiteProblems(data, path));
     else if (isWholeFile(data)) {
       running.delete(data.file ?? '');
-      tests.push(toFile(type, data, stderr, unfinished));
-    } else tests.push(toTest(type, data, path));
+      add(toFile(type, data, stderr, unfinished));
+    } else add(toTest(type, data, path));
   }
   const report: TestReport = {
     tests: [...tests, ...unfinished.tests],

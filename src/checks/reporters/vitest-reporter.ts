@@ -4,6 +4,7 @@
  */
 import type { ReportedError, ReportedProblem, ReportedTest, TestReport } from '../results/test-report.ts';
 import { describeError } from '../results/describe-error.ts';
+import { createFailureNote } from './note-failures.ts';
 import { createRunningNote, type RunningTest } from './note-running.ts';
 import { createReportWriter } from './sign-report.ts';
 
@@ -14,6 +15,9 @@ interface Task {
   readonly filepath?: string;
   readonly projectName?: string;
   readonly tasks?: readonly Task[];
+  /** Absent at the top of a file. */
+  readonly suite?: Task;
+  readonly file?: Task;
   readonly location?: { readonly line: number; readonly column: number };
   readonly result?: {
     readonly state?: string;
@@ -38,11 +42,13 @@ interface VitestContext {
 interface TestModule {
   /** Absolute path of the test file. */
   readonly moduleId: string;
+  readonly task: Task;
 }
 
 class VitestReporter {
   #store: (report: unknown) => void = () => {};
   #noteRunning: (running: readonly RunningTest[]) => void = () => {};
+  #noteFailed: (report: TestReport) => void = () => {};
   readonly #running = new Set<string>();
 
   onInit(context: VitestContext): void {
@@ -50,17 +56,29 @@ class VitestReporter {
     const file = typeof outputFile === 'string' ? outputFile : '';
     this.#store = createReportWriter(file);
     this.#noteRunning = createRunningNote(file);
+    this.#noteFailed = createFailureNote(file);
   }
 
   /** Version 3 and later. */
-  onTestModuleStart({ moduleId }: TestModule): void {
+  onTestModuleStart({ moduleId }: Pick<TestModule, 'moduleId'>): void {
     this.#running.add(moduleId);
     this.#noteRunning([...this.#running].map((file) => ({ file })));
   }
 
   /** Version 3 and later. */
-  onTestModuleEnd({ moduleId }: TestModule): void {
+  onTestModuleEnd({ moduleId, task }: TestModule): void {
     this.#running.delete(moduleId);
+    this.#noteErrors(task);
+  }
+
+  /** Version 3 and later. */
+  onTestSuiteResult({ task }: Pick<TestModule, 'task'>): void {
+    this.#noteErrors(task);
+  }
+
+  /** Version 3 and later, after the last retry. */
+  onTestCaseResult({ task }: Pick<TestModule, 'task'>): void {
+    this.#noteErrors(task);
   }
 
   /** Versions 1 to 3. */
@@ -74,6 +92,16 @@ class VitestReporter {
       modules.map((module) => module.task),
       errors,
     );
+  }
+
+  #noteErrors(task: Task): void {
+    const { state, errors = [] } = task.result ?? {};
+    if (state !== 'fail' || errors.length === 0) return;
+    const file = (task.file ?? task).filepath;
+    this.#noteFailed({
+      tests: [{ file, path: pathOf(task), status: 'failed', errors: errors.map(toError) }],
+      problems: [],
+    });
   }
 
   #write(files: readonly Task[], errors: readonly unknown[]): void {
@@ -92,6 +120,12 @@ class VitestReporter {
 }
 
 export { VitestReporter as default };
+
+/** Names of the suites and the test, outermost first; empty for a file. */
+function pathOf(task: Task): string[] {
+  if (task.filepath !== undefined) return [];
+  return [...(task.suite === undefined ? [] : pathOf(task.suite)), task.name];
+}
 
 function testsOfFile(file: Task): ReportedTest[] {
   const tests = (file.tasks ?? []).flatMap((task) =>

@@ -7,10 +7,12 @@ import { REPORTER_DIR, reporterFile, type ReporterName } from '../reporters/inde
 import { createSignedReport, type SignedReport } from '../reporters/signed-report.ts';
 import { readBounded } from '../../platform/files/read-bounded.ts';
 import { runningFilePath, type RunningTest } from '../reporters/note-running.ts';
+import { watchFailures } from '../reporters/watch-failures.ts';
 import { cleanText, createDiagnostic } from '../results/diagnostics.ts';
 import { createFailureDiagnostic } from '../results/failure-diagnostic.ts';
 import { parsePrintedError, printedCause } from '../results/printed-error.ts';
 import type { TestReport } from '../results/test-report.ts';
+import { toTestFailures } from '../results/test-failure.ts';
 import { FILE_CASE, toTestResults } from '../results/test-results.ts';
 import {
   abnormalEnd,
@@ -68,7 +70,14 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
   }
 
   const signed = await createSignedReport(reportFile);
+  const { onTestFailed } = run.request;
+  const watch =
+    onTestFailed &&
+    watchFailures(reportFile, (line) => {
+      toTestFailures(runner.parse(line), { check: plan.name, paths: run.paths }).forEach(onTestFailed);
+    });
   const outcome = await run.spawn(programOf(call, words));
+  watch?.close();
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) {
     const running = outcome.timedOut ? await readRunning(reportFile) : [];

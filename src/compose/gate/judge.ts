@@ -12,7 +12,7 @@ import { createGuard } from '../../workspace/protect/guard.ts';
 import { judgesOf } from '../../workspace/protect/judges.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
-import { emitCheckFinished } from '../check-finished.ts';
+import { checkEvents } from '../check-events.ts';
 import { evaluationKey, foldersOf, installedStamp } from '../evaluation-key.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../task-proof.ts';
@@ -137,7 +137,7 @@ async function openJudge(project: Project, { session, emit }: SessionContext): P
     workspace,
     carried,
     snapshots,
-    evaluator: createEvaluator({ ...suite, mayStandStill: true, onCheckDone: emitCheckFinished(emit) }),
+    evaluator: createEvaluator({ ...suite, mayStandStill: true, ...checkEvents(emit) }),
     guard: createGuard({
       snapshots,
       workspace,

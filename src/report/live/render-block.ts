@@ -5,7 +5,7 @@ import { renderHead, renderHint } from './head-row.ts';
 import { beside, renderCurvePanel, rewardRow } from './reward-rows.ts';
 import type { BlockStyle, Row } from './row.ts';
 import type { RunModel } from './run-model.ts';
-import { budgetRow, followingRows, nowRow } from './work-rows.ts';
+import { budgetRow, failingRow, followingRows, nowRow } from './work-rows.ts';
 
 /** A terminal and the current time. */
 export interface Terminal {
@@ -44,6 +44,7 @@ export function renderBlock(
     { text: renderHead(model, style), worth: 9 },
     ...(hasPanel ? rowsWithPanel(model, style, frame) : rowsOnly(model, style, frame)),
     nowRow(model, style),
+    ...failingRow(model, style),
     ...followingRows(model, style),
     { text: renderHint(model, style), worth: 1 },
   ];

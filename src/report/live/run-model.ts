@@ -1,5 +1,5 @@
 import type { FinishedCheck, LoopLimits, RunEvent } from '../../events.ts';
-import type { ProjectPlan } from '../../ports.ts';
+import type { ProjectPlan, TestFailure } from '../../ports.ts';
 import type { Evaluation, Reflection, Usage } from '../../schema/generated.ts';
 import { NO_USAGE, sumUsage } from '../../schema/usage.ts';
 import { Activity } from './activity.ts';
@@ -41,6 +41,8 @@ export class RunModel {
   limits: LoopLimits = {};
   stopping = false;
   following: FollowedLesson | undefined;
+  /** The first test that failed in the running evaluation. */
+  failing: TestFailure | undefined;
   readonly activity = new Activity();
   readonly checks: LiveCheck[] = [];
   /** Reward of the baseline, then of each attempt. */
@@ -72,6 +74,9 @@ export class RunModel {
       case 'baseline_started':
         this.#plan(event.checks ?? []);
         return this.#evaluate('baseline', nowMs);
+      case 'test_failed':
+        this.failing ??= event;
+        return undefined;
       case 'check_finished':
         return this.#checked(event.check);
       case 'baseline_evaluated':
@@ -120,6 +125,7 @@ export class RunModel {
 
   #evaluate(phase: Phase, nowMs: number): void {
     for (const check of this.checks) check.running = true;
+    this.failing = undefined;
     this.#enter(phase, nowMs);
   }
 
@@ -128,6 +134,7 @@ export class RunModel {
     if (check === undefined) return;
     check.running = false;
     check.result = result;
+    if (result.status === 'pass' && this.failing?.check === result.name) this.failing = undefined;
     check.maxErrors = Math.max(check.maxErrors, result.errors);
   }
 
@@ -138,6 +145,7 @@ export class RunModel {
       if (shown !== undefined) shown.weight = check.weight;
     }
     for (const check of this.checks) check.running = false;
+    this.failing = undefined;
     this.rewards.push(evaluation.reward);
     if (best) this.best = this.rewards.length - 1;
     this.#enter(evaluation.passed ? 'remembering' : 'reflecting', nowMs);

@@ -22,6 +22,15 @@ export function nowRow(model: RunModel, { chalk, columns, nowMs }: BlockStyle): 
   return { text: labelled('now', `${shown}  ${chalk.dim(time)}`, chalk), worth: 8 };
 }
 
+/** Renders the first failed test of the running evaluation; no row while none is known. */
+export function failingRow({ failing }: RunModel, { chalk, columns }: BlockStyle): Row[] {
+  if (failing === undefined) return [];
+  const { test, file, message } = failing;
+  const place = file === undefined ? '' : ` (${file})`;
+  const text = cut(`${test}${place}: ${message}`, columns - LABEL_COLUMNS);
+  return [{ text: labelled('fails', chalk.red(text), chalk), worth: 7 }];
+}
+
 function waitingFor(model: RunModel): string {
   const running = model.checks.filter(({ running }) => running).map(({ name }) => name);
   const waits = running.length === 0 ? '' : `waiting for ${running.join(', ')}`;

@@ -69,6 +69,24 @@ describe('renderBlock', () => {
     expect(lines.join('\n')).toMatch(/now {4}waiting for types, lint {2}0:01/);
   });
 
+  it('shows the first failed test of a running evaluation until its check passes or all have ended', () => {
+    const failed = (test: string): RunEvent => {
+      const file = 'test/cart.test.ts';
+      return { type: 'test_failed', check: 'tests', test, file, message: 'expected 3, received 4' };
+    };
+    const [started, finished, ended] = baseline(3);
+    const rowOf = (...events: RunEvent[]): string | undefined =>
+      block([STARTED, started!, ...events], 80).find((line) => line.startsWith('  fails'));
+    const row = '  fails  cart > sums (test/cart.test.ts): expected 3, received 4';
+    expect(rowOf()).toBeUndefined();
+    expect(rowOf(failed('cart > sums'), failed('cart > rounds'))).toBe(row);
+    expect(rowOf(failed('cart > sums'), finished!)).toBe(row);
+    const { check } = finished as Extract<RunEvent, { type: 'check_finished' }>;
+    const passed: RunEvent = { type: 'check_finished', check: { ...check, status: 'pass' } };
+    expect(rowOf(failed('cart > sums'), passed)).toBeUndefined();
+    expect(rowOf(failed('cart > sums'), finished!, ended!)).toBeUndefined();
+  });
+
   it('shows the end of streamed text, and whole actions', () => {
     const text = `First line\n${'a long thought '.repeat(9)}at its end`;
     const said: RunEvent = { type: 'model_text', model: 'a/b', text };
@@ -106,6 +124,7 @@ describe('renderBlock', () => {
     ...MIDWAY.slice(1),
     { type: 'memory_recalled', iteration: 2, lessons: [], insights: 3, playbook: true },
     { type: 'progress', text: HOSTILE },
+    { type: 'test_failed', check: HOSTILE, test: HOSTILE, file: HOSTILE, message: HOSTILE },
   ];
 
   it.each([1, 2, 8, 20, 40, 60, 80, 109, 110, 200, 400])(
