@@ -168,6 +168,8 @@ const SPELLINGS: readonly (readonly [attack: readonly string[], control: readonl
   [['nul/x.js'], ['null/x.js']],
   [['src/add.js:x'], ['src/add.js-x']],
   [['src/a?.js'], ['src/a!.js']],
+  [['PACKAG~1.JSO'], ['package~1.json']],
+  [['src/a\u2028b.js'], ['src/a b.js']],
   [['SRC/more.js'], ['srcs/more.js']],
   [['src/ADD.js'], ['src/added.js']],
   [['te\u017Ft/more.js'], ['te\u017Fts/more.js']],

@@ -194,7 +194,7 @@ describe('the checks are those of the default branch', () => {
     });
   });
 
-  test('and where it has none, nothing is confirmed unless an argument names a check', async () => {
+  test('and where it has none, nothing is confirmed unless an argument names one that the branch does not bring', async () => {
     const source = NODE_TEST_FILES['src/add.js']!;
     const onMain = { 'package.json': { name: 'adder', type: 'module' }, 'src/add.js': source };
     const check = `import { add } from './src/add.js';\nif (add(1, 2) !== 3) throw new Error('add');\n`;
@@ -205,7 +205,10 @@ describe('the checks are those of the default branch', () => {
       exitCode: 1,
       outputs: { reason: 'no_checks', tree: '' },
     });
-    const named = await verify(job, [...OFF, '--check', 'tests=node check.js']);
+    const ofTheBranch = await verify(job, [...OFF, '--check', 'tests=node check.js']);
+    expect(ofTheBranch.outputs, ofTheBranch.stderr).toMatchObject({ confirmed: 'false' });
+    const asked = `import('./src/add.js').then(({ add }) => process.exit(add(1, 2) === 3 ? 0 : 1))`;
+    const named = await verify(job, [...OFF, '--check', `tests=node -e "${asked}"`]);
     expect(named.outputs, named.stderr).toMatchObject({ confirmed: 'true' });
   });
 });

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { foldPath } from '../../workspace/deliver/path-spelling.ts';
 import { matcherOf } from '../../workspace/globs.ts';
+import { LOCK_FILES } from '../../workspace/protect/protected-paths.ts';
 
 /** One file of a patch. Texts and sizes are those of the commits, not of the patch. */
 export interface PatchedFile {
@@ -87,6 +88,7 @@ const RUN_ELSEWHERE = matcherOf([
     'zuul.d',
     'semaphore.yml',
     'mergify.yml',
+    'bors.toml',
     'pkgx.y*ml',
   ],
   // npm compiles the one, and loads the other in place of what it installs.
@@ -100,6 +102,7 @@ const RUN_ELSEWHERE = matcherOf([
     '.zed',
     '.devcontainer',
     '.devcontainer.json',
+    '*.code-workspace',
     '.envrc',
     '.fleet',
     '.mise*',
@@ -151,6 +154,12 @@ const JUDGES = matcherOf([
   ...['pyproject.toml', 'phpunit.xml*', 'spec_helper.rb', 'rails_helper.rb', 'build.rs'],
 ]);
 
+/** Files that decide what is installed, or what tests compare with; a task may be about them. Lower case. */
+const DECIDING = matcherOf([
+  ...LOCK_FILES,
+  ...['deno.json', 'deno.jsonc', 'deno.lock', '*.snap', '*.snapshot'],
+]);
+
 /** Hidden files and folders: most configure a program. */
 const HIDDEN = /(?:^|\/)\./;
 
@@ -186,6 +195,8 @@ export function problemOfFiles(files: readonly PatchedFile[], allow: readonly st
       return `changes ${shown}, which instructs coding agents; --allow ${shown} permits it`;
     if (JUDGES(lower) && !isAllowed(path))
       return `changes ${shown}, which decides how the checks run; --allow ${shown} permits it`;
+    if (DECIDING(lower) && !isAllowed(path))
+      return `changes ${shown}, which decides what is installed or what tests compare with; --allow ${shown} permits it`;
     if (HIDDEN.test(path) && !isAllowed(path))
       return `changes ${shown}, a hidden file; --allow ${shown} permits it`;
     if ((after ?? 0) > MAX_FILE_BYTES)

@@ -1,6 +1,8 @@
 /** Names of devices of Windows, with any ending. */
 const DEVICE =
   /(?:^|\/)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.[^/]*)?(?=\/|$)/iu;
+/** The short name that Windows gives to a file with a long one: `PACKAG~1.JSO` is package.json. */
+const SHORT_NAME = /(?:^|\/)[^/.]{1,6}~\d{1,6}(?:\.[^/.]{0,3})?(?=\/|$)/;
 /** Characters that Windows does not have in names; what follows a colon is a stream of the file before it. */
 const NOT_ON_WINDOWS = /[<>:"|?*]/;
 
@@ -10,9 +12,9 @@ export function foldPath(path: string): string {
   return path.normalize('NFKC').toUpperCase().normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** True for a path that Windows cannot have, or takes for a device or a part of another file. */
+/** True for a path that Windows cannot have, or takes for a device, a part of another file, or another file. */
 export function isOddOnWindows(path: string): boolean {
-  return DEVICE.test(path) || NOT_ON_WINDOWS.test(path);
+  return DEVICE.test(path) || NOT_ON_WINDOWS.test(path) || SHORT_NAME.test(path);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { GuardOptions } from './guard.ts';
 import { changedDependencies, type KnownFiles } from './dependencies.ts';
 import { isTest, type ProtectionRules } from './protected-paths.ts';
 import { SYMBOLIC_LINK, type EntryChange } from '../snapshots/tree-changes.ts';
+import { bringsWriting } from './writing-code.ts';
 
 /** True if the workspace is a copy. In the user's own tree, the actor may install packages. */
 export function isCopy(options: GuardOptions): options is GuardOptions & { readonly repository: string } {
@@ -15,7 +16,8 @@ export function isCopy(options: GuardOptions): options is GuardOptions & { reado
 
 /**
  * The audit of a guard: finds protected files that changed while the checks ran, and installed packages that changed since
- * the checks of the untouched tree. `installed` returns the user's `node_modules` folders.
+ * the checks of the untouched tree. Sources count as well where the change brings code that can write them, and in the
+ * untouched tree, where they tell which sources its own checks write. `installed` returns the user's `node_modules` folders.
  */
 export function createAudit(
   options: GuardOptions,
@@ -38,7 +40,12 @@ export function createAudit(
       workspace.checkpoint().then((now) => snapshots.entryChanges(tree, now)),
       snapshots.entryChanges(workspace.base, tree),
     ]);
-    const differ = written.flatMap((change) => changedByChecks(change, rules));
+    const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
+    const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path);
+    const watchesSources = sinceBase.length === 0 || (await mayWrite(sinceBase, snapshots));
+    const isWatched = (path: string): boolean =>
+      ['whole', 'tests'].includes(rules.existing(path)) || (watchesSources && isOwn(path));
+    const differ = written.flatMap((change) => changedByChecks(change, isWatched));
     const isKnown = new Set(differ.map(({ file }) => file));
     const files =
       since === undefined || !isCopy(options)
@@ -47,7 +54,7 @@ export function createAudit(
     const touched = files.filter(
       (path) =>
         !isKnown.has(path) &&
-        rules.existing(path) === 'whole' &&
+        (isJudged(path) || (watchesSources && isOwn(path))) &&
         isTouched(join(workspace.root, path), since!),
     );
     return {
@@ -65,10 +72,10 @@ export function createAudit(
         const id = sinceBase.find(({ path }) => path.equals(Buffer.from(file)))?.before?.id;
         return id === undefined ? undefined : (await snapshots.readBlobs([id])).get(id)?.toString('utf8');
       },
-      isJudge: (path) => rules.existing(path) === 'whole',
+      isJudge: isJudged,
       async judges() {
         const files = (await snapshots.listFiles(tree)).map(({ path }) => path);
-        return files.filter((path) => isSource(path) && rules.existing(path) === 'whole');
+        return files.filter((path) => isSource(path) && isJudged(path));
       },
       isReconfigured(name) {
         const check = checks.find((it) => it.name === name);
@@ -99,10 +106,28 @@ function isSource(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }
 
-/** Tampering if the change is to a protected file of the base. */
-function changedByChecks({ path, before, after }: EntryChange, rules: ProtectionRules): Tampering[] {
+/** Whether a change brings code that can write files: builds, which write what is committed, need none of it. */
+async function mayWrite(
+  changes: readonly EntryChange[],
+  snapshots: GuardOptions['snapshots'],
+): Promise<boolean> {
+  const code = changes.filter(
+    ({ path, after }) => after && after.mode !== SYMBOLIC_LINK && isSource(path.toString('utf8')),
+  );
+  const ids = code.flatMap(({ before, after }) => [before, after].flatMap((entry) => entry?.id ?? []));
+  const contents = await snapshots.readBlobs(ids);
+  const textOf = (id: string | undefined): string =>
+    id === undefined ? '' : (contents.get(id)?.toString('utf8') ?? '');
+  return code.some(({ before, after }) => bringsWriting(textOf(before?.id), textOf(after!.id)));
+}
+
+/** Tampering if the change is to a file of the tree that is watched. */
+function changedByChecks(
+  { path, before, after }: EntryChange,
+  isWatched: (path: string) => boolean,
+): Tampering[] {
   const file = path.toString('utf8').slice(0, 4096);
-  if (before === undefined || !['whole', 'tests'].includes(rules.existing(file))) return [];
+  if (before === undefined || !isWatched(file)) return [];
   const what = after === undefined ? 'was deleted' : 'was changed';
   const detail = `${file.slice(0, 1000)} ${what} while the checks ran, so their results are not those of the tree.`;
   return [{ kind: 'changed_while_checked', file, detail }];

@@ -27,6 +27,9 @@ export const BUILD_FILES: readonly string[] = [
 const BUILD_CALL = /(^|[\s;&|(])(make|gmake|just|task)(\s|$)/;
 const SHELL = /\.(?:ba|z|da|k)?sh$/;
 const SHEBANG = /^#!/;
+/** Documents, which have no ending either. */
+const DOCUMENT =
+  /(?:^|\/)(?:licen[cs]e|copying|notice|patents|authors|contributors|maintainers|credits|readme|contributing|changelog|changes|history|news|security|support|version)$/i;
 const PROGRAM = /\.(?:[cm]?[jt]sx?|py|rb|pl)$/;
 /** What a command compares with. */
 const DATA = /\.(json5?|jsonl|txt|csv|tsv|ya?ml|xml|html|golden|expected|out)$/;
@@ -124,7 +127,7 @@ export function mayJudge(path: string): boolean {
 export function isShellProgram(path: string): boolean {
   const name = posix.basename(path);
   if (SHELL.test(path) || BUILD_FILES.includes(name) || /\.(mk|make)$/.test(path)) return true;
-  return !name.includes('.') && !/(^|\/)bin\//.test(path);
+  return !name.includes('.') && !/(^|\/)bin\//.test(path) && !DOCUMENT.test(path);
 }
 
 function isJudge(path: string, text: string): boolean {

@@ -18,6 +18,8 @@ export interface JudgingPrograms {
 }
 
 const MAX_DEPTH = 12;
+/** A program that is a part of the command line: `node -e "…"`. */
+const INLINE = /\s(?:-e|-p|-pe|--eval|--print)[\s=](?:"(?:[^"\\]|\\.)*"|'[^']*')/g;
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
 /** What may be the name of a file: the text before it tells whether a variable stands for its folder. */
 const NAME = /([$}"'`/]?)((?:[\w@.-]*\/)*[\w@.-]*\.?[\w-]+)/g;
@@ -30,14 +32,24 @@ export async function judgingPrograms(
 ): Promise<JudgingPrograms> {
   const files = new Map((await reader.listFiles(base)).map((file) => [file.path, file]));
   const lines = linesOf(commands, await readManifests(files, reader));
-  const started = lines.map((line) => startedBy(line, files));
+  const started = lines.map((line) =>
+    startedBy({ ...line, command: line.command.replaceAll(INLINE, ' ') }, files),
+  );
+  const asked = lines.flatMap(({ command, cwd }) =>
+    (command.match(INLINE) ?? []).flatMap((text) => importsIn(text, posix.join(cwd, 'inline'), files)),
+  );
   const tests = new Set(started.flatMap((it) => it.tests));
   const programs = new Set(
     started.flatMap((it) => it.run).filter((path) => !tests.has(path) && !isNamedTest(path)),
   );
   const preloads = new Set(started.flatMap((it) => it.loaded));
   const texts = new Map<string, string>();
-  const run = await reached(programs, files, reader, texts);
+  const run = await reached(
+    new Set([...programs, ...asked.filter((path) => !isNamedTest(path))]),
+    files,
+    reader,
+    texts,
+  );
   const loaded = await reached(preloads, files, reader, texts);
   const configured = new Set((await namedByConfiguration(base, reader)).filter((path) => !isNamedTest(path)));
   await readInto(texts, configured, files, reader);

@@ -125,6 +125,7 @@ describe('a file that', () => {
     ['the runner has as a test', 'node --test test/b.mjs', { 'test/b.mjs': '' }, {}, 'test/b.mjs'],
     ['a new package has', 'node --test', {}, { 'tools/new/package.json': '{}' }, 'tools/new/run.sh'],
     ['is data that no check names', 'sh tools/check.sh', { 'tools/check.sh': '' }, {}, 'docs/words.txt'],
+    ['is a document', 'sh tools/check.sh', { 'tools/check.sh': '' }, {}, 'LICENSE'],
   ])("%s (%s) is the branch's", async (_, command, onMain, onBranch, path) => {
     const own = await decisions(command, { onMain, onBranch: { ...onBranch, [path]: 'branch\n' } });
     expect(own(path)).toBe('own');
@@ -145,4 +146,11 @@ test('a patch may repair what a program imports, and a branch may not change it'
   const changed = { 'index.js': 'changed\n' };
   expect((await decisions('node tools/check.mjs', { onMain, patch: changed }))('index.js')).toBe('own');
   expect((await decisions('node tools/check.mjs', { onMain, onBranch: changed }))('index.js')).toBe('judge');
+});
+
+test('a patch may repair what an inline program imports, and not a program that a command names', async () => {
+  const [onMain, patch] = [{ 'index.js': '' }, { 'index.js': 'changed\n' }];
+  const inline = `node -e "import('./index.js').then(({ add }) => process.exit(add(1, 2) === 3 ? 0 : 1))"`;
+  expect((await decisions(inline, { onMain, patch }))('index.js')).toBe('own');
+  expect((await decisions('node ./index.js', { onMain, patch }))('index.js')).toBe('judge');
 });

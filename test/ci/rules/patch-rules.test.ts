@@ -32,6 +32,8 @@ test.each([
   'lefthook.yml',
   'Azure-Pipelines-release.yml',
   'cloudbuild.yaml',
+  'bors.toml',
+  'shop.code-workspace',
 ])('%s is refused, and --allow does not permit it', (path) => {
   expect(problemOfFiles([file('src/a.js'), file(path)], [])).toContain(JSON.stringify(path));
   expect(problemOfFiles([file(path)], ['**'])).toContain('run by themselves');
@@ -48,6 +50,14 @@ test('instructions for agents need --allow', () => {
   expect(problemOfFiles([file('AGENTS.md')], [])).toContain('--allow "AGENTS.md"');
   expect(problemOfFiles([file('AGENTS.md')], ['AGENTS.md'])).toBeUndefined();
 });
+
+test.each(['npm-shrinkwrap.json', 'web/Yarn.lock', 'bun.lock', 'deno.json', 'test/add.test.js.snapshot'])(
+  'the new file %s needs --allow',
+  (path) => {
+    expect(problemOfFiles([file(path, { after: 2 })], [])).toContain(`--allow "${path}"`);
+    expect(problemOfFiles([file(path, { after: 2 })], [path])).toBeUndefined();
+  },
+);
 
 test('bytes are those of the files', () => {
   const size = 1024 * 1024;

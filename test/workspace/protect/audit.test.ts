@@ -13,11 +13,14 @@ const FILES = {
 };
 
 /** Kinds and files of what an audit finds after checks that do this. */
-async function auditAfter(checks: (root: string) => void): Promise<string[]> {
+async function auditAfter(
+  checks: (root: string) => void,
+  change: Readonly<Record<string, string>> = { 'src/a.js': 'export const a = 2;\n' },
+): Promise<string[]> {
   const root = temporaryRepository(FILES);
   const { workspace, snapshots } = await openWorkspace(root);
   const guard = createGuard({ snapshots, workspace, repository: root, protect: [], allow: [] });
-  write(workspace.root, { 'src/a.js': 'export const a = 2;\n' });
+  write(workspace.root, change);
   const tree = await workspace.checkpoint();
   await setTimeout(30);
   const since = Date.now();
@@ -75,4 +78,16 @@ test('files that are read, sources and new files are not named', async () => {
     write(root, { 'src/a.js': 'export const a = 3;\n', 'test/out.log': 'x' });
   };
   expect(await auditAfter(honest)).toEqual([]);
+});
+
+test.each([
+  ['by a new test', { 'test/b.test.js': "import { writeFileSync } from 'node:fs';\n" }],
+  ['by a source', { 'src/a.js': "const fs = await import('node:' + 'fs');\n" }],
+  ['and the change is none, so that the untouched tree is known for it', {}],
+])('a source that is written while checks run is named: %s', async (_how, change) => {
+  const named = ['changed_while_checked src/a.js'];
+  const rewrite = (root: string): void => write(root, { 'src/a.js': 'export const a = 3;\n' });
+  expect(await auditAfter(rewrite, change)).toEqual(named);
+  const [, , [, keepsTime]] = SWAPS as [unknown, unknown, (typeof SWAPS)[number]];
+  expect(await auditAfter((root) => keepsTime(join(root, 'src/a.js')), change)).toEqual(named);
 });
