@@ -1,5 +1,17 @@
-import { chmod, lstat, mkdir, readFile, readlink, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
+import { ensureRalphFolder, ralphFolder } from '../platform/ralph-folder.ts';
 
 /** Files of a checkout that are replaced for a while. */
 export interface ReplacedFiles {
@@ -12,9 +24,16 @@ export interface ReplacedFiles {
   restore(): Promise<void>;
 }
 
-type Saved = { readonly content: Buffer; readonly mode: number } | { readonly target: string } | undefined;
+type Saved =
+  | { readonly content: Buffer; readonly mode: number }
+  | { readonly target: string }
+  | { readonly aside: string }
+  | undefined;
 
-/** Replaces files below `root`; paths are relative to it. */
+/**
+ * Replaces files below `root`; paths are relative to it. What is removed is moved aside, because a program may be writing it:
+ * in `ralph ci verify > verify.txt` it is the output of this process.
+ */
 export function createReplacedFiles(root: string): ReplacedFiles {
   const saved = new Map<string, Saved>();
   return {
@@ -22,7 +41,10 @@ export function createReplacedFiles(root: string): ReplacedFiles {
       const file = join(root, path);
       const problem = await problemOnTheWay(root, path);
       if (problem !== undefined) return problem;
-      if (!saved.has(path)) saved.set(path, await save(file));
+      if (!saved.has(path)) {
+        const aside = content === undefined ? await moveAside(root, file, saved.size) : undefined;
+        saved.set(path, aside ?? (await save(file)));
+      }
       await rm(file, { force: true });
       if (content === undefined) return undefined;
       await mkdir(dirname(file), { recursive: true });
@@ -37,6 +59,7 @@ export function createReplacedFiles(root: string): ReplacedFiles {
         else await bringBack(file, before);
       }
       saved.clear();
+      await rmdir(asideIn(root)).catch(() => undefined);
     },
   };
 }
@@ -56,6 +79,26 @@ async function problemOnTheWay(root: string, path: string): Promise<string | und
   return undefined;
 }
 
+function asideIn(root: string): string {
+  return ralphFolder(root).aside();
+}
+
+/** Undefined for what is no plain file, or cannot be moved. */
+async function moveAside(root: string, file: string, number: number): Promise<Saved> {
+  const found = await lstat(file).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  ensureRalphFolder(root);
+  const folder = asideIn(root);
+  const aside = join(folder, String(number));
+  try {
+    await mkdir(folder, { recursive: true });
+    await rename(file, aside);
+    return { aside };
+  } catch {
+    return undefined;
+  }
+}
+
 async function save(file: string): Promise<Saved> {
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -66,6 +109,7 @@ async function save(file: string): Promise<Saved> {
 async function bringBack(file: string, before: NonNullable<Saved>): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   if ('target' in before) return symlink(before.target, file);
+  if ('aside' in before) return rename(before.aside, file);
   await writeFile(file, before.content);
   await chmod(file, before.mode);
 }

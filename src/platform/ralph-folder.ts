@@ -25,6 +25,8 @@ export interface RalphFolder {
   taskProgress(name: string): string;
   /** Folder of the sessions that `ralph gate` watches, where the user has no folder for state. */
   gate(): string;
+  /** Files that `ralph ci verify` removes from a checkout for as long as the checks run. */
+  aside(): string;
 
   loops(): string;
   loop(loopId: string): string;
@@ -85,6 +87,7 @@ function layout(at: (path: string) => string): RalphFolder {
     prompt: (name) => at(`prompts/${name}.hbs`),
     taskProgress: (name) => at(`tasks/${name}`),
     gate: () => at('gate'),
+    aside: () => at('aside'),
 
     loops: () => at('loops'),
     loop: (loopId) => inLoop(loopId, ''),
