@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import type { Diagnostic, Evaluation, Trajectory } from '../../schema/generated.ts';
 import { renderProblems, validate } from '../../schema/validate.ts';
@@ -31,6 +33,8 @@ export interface StoredLoop {
  * file.
  */
 export async function readAttempts(repositoryRoot: string, loopId: string): Promise<StoredLoop> {
+  // A repository may have the reflections of thousands of loops that ran elsewhere.
+  if (!existsSync(join(repositoryRoot, RALPH_PATHS.loop(loopId)))) return { attempts: [], leftOut: [] };
   const leftOut: LeftOut[] = [];
   const read = async <T>(
     parts: readonly string[],

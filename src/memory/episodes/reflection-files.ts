@@ -63,14 +63,31 @@ export async function readReflections(
   before?: ReadBefore,
 ): Promise<{ readonly records: ReflectionRecord[]; readonly damaged: DamagedFile[] }> {
   const records: ReflectionRecord[] = [];
+  const damaged = await visitReflections(repositoryRoot, (record) => records.push(record), {
+    loopId,
+    before,
+  });
+  return { records, damaged };
+}
+
+/**
+ * Calls `visit` with each reflection in the order of `readReflections`, and returns the invalid files. No reflection is
+ * kept unless `visit` keeps it or `before` is given, so that thousands of them need little memory.
+ */
+export async function visitReflections(
+  repositoryRoot: string,
+  visit: (record: ReflectionRecord) => void,
+  { loopId, before }: { readonly loopId?: string | undefined; readonly before?: ReadBefore | undefined } = {},
+): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = [];
-  for (const [at, file] of (await listReflectionFiles(repositoryRoot, loopId)).entries()) {
-    if (at % TURN === TURN - 1) await nextTurn();
+  let read = 0;
+  for (const file of filesIn(repositoryRoot, await loopsOf(repositoryRoot, loopId))) {
+    if (++read % TURN === 0) await nextTurn();
     const record = readChanged(repositoryRoot, file, before);
     if (typeof record === 'string') damaged.push({ path: file.path, problem: record });
-    else records.push(record);
+    else visit(record);
   }
-  return { records, damaged };
+  return damaged;
 }
 
 function readChanged(
@@ -102,12 +119,19 @@ export async function listReflectionFiles(
   repositoryRoot: string,
   loopId?: string,
 ): Promise<ReflectionFile[]> {
-  const base = ralphFolder(repositoryRoot).reflections();
+  return [...filesIn(repositoryRoot, await loopsOf(repositoryRoot, loopId))];
+}
+
+async function loopsOf(repositoryRoot: string, loopId: string | undefined): Promise<string[]> {
   const loops = await loopFolders(repositoryRoot);
+  return loops.filter((loop) => loopId === undefined || loop === loopId);
+}
+
+/** The files of the loops, each folder listed when its turn comes. */
+function* filesIn(repositoryRoot: string, loops: readonly string[]): Generator<ReflectionFile> {
+  const base = ralphFolder(repositoryRoot).reflections();
   // A folder is no link, so that its path need not be resolved again.
-  return loops
-    .filter((loop) => loopId === undefined || loop === loopId)
-    .flatMap((loop) => toFiles(loop, namesIn(join(base, loop))));
+  for (const loop of loops) yield* toFiles(loop, namesIn(join(base, loop)));
 }
 
 /** The reflection in a file; or, as a sentence without a subject, why it is invalid. */

@@ -54,7 +54,6 @@ export interface NamedTest extends TracedTest {
 }
 
 const MAX_FILES = 40;
-const MAX_FILE_CHARS = 300_000;
 
 /** Runs every test of the file once over instrumented copies of the sources. */
 export async function traceTests(
@@ -93,7 +92,7 @@ async function readSources(
   for (const file of files) {
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
     if (text === undefined) continue;
-    const problem = text.length > MAX_FILE_CHARS ? `${file} is very large` : whyNotSearched(file, text);
+    const problem = whyNotSearched(file, text);
     const parsed = problem === undefined ? parseSource(file, text) : { problem };
     if ('problem' in parsed) passedOver.push(parsed.problem);
     else sources.push(parsed);

@@ -151,7 +151,10 @@ function parametersOf(
   const callbacks = new Set(
     sites.filter(({ node, key }) => isFunction(node) && key === 'arguments').map(({ node }) => startOf(node)),
   );
-  const reads = sites.filter((site) => site.node.type === 'Identifier' && isRead(site));
+  const reads = Map.groupBy(
+    sites.flatMap((site) => (site.node.type === 'Identifier' && isRead(site) ? [site.node] : [])),
+    (node) => node.name,
+  );
   const functions = new Map<number, Parameters>();
   for (const { name, kind, owner, start, end } of bindingsOf(sites)) {
     const place = placeOf(owner);
@@ -162,9 +165,7 @@ function parametersOf(
       isCallback: callbacks.has(owner),
     };
     known.all.add(name);
-    const isUsed = reads.some(
-      ({ node }) => (node as { name?: string }).name === name && start <= startOf(node) && endOf(node) <= end,
-    );
+    const isUsed = reads.get(name)?.some((node) => start <= startOf(node) && endOf(node) <= end) === true;
     if (isUsed) known.read.add(name);
     functions.set(place, known);
   }

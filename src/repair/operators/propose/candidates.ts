@@ -1,11 +1,12 @@
+import type { Node } from '@babel/types';
 import { bindingsOf } from '../../syntax/bindings.ts';
 import type { Candidate } from '../../syntax/edit.ts';
 import { type Hints, NO_HINTS } from '../../syntax/literals.ts';
 import { parseSource, type ParsedSource } from '../../syntax/parse.ts';
-import { type Region, suspicionAt } from '../../syntax/regions.ts';
+import { createSuspicion, type Region, type Suspicion } from '../../syntax/regions.ts';
 import { resultKey } from '../../syntax/result-key.ts';
 import { createSyntaxCheck } from '../../syntax/syntax-check.ts';
-import type { Site } from '../../syntax/walk.ts';
+import { isFunction, type Site } from '../../syntax/walk.ts';
 import { whyNotSearched } from '../../syntax/why-not-searched.ts';
 import { OPERATORS } from '../index.ts';
 import type { SourceView } from '../operator.ts';
@@ -75,11 +76,12 @@ function allScored(source: SourceView, { regions, favour, operators }: Candidate
   const scored: Scored[] = [];
   const unusedName = unusedNamePattern(source.sites);
   const selected = OPERATORS.filter(({ name }) => operators?.has(name) ?? true);
-  for (const site of source.sites.filter((at) => touchesRegion(at, regions))) {
+  const suspicions = regions && createSuspicion(regions);
+  for (const site of suspectSites(source.sites, suspicions)) {
     for (const operator of selected) {
       for (const proposal of operator.propose(site, source)) {
         const start = proposal.edits[0]!.start;
-        const suspicion = regions === undefined ? 1 : suspicionAt(start, regions);
+        const suspicion = suspicions?.at(start) ?? 1;
         if (suspicion <= 0) continue;
         const text = proposal.edits.map(({ replacement }) => replacement).join('\0');
         const factor =
@@ -100,6 +102,21 @@ function unusedNamePattern(sites: readonly Site[]): RegExp | undefined {
   return names.length === 0 ? undefined : new RegExp(`(?<![\\w$.])(?:${names.join('|')})(?![\\w$])`);
 }
 
-function touchesRegion({ node }: Site, regions: readonly Region[] | undefined): boolean {
-  return regions?.some(({ start, end }) => node.start! < end && start <= node.end!) ?? true;
+/**
+ * The sites that may have an edit at a suspicious place: an edit in a function may begin anywhere in the outermost one
+ * around it. Most functions of a large file have no such place.
+ */
+function suspectSites(sites: readonly Site[], suspicions: Suspicion | undefined): readonly Site[] {
+  if (suspicions === undefined) return sites;
+  const isSuspect = new Map<Site, boolean>();
+  const outermost = new Map<Node, Site>();
+  return sites.filter((site) => {
+    const { node, parent } = site;
+    const around = (parent && outermost.get(parent.node)) ?? site;
+    if (around !== site || isFunction(node)) outermost.set(node, around);
+    const known = isSuspect.get(around);
+    const found = known ?? suspicions.isAbove0In(around.node.start!, around.node.end!);
+    if (known === undefined) isSuspect.set(around, found);
+    return found;
+  });
 }
