@@ -23,7 +23,7 @@ export interface CiPublishOptions extends BranchOptions {
 
 /** Git ids of SHA-1 and SHA-256. */
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const AUTHOR = /^\s*([^<>\n]{1,100}?)\s*<([^<>\s]{1,200}@[^<>\s]{1,200})>\s*$/;
+const AUTHOR = /^([^<>\n]{1,100}) ?<([^<>\s@]{1,200}@[^<>\s@]{1,200})>$/;
 
 /** Reasons for which a maintainer has to look at the result. */
 const REFUSED: ReadonlySet<string> = new Set([
@@ -92,8 +92,8 @@ function parseTree(text: string | undefined): string | undefined {
 
 function parseAuthor(text: string | undefined): PushSettings['author'] {
   if (text === undefined) return undefined;
-  const [, name, email] = AUTHOR.exec(text) ?? [];
-  if (name !== undefined && email !== undefined) return { name, email };
+  const [, name = '', email = ''] = AUTHOR.exec(text.trim()) ?? [];
+  if (name.trim() !== '') return { name: name.trim(), email };
   throw usageError(
     `--author ${JSON.stringify(text.slice(0, 300))} is not a name with an address.`,
     'Write it as: --author "ralph <ralph@example.com>"',
