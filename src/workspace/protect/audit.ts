@@ -41,7 +41,7 @@ export function createAudit(
       snapshots.entryChanges(workspace.base, tree),
     ]);
     const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
-    const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path);
+    const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
     const watchesSources = sinceBase.length === 0 || (await mayWrite(sinceBase, snapshots));
     const isWatched = (path: string): boolean =>
       ['whole', 'tests'].includes(rules.existing(path)) || (watchesSources && isOwn(path));
@@ -85,6 +85,9 @@ export function createAudit(
     };
   };
 }
+
+/** Folders for what a build writes: where it is committed, the tests of a changed source write it anew. */
+const BUILT = /(?:^|\/)(?:dist|build|out|esm|cjs|umd|types|generated|__generated__|gen|coverage)\//;
 
 /** The file system's clock may be some milliseconds late. */
 const CLOCK_MS = 10;

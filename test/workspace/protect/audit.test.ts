@@ -8,6 +8,7 @@ import { openWorkspace, temporaryRepository, write } from '../temporary-reposito
 const FILES = {
   'package.json': '{ "name": "x" }\n',
   'src/a.js': 'export const a = 1;\n',
+  'dist/a.js': 'export const a = 1;\n',
   'test/a.test.js': 'a();\n',
   'test/golden.json': '{ "a": 1 }\n',
 };
@@ -83,10 +84,12 @@ test('files that are read, sources and new files are not named', async () => {
 test.each([
   ['by a new test', { 'test/b.test.js': "import { writeFileSync } from 'node:fs';\n" }],
   ['by a source', { 'src/a.js': "const fs = await import('node:' + 'fs');\n" }],
+  ['and a built one is not', { 'src/a.js': "import 'node:fs';\n" }],
   ['and the change is none, so that the untouched tree is known for it', {}],
 ])('a source that is written while checks run is named: %s', async (_how, change) => {
   const named = ['changed_while_checked src/a.js'];
-  const rewrite = (root: string): void => write(root, { 'src/a.js': 'export const a = 3;\n' });
+  const rewrite = (root: string): void =>
+    write(root, { 'src/a.js': 'export const a = 3;\n', 'dist/a.js': 'export const a = 3;\n' });
   expect(await auditAfter(rewrite, change)).toEqual(named);
   const [, , [, keepsTime]] = SWAPS as [unknown, unknown, (typeof SWAPS)[number]];
   expect(await auditAfter((root) => keepsTime(join(root, 'src/a.js')), change)).toEqual(named);
