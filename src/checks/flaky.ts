@@ -35,7 +35,7 @@ export function rerunAlone(check: Check, report: CheckReport, request: CheckRequ
 interface RerunOptions {
   readonly request: CheckRequest;
   readonly isSuspect: (test: TestCase) => boolean;
-  /** What is said in front of the names of the tests that passed. */
+  /** The beginning of the sentence that lists the tests that passed. */
   readonly reason: string;
 }
 

@@ -79,7 +79,7 @@ async function evaluate(
     });
     if (suite.sandbox !== undefined)
       for (const text of sandboxAdvice(evaluation)) emit({ type: 'warning', text });
-    // What is not in the tree can change without a trace.
+    // Files outside of the tree can change without a trace.
     if (readsOutside) await record.remove();
     else if (!signal.aborted)
       await record.write({ ...key, tree: base, at: new Date().toISOString(), evaluation });

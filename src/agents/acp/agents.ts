@@ -11,7 +11,7 @@ export type HeadlessFormat = 'claude' | 'codex' | 'pi' | 'cline';
 export interface OwnFolder {
   /** The variable that names the folder, or with `name` its parent. */
   readonly variable: string;
-  /** Where it lies without the variable, relative to the home folder. */
+  /** The path relative to the home folder, for users who have not set the variable. */
   readonly folder: string;
   /** Name in the folder. Default: the folder itself. */
   readonly name?: string;

@@ -11,7 +11,7 @@ import { mayBeRun } from './judging-paths.ts';
  */
 export type Decision = 'judge' | 'unread' | 'own';
 
-/** What is known about the files of both branches. Paths are relative to the root. */
+/** Facts about the files of both branches. Paths are relative to the root. */
 export interface DecidingFacts {
   readonly programs: JudgingPrograms;
   readonly isOnDefault: (path: string) => boolean;

@@ -15,7 +15,7 @@ export function mayAdd({ source, support, contradiction }: Lesson, loopId: strin
 }
 
 /**
- * What a loop does to a stored lesson: nothing that weakens it, weakens it within the share of one loop, or what no loop
+ * The effect of a loop on a stored lesson: nothing that weakens it, weakens it within the share of one loop, or what no loop
  * may: more than that, or another origin. Pure.
  */
 export function changeOf(before: Lesson, after: Lesson): 'harmless' | 'weakens' | 'refused' {

@@ -28,7 +28,7 @@ export type Claim =
   | { readonly kind: 'nothing_changed' }
   /** An earlier attempt (1-based) made the same change or ended in the same tree; 0 for the original tree. */
   | { readonly kind: 'same_change' | 'same_tree'; readonly attempt: number }
-  /** What the actor did where it changed no file. */
+  /** The actions of an actor that changed no file. */
   | {
       readonly kind:
         | 'no_answer'
