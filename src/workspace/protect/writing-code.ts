@@ -10,7 +10,16 @@ const WAYS = [
   /\b(?:import|require)\s*\(\s*(?!['"][^'"]*['"]\s*[,)])/,
 ];
 
-/** Whether a change of a source brings a way to write files which the text before does not have. */
+/** Calls of functions that write files or start programs, by their names. */
+const CALLS =
+  /\b(?:write|append|copy|cp|rename|symlink|link|truncate|create\w*Stream|open|unlink|rm|exec|spawn|fork)\w*\s*\(/g;
+
+/** Whether a change of a source brings a way to write files, or one more call where the text has such a way already. */
 export function bringsWriting(before: string, after: string): boolean {
-  return WAYS.some((way) => way.test(after) && !way.test(before));
+  if (WAYS.some((way) => way.test(after) && !way.test(before))) return true;
+  return WAYS.some((way) => way.test(after)) && countCalls(after) > countCalls(before);
+}
+
+function countCalls(text: string): number {
+  return (text.match(CALLS) ?? []).length;
 }

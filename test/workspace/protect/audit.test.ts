@@ -9,6 +9,7 @@ const FILES = {
   'package.json': '{ "name": "x" }\n',
   'src/a.js': 'export const a = 1;\n',
   'dist/a.js': 'export const a = 1;\n',
+  'src/io.js': "import { writeFileSync } from 'node:fs';\n",
   'test/a.test.js': 'a();\n',
   'test/golden.json': '{ "a": 1 }\n',
 };
@@ -84,6 +85,10 @@ test('files that are read, sources and new files are not named', async () => {
 test.each([
   ['by a new test', { 'test/b.test.js': "import { writeFileSync } from 'node:fs';\n" }],
   ['by a source', { 'src/a.js': "const fs = await import('node:' + 'fs');\n" }],
+  [
+    'by one more call in a source that writes files',
+    { 'src/io.js': "import { writeFileSync } from 'node:fs';\nwriteFileSync('src/a.js', '');\n" },
+  ],
   ['and a built one is not', { 'src/a.js': "import 'node:fs';\n" }],
   ['and the change is none, so that the untouched tree is known for it', {}],
 ])('a source that is written while checks run is named: %s', async (_how, change) => {
@@ -93,4 +98,11 @@ test.each([
   expect(await auditAfter(rewrite, change)).toEqual(named);
   const [, , [, keepsTime]] = SWAPS as [unknown, unknown, (typeof SWAPS)[number]];
   expect(await auditAfter((root) => keepsTime(join(root, 'src/a.js')), change)).toEqual(named);
+});
+
+test('a source that is written is not named if the change brings no call by which it can be', async () => {
+  const change = { 'src/io.js': "import { writeFileSync } from 'node:fs';\n// better\n" };
+  expect(await auditAfter((root) => write(root, { 'src/a.js': 'export const a = 3;\n' }), change)).toEqual(
+    [],
+  );
 });
