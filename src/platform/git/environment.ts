@@ -3,6 +3,8 @@ export interface GitVariables {
   /** Ralph's own git directory: neither the system's nor the user's configuration is read. */
   readonly gitDir?: string | undefined;
   readonly indexFile?: string | undefined;
+  /** An objects folder of another repository, whose objects are found as well. */
+  readonly alsoReads?: string | undefined;
   /** Leaves the messages of git and of the hooks in the user's language. */
   readonly hooks?: boolean | undefined;
   /** Configuration of this command alone, such as a header with a token: neither in its arguments nor in a file. */
@@ -20,6 +22,7 @@ const LOCATING =
 export function gitEnvironment({
   gitDir,
   indexFile,
+  alsoReads,
   hooks = false,
   config = {},
 }: GitVariables): Record<string, string> {
@@ -36,6 +39,8 @@ export function gitEnvironment({
     env['GIT_CONFIG_GLOBAL'] = '/dev/null';
   }
   if (indexFile !== undefined) env['GIT_INDEX_FILE'] = indexFile;
+  // A colon separates folders; in quotes it is part of a name.
+  if (alsoReads !== undefined) env['GIT_ALTERNATE_OBJECT_DIRECTORIES'] = JSON.stringify(alsoReads);
   addConfig(env, Object.entries(config));
   return env;
 }

@@ -16,6 +16,8 @@ export interface GitRequest {
   readonly gitDir?: string;
   readonly workTree?: string;
   readonly indexFile?: string;
+  /** An objects folder of another repository, whose objects are found as well. */
+  readonly alsoReads?: string;
   /** Standard input; empty if undefined. */
   readonly input?: string | Uint8Array;
   /** Default: that of `limitGit`. */

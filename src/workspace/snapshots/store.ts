@@ -4,6 +4,7 @@ import { homeFolder } from '../../platform/processes/own-user.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 import { git, runGit } from '../../platform/git/git.ts';
 import type { Repository } from '../repository.ts';
+import { copyCommittedObjects } from './copy-objects.ts';
 
 /** Turns off every conversion of content that the work tree's .gitattributes may ask for. */
 const ATTRIBUTES =
@@ -32,6 +33,7 @@ export async function openSnapshotStore(
     globalExcludes(repository.root),
     intact ? undefined : git([...INIT, gitDir], { cwd: repository.root }),
   ]);
+  if (!intact) await copyCommittedObjects(repository, gitDir);
   if (options.removeStaleLocks) removeStaleLocks(gitDir);
   const rules = [excludes, readIfThere(join(repository.commonDir, 'info', 'exclude')) ?? ''];
   writeIfOther(join(gitDir, 'info', 'attributes'), ATTRIBUTES);
