@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryFast } from '../../repair/trial/fast-trial.ts';
-import type { Mutant } from './mutants.ts';
+import type { Candidate } from '../../repair/syntax/edit.ts';
 import type { Runs } from './tried-run.ts';
 
-/** Each test file costs two starts of the runner; with more of them, running the rest alone is as fast. */
+/** Most test files that the mutants are tried on. */
 const MAX_FILES = 4;
 /** Part of the time that is left which the shared processes may take. */
 const SHARE = 0.5;
@@ -14,7 +14,10 @@ const SHARE = 0.5;
  * not returned may be caught as well: a test that runs several times in one process can miss what it would notice
  * alone, and a mutant that was stopped or ended its process is not counted.
  */
-export async function catchFast(runs: Runs, mutants: readonly Mutant[]): Promise<Set<Mutant>> {
+export async function catchFast<Mutant extends { readonly candidate: Candidate }>(
+  runs: Runs,
+  mutants: readonly Mutant[],
+): Promise<Set<Mutant>> {
   const { root } = runs.request;
   const shareMs = Math.max(1, Math.ceil((runs.end - performance.now()) * SHARE));
   const deadline = performance.now() + shareMs;
@@ -24,8 +27,11 @@ export async function catchFast(runs: Runs, mutants: readonly Mutant[]): Promise
   const targets = runs.covering
     .flatMap(({ check, files }) => files.map((testFile) => ({ check, testFile })))
     .filter(({ testFile }) => existsSync(join(root, testFile)));
-  for (const { check, testFile } of targets.slice(0, MAX_FILES)) {
+  const tried = targets.slice(0, MAX_FILES);
+  for (const [at, { check, testFile }] of tried.entries()) {
     const left = mutants.filter((mutant) => !caught.has(mutant));
+    // Few that are left need fewer starts of the runner alone, in all files at once, than in each of the other files.
+    if (at > 0 && left.length < tried.length - at) break;
     if (left.length === 0 || signal.aborted) break;
     const { verdicts } = await tryFast(
       { context: { root, bench: runs.bench, signal }, check, testFile },

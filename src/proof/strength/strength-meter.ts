@@ -3,20 +3,21 @@ import type { CheckSettings } from '../../checks/requests.ts';
 import { messageOf } from '../../errors.ts';
 import type { StrengthMeter, StrengthRequest } from '../../ports.ts';
 import type { ProofStrength } from '../../schema/generated.ts';
-import { changedSources, changesCode, revertOf, type ChangedSource } from './changed-source.ts';
+import { changedSources, type ChangedSource } from './changed-source.ts';
 import { coveringCommands, coveringTests } from './covering-tests.ts';
 import { findExecuted } from './executed-lines.ts';
 import { catchFast } from './fast-mutants.ts';
 import { proposeMutants, type Mutant } from './mutants.ts';
-import { notices, noticesEdits, type Runs } from './tried-run.ts';
+import { revertedBlocks, type RevertedBlock } from './reverted-blocks.ts';
+import { limitByDuration, notices, noticesEdits, type Noticed, type Runs } from './tried-run.ts';
 
 const MAX_MUTANTS = 40;
 
 /**
- * Measures how well the tests hold a change. Many mutants share a process of the nearest test files; each that no test
- * catches there runs the covering test files in processes of its own, and so does each changed block put back. A mutant
- * is caught if a test fails, hangs or is missing, or if a command of a criterion fails. Type checkers and linters are not asked: they do not show that a
- * behaviour is tested.
+ * Measures how well the tests hold a change. The mutants, and the changed blocks put back, share a process of the nearest
+ * test files; each that no test catches there runs the covering test files in processes of its own. A mutant is caught if
+ * a test fails, hangs or is missing, or if a command of a criterion fails. Type checkers and linters are not asked: they do
+ * not show that a behaviour is tested.
  */
 export function createStrengthMeter(options: CheckSettings): StrengthMeter {
   return {
@@ -48,41 +49,96 @@ async function measure(
     AbortSignal.timeout(Math.max(1, Math.ceil(request.timeoutMs))),
   ]);
   const runs: Runs = { request, bench, covering, end, signal, limits: new Map() };
-  const { noticed, unexecuted } = await findExecuted(runs, sources);
-  if (noticed !== 'no') runs.limits.clear();
-  if (noticed !== 'no' && (await notices(runs, new Map())) !== 'no')
+  return tryAll(runs, sources);
+}
+
+/** Mutants and blocks that are known to be noticed, and the lines that no test runs. */
+interface Work {
+  readonly mutants: readonly Mutant[];
+  readonly blocks: readonly RevertedBlock[];
+  readonly caught: ReadonlySet<Mutant | RevertedBlock>;
+  /** The one that no test notices in a process of its own, if that is known. */
+  readonly missed?: Mutant | RevertedBlock | undefined;
+  readonly unexecuted: ReadonlyMap<string, readonly number[]>;
+}
+
+async function tryAll(runs: Runs, sources: readonly ChangedSource[]): Promise<ProofStrength> {
+  const work = await shareProcesses(runs, sources);
+  if (work === undefined)
     return nothing(
       'The tests that cover the change did not pass again by themselves, so no mutant was tried.',
     );
   const strength = { ...nothing(''), complete: true };
   delete strength.reason;
-  for (const [file, lines] of unexecuted) strength.unexecuted.push(...lines.map((line) => ({ file, line })));
-  return await tryAll(runs, { sources, unexecuted, strength });
+  for (const [file, lines] of work.unexecuted)
+    strength.unexecuted.push(...lines.map((line) => ({ file, line })));
+  const measured = await tryLeft(runs, work, strength);
+  return measured.tried === 0 ? { ...measured, reason: whyNoneTried(measured) } : measured;
 }
 
-interface Work {
-  readonly sources: readonly ChangedSource[];
-  readonly unexecuted: ReadonlyMap<string, readonly number[]>;
-  readonly strength: ProofStrength;
+/**
+ * What shared processes tell. Undefined if the covering tests do not pass by themselves. A caught mutant shows that its line
+ * runs, and a shared process compares with a run without mutants: no other run is needed if each line has one and at most
+ * one mutant is left, which no test notices.
+ */
+async function shareProcesses(runs: Runs, sources: readonly ChangedSource[]): Promise<Work | undefined> {
+  const mutants = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted: new Map() });
+  const blocks = revertedBlocks(sources);
+  runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
+  const caught = await catchFast<Mutant | RevertedBlock>(runs, [...mutants, ...blocks]);
+  const left = [...mutants, ...blocks].filter((it) => !caught.has(it));
+  if (left.length <= 1 && sources.every((source) => isHeld(source, caught))) {
+    const [last] = left;
+    const work = { mutants, blocks, caught, unexecuted: new Map() };
+    if (last === undefined) return work;
+    // Tests that pass with it pass by themselves as well.
+    limitByDuration(runs);
+    const noticed = await noticesEdits(runs, last.source, last.candidate.edits);
+    if (noticed !== 'yes') return noticed === 'no' ? { ...work, missed: last } : work;
+    runs.limits.clear();
+    caught.add(last);
+  }
+  const { noticed, unexecuted } = await findExecuted(runs, sources);
+  if (noticed !== 'no') runs.limits.clear();
+  if (noticed !== 'no' && (await notices(runs, new Map())) !== 'no') return undefined;
+  if (unexecuted.size === 0) return { mutants, blocks, caught, unexecuted };
+  const known = new Map(mutants.map((mutant) => [mutant.candidate.signature, mutant]));
+  const executed = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted }).map(
+    (mutant) => known.get(mutant.candidate.signature) ?? mutant,
+  );
+  const fresh = executed.filter((mutant) => !mutants.includes(mutant));
+  const more = fresh.length === 0 ? [] : await catchFast<Mutant>(runs, fresh);
+  return { mutants: executed, blocks, caught: new Set([...caught, ...more]), unexecuted };
+}
+
+/** Whether each changed line has a caught mutant, or is a changed block that is missed if it is put back. */
+function isHeld({ file, codeLines }: ChangedSource, caught: ReadonlySet<Mutant | RevertedBlock>): boolean {
+  const held = [...caught].flatMap((it): { file: string; line: number }[] => {
+    if (!('block' in it)) return [it];
+    return it.block.lines === 1 ? [it.block] : [];
+  });
+  return codeLines.every((line) => held.some((it) => it.file === file && it.line === line));
 }
 
 /** First one mutant of each line, then the changed blocks, then the other mutants: the time may end at any moment. */
-async function tryAll(runs: Runs, { sources, unexecuted, strength }: Work): Promise<ProofStrength> {
-  const mutants = proposeMutants(sources, { limit: MAX_MUTANTS, unexecuted });
-  runs.request.onProgress(`${mutants.length} mutants of the change are tried`);
-  const caught = await catchFast(runs, mutants);
-  strength.tried = strength.caught = caught.size;
+async function tryLeft(
+  runs: Runs,
+  { mutants, blocks, caught, missed }: Work,
+  strength: ProofStrength,
+): Promise<ProofStrength> {
+  strength.tried = strength.caught = mutants.filter((mutant) => caught.has(mutant)).length;
   const left = mutants.filter((mutant) => !caught.has(mutant));
   const isFirst = ({ file, line }: Mutant, at: number): boolean =>
     left.findIndex((other) => other.file === file && other.line === line) === at;
   const first = left.filter(isFirst);
   const further = left.filter((mutant) => !first.includes(mutant));
+  const own = { ...runs, missed };
+  const unnoticed = blocks.filter((block) => !caught.has(block));
   const complete =
-    (await tryAlone(runs, first, strength)) &&
-    (await revertBlocks(runs, sources, strength)) &&
-    (await tryAlone(runs, further, strength));
-  const measured = { ...strength, complete };
-  return measured.tried === 0 ? { ...measured, reason: whyNoneTried(measured) } : measured;
+    (await tryAlone(own, first, strength)) &&
+    (await putBack(own, unnoticed, strength)) &&
+    (await tryAlone(own, further, strength));
+  return { ...strength, complete };
 }
 
 function whyNoneTried({ complete, unexecuted }: ProofStrength): string {
@@ -92,10 +148,19 @@ function whyNoneTried({ complete, unexecuted }: ProofStrength): string {
     : 'The time was up before the first mutant.';
 }
 
+interface LeftRuns extends Runs {
+  readonly missed: Work['missed'];
+}
+
 /** False if the time ended first. */
-async function tryAlone(runs: Runs, mutants: readonly Mutant[], strength: ProofStrength): Promise<boolean> {
-  for (const { candidate, source, file, line, before, after } of mutants) {
-    const noticed = await noticesEdits(runs, source, candidate.edits);
+async function tryAlone(
+  runs: LeftRuns,
+  mutants: readonly Mutant[],
+  strength: ProofStrength,
+): Promise<boolean> {
+  for (const mutant of mutants) {
+    const { file, line, before, after } = mutant;
+    const noticed = await isNoticed(runs, mutant);
     if (noticed === 'over') return false;
     strength.tried++;
     if (noticed === 'yes') strength.caught++;
@@ -106,22 +171,22 @@ async function tryAlone(runs: Runs, mutants: readonly Mutant[], strength: ProofS
 }
 
 /** False if the time ended first. */
-async function revertBlocks(
-  runs: Runs,
-  sources: readonly ChangedSource[],
+async function putBack(
+  runs: LeftRuns,
+  blocks: readonly RevertedBlock[],
   strength: ProofStrength,
 ): Promise<boolean> {
-  for (const source of sources) {
-    for (const block of source.blocks) {
-      const edits = [revertOf(source, block)];
-      if (!changesCode(source.parsed, edits)) continue;
-      const noticed = await noticesEdits(runs, source, edits);
-      if (noticed === 'over') return false;
-      const { file, line, lines } = block;
-      if (noticed === 'no') strength.unneeded.push({ file, line, lines });
-    }
+  for (const reverted of blocks) {
+    const noticed = await isNoticed(runs, reverted);
+    if (noticed === 'over') return false;
+    const { file, line, lines } = reverted.block;
+    if (noticed === 'no') strength.unneeded.push({ file, line, lines });
   }
   return true;
+}
+
+async function isNoticed(runs: LeftRuns, edited: Mutant | RevertedBlock): Promise<Noticed> {
+  return runs.missed === edited ? 'no' : noticesEdits(runs, edited.source, edited.candidate.edits);
 }
 
 function nothing(reason: string): ProofStrength {

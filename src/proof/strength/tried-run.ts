@@ -15,7 +15,7 @@ export interface Runs {
   readonly end: number;
   /** Aborts at `end`, or with the request. */
   readonly signal: AbortSignal;
-  /** Time limit of one run with an edit, by check; set by the first run, which must have none. */
+  /** Time limit of one run with an edit, by check; set by the first run, which must have none, if not set before. */
   readonly limits: Map<CheckPlan, number>;
 }
 
@@ -25,6 +25,14 @@ export type Noticed = 'yes' | 'no' | 'over';
 /** A run with an edit may take this many times as long as the run without. */
 const SLOWER = 4;
 const LEAST_RUN_MS = 3000;
+
+/** Sets the time limits of runs with an edit by the time that the whole checks took. */
+export function limitByDuration({ request, covering, limits }: Runs): void {
+  for (const { check } of covering) {
+    const whole = request.evaluation.checks.find(({ name }) => name === check.name);
+    if (whole !== undefined) limits.set(check, Math.max(LEAST_RUN_MS, whole.duration_ms * SLOWER));
+  }
+}
 
 /**
  * Runs the covering tests in processes of their own while the files have other texts. A test that fails, hangs or is
