@@ -248,10 +248,18 @@ export interface CheckRequest {
   readonly sandbox?: Sandbox | undefined;
   /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
   readonly writable?: readonly string[];
-  /** URL of a module that is loaded into each Node process of the tool before any other code. */
-  readonly preload?: string;
+  /** What is loaded into each Node process of the tool before any other code. */
+  readonly preload?: Preload;
   /** Called for the first failed tests while the check runs. The report does not depend on them. */
   readonly onTestFailed?: (failure: TestFailure) => void;
+}
+
+/** Two modules, because Node loads all those of `--require` before the first of `--import`. */
+export interface Preload {
+  /** Absolute path of a module of CommonJS. */
+  readonly common: string;
+  /** URL of a module, which is loaded after it. */
+  readonly module: string;
 }
 
 /** A failed test, as its runner notes it before the check ends. A later try of the runner may pass. */

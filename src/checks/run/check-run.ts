@@ -74,12 +74,17 @@ function checkEnvironment(
   cwd: string,
 ): Record<string, string> {
   const env = toolEnvironment([cwd, root], plan.env);
-  const own = [
-    memoryMb === undefined ? '' : `--max-old-space-size=${memoryMb}`,
-    preload === undefined ? '' : `--import=${preload}`,
-  ];
-  const options = [env['NODE_OPTIONS'], ...own].filter(Boolean).join(' ');
+  // Before the modules that the check's own options load.
+  const preloads =
+    preload === undefined ? [] : [`--require=${quoted(preload.common)}`, `--import=${preload.module}`];
+  const memory = memoryMb === undefined ? '' : `--max-old-space-size=${memoryMb}`;
+  const options = [...preloads, env['NODE_OPTIONS'], memory].filter(Boolean).join(' ');
   return options === '' ? env : { ...env, NODE_OPTIONS: options };
+}
+
+/** A value of an option in `NODE_OPTIONS`. */
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 async function runSetup(run: CheckRun): Promise<CheckReport | undefined> {

@@ -207,7 +207,8 @@ export function guardRealm(
     guard(scope, name, `the global ${name}`, false);
   for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
     guard(scope, name, `the global ${name}`, false);
-  for (const [name, owner] of assertions) guardAll(owner, name, !/^(process|console|fs)/.test(name));
+  for (const [name, owner] of assertions)
+    guardAll(owner, name, !/^(process|console|fs|child_process|module)/.test(name));
   watchRetries();
 
   const definers: readonly (readonly [object, string, (...given: never[]) => unknown])[] = [

@@ -33,6 +33,45 @@ export function noteCached(note: NoteReplacement, trace: () => string): void {
   });
 }
 
+/**
+ * Notes who decides what later modules and processes load: by hooks of the loader, or by options that a later process is
+ * started with. `trace`: the stack of its caller.
+ */
+export function noteLoading(note: NoteReplacement, trace: () => string): void {
+  const owner = module as unknown as Record<string, (...given: unknown[]) => unknown>;
+  for (const name of ['register', 'registerHooks']) {
+    const real = owner[name];
+    if (real === undefined) continue;
+    owner[name] = function (this: unknown, ...given: unknown[]) {
+      note(`the loader by module.${name}`, trace());
+      return Reflect.apply(real, this, given);
+    };
+  }
+  module.syncBuiltinESMExports();
+  process.env = noting(process.env, (key) => {
+    if (key === 'NODE_OPTIONS' || key === 'NODE_PATH') note(`process.env.${key}`, trace());
+  });
+  process.execArgv = noting(process.execArgv, () => note('process.execArgv', trace()));
+}
+
+/** The object, with changes of its properties noted. */
+function noting<Target extends object>(target: Target, note: (key: PropertyKey) => void): Target {
+  return new Proxy(target, {
+    set(owner, key, value) {
+      note(key);
+      return Reflect.set(owner, key, value);
+    },
+    defineProperty(owner, key, given) {
+      note(key);
+      return Reflect.defineProperty(owner, key, given);
+    },
+    deleteProperty(owner, key) {
+      note(key);
+      return Reflect.deleteProperty(owner, key);
+    },
+  });
+}
+
 /** Whether node's own loader is the caller of the trap in a stack: behind the frames of the trace and of the trap. */
 function isLoader(stack: string): boolean {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,24 +1,54 @@
 /**
- * Runs in every Node process and worker of a check, by `NODE_OPTIONS=--import`, before any code of the repository. It
+ * Runs in every Node process and worker of a check, by `NODE_OPTIONS`, before any code of the repository. It
  * watches the built-ins of the language and `node:assert`, in the process's own realm and in the contexts of `node:vm`,
- * and the ends of the process. It appends each act as a line of JSON to a file in the folder that its own address names.
+ * and the ends of the process. It appends each act as a line of JSON to a file in a folder. Only some versions of Node can
+ * require this module before the modules that a check requires; the others import it after those.
  */
 import assert from 'node:assert';
+import childProcess from 'node:child_process';
 import fs, { openSync, writeSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { guardEnds } from './guard-ends.ts';
 import { guardRealm, type GuardedRealm, type NoteReplacement } from './guard-realm.ts';
-import { guardMocha, installedAssertions, isMocha, isPackageManager } from './installed-assertions.ts';
-import { noteCached, noteImports } from './note-imports.ts';
+import {
+  guardMocha,
+  importedAssertions,
+  isMocha,
+  isPackageManager,
+  requiredAssertions,
+  type NamedOwner,
+} from './installed-assertions.ts';
+import { noteCached, noteImports, noteLoading } from './note-imports.ts';
 import { noteReads } from './note-reads.ts';
 
-const { searchParams } = new URL(import.meta.url);
-const folder = searchParams.get('to');
-if (folder !== null) await watch(folder);
+/** What is noted, and where. */
+export interface WatchOptions {
+  /** Absolute path of the folder for the notes. */
+  readonly to: string;
+  /** Absolute paths of files whose reads are noted. */
+  readonly reads: readonly string[];
+}
 
-async function watch(to: string): Promise<void> {
+let isWatching = false;
+
+/** Starts the watch with the assertions that can be required. */
+export function watch(options: WatchOptions): void {
+  const isManager = isPackageManager(process.argv[1] ?? '');
+  start(options, isManager ? [] : requiredAssertions(process.cwd()));
+}
+
+/** Starts the watch unless it runs already. */
+export async function watchLate(options: WatchOptions): Promise<void> {
+  if (isWatching) return;
+  const isManager = isPackageManager(process.argv[1] ?? '');
+  start(options, isManager ? [] : await importedAssertions(process.cwd()));
+}
+
+function start({ to, reads }: WatchOptions, installed: readonly NamedOwner[]): void {
+  isWatching = true;
   const file = openSync(join(to, `${process.pid}-${threadId}.jsonl`), 'a');
   const write = writeSync;
   const { stringify } = JSON;
@@ -39,7 +69,7 @@ async function watch(to: string): Promise<void> {
       () => realms[0]!.trace(),
     );
   // Before the functions of `node:fs` are watched themselves.
-  noteReads(new Set(searchParams.getAll('read')), (name) => noteAct('read', name, realms[0]!.trace()));
+  noteReads(new Set(reads), (name) => noteAct('read', name, realms[0]!.trace()));
   // Each stream gets a property of its own, because only those are watched.
   for (const stream of [process.stdout, process.stderr]) stream.write = stream.write.bind(stream);
   realms[0] = guardRealm(note, [
@@ -51,11 +81,15 @@ async function watch(to: string): Promise<void> {
     ['assert.strict', assert.strict],
     ['process', process],
     ['console', console],
-    ...(isPackageManager(entry) ? [] : await installedAssertions(process.cwd())),
+    ['child_process', childProcess],
+    ...loaderFunctions(),
+    ...installed,
   ]);
-  if (isMainThread && isMocha(entry)) await guardMocha(process.cwd(), note, realms[0].trace);
+  if (isMainThread && isMocha(entry)) guardMocha(process.cwd(), note, realms[0].trace);
   noteCached(note, realms[0].trace);
+  // After the own hooks of this program.
   noteImports((name, importer) => noteAct('imported', name, `here\n    at ${importer}:1:1`));
+  noteLoading(note, realms[0].trace);
   const source = `(${guardRealm.toString()})`;
   const { createContext, runInContext } = vm;
   vm.createContext = ((...given: Parameters<typeof createContext>) => {
@@ -70,4 +104,14 @@ async function watch(to: string): Promise<void> {
   process.on('exit', () => {
     for (const { verify } of realms) verify();
   });
+}
+
+/** The functions by which Node loads a module of CommonJS. */
+function loaderFunctions(): [name: string, owner: object][] {
+  const owner = module as unknown as { readonly _extensions: object; readonly prototype: object };
+  return [
+    ['module', module],
+    ['module.prototype', owner.prototype],
+    ['module._extensions', owner._extensions],
+  ];
 }

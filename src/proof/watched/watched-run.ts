@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programFile } from '../../platform/package-files.ts';
-import type { Check, CheckRequest } from '../../ports.ts';
+import type { Check, CheckRequest, Preload } from '../../ports.ts';
+import type { WatchOptions } from '../guests/watch-process.ts';
 
 /** An act of code that decides how its own process is judged. */
 export interface WatchedAct {
@@ -34,15 +35,30 @@ export async function watchedRun(
   mkdirSync(request.cacheDir, { recursive: true });
   const to = mkdtempSync(join(request.cacheDir, 'watched-'));
   try {
-    const preload = pathToFileURL(programFile('proof/guests/watch-process'));
-    preload.searchParams.set('to', to);
-    for (const file of reads) preload.searchParams.append('read', join(request.root, file));
-    await check.run({ ...request, fresh: true, preload: preload.href });
-    const lines = readdirSync(to).flatMap((name) => readFileSync(join(to, name), 'utf8').split('\n'));
+    const asked = { to, reads: reads.map((file) => join(request.root, file)) };
+    await check.run({ ...request, fresh: true, preload: writePreload(asked) });
+    const notes = readdirSync(to).filter((name) => name.endsWith('.jsonl'));
+    const lines = notes.flatMap((name) => readFileSync(join(to, name), 'utf8').split('\n'));
     return lines.flatMap((line) => actIn(line, request.root, sources)).slice(0, MAX_ACTS);
   } finally {
     rmSync(to, { recursive: true, force: true });
   }
+}
+
+/** Writes the modules that start the watch: one for Node versions that can require a module, and one for the others. */
+function writePreload(asked: WatchOptions): Preload {
+  const program = programFile('proof/guests/watch-process');
+  const [common, module] = [join(asked.to, 'watch.cjs'), join(asked.to, 'watch.mjs')];
+  const given = JSON.stringify(asked);
+  writeFileSync(
+    common,
+    `let watch;\ntry {\n  ({ watch } = require(${JSON.stringify(program)}));\n} catch {}\nwatch?.(${given});\n`,
+  );
+  writeFileSync(
+    module,
+    `import { watchLate } from ${JSON.stringify(pathToFileURL(program).href)};\nawait watchLate(${given});\n`,
+  );
+  return { common, module: pathToFileURL(module).href };
 }
 
 /** Without a responsible source, a replacement by code that has no file counts, and an end that left no stack. */
@@ -117,7 +133,7 @@ function framesOf(stack: string): string[] {
 
 /** Its own file, and its functions in contexts of `node:vm`, where it has no file. */
 function isOwn(frame: string): boolean {
-  return /proof\/guests\/|^\s*at (report|replace|redefined|set|Proxy\.set|Object\.set) .*evalmachine/.test(
+  return /proof\/guests\/|\/watch\.[cm]js:|^\s*at (report|replace|redefined|set|Proxy\.set|Object\.set) .*evalmachine/.test(
     frame,
   );
 }

@@ -23,10 +23,11 @@ interface Given {
   readonly body?: string;
   readonly base?: string;
   readonly files?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
 }
 
 /** What is found where `src/add` was changed from `base` to `source`. */
-async function found(runner: Runner, { source, body, base = WRONG, files = {} }: Given) {
+async function found(runner: Runner, { source, body, base = WRONG, files = {}, args = [] }: Given) {
   const root = temporaryFolder();
   const asCommon = (text: string): string =>
     `${text.replaceAll(/^export const (\w+)/gm, 'const $1')}\nmodule.exports = { add };\n`;
@@ -44,7 +45,7 @@ async function found(runner: Runner, { source, body, base = WRONG, files = {} }:
     ...files,
   });
   if (runner !== 'node') linkModules(root, [runner]);
-  const check: Check = createCheck(planFor(runner));
+  const check: Check = createCheck(planFor(runner, { args }));
   const request = {
     root,
     cacheDir: join(temporaryFolder(), 'cache'),
@@ -128,6 +129,29 @@ const PATCHES: readonly (readonly [runner: Runner, name: string, source: string]
     `import { createRequire } from 'node:module';\ncreateRequire(import.meta.url).cache['/tmp/want.js'] = { exports: 5 };\n${WRONG}`,
   ],
   ['node', 'process.exit', `process.exit = () => {};\n${WRONG}`],
+  [
+    'node',
+    'the loader by module.register',
+    `import { register } from 'node:module';\nregister('data:text/javascript,');\n${WRONG}`,
+  ],
+  [
+    'node',
+    'the loader by module.registerHooks',
+    `const loader = process.getBuiltinModule(['mod', 'ule'].join(''));\nloader['register' + 'Hooks']({});\n${WRONG}`,
+  ],
+  [
+    'jest',
+    'the loader by module.register',
+    `process.getBuiltinModule('module').register('data:text/javascript,');\n${WRONG}`,
+  ],
+  ['node', 'module._load', `process.getBuiltinModule('module')._load = () => ({});\n${WRONG}`],
+  [
+    'node',
+    'module._extensions..json',
+    `process.getBuiltinModule('module')._extensions['.json'] = () => ({});\n${WRONG}`,
+  ],
+  ['node', 'process.env.NODE_OPTIONS', `process.env.NODE_OPTIONS = '';\n${WRONG}`],
+  ['node', 'process.execArgv', `process.execArgv.push('--import=data:text/javascript,');\n${WRONG}`],
   ['node', 'the global Object', `globalThis.Object = new Proxy(Object, {});\n${WRONG}`],
 ];
 
@@ -174,6 +198,13 @@ const HONEST: readonly (readonly [runner: Runner, what: string, given: Given])[]
   ],
   [
     'node',
+    'sets variables, starts programs and loads modules by name',
+    {
+      source: `import { execFileSync } from 'node:child_process';\nimport { createRequire } from 'node:module';\nprocess.env.OWN = '1';\ndelete process.env.OWN;\nexecFileSync(process.execPath, ['--version'], { env: { ...process.env, NODE_OPTIONS: '' } });\ncreateRequire(import.meta.url)('node:util');\n${RIGHT}`,
+    },
+  ],
+  [
+    'node',
     'adds a method of its own',
     { source: `String.prototype.shout = () => '';\nBigInt.prototype.toJSON = () => '';\n${RIGHT}` },
   ],
@@ -187,6 +218,13 @@ describe('built-ins', () => {
       expect(await found(runner, { source })).toContain(name);
     },
   );
+
+  it('is there before modules that the check requires', { timeout: 120_000 }, async () => {
+    const early = { args: ['--require', './pre.cjs'], files: { 'pre.cjs': "require('./src/add.js');\n" } };
+    const source = `process.getBuiltinModule('module').register('data:text/javascript,');\n${WRONG}`;
+    expect(await found('node', { ...early, source })).toEqual(['the loader by module.register']);
+    expect(await found('node', { ...early, source: RIGHT })).toEqual([]);
+  });
 
   it.each(HONEST)(
     '%s: has nothing to name for a source that %s',
