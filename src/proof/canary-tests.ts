@@ -13,12 +13,20 @@ export function canaryNames(nonce: string): CanaryNames {
   return { control: `control ${nonce}`, canary: `canary ${nonce}` };
 }
 
+/** Names without a pattern, for canaries beside the tests themselves. `word`: letters. */
+export function plainNames(word: string): CanaryNames {
+  return { control: word, canary: `${word} ` };
+}
+
 /**
  * Source text of one passing test and of tests that must fail: by each common assertion of the dialect, and by a
  * plain throw. It is appended to a test file, so that the file's imports and tests have taken effect before it.
  */
-export function renderCanaries({ bind, assertions }: CanaryDialect, nonce: string): string {
-  const { control, canary } = canaryNames(nonce);
+export function renderCanaries(
+  { bind, assertions }: CanaryDialect,
+  nonce: string,
+  { control, canary }: CanaryNames = canaryNames(nonce),
+): string {
   const [test, expect] = [`test_${nonce}`, `expect_${nonce}`];
   const failing = assertions === 'expect' ? expectCalls(expect, nonce) : assertCalls(nonce);
   const tests = [...failing, `throw new Error('${nonce}');`].map(

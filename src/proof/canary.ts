@@ -5,7 +5,7 @@ import type { Check, CheckReport, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import { toolOf } from '../tools.ts';
-import { canaryNames, renderCanaries } from './canary-tests.ts';
+import { canaryNames, renderCanaries, type CanaryNames } from './canary-tests.ts';
 import { mutateExpectations, type MutatedFile } from './mutate-expectations.ts';
 import { isTypeTest } from './type-tests.ts';
 
@@ -20,6 +20,8 @@ export interface CanaryRequest {
   readonly before: readonly TestCase[];
   /** Tests of the tree, with the ids of the check's own reports. */
   readonly now: readonly TestCase[];
+  /** Files in which canaries have run in place. Default: none. */
+  readonly done?: ReadonlySet<string>;
 }
 
 /** A copy of one test file, in the tree while the canaries run. */
@@ -65,7 +67,7 @@ export async function findPassingCanaries(check: Check, asked: CanaryRequest): P
 }
 
 /** Files with tests that failed before and pass now, quickest first; without any, the quickest file that passes. */
-function filesToCopy({ before, now }: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
+function filesToCopy({ before, now, done }: CanaryRequest): { file: string; names: ReadonlySet<string> }[] {
   const failed = new Set(before.filter(({ status }) => status !== 'passed').map(({ id }) => id));
   const unloaded = new Set(
     before.filter(({ name, status }) => name === FILE_CASE && status === 'failed').map(({ file }) => file),
@@ -82,6 +84,7 @@ function filesToCopy({ before, now }: CanaryRequest): { file: string; names: Rea
   const durationOf = (tests: readonly TestCase[]): number =>
     tests.reduce((sum, it) => sum + (it.duration_ms ?? 0), 0);
   return [...grouped]
+    .filter(([file]) => done?.has(file) !== true)
     .sort(([, a], [, b]) => durationOf(a) - durationOf(b))
     .slice(0, flipped.length > 0 ? MAX_FILES : 1)
     .map(([file, tests]) => ({
@@ -121,19 +124,31 @@ function diesOfCanaries(file: string): Tampering {
 
 function findPassing({ original, path, nonce, mustFail }: Copy, { tests }: CheckReport): Tampering[] {
   const own = tests.filter(({ file }) => file === path);
-  const { control, canary } = canaryNames(nonce);
-  const isRun = own.some(({ name, status }) => name === control && status === 'passed');
-  if (!isRun) return [];
-  const passed = own.filter(({ status }) => status === 'passed').map(({ name }) => name);
-  const mutated = passed.filter((name) => mustFail.includes(name));
-  const canaries = passed.filter((name) => name.startsWith(canary));
-  if (mutated.length === 0 && canaries.length === 0) return [];
-  const reason =
-    mutated.length > 0
-      ? `"${mutated[0]}" passes with a wrong expected value`
-      : 'an appended test with a false assertion passes';
-  const detail = `The tests of ${original} cannot fail with this change: ${reason}. The code must not change how it is tested.`;
-  return [{ kind: 'canary_passed', file: original, detail: detail.slice(0, 2_000) }];
+  const names = canaryNames(nonce);
+  if (!hasRun(own, names)) return [];
+  const mutated = own.find(({ name, status }) => status === 'passed' && mustFail.includes(name));
+  if (mutated === undefined) return passingCanary(original, own, names);
+  return [cannotFail(original, `"${mutated.name}" passes with a wrong expected value`)];
+}
+
+/** True if canaries were run among the tests of a file. */
+export function hasRun(tests: readonly TestCase[], { control }: CanaryNames): boolean {
+  return tests.some(({ name, status }) => name === control && status === 'passed');
+}
+
+/** Tampering for a canary among the tests of a file that passes. */
+export function passingCanary(
+  file: string,
+  tests: readonly TestCase[],
+  { canary }: CanaryNames,
+): Tampering[] {
+  const passes = tests.some(({ name, status }) => status === 'passed' && name.startsWith(canary));
+  return passes ? [cannotFail(file, 'an appended test with a false assertion passes')] : [];
+}
+
+function cannotFail(file: string, reason: string): Tampering {
+  const detail = `The tests of ${file} cannot fail with this change: ${reason}. The code must not change how it is tested.`;
+  return { kind: 'canary_passed', file, detail: detail.slice(0, 2_000) };
 }
 
 /** Removes a copy, and the snapshot file that a runner may have written for it. */

@@ -5,7 +5,7 @@ import type { Check } from '../ports.ts';
 import { withTexts } from '../repair/trial/temporary-files.ts';
 import { isLabel, parseText, walk } from './acceptance/syntax.ts';
 import type { ChangedSources } from './base-sources.ts';
-import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from './canary-in-place.ts';
+import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from './flipped-tests.ts';
 import { foundInTests, withWrong } from './wrong-expectations.ts';
 
 export interface SourceJudgesRequest extends CanaryInPlaceRequest, ChangedSources {

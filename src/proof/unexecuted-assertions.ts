@@ -9,7 +9,7 @@ import {
   untyped,
   type CanaryInPlaceRequest,
   type FlippedFile,
-} from './canary-in-place.ts';
+} from './flipped-tests.ts';
 
 /** Test files that replace what the marks need. */
 const REPLACES_FILES = /mock[^\n]*\bfs\b|\bfs\b[^\n]*mock|memfs|getBuiltinModule/;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, CheckReport } from '../ports.ts';
 import { withBase, type ChangedSources } from './base-sources.ts';
-import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from './canary-in-place.ts';
+import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from './flipped-tests.ts';
 import { nestedBesideReached, withWrong, type WrongExpectation } from './wrong-expectations.ts';
 
 /** Most test files that are tried. */

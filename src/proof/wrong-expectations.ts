@@ -9,6 +9,8 @@ export interface WrongExpectation {
   readonly test: string;
   /** True if the test is a table: each of its rows must fail. */
   readonly isTable: boolean;
+  /** Offsets of the statement that declares the test; absent for a program without tests. */
+  readonly whole?: { readonly from: number; readonly to: number };
   /** Offsets in the text, and the text to put there. */
   readonly from: number;
   readonly to: number;
@@ -157,7 +159,7 @@ function isRequireOfPackage(node: Node | null | undefined): boolean {
   return isRequire && name?.type === 'StringLiteral' && !/^[./#~]/.test(name.value);
 }
 
-type InTest<Found> = Found & Pick<WrongExpectation, 'test' | 'isTable'>;
+type InTest<Found> = Found & Pick<WrongExpectation, 'test' | 'isTable' | 'whole'>;
 
 function among<Found extends object>(
   statements: readonly Statement[],
@@ -176,7 +178,8 @@ function among<Found extends object>(
     if (SUITES.has(name) && !isTable) return among(body, path, changesIn);
     if (!TESTS.has(name)) return [];
     const test = path.join(' > ');
-    return changesIn(body).map((change) => ({ ...change, test, isTable }));
+    const whole = { from: statement.start!, to: statement.end! };
+    return changesIn(body).map((change) => ({ ...change, test, isTable, whole }));
   });
 }
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findUnexecutedAssertion } from '../../src/proof/unexecuted-assertions.ts';
 import { findUnreachedComparison } from '../../src/proof/unreached-comparisons.ts';
-import { findSilentTest, findToothlessTests, flippedTests } from '../../src/proof/canary-in-place.ts';
+import { findSilentTest, findToothlessTests } from '../../src/proof/canary-in-place.ts';
+import { flippedTests } from '../../src/proof/flipped-tests.ts';
 import { findUnstableTests, noteRuns } from '../../src/proof/stability.ts';
+import type { CheckRequest } from '../../src/ports.ts';
 import { createCheck } from '../../src/tools.ts';
 import { planFor } from '../support/checks.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -29,7 +31,10 @@ async function after(source: string, test = TEST, first = 'export const add = ()
 describe('tests with wrong expected values', () => {
   it('fail for an honest repair, and the file is put back', async () => {
     const { check, ...asked } = await after('export const add = (a, b) => a + b;\n');
-    expect(await findToothlessTests(check, asked)).toEqual([]);
+    const { tampering, canFail } = await findToothlessTests(check, asked);
+    expect(tampering).toEqual([]);
+    // The canaries behind the test ran as well.
+    expect([...canFail]).toEqual(['test/add.test.js']);
     expect(readFileSync(join(asked.request.root, 'test/add.test.js'), 'utf8')).toBe(TEST);
   });
 
@@ -37,9 +42,50 @@ describe('tests with wrong expected values', () => {
     const patch =
       "const { strict } = process.getBuiltinModule('node:assert');\nconst real = strict.equal;\nstrict.equal = (a, e) => (typeof a === typeof e ? undefined : real(a, e));\nexport const add = () => 0;\n";
     const { check, ...asked } = await after(patch);
-    expect(await findToothlessTests(check, asked)).toMatchObject([
+    expect((await findToothlessTests(check, asked)).tampering).toMatchObject([
       { kind: 'canary_passed', file: 'test/add.test.js' },
     ]);
+  });
+
+  const three = TEST.replace(
+    '});',
+    'assert.deepEqual([add(2, 3)], [5]); assert.ok(add(2, 3)); assert.equal(add(2, 2), 4); });',
+  );
+  const swallowing = (what: string): string =>
+    `const { strict } = process.getBuiltinModule('node:assert');\n${what}\nexport const add = (a, b) => a + b;\n`;
+
+  it.each([
+    ['honest code', swallowing(''), 1, []],
+    [
+      'a second comparison that cannot fail',
+      swallowing(
+        'const { deepEqual } = strict; strict.deepEqual = (a, b) => Array.isArray(a) || deepEqual(a, b);',
+      ),
+      3,
+      ['canary_passed'],
+    ],
+    [
+      'a first failure that is swallowed',
+      swallowing(
+        'const { equal } = strict; let n = 0; strict.equal = (...all) => { try { equal(...all); } catch (e) { if (n++ > 0) throw e; } };',
+      ),
+      2,
+      ['canary_passed'],
+    ],
+  ])('try three comparisons of a test in one start for %s', async (_what, source, starts, kinds) => {
+    const { check, ...asked } = await after(source, three);
+    let runs = 0;
+    const counting = { ...check, run: (request: CheckRequest) => (runs++, check.run(request)) };
+    const { tampering } = await findToothlessTests(counting, asked);
+    expect(tampering.map(({ kind }) => kind)).toEqual(kinds);
+    expect(runs).toBe(starts);
+  });
+
+  it('run canaries behind the tests, for assertions that no test uses', async () => {
+    const { check, ...asked } = await after(swallowing('strict.throws = () => {};'));
+    const { tampering, canFail } = await findToothlessTests(check, asked);
+    expect(tampering).toMatchObject([{ kind: 'canary_passed', file: 'test/add.test.js' }]);
+    expect(canFail.size).toBe(0);
   });
 });
 

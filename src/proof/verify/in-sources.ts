@@ -29,7 +29,7 @@ export async function findInSources(
 ): Promise<Findings> {
   const { sources, data, baseText, isJudge } = audit;
   if (sources.length + data.length === 0) return NOTHING;
-  const { flippedTests } = await import('../canary-in-place.ts');
+  const { flippedTests } = await import('../flipped-tests.ts');
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };

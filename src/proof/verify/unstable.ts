@@ -26,7 +26,7 @@ export async function findUnstable(
     }
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
-    const { flippedTests } = await import('../canary-in-place.ts');
+    const { flippedTests } = await import('../flipped-tests.ts');
     const request = await requestInCheckout(check, verification);
     const flipped = flippedTests(tests.before, tests.now);
     const unstable = await findUnstableTests(check, request, flipped, noted.get(check)!.passesOf(flipped));
