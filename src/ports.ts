@@ -145,6 +145,8 @@ export interface Narrowing {
   readonly only?: readonly TestCase[];
   /** Do not run the set-up commands of the check: what they build is there. Default false. */
   readonly skipSetup?: boolean;
+  /** Run until it is green, at most so often and while that is quick; the report is the last one. Default 1. */
+  readonly times?: number;
   readonly timeoutMs?: number;
   /** Limit of the JavaScript heap of each process of the tool, in MiB; Node's own limit if absent. */
   readonly memoryMb?: number;

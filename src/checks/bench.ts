@@ -1,5 +1,6 @@
-import type { Bench, CheckRequest, Narrowing } from '../ports.ts';
+import type { Bench, Check, CheckRequest, Narrowing } from '../ports.ts';
 import { inOwnFolder, requestFor, runSafely, setupPlans, type CheckSettings } from './requests.ts';
+import { runUntilGreen } from './narrow/until-green.ts';
 import { createTestIds } from './results/test-ids.ts';
 import { runSharedSetup } from './run/setup.ts';
 
@@ -19,7 +20,11 @@ export function createBench(options: BenchOptions): Bench {
       const request = narrowedRequest(options, { ...narrowing, only });
       const plans = narrowing.skipSetup === true ? [] : setupPlans(options, [check]);
       const failedSetup = await runSharedSetup(plans, request);
-      return ids.publish(failedSetup.get(name) ?? (await runSafely(check, inOwnFolder(check, request))));
+      const { times = 1 } = narrowing;
+      const run: Check['run'] = (asked) =>
+        times > 1 ? runUntilGreen(check, asked, times) : check.run(asked);
+      const report = failedSetup.get(name) ?? runSafely({ ...check, run }, inOwnFolder(check, request));
+      return ids.publish(await report);
     },
   };
 }

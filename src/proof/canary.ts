@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Check, CheckReport, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
+import { siblingOf } from '../checks/narrow/copied-files.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import { toolOf } from '../tools.ts';
 import { canaryNames, renderCanaries, type CanaryNames } from './canary-tests.ts';
@@ -103,14 +104,6 @@ function copyOf(root: string, original: string, names: ReadonlySet<string>): Cop
   } catch {
     return [];
   }
-}
-
-/** `a/add.test.ts` → `a/add-NONCE.test.ts`: a runner's pattern that matches the one matches the other. */
-function siblingOf(path: string, nonce: string): string {
-  const { dir, base } = posix.parse(path);
-  const marked = /^(.+?)((?:[._-](?:test|tests|spec))?\.[^/]*)$/i.exec(base);
-  const name = marked === null ? `${base}-${nonce}` : `${marked[1]}-${nonce}${marked[2]}`;
-  return posix.join(dir, name);
 }
 
 function isDead({ tests }: CheckReport): boolean {

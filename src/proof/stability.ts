@@ -1,3 +1,4 @@
+import { runCopied } from '../checks/narrow/copied-files.ts';
 import type { Check, CheckRequest } from '../ports.ts';
 import type { TestCase } from '../schema/generated.ts';
 
@@ -35,7 +36,8 @@ export interface UnstableTest {
 /**
  * Runs tests again and returns those that fail in one of the runs, by the ids of the check's own reports. A run in which
  * a test does not appear says nothing about it. Stops after the first run with a failure. `passedBefore`: further runs in
- * which they passed already; two are made in any case, with the files in the reverse order.
+ * which they passed already; two are made in any case, with the files in the reverse order. Where the runner
+ * loads each file anew, copies of the files run beside them in one start.
  */
 export async function findUnstableTests(
   check: Check,
@@ -44,15 +46,24 @@ export async function findUnstableTests(
   passedBefore = 0,
 ): Promise<UnstableTest[]> {
   if (tests.length === 0) return [];
-  const ids = new Set(tests.map(({ id }) => id));
   const files = [...new Set(tests.map(({ file }) => file!))].toReversed();
   const runs = Math.max(2, FURTHER_RUNS - passedBefore);
+  const own = { ...request, fresh: true, files };
+  const copied = await runCopied(check, own, runs - 1);
+  // What a copy does not pass may have no other cause than its name, or the tests beside it.
+  if (copied?.rounds.every((round) => tests.every((test) => passesIn(round, test))) === true) return [];
+  const ids = new Set(tests.map(({ id }) => id));
   for (let run = 1; run <= runs && !request.signal.aborted; run++) {
-    const report = await check.run({ ...request, fresh: true, files });
+    const report = await check.run(own);
     const failed = report.tests.filter(({ id, status }) => ids.has(id) && status === 'failed');
     if (failed.length > 0) return failed.map(({ id }) => ({ id, run }));
   }
   return [];
+}
+
+function passesIn(round: readonly TestCase[], { file, name }: TestCase): boolean {
+  const own = round.filter((test) => test.file === file && test.name === name);
+  return own.length > 0 && own.every(({ status }) => status === 'passed');
 }
 
 /** Time for the further runs of a command: the first is made in any case. */

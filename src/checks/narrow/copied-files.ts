@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Check, CheckReport, CheckRequest } from '../../ports.ts';
+import type { TestCase } from '../../schema/generated.ts';
+
+/** A run of test files together with copies of them. */
+export interface CopiedRun {
+  readonly report: CheckReport;
+  /** The tests of the files, and those of each round of copies under the names of the files. */
+  readonly rounds: readonly (readonly TestCase[])[];
+}
+
+const MAX_FILES = 5;
+/** Runners that load each test file, and what it imports, anew. */
+const LOADS_ANEW: ReadonlySet<string> = new Set(['node', 'vitest', 'jest']);
+/** Options and settings by which files share what they load. */
+const SHARES = /isolat|poolOptions|vmThreads|runInBand|\bprojects?\b|globalSetup/i;
+/** Snapshots lie in a file that is named like the test's own, and tests in a source are run by its name. */
+const BY_NAME = /snapshot|import\.meta\.vitest/i;
+
+/**
+ * Runs test files with `copies` copies of each beside them, in one start of the runner: as often as that many starts more
+ * would run them. Undefined where the runner shares modules between files, or a test depends on the name of its file. The
+ * copies are removed. Never rejects for what the tests do.
+ */
+export async function runCopied(
+  check: Check,
+  request: CheckRequest,
+  copies: number,
+): Promise<CopiedRun | undefined> {
+  const { root, files = [] } = request;
+  if (copies < 1 || files.length === 0 || files.length > MAX_FILES || sharesModules(check, root))
+    return undefined;
+  const texts = new Map(files.map((file) => [file, textOf(root, file)]));
+  if ([...texts.values()].some((text) => text === undefined || BY_NAME.test(text))) return undefined;
+  const nonce = randomBytes(6).toString('hex');
+  const names = Array.from({ length: copies }, (_, round) =>
+    files.map((file) => ({ file, path: siblingOf(file, `${nonce}${round}`) })),
+  );
+  const all = names.flat();
+  try {
+    for (const { file, path } of all) writeFileSync(join(root, path), texts.get(file)!);
+    const own = { ...request, files: [...files, ...all.map(({ path }) => path)].toReversed() };
+    const report = await check.run(own);
+    const testsOf = (round: readonly { file: string; path: string }[]): TestCase[] =>
+      round.flatMap(({ file, path }) =>
+        report.tests.filter((test) => test.file === path).map((test) => ({ ...test, file })),
+      );
+    return { report, rounds: [files.map((file) => ({ file, path: file })), ...names].map(testsOf) };
+  } finally {
+    for (const { path } of all) rmSync(join(root, path), { force: true });
+  }
+}
+
+function sharesModules({ plan }: Check, root: string): boolean {
+  if (!LOADS_ANEW.has(plan.tool)) return true;
+  return SHARES.test([plan.args.join(' '), textOf(root, plan.config ?? '') ?? ''].join('\n'));
+}
+
+/** `a/add.test.ts` → `a/add-NONCE.test.ts`: a runner's pattern that matches the one matches the other. */
+export function siblingOf(path: string, nonce: string): string {
+  const { dir, base } = posix.parse(path);
+  const marked = /^(.+?)((?:[._-](?:test|tests|spec))?\.[^/]*)$/i.exec(base);
+  const name = marked === null ? `${base}-${nonce}` : `${marked[1]}-${nonce}${marked[2]}`;
+  return posix.join(dir, name);
+}
+
+function textOf(root: string, file: string): string | undefined {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
