@@ -431,6 +431,17 @@ const RULES: readonly Rule[] = [
   [/^the actor gave up$/i, outcomeIs('gave_up')],
   [/^the actor failed$/i, outcomeIs('failed')],
   [
+    /^at least (\d+) plausible edits? passed the tests, and none was sure enough to be applied$/i,
+    ({ attempt }, [, count]) =>
+      [...attempt.trajectory.message.matchAll(/(\d+) plausible edits?; not chosen/g)].some(
+        ([, found]) => Number(found) >= Number(count),
+      ),
+  ],
+  [
+    /^(?:In my next attempt I will )?add a test that tells the plausible edits apart, or apply one of them after reading it$/i,
+    ({ attempt }) => (attempt.trajectory.alternatives?.length ?? 0) > 0,
+  ],
+  [
     /^(\d+) edits? (?:was|were) tried on the failing tests$/,
     ({ attempt }, [, count]) => attempt.trajectory.ruled_out.tried === Number(count),
   ],
