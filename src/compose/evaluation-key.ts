@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { scriptNode } from '../platform/processes/script-node.ts';
 import { version } from '../platform/version.ts';
 import { findCarried } from '../workspace/carry.ts';
 import type { ProjectPlan } from '../ports.ts';
@@ -36,7 +37,7 @@ export async function evaluationKey(
   const setup = hashOf([
     { checks, testCommand },
     { noRegressions, holdout, sandbox, isolation, checkTimeoutMs },
-    [version(), process.version, process.arch],
+    [version(), process.version, scriptNode().version, process.arch],
     installed,
   ]);
   return { setup, surroundings: hashOf([setup, await carriedContents(repository, carry)]) };
@@ -57,7 +58,7 @@ export async function surroundingsStamp(
   repository: Repository,
   { folders, carry }: { readonly folders: readonly string[]; readonly carry: readonly string[] },
 ): Promise<string> {
-  const own = [version(), process.version, process.arch];
+  const own = [version(), process.version, scriptNode().version, process.arch];
   return hashOf([own, installedStamps(repository.root, folders), await carriedContents(repository, carry)]);
 }
 

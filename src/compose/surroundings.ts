@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { listReflectionFiles } from '../memory/episodes/reflection-files.ts';
 import { lockHolder } from '../state/lock.ts';
 import { listLoops } from '../state/loops.ts';
+import { scriptNode } from '../platform/processes/script-node.ts';
 import { ralphFolder } from '../platform/ralph-folder.ts';
 import { plural } from '../platform/text/plural.ts';
 import { userGit } from '../platform/git/user-git.ts';
@@ -29,7 +30,7 @@ export async function surroundingsOf(
 ): Promise<Finding[]> {
   const { repository, settings } = project;
   return [
-    { name: 'node', status: 'ok', text: `${process.versions.node} at ${process.execPath}` },
+    { name: 'node', status: 'ok', text: nodeText() },
     await gitFinding(repository.root),
     await stateFinding(repository.root),
     ...(await ignoreFindings(repository.root)),
@@ -38,6 +39,12 @@ export async function surroundingsOf(
     agentsFinding(env['PATH'] ?? ''),
     budgetsFinding(settings),
   ];
+}
+
+function nodeText(): string {
+  const own = `${process.versions.node} at ${process.execPath}`;
+  const { path, version } = scriptNode();
+  return path === process.execPath ? own : `${own}; the checks run on ${version} at ${path}`;
 }
 
 async function gitFinding(root: string): Promise<Finding> {

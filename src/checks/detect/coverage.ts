@@ -21,9 +21,12 @@ const WRAPPER_CONFIGS =
   nyc.config.mjs`.split(/\s+/);
 const OPTION_LIMIT =
   /^--(check-coverage|100|config|nycrc-path)\b(?!=false)|^-c$|threshold|^--test-coverage-(lines|branches|functions)\b|^--coverage\.100\b/i;
-/** Settings of Vitest and Jest. A setting in another file cannot be read here. */
+/**
+ * Settings of Vitest and Jest. A setting in another file cannot be read here: `extends: true` takes those of the same
+ * file, and the presets of ts-jest set no limit.
+ */
 const TOOL_LIMIT =
-  /thresholds?\b|\b100["']?\s*:\s*true|\b(from|require\()\s*["']\.|\bextends["']?\s*:|preset["']?\s*:/i;
+  /thresholds?\b|\b100["']?\s*:\s*true|\b(from|require\()\s*["']\.|\bextends["']?\s*:(?!\s*true\b)|preset["']?\s*:(?!\s*["']ts-jest)/i;
 const TOOL_ENABLED = /collectCoverage["']?\s*:\s*true|coverage["']?\s*:\s*\{[^}]*enabled["']?\s*:\s*true/;
 const COVERAGE_OPTION = /^--(coverage|collectCoverage|experimental-test-coverage|test-coverage-)/;
 const DISABLED = /^--(no-coverage|disable-coverage|coverage(\.enabled)?=(false|0))$/;

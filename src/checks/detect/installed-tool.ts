@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { scriptNode } from '../../platform/processes/script-node.ts';
 import { toolOf, type ToolName } from '../../tools.ts';
 import { relativeTo } from './manifest.ts';
 import type { PackageContext } from './package-context.ts';
@@ -13,7 +14,7 @@ export interface InstalledTool {
 
 /**
  * A tool as Node would resolve it from `dir` (absolute): in the nearest node_modules upward, also above the root.
- * Without packages of its own it is the Node that runs now. `undefined` where the tool is not installed.
+ * Without packages of its own it is the Node of the scripts. `undefined` where the tool is not installed.
  */
 export function findInstalledTool(
   tool: ToolName,
@@ -21,7 +22,10 @@ export function findInstalledTool(
   place: PackageContext,
 ): InstalledTool | undefined {
   const { packages } = toolOf(tool);
-  if (packages.length === 0) return { bin: process.execPath, version: process.versions.node };
+  if (packages.length === 0) {
+    const { path, version } = scriptNode();
+    return { bin: path, version };
+  }
   // A script may change to another folder and still run the tools of its own package.
   const folders = [dir, place.dir];
   return packages

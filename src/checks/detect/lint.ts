@@ -8,8 +8,8 @@ import { findInstalledTool } from './installed-tool.ts';
 import { foldersUpTo, readManifest, relativeTo } from './manifest.ts';
 import { type CheckDraft, type Findings, numberedName, type PackageContext } from './package-context.ts';
 import { shellWord } from '../../platform/processes/shell-words.ts';
-import { stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './check-scripts.ts';
-import type { Step } from './steps.ts';
+import { scopeOf, stepsOfScripts, stepsOfWorkflows, uniqueSteps } from './check-scripts.ts';
+import { expandScript, type Step } from './steps.ts';
 
 /** Names of lint scripts, the usual one first. */
 const SCRIPTS = [
@@ -33,12 +33,17 @@ const WRITES = /^(-w|--(fix|write|apply|unsafe|apply-unsafe|fix-suggestions|fix-
 const CACHES = /^--cache(-strategy|-location)?(=|$)/;
 const CACHE_VALUE = /^--cache-(strategy|location)$/;
 
+/** Programs of a lint script that check nothing themselves. */
+const PREPARES =
+  /^(rm|rimraf|del|del-cli|shx|mkdir|cp|mv|cpy|git|node-gyp|tsc|rollup|webpack|vite|tsup|tsdown|unbuild)$/;
+
 /**
  * The lint checks of a package: every linter, and every formatter that only checks, of its lint script and of its test
- * script. A configuration of ESLint that no script uses is an offer.
+ * script, and what its lint script runs behind them. A configuration of ESLint that no script uses is an offer.
  */
 export function detectLint(place: PackageContext, testSteps: readonly Step[]): Findings {
-  const scripted = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
+  const known = stepsOfScripts(place, { names: SCRIPTS, pattern: PATTERN }, isLint);
+  const scripted = [...known, ...unknownLinters(place)];
   const steps = uniqueSteps([...scripted, ...[...testSteps, ...stepsOfWorkflows(place)].filter(isLint)]);
   const eslint = findEslint(place, steps);
   if (!steps.some(isEslint) && eslint.config !== undefined) return offered(place, steps, eslint.config);
@@ -49,6 +54,21 @@ export function detectLint(place: PackageContext, testSteps: readonly Step[]): F
     checks,
     notes: [...eslint.notes, ...others.map((check) => `Lint: ${check.args[0]} (${check.source}).`)],
   };
+}
+
+/**
+ * The commands of the lint script that are no linter of a known name, such as `lunte` or `node scripts/lint.js`: those
+ * behind the last known linter. One in front of it may only prepare.
+ */
+function unknownLinters(place: PackageContext): Step[] {
+  const name = SCRIPTS.find((script) => Object.hasOwn(place.manifest.scripts, script));
+  if (name === undefined) return [];
+  const steps = expandScript(name, scopeOf(place));
+  const behind = steps.slice(steps.findLastIndex(({ kind }) => kind !== 'other' && kind !== 'nothing') + 1);
+  return behind.filter(
+    ({ kind, program, args, watches }) =>
+      kind === 'other' && !watches && !PREPARES.test(program) && !args.some((word) => WRITES.test(word)),
+  );
 }
 
 function isLint(step: Step): boolean {
@@ -119,6 +139,9 @@ function withTarget(step: Step): Step {
 
 /** A command without the options by which it would write files or a cache. */
 function otherLinter(place: PackageContext, step: Step, name: string): CheckDraft {
+  const { dir, source } = step;
+  if (step.kind === 'other')
+    return commandDraft({ line: step.text, dir, source }, place, { name, kind: 'lint' });
   const args = step.args.filter(
     (word, at) => !WRITES.test(word) && !CACHES.test(word) && !CACHE_VALUE.test(step.args[at - 1] ?? ''),
   );

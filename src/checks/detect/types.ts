@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { tools } from '../../tools.ts';
 import { keepArguments } from '../run/option-rules.ts';
 import { tsconfigPath } from '../run/tsconfig.ts';
+import { shellWord } from '../../platform/processes/shell-words.ts';
 import { commandDraft, describeDraft, toolDraft, type DraftOptions } from './drafts.ts';
 import { findInstalledTool } from './installed-tool.ts';
 import { relativeTo } from './manifest.ts';
@@ -41,16 +42,21 @@ const BUILDS = { names: SCRIPTS, pattern: /./ };
  * tsconfig.json that no script uses is an offer. Throws RalphError where a checker that a script names is not installed.
  */
 export function detectTypes(place: PackageContext, testSteps: readonly Step[]): Findings {
-  const isCheck = (step: Step): boolean => step.kind === 'types';
+  const isCheck = (step: Step): boolean => step.kind === 'types' && !readsBuild(step);
   const checks = [...stepsOfScripts(place, CHECKS, isCheck), ...testSteps.filter(isCheck)];
   const steps = checks.length > 0 ? checks : stepsOfScripts(place, BUILDS, isTypeCheck);
   if (steps.length > 0) return fromSteps(place, uniqueSteps(steps.flatMap(splitProjects)), testSteps);
   return fromTsconfig(place);
 }
 
+/** `attw` in a build reads the package that the build has just made. */
+function readsBuild({ program, source }: Step): boolean {
+  return program === 'attw' && /#scripts\.(pre|post)?(build|pack|prepare|publish)/.test(source);
+}
+
 /** `tsc` reports type errors also where it writes files. */
 function isTypeCheck(step: Step): boolean {
-  if (step.kind === 'types') return true;
+  if (step.kind === 'types') return !readsBuild(step);
   if (step.kind !== 'other' || step.program !== 'tsc' || !checksFiles(step.args)) return false;
   // Only a shell finds the projects of `tsc -b packages/*`.
   return !projectsOf(step.args).some((project) => /[*?]/.test(project));
@@ -86,7 +92,9 @@ function typesCheck(place: PackageContext, step: Step, options: DraftOptions): C
     if (project === undefined) return draft;
     return { ...draft, config: relativeTo(place.root, tsconfigPath(resolve(step.dir, project))) };
   }
-  const line = place.manager.plugAndPlay ? `yarn ${step.text}` : step.text;
+  const line = place.manager.plugAndPlay
+    ? ['yarn', step.program, ...step.args].map(shellWord).join(' ')
+    : step.text;
   return commandDraft({ line, dir: step.dir, source: step.source }, place, options);
 }
 

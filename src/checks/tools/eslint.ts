@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import { scriptNode } from '../../platform/processes/script-node.ts';
 import { readBounded } from '../../platform/files/read-bounded.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { plural } from '../../platform/text/plural.ts';
@@ -64,7 +65,7 @@ async function runEslint(run: CheckRun): Promise<CheckReport> {
     reportFile,
     ...cacheArguments(run, bin),
   ];
-  const outcome = await run.spawn({ file: process.execPath, args });
+  const outcome = await run.spawn({ file: scriptNode().path, args });
   const abnormal = abnormalEnd(run, command, outcome);
   if (abnormal !== undefined) return createReport(run, abnormal);
   const text = await readBounded(reportFile).catch(() => '');

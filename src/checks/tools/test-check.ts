@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport, CoveragePlan } from '../../ports.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
+import { scriptNode } from '../../platform/processes/script-node.ts';
 import { shellCommand } from '../../platform/processes/shell-words.ts';
 import { REPORTER_DIR, reporterFile, type ReporterName } from '../reporters/index.ts';
 import { createSignedReport, type SignedReport } from '../reporters/signed-report.ts';
@@ -93,8 +94,8 @@ async function runTests(run: CheckRun, runner: TestRunner): Promise<CheckReport>
 function programOf({ coverage }: RunnerCall, words: readonly string[]): Parameters<CheckRun['spawn']>[0] {
   const { wrapper } = coverage ?? {};
   return wrapper === undefined
-    ? { file: process.execPath, args: words }
-    : { shell: shellCommand([...wrapper, process.execPath, ...words]) };
+    ? { file: scriptNode().path, args: words }
+    : { shell: shellCommand([...wrapper, scriptNode().path, ...words]) };
 }
 
 function createCall(run: CheckRun, { reporter }: TestRunner): RunnerCall {

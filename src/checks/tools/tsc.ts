@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Check, CheckPlan, CheckReport } from '../../ports.ts';
+import { scriptNode } from '../../platform/processes/script-node.ts';
 import type { ProcessOutcome } from '../../platform/processes/process.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { isConfigurationError, parseTscOutput } from '../parsers/tsc.ts';
@@ -61,7 +62,7 @@ async function runTsc(run: CheckRun): Promise<CheckReport> {
   const outcomes: ProcessOutcome[] = [];
   for (const call of calls) {
     const args = [bin, ...call.args];
-    outcomes.push(await run.spawn({ file: process.execPath, args, onOutput: listing.append }));
+    outcomes.push(await run.spawn({ file: scriptNode().path, args, onOutput: listing.append }));
   }
   removeNewOutputs(request.root, listing.emitted(), before);
   // The report shows the errors, without the listed files.

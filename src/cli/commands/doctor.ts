@@ -6,7 +6,7 @@ import { readinessOf, type Readiness } from '../../compose/readiness.ts';
 import { greetAgent, type Greeting } from '../../compose/greet-agent.ts';
 import { describeSandbox } from '../../compose/sandbox.ts';
 import { surroundingsOf, type Finding } from '../../compose/surroundings.ts';
-import { ExitCode } from '../../errors.ts';
+import { ExitCode, RalphError } from '../../errors.ts';
 import { plural } from '../../platform/text/plural.ts';
 import { printable } from '../../platform/text/printable.ts';
 import type { CheckPlan } from '../../ports.ts';
@@ -163,6 +163,8 @@ async function compareChecks(project: Project, options: DoctorOptions): Promise<
     };
     const workspace = await evaluate('worktree', project.plan.checks);
     const tree = await evaluate('in-place', checks);
+    if (interruption.signal.aborted)
+      throw new RalphError('Stopped.', { code: 'aborted', exitCode: interruption.exitCode() });
     return tree.checks.flatMap((check) => {
       const copied = workspace.checks.find(({ name }) => name === check.name);
       if (copied === undefined) return [];

@@ -83,6 +83,14 @@ test.each<[string, Files, unknown]>([
   ],
   ['jest', { 'jest.config.js': 'collectCoverage: true, coverageThreshold: {}' }, { options: [] }],
   ['jest --coverage', { 'jest.config.js': '' }, undefined],
+  ['jest --coverage', { 'jest.config.js': "preset: 'ts-jest'" }, undefined],
+  ['jest --coverage', { 'jest.config.js': "preset: './base'" }, { options: ['--coverage'] }],
+  ['vitest run', { 'vitest.config.js': 'coverage: { enabled: true }, extends: true' }, undefined],
+  [
+    'vitest run',
+    { 'vitest.config.js': "coverage: { enabled: true }, extends: './base.js'" },
+    { options: [] },
+  ],
 ])('a limit of coverage: %s, %j', async (line, files, coverage) => {
   expect(await coverageOf(line, files)).toEqual(coverage);
 });

@@ -57,6 +57,23 @@ describe('types', () => {
     expect(notes).toContainEqual(expect.stringContaining('typescript is not installed'));
   });
 
+  test.each(['tsc --noEmit', 'yarn tsc --noEmit', 'npx tsc --noEmit'])(
+    "runs through yarn with Plug'n'Play: %s",
+    async (typecheck) => {
+      const pnp: Files = { '.pnp.cjs': '', 'yarn.lock': '__metadata:\n', 'tsconfig.json': {} };
+      const { checks } = await found('types', { typecheck }, pnp);
+      expect(checks.map(({ args }) => args)).toEqual([['yarn tsc --noEmit']]);
+    },
+  );
+
+  test('a build that reads its own package is no check', async () => {
+    const scripts = { build: 'rollup -c', postbuild: 'attw dist/package.tgz && rm dist/package.tgz' };
+    const workflow = { '.github/workflows/ci.yml': 'jobs:\n  a:\n    steps:\n      - run: npm run build\n' };
+    expect((await found('types', scripts, files)).checks).toEqual([]);
+    expect((await found('types', scripts, { ...files, ...workflow })).checks).toEqual([]);
+    expect((await found('types', { 'test:types': 'attw --pack .' }, files)).checks).toHaveLength(1);
+  });
+
   test('a jsconfig.json is not a check', async () => {
     expect((await found('types', {}, { ...installed('typescript'), 'jsconfig.json': {} })).checks).toEqual(
       [],
@@ -119,6 +136,23 @@ describe('types', () => {
 
 describe('lint', () => {
   const eslint = installed('eslint@9.30.0');
+
+  test.each([
+    [{ lint: 'lunte' }, ['lunte']],
+    [{ lint: 'prettier --check . && lunte' }, ['prettier --check .', 'lunte']],
+    [
+      { lint: 'oxlint && npm run lint:names', 'lint:names': 'node names.js' },
+      ['oxlint', 'npm run lint:names'],
+    ],
+    [{ 'lint:check': 'lunte', lint: 'node lint.js' }, ['node lint.js']],
+    // What only prepares, or writes.
+    [{ lint: 'node make.js && oxlint' }, ['oxlint']],
+    [{ lint: 'oxlint && rm -rf cache' }, ['oxlint']],
+    [{ lint: 'oxlint && lunte --fix' }, ['oxlint']],
+    [{ build: 'lunte' }, []],
+  ])('runs every command behind the linters of %j', async (scripts, commands) => {
+    expect((await found('lint', scripts)).checks.map(({ args }) => args[0])).toEqual(commands);
+  });
 
   test.each<[Files, string]>([
     [{ 'eslint.config.js': '' }, 'eslint.config.js'],

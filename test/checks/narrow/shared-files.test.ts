@@ -46,3 +46,24 @@ test('of package.json, the section of the runner', () => {
   expect(sharedFiles({ ...PLAN, config: 'web/package.json' }, rootWith())).toEqual(files);
   expect(sharedFiles(PLAN, rootWith())).toEqual(files);
 });
+
+test('the configurations of projects, and what they name', () => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'vitest.config.ts': `test: { projects: ['./run/*/vitest.config.ts', { test: { exclude: ['**/gone/**'] } }, 'packages/*'] }`,
+    'run/node/vitest.config.ts': `test: { setupFiles: ['./first.ts'] }`,
+    'run/node/first.ts': '',
+    'packages/a/vite.config.js': '',
+    'packages/a/src/index.ts': '',
+    'vitest.workspace.js': `export default ['./other/vitest.config.js']`,
+    'other/vitest.config.js': '',
+  });
+  const plan: CheckPlan = { ...PLAN, tool: 'vitest', cwd: '.', args: [], config: 'vitest.config.ts' };
+  expect(sharedFiles(plan, root)).toEqual([
+    'vitest.config.ts',
+    'run/node/vitest.config.ts',
+    'packages/a/vite.config.js',
+    'other/vitest.config.js',
+    'run/node/first.ts',
+  ]);
+});

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/** A Node program. */
+export interface NodeProgram {
+  /** Absolute path. */
+  readonly path: string;
+  /** Such as `24.1.0`. */
+  readonly version: string;
+}
+
+const OWN: NodeProgram = { path: process.execPath, version: process.versions.node };
+/** The reporters call `process.getBuiltinModule`, which older versions do not have. */
+const OLDEST = [20, 16] as const;
+const known = new Map<string, NodeProgram>();
+
+/**
+ * The Node that a script of the repository gets, so that a check and the script that it stands for agree: the first one
+ * on the PATH. It is the Node that runs ralph where that is the same, or where the other is too old for the reporters.
+ */
+export function scriptNode(path = process.env['PATH'] ?? ''): NodeProgram {
+  const found = known.get(path) ?? findNode(path);
+  known.set(path, found);
+  return found;
+}
+
+function findNode(path: string): NodeProgram {
+  const first = path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, 'node'))
+    .find(existsSync);
+  if (first === undefined || realpathSync(first) === realpathSync(OWN.path)) return OWN;
+  const { stdout } = spawnSync(first, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const [, major, minor, patch] = /^v(\d+)\.(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  if (major === undefined || isTooOld(Number(major), Number(minor))) return OWN;
+  return { path: first, version: `${major}.${minor}.${patch}` };
+}
+
+function isTooOld(major: number, minor: number): boolean {
+  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+}

@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scriptNode } from '../../../src/platform/processes/script-node.ts';
+import { temporaryFolder } from '../../support/repositories.ts';
+
+const OWN = { path: process.execPath, version: process.versions.node };
+
+describe('the Node of the scripts', () => {
+  it('is the first one on the PATH, with its version', () => {
+    const [first, second] = [nodeFolder('v20.20.2'), nodeFolder('v24.1.0')];
+    const path = ['/nonexistent', first, second].join(delimiter);
+    expect(scriptNode(path)).toEqual({ path: join(first, 'node'), version: '20.20.2' });
+  });
+
+  it('is the Node that runs ralph where the PATH has the same one, or none', () => {
+    const bin = temporaryFolder();
+    symlinkSync(process.execPath, join(bin, 'node'));
+    expect(scriptNode(bin)).toEqual(OWN);
+    expect(scriptNode(temporaryFolder())).toEqual(OWN);
+    expect(scriptNode('')).toEqual(OWN);
+  });
+
+  it.each(['v18.20.8', 'v20.15.1', 'no version'])('is no Node that answers %s', (answer) => {
+    expect(scriptNode(nodeFolder(answer))).toEqual(OWN);
+  });
+});
+
+/** A folder with a program `node` that prints this version. */
+function nodeFolder(version: string): string {
+  const bin = join(temporaryFolder(), 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\necho '${version}'\n`);
+  chmodSync(join(bin, 'node'), 0o755);
+  return bin;
+}
