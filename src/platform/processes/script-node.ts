@@ -11,8 +11,11 @@ export interface NodeProgram {
 }
 
 const OWN: NodeProgram = { path: process.execPath, version: process.versions.node };
-/** The reporters call `process.getBuiltinModule`, which older versions do not have. */
-const OLDEST = [20, 16] as const;
+/**
+ * The reporters call `process.getBuiltinModule`, which older versions do not have. In ralph's own sources they are
+ * TypeScript, which Node runs from 22.18 on.
+ */
+const OLDEST = import.meta.url.endsWith('.ts') ? ([22, 18] as const) : ([20, 16] as const);
 const known = new Map<string, NodeProgram>();
 
 /**

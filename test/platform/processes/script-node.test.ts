@@ -8,9 +8,9 @@ const OWN = { path: process.execPath, version: process.versions.node };
 
 describe('the Node of the scripts', () => {
   it('is the first one on the PATH, with its version', () => {
-    const [first, second] = [nodeFolder('v20.20.2'), nodeFolder('v24.1.0')];
+    const [first, second] = [nodeFolder('v24.1.0'), nodeFolder('v22.18.0')];
     const path = ['/nonexistent', first, second].join(delimiter);
-    expect(scriptNode(path)).toEqual({ path: join(first, 'node'), version: '20.20.2' });
+    expect(scriptNode(path)).toEqual({ path: join(first, 'node'), version: '24.1.0' });
   });
 
   it('is the Node that runs ralph where the PATH has the same one, or none', () => {
@@ -21,7 +21,7 @@ describe('the Node of the scripts', () => {
     expect(scriptNode('')).toEqual(OWN);
   });
 
-  it.each(['v18.20.8', 'v20.15.1', 'no version'])('is no Node that answers %s', (answer) => {
+  it.each(['v18.20.8', 'v20.15.1', 'v22.17.9', 'no version'])('is no Node that answers %s', (answer) => {
     expect(scriptNode(nodeFolder(answer))).toEqual(OWN);
   });
 });
