@@ -73,7 +73,7 @@ export function passes(file: string, change: OfTest, { tests }: CheckReport): bo
 }
 
 /** True if a reported name is that of the test, or of a row of the table with this title. */
-export function isCaseOf(name: string, title: string, isTable: boolean): boolean {
+function isCaseOf(name: string, title: string, isTable: boolean): boolean {
   if (!isTable) return name === title;
   const parts = title.split(/%%|%[a-z#$]|\$\{?[\w.#]+\}?/i).map(escapeRegExp);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);

@@ -31,7 +31,7 @@ export async function catchFast<Mutant extends { readonly candidate: Candidate }
   for (const [at, { check, testFile }] of tried.entries()) {
     const left = mutants.filter((mutant) => !caught.has(mutant));
     // Few that are left need fewer starts of the runner alone, in all files at once, than in each of the other files.
-    if (at > 0 && left.length < tried.length - at) break;
+    if (at > 0 && left.length <= tried.length - at) break;
     if (left.length === 0 || signal.aborted) break;
     const { verdicts } = await tryFast(
       { context: { root, bench: runs.bench, signal }, check, testFile },
