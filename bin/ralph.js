@@ -58,7 +58,12 @@ function startWithPackagedNode(fs, childProcess, url) {
     return fs.existsSync(path) && isNewEnough(childProcess, path);
   });
   if (node === undefined) return refuse();
-  var child = childProcess.spawn(node, [own].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  // The Node of the repository's scripts, most likely: its version need not be asked for.
+  var startedBy = { RALPH_STARTED_BY: process.versions.node + ' ' + process.execPath };
+  var child = childProcess.spawn(node, [own].concat(process.argv.slice(2)), {
+    stdio: 'inherit',
+    env: Object.assign({}, process.env, startedBy),
+  });
   ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
     // A terminal sends Ctrl-C to both processes: only signals that reached this one alone are passed on.
     process.on(signal, function () {

@@ -43,10 +43,16 @@ export function stepsOfScripts(
   );
 }
 
-/** Every command that the continuous-integration workflows run in the end. */
+const ofWorkflows = new WeakMap<PackageContext, Step[]>();
+
+/** Every command that the continuous-integration workflows run in the end. They are read once for a package. */
 export function stepsOfWorkflows(place: PackageContext): Step[] {
   const scope = scopeOf(place);
-  return uniqueSteps(ciLines(place).flatMap(({ line, source }) => expandLine(line, scope, source)));
+  const steps =
+    ofWorkflows.get(place) ??
+    uniqueSteps(ciLines(place).flatMap(({ line, source }) => expandLine(line, scope, source)));
+  ofWorkflows.set(place, steps);
+  return steps;
 }
 
 /** The steps without those that run the same program with the same arguments in the same folder as one before. */

@@ -35,10 +35,16 @@ function findNode(path: string): NodeProgram {
     .map((folder) => join(folder, 'node'))
     .find(existsSync);
   if (first === undefined || realpathSync(first) === realpathSync(OWN.path)) return OWN;
-  const { stdout } = spawnSync(first, ['--version'], { encoding: 'utf8', timeout: 10_000 });
-  const [, major, minor, patch] = /^v(\d+)\.(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(versionOf(first)) ?? [];
   if (major === undefined || isTooOld(Number(major), Number(minor))) return OWN;
   return { path: first, version: `${major}.${minor}.${patch}` };
+}
+
+/** `bin/ralph.js` says which Node it was started with: its version and its path, with a space between them. */
+function versionOf(node: string): string {
+  const [, version, path] = /^(\S+) (.+)$/s.exec(process.env['RALPH_STARTED_BY'] ?? '') ?? [];
+  if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(node)) return version!;
+  return spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 10_000 }).stdout ?? '';
 }
 
 function isTooOld(major: number, minor: number): boolean {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scriptNode } from '../../../src/platform/processes/script-node.ts';
 import { temporaryFolder } from '../../support/repositories.ts';
 
@@ -19,6 +19,14 @@ describe('the Node of the scripts', () => {
     expect(scriptNode(bin)).toEqual(OWN);
     expect(scriptNode(temporaryFolder())).toEqual(OWN);
     expect(scriptNode('')).toEqual(OWN);
+  });
+
+  it('has the version that its starter named', () => {
+    const bin = nodeFolder('v24.2.0');
+    vi.stubEnv('RALPH_STARTED_BY', `22.19.0 ${join(bin, 'node')}`);
+    expect(scriptNode(bin)).toEqual({ path: join(bin, 'node'), version: '22.19.0' });
+    expect(scriptNode(nodeFolder('v24.2.0'))).toHaveProperty('version', '24.2.0');
+    vi.unstubAllEnvs();
   });
 
   it.each(['v18.20.8', 'v20.15.1', 'v22.17.9', 'no version'])('is no Node that answers %s', (answer) => {
