@@ -48,16 +48,27 @@ interface Place extends Pick<PackageContext, 'root' | 'dir'> {
   readonly tests: readonly CheckDraft[];
 }
 
-/** The files in folders of tests that the runner loads: Vitest and Jest choose tests by their names, such as no benchmark has. */
+/** A file or a pattern of such names only. */
+const NAMED_OPERAND = /\.(test|spec)\.[\w*?{}(),|[\]]+$/;
+
+/**
+ * The files in folders of tests that the runner loads: Vitest and Jest choose tests by their names, such as no benchmark
+ * has, and the others do so where every path in their arguments has such a name.
+ */
 function loadedFiles(files: readonly string[], { root, dir, tests }: Place): ReadonlySet<string> {
   const named = files.filter((file) => NAMED_TEST.test(file));
   const areNamed = tests.every(({ tool, config, args }) => {
-    const isByName = tool === 'vitest' || tool === 'jest';
-    return isByName && !OTHER_NAMES.test(args.join(' ') + textOf(join(root, config ?? 'package.json')));
+    if (tool !== 'vitest' && tool !== 'jest') return areNamedOperands(args);
+    return !OTHER_NAMES.test(args.join(' ') + textOf(join(root, config ?? 'package.json')));
   });
   if (!areNamed || named.length === 0) return new Set(files);
   const graph = createImportGraph(dir);
   return new Set(named.flatMap((file) => graph.reachedFrom(file).map((reached) => reached.file)));
+}
+
+function areNamedOperands(args: readonly string[]): boolean {
+  const operands = args.filter((word) => !word.startsWith('-') && /[/*]/.test(word));
+  return operands.length > 0 && operands.every((word) => NAMED_OPERAND.test(word));
 }
 
 /** Paths that a file imports, relative to `dir` with forward slashes. */

@@ -205,7 +205,7 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
   if (own.length === 0 || own.some(({ setup }) => setup.length > 0)) return found;
   const compiled = await findBuiltTests(place, own);
   const file =
-    compiled === undefined && scripts['build'] !== undefined ? await findBuiltImport(place, own) : undefined;
+    compiled === undefined && isBuild(scripts['build']) ? await findBuiltImport(place, own) : undefined;
   if (compiled === undefined && file === undefined) return found;
   const build = `${place.manager.runner} run ${compiled?.script ?? 'build'}`;
   const what = compiled === undefined ? `The tests import ${file}` : `The tests are in ${compiled.folder}`;
@@ -216,6 +216,11 @@ async function withBuild(found: Detected, place: PackageContext): Promise<Detect
     testCommand: testCommand && builtBefore(testCommand, build),
     notes: [...found.notes, `${what}, which git ignores: "${build}" runs before them.`],
   };
+}
+
+/** A script that publishes, even without doing it, runs much that is no build. */
+function isBuild(script: string | undefined): boolean {
+  return script !== undefined && !/\bpublish\b/.test(script);
 }
 
 function builtBefore({ command, steps, ...rest }: CommandPlan, build: string): CommandPlan {

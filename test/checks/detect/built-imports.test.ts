@@ -134,6 +134,20 @@ describe('tests that import what only a build makes', () => {
     expect(await detect({ ...installed('vitest'), ...files }, scripts)).toMatchObject({ setup });
   });
 
+  test.each([
+    ['mocha "test/**/*.test.js"', []],
+    ['mocha "test/**/*.js"', ['npm run build']],
+    ['mocha --require test/set-up.js "test/**/*.test.js"', ['npm run build']],
+  ])('of a pattern of test names, which a benchmark does not have: %s', async (script, setup) => {
+    const scripts = { test: script, build: 'node build.js' };
+    expect(await detect({ ...installed('mocha'), ...BENCH }, scripts)).toMatchObject({ setup });
+  });
+
+  test('a script that publishes is no build', async () => {
+    const scripts = { test: 'node --test', build: 'npm publish --dry-run' };
+    expect(await detect(BUILT, scripts)).toMatchObject({ setup: [], command: 'npm test' });
+  });
+
   test('a test script that builds by itself is left as it is', async () => {
     const scripts = { test: 'node build.js && node --test', build: 'node build.js' };
     expect(await detect(BUILT, scripts)).toMatchObject({ setup: ['node build.js'], command: 'npm test' });
