@@ -199,6 +199,10 @@ export interface EvaluationRequest {
   readonly refused?: readonly Tampering[];
   /** Examines what the checks did to the tree since they began, in milliseconds since the epoch. */
   readonly audit?: (since?: number) => Promise<TreeAudit>;
+  /** Files that the checks write where the base has none: a checkout of the tree is made without them. */
+  readonly built?: readonly string[] | undefined;
+  /** Further sources of the tree that may not decide how modules are loaded, although no actor has edited them. */
+  readonly doubted?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -210,7 +214,7 @@ export interface TreeAudit {
   readonly added: readonly string[];
   /** Source files that differ from the base, without tests and without files that the actor was allowed to change. */
   readonly sources: readonly string[];
-  /** Changed files of the base without code, and without those that the actor was allowed to change. */
+  /** Changed and new files without code, and without those that the actor was allowed to change. */
   readonly data: readonly string[];
   /** Text of a file of the base; undefined if the base does not have it. */
   baseText(path: string): Promise<string | undefined>;
@@ -755,6 +759,8 @@ export interface Guard {
    * in milliseconds since the epoch. Absent if there is no actor to guard against.
    */
   audit?(tree: TreeId, since?: number): Promise<TreeAudit>;
+  /** Files that the checks of the base wrote, and that it does not have; known once it was audited. */
+  written?(): readonly string[];
   /** From now on, compares with this tree instead of the base, and protects these files as well. */
   protectFrom?(tree: TreeId, files: readonly string[]): void;
 }

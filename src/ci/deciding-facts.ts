@@ -19,6 +19,11 @@ export interface Branches {
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
+/** True for JavaScript and TypeScript. */
+export function isCode(path: string): boolean {
+  return CODE.test(path);
+}
+
 /** Collects what decides whose version of a file is judged. `textOf` gives texts of the branch's files, when they are needed. */
 export function decidingFacts(
   { theirs, own }: Branches,
@@ -26,6 +31,7 @@ export function decidingFacts(
   { textOf, patch }: { readonly textOf: (path: string) => string; readonly patch: readonly ChangedContent[] },
 ): DecidingFacts {
   const patched = new Map(patch.map(({ path, content }) => [path, content?.toString('utf8') ?? '']));
+  const executable = new Set(patch.flatMap(({ path, isExecutable }) => (isExecutable ? [path] : [])));
   const ownText = (path: string): string => (own.has(path) ? textOf(path) : '');
   const newText = (path: string): string => patched.get(path) ?? ownText(path);
   const files = new Map<string, ListedFile>([
@@ -35,7 +41,7 @@ export function decidingFacts(
   const tests = [...own.keys()].filter(
     (path) =>
       isNamedTest(path) ||
-      (CODE.test(path) &&
+      (isCode(path) &&
         isTest(path) &&
         ![programs.named, programs.loaded, programs.run].some((judges) => judges.has(path)) &&
         programs.namesAbsent(path) !== 'path'),
@@ -48,6 +54,8 @@ export function decidingFacts(
     isOnDefault: (path) => theirs.has(path),
     isInNewPackage: (path) => isInNewPackage(path, { theirs, own }),
     tracking: (path) => own.get(path)?.tracking ?? 'tracked',
+    isProgram: (path) =>
+      newText(path).startsWith('#!') || own.get(path)?.mode === '100755' || executable.has(path),
     isTested: (path) => tested().files.has(path),
     isRead: (path) => read().files.has(path) || read().names(path),
     isRepaired: (path) => repaired().files.has(path),

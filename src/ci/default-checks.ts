@@ -6,10 +6,10 @@ import type { CommandPlan } from '../ports.ts';
 import { namedByConfiguration } from '../workspace/protect/configuration.ts';
 import { namedByCommands } from '../workspace/protect/judges.ts';
 import { judgingPrograms } from '../workspace/protect/judging-programs.ts';
-import { isNamedTest } from '../workspace/protect/protected-paths.ts';
+import { isNamedTest, isTest } from '../workspace/protect/protected-paths.ts';
 import { shadowsOf } from '../workspace/protect/shadows.ts';
 import type { TreeReader } from '../workspace/snapshots/snapshots.ts';
-import { decidingFacts, type Branches, type OwnFile } from './deciding-facts.ts';
+import { decidingFacts, isCode, type Branches, type OwnFile } from './deciding-facts.ts';
 import { DEFAULT_BRANCH_FOLDER, DEFAULT_BRANCH_LIST } from './default-branch.ts';
 import { parseTree, PLAIN_MODES, type ListedFile } from './listed-tree.ts';
 import { readPlainFile } from './plain-files.ts';
@@ -46,6 +46,8 @@ export type JudgedPatch =
       readonly files: readonly ChangedContent[];
       /** Files of the branch or the installation in whose place the default branch's, or none, are judged. */
       readonly replaced: readonly string[];
+      /** Sources of the branch or the installation that the default branch has otherwise, or not. */
+      readonly doubted: readonly string[];
     }
   | { readonly ok: false; readonly reason: 'unusable_checks' | 'bad_patch'; readonly text: string };
 
@@ -117,7 +119,17 @@ async function openDefaultChecks(root: string, planFolder: string): Promise<Defa
         ...file,
         content: file.content && judged(file.path, file.content),
       }));
-      return { ok: true, files, replaced: taken };
+      const doubted = [...branches.own.keys()].filter(
+        (path) =>
+          isCode(path) &&
+          isOther(path, branches) &&
+          !taken.includes(path) &&
+          !isTest(path) &&
+          !isInstalled(path) &&
+          !patch.isAllowed(path) &&
+          !patch.files.some((file) => file.path === path),
+      );
+      return { ok: true, files, replaced: taken, doubted };
     },
   };
 }

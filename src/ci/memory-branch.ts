@@ -6,9 +6,10 @@ import { renderPlaybook } from '../memory/passes/playbook/render.ts';
 import type { CiLedger, Insights, Lesson, Playbook, Reflection } from '../schema/generated.ts';
 import { renderProblems, validate, type SchemaName } from '../schema/validate.ts';
 import { parseBoundedJson } from '../platform/text/bounded-json.ts';
-import { sealedText, unsealText } from '../platform/files/sealed.ts';
+import { sealedLine, sealedText, unsealText } from '../platform/files/sealed.ts';
 import { redact } from '../platform/redaction/redact.ts';
 import { LINE_FILES, lastSeq, newLines, parseLessons, validRecord } from './memory-lines.ts';
+import { auditOf } from './rules/lesson-audit.ts';
 import { mergeJobInsights, mergeJobPlaybook } from './rules/merged-records.ts';
 import { readPlainFile } from './plain-files.ts';
 import { readFolder } from '../platform/files/read-folder.ts';
@@ -19,6 +20,9 @@ import type { BranchFiles } from '../workspace/deliver/branch-store.ts';
 export const LEDGER_FILE = 'ledger.json';
 /** Folders that the memory branch stores. */
 export const MEMORY_FOLDERS = ['reflections', 'memory', RULED_OUT_FOLDER] as const;
+
+/** The history of lessons, which publish writes itself. */
+const AUDIT_FILE = 'memory/audit.jsonl';
 
 const MAX_LEDGER_BYTES = 8 * 1024 * 1024;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -66,6 +70,8 @@ export async function memoryEdits(
     if (ruledOut !== undefined) edits.set(ruledOutOnBranch(reflection), Buffer.from(ruledOut.text));
   }
   const lines = await mergedLines(folder, loopId, files);
+  const audit = await auditLines(lines.get('lessons.jsonl'), loopId, files);
+  if (audit !== undefined) edits.set(AUDIT_FILE, audit);
   for (const [name, { merged, isChanged }] of lines)
     if (isChanged) edits.set(`memory/${name}`, Buffer.from(merged.map((line) => `${line}\n`).join('')));
   const linesOf = (name: keyof typeof LINE_FILES): readonly string[] => lines.get(name)?.merged ?? [];
@@ -87,7 +93,24 @@ export async function knowsLoop(files: BranchFiles, loopId: string): Promise<boo
   return false;
 }
 
+/** The history of lessons with what the new lines change; undefined if that is nothing. */
+async function auditLines(
+  lessons: MergedFile | undefined,
+  loopId: string,
+  files: BranchFiles,
+): Promise<Buffer | undefined> {
+  if (lessons?.isChanged !== true) return undefined;
+  const before = parseLessons(lessons.known);
+  const after = parseLessons(lessons.merged.slice(lessons.known.length)).values();
+  const at = new Date().toISOString();
+  const rows = [...after].flatMap((lesson) => auditOf(before.get(lesson.id), lesson, { loopId, at }) ?? []);
+  const known = splitLines(await files.read(AUDIT_FILE, MAX_FILE_BYTES));
+  const text = Buffer.from([...known, ...rows.map(sealedLine)].map((line) => `${line}\n`).join(''));
+  return rows.length > 0 && text.length <= MAX_FILE_BYTES ? text : undefined;
+}
+
 interface MergedFile {
+  readonly known: readonly string[];
   readonly merged: readonly string[];
   readonly isChanged: boolean;
 }
@@ -105,7 +128,7 @@ async function mergedLines(
     const merged = [...known, ...fresh];
     const bytes = merged.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
     const isChanged = fresh.length > 0 && bytes <= MAX_FILE_BYTES;
-    found.set(name, { merged: isChanged ? merged : known, isChanged });
+    found.set(name, { known, merged: isChanged ? merged : known, isChanged });
   }
   return found;
 }

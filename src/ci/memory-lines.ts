@@ -10,7 +10,6 @@ import { validate, type SchemaName } from '../schema/validate.ts';
 /** Files of memory/ that hold one record a line, and the schema of a record. */
 export const LINE_FILES = {
   'lessons.jsonl': 'lesson',
-  'audit.jsonl': 'lesson-audit',
   'repairs.jsonl': 'repair',
   'observations.jsonl': 'observation',
 } as const satisfies Record<string, SchemaName>;
@@ -23,7 +22,7 @@ const MAX_LINE_CHARS = 64 * 1024;
 /** Share of one file that a job of another machine may add. */
 export interface LineShare {
   readonly schema: SchemaName;
-  /** The loop of the job: only lessons and their audit may be about others. */
+  /** The loop of the job: only lessons may be about others. */
   readonly loopId: string;
 }
 
@@ -92,7 +91,6 @@ function lessonRule(known: ReadonlyMap<string, Lesson>, loopId: string): (record
 
 /** Records of an attempt are those of the job's own loop, and its number follows those that are known. */
 function ownRule(known: readonly string[], { schema, loopId }: LineShare): (record: unknown) => boolean {
-  if (schema === 'lesson-audit') return () => true;
   if (schema === 'repair') return (record) => (record as Repair).loop_id === loopId;
   const last = lastSeq(known);
   return (record) => {

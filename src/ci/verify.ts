@@ -66,7 +66,10 @@ export async function verifyFix(options: VerifyOptions): Promise<Verification> {
       isAllowed: matcherOf(project.settings.allow),
     });
     if (!judged.ok) return unconfirmed(judged.reason, judged.text);
-    const { after } = await evaluateChange(project, { files: judged.files, task, signal, emit });
+    const { after } = await evaluateChange(project, {
+      ...{ files: judged.files, doubted: judged.doubted },
+      ...{ task, signal, emit },
+    });
     const told = replacedText(judged.replaced);
     if (after === undefined)
       return unconfirmed(

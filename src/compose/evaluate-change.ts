@@ -1,13 +1,9 @@
 import type { RunEvent } from '../events.ts';
 import { throwIfUnrunnable } from '../loop/loop-errors.ts';
-import { createEvaluator } from '../proof/evaluator.ts';
 import type { Evaluation } from '../schema/generated.ts';
 import { acquireLock } from '../state/lock.ts';
-import { createGuard } from '../workspace/protect/guard.ts';
-import { judgesOf } from '../workspace/protect/judges.ts';
-import { checkEvents } from './check-events.ts';
+import { openJudge } from './judge.ts';
 import type { Project } from './project.ts';
-import { openWorkbench } from './workbench.ts';
 
 /** Used in place of a loop id, since the evaluation belongs to no loop. */
 const VERIFY_ID = 'ralph-verify';
@@ -23,6 +19,8 @@ export interface ChangedContent {
 
 export interface EvaluateChangeRequest {
   readonly files: readonly ChangedContent[];
+  /** Sources of the tree that are not trusted to leave the loading of modules alone. */
+  readonly doubted: readonly string[];
   readonly task: string;
   readonly signal: AbortSignal;
   readonly emit: (event: RunEvent) => void;
@@ -42,40 +40,22 @@ export interface ChangeEvaluation {
  */
 export async function evaluateChange(
   project: Project,
-  { files, task, signal, emit }: EvaluateChangeRequest,
+  { files, doubted, task, signal, emit }: EvaluateChangeRequest,
 ): Promise<ChangeEvaluation> {
-  const { repository, settings, plan } = project;
-  const lock = acquireLock(repository.root, { loopId: VERIFY_ID, command: 'verify' });
-  const { workspace, snapshots, suite, warnings } = await openWorkbench(project, {
-    loopId: VERIFY_ID,
-    hasActor: true,
-  }).catch((error: unknown) => {
+  const lock = acquireLock(project.repository.root, { loopId: VERIFY_ID, command: 'verify' });
+  const opened = openJudge(project, { loopId: VERIFY_ID, task, isConfined: true, emit });
+  const judge = await opened.catch((error: unknown) => {
     lock.release();
     throw error;
   });
+  const { workspace, snapshots, guard, warnings } = judge;
   try {
     for (const text of warnings) emit({ type: 'warning', text });
-    const evaluator = createEvaluator({ ...suite, ...checkEvents(emit) });
-    const { root, base } = workspace;
-    const before = await evaluator.evaluate({
-      root,
-      tree: base,
-      confirm: false,
-      setAside: 'beside_failures',
-      signal,
-    });
+    const { base } = workspace;
+    const before = await judge.evaluateBase({ setAside: 'beside_failures', signal });
     throwIfUnrunnable(before);
     if (before.passed || signal.aborted) return { before, after: undefined };
-    const guard = createGuard({
-      snapshots,
-      workspace,
-      protect: settings.protect,
-      allow: settings.allow,
-      checks: plan.checks,
-      judges: judgesOf(plan, task),
-      repository: repository.root,
-      testFiles: () => (before.tests ?? []).flatMap(({ file }) => file ?? []),
-    });
+    judge.noteBaseline(before);
     const edits = files.map(async ({ path, isExecutable, content }) => ({
       path: Buffer.from(path),
       ...(content && {
@@ -85,12 +65,8 @@ export async function evaluateChange(
     await workspace.restore(await snapshots.amend(base, await Promise.all(edits)));
     const refused = await guard.restoreProtected();
     const tree = await workspace.checkpoint();
-    const after = await evaluator.evaluate({
-      ...{ root, tree, baseTree: base, baseline: before, previous: before, refused, signal },
-      confirm: true,
-      audit: guard.audit && (() => guard.audit!(tree)),
-    });
-    return { before, after };
+    const how = { baseline: before, previous: before, refused, doubted, signal };
+    return { before, after: await judge.evaluateCandidate(tree, how) };
   } finally {
     await workspace.close();
     lock.release();

@@ -103,8 +103,10 @@ function pristineTrees(
   const { repository, settings } = project;
   const { workspaceDir } = settings;
   const carry = carriedGlobs(project);
-  return async (tree) => {
-    const checkout = await openPristineCheckout({ repository, snapshots, carry, workspaceDir, slot }, tree);
+  return async (tree, without = []) => {
+    const edits = without.map((path) => ({ path: Buffer.from(path) }));
+    const kept = edits.length === 0 ? tree : await snapshots.amend(tree, edits);
+    const checkout = await openPristineCheckout({ repository, snapshots, carry, workspaceDir, slot }, kept);
     const { root, dependencies, history, close } = checkout;
     try {
       const place = { root, repository: repository.root, dependencies };

@@ -119,6 +119,7 @@ async function judge(loop: LoopRun, tree: TreeId, { step, ...how }: How): Promis
     baseTree: loop.proofBase.tree,
     ...how,
     audit: guard.audit && ((since) => guard.audit!(tree, since)),
+    built: guard.written?.(),
     signal: loop.signal,
   });
   loop.throwIfOver(step);

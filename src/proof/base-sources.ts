@@ -8,6 +8,8 @@ export interface ChangedSources {
   readonly request: CheckRequest;
   /** Changed files of the tree that are not tests and that the user does not allow to be changed. */
   readonly sources: readonly string[];
+  /** Further sources that may not decide how modules are loaded. */
+  readonly doubted?: readonly string[] | undefined;
   /** Text of a file of the base; undefined if the base does not have it. */
   readonly baseText: (path: string) => Promise<string | undefined>;
 }

@@ -17,9 +17,9 @@ export interface EvaluatorOptions extends SuiteOptions {
   readonly holdout?: string | undefined;
   /**
    * Makes a checkout of a tree, in which a candidate is confirmed, and another one for the held-out checks; absent: both
-   * happen where it lies.
+   * happen where it lies. The files in `without` are left out.
    */
-  readonly pristine?: ((tree: TreeId) => Promise<PristineTree>) | undefined;
+  readonly pristine?: ((tree: TreeId, without?: readonly string[]) => Promise<PristineTree>) | undefined;
 }
 
 /**
@@ -79,7 +79,8 @@ async function judge(
     holdout: options.holdout,
     sandbox: options.sandbox,
     openPristine: checkout.open,
-    openUnused: async () => (request.tree === undefined ? undefined : options.pristine?.(request.tree)),
+    openUnused: async () =>
+      request.tree === undefined ? undefined : options.pristine?.(request.tree, request.built),
   });
   return { ...verified, duration_ms: Math.round(performance.now() - started) };
 }
@@ -123,7 +124,7 @@ interface LazyCheckout {
 /** The checkout of an actor's tree that is about to be accepted, made on first use; one at a time. */
 function lazyCheckout(
   { pristine }: EvaluatorOptions,
-  { tree, baseTree, confirm, refused, isOwn }: EvaluationRequest,
+  { tree, baseTree, confirm, refused, isOwn, built }: EvaluationRequest,
 ): LazyCheckout {
   let opened: { readonly of: TreeId; readonly checkout: PristineTree } | undefined;
   const isCandidate = confirm && (refused !== undefined || isOwn === true);
@@ -132,7 +133,7 @@ function lazyCheckout(
     if (opened?.of !== of) {
       opened?.checkout.close();
       opened = undefined;
-      opened = { of, checkout: await pristine(of) };
+      opened = { of, checkout: await pristine(of, of === tree ? built : []) };
     }
     return opened.checkout;
   };

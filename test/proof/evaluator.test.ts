@@ -238,6 +238,26 @@ describe('before a result is accepted', () => {
     });
   });
 
+  test('confirms a change without the files that the checks write', async () => {
+    const { evaluate, options } = setting([tests({ a: 'failed' }, { a: 'passed' })], {
+      project: { testCommand: { command: 'test ! -e dist.js', cwd: '.' } },
+    });
+    const baseline = await evaluate();
+    const [tree, opened] = ['b'.repeat(40), [] as unknown[]];
+    const { repository } = options.plan;
+    const evaluator = createEvaluator({
+      ...options,
+      pristine: (...asked) => {
+        opened.push(asked);
+        return Promise.resolve({ root: temporaryFolder(), repository, close: () => undefined });
+      },
+    });
+    const { signal } = new AbortController();
+    const asked = { root: repository, tree, baseline, confirm: true, refused: [], signal };
+    expect((await evaluator.evaluate({ ...asked, built: ['dist.js'] })).passed).toBe(true);
+    expect(opened).toEqual([[tree, ['dist.js']]]);
+  });
+
   describe('of a test script that fails on the untouched tree', () => {
     const base = 'a'.repeat(40);
     const tree = 'b'.repeat(40);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isSource } from '../../workspace/protect/configuration.ts';
-import { isShellProgram } from '../../workspace/protect/judges.ts';
+import { hasNoEnding, isInCheckFolder, isShellProgram } from '../../workspace/protect/judges.ts';
 import { isBuildFile, type JudgingPrograms } from '../../workspace/protect/judging-programs.ts';
 import { isEnvironment, isNamedTest, isTest } from '../../workspace/protect/protected-paths.ts';
 import { mayBeRun } from './judging-paths.ts';
@@ -18,6 +18,8 @@ export interface DecidingFacts {
   /** True for a file in a package that only the branch has. */
   readonly isInNewPackage: (path: string) => boolean;
   readonly tracking: (path: string) => 'tracked' | 'untracked' | 'ignored';
+  /** True for a file that may be executed, or whose text names an interpreter. */
+  readonly isProgram: (path: string) => boolean;
   /** True for a file that tests of the branch load, without the patch. */
   readonly isTested: (path: string) => boolean;
   /** True for a file that tests or entries load or name, with the patch. */
@@ -39,10 +41,17 @@ export function decide(path: string, facts: DecidingFacts): Decision {
   if (programs.loaded.has(path)) return facts.isTested(path) ? 'own' : 'judge';
   if (programs.run.has(path))
     return facts.isTested(path) || (isLikeProduct(path) && facts.isRepaired(path)) ? 'own' : 'judge';
+  const isInRead = !isOnDefault(path) && mayBeRun(path) && programs.readsFolderOf(path);
+  if (isInRead && !facts.isTested(path)) return 'judge';
   if (facts.isRead(path)) return 'own';
   if (named === 'ending' && !isSource(path)) return 'judge';
-  const isLoose = mayBeRun(path) && (isShellProgram(path) || !isSource(path));
+  const isLoose = mayBeRun(path) && (isShellProgram(path) || !isSource(path)) && !isText(path, facts);
   return isLoose || tracking(path) === 'untracked' ? 'unread' : 'own';
+}
+
+/** True for a file such as a `Dockerfile`: without an ending and outside of the folders of checks, and no program. */
+function isText(path: string, { isProgram }: DecidingFacts): boolean {
+  return hasNoEnding(path) && !isInCheckFolder(path) && !isProgram(path);
 }
 
 /** True for a file that does not look like one that checks a product. */

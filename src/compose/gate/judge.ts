@@ -5,18 +5,14 @@ import { throwIfUnrunnable } from '../../loop/loop-errors.ts';
 import { criteriaOf, decideCriteria } from '../../loop/proof/criteria.ts';
 import { refuseCommands, refuseTestFiles } from '../../loop/proof/refuse-unprovable.ts';
 import { cannotBeUndone } from '../../loop/tampering.ts';
-import type { ChangeSet, Evaluator, Guard, TreeId } from '../../ports.ts';
-import { createEvaluator } from '../../proof/evaluator.ts';
+import type { ChangeSet, TreeId } from '../../ports.ts';
 import type { Config, Criterion, Evaluation, GateSession, Tampering } from '../../schema/generated.ts';
-import { createGuard } from '../../workspace/protect/guard.ts';
-import { judgesOf } from '../../workspace/protect/judges.ts';
 import { matcherOf } from '../../workspace/globs.ts';
 import type { EntryChange } from '../../workspace/snapshots/tree-changes.ts';
-import { checkEvents } from '../check-events.ts';
 import { evaluationKey, foldersOf, installedStamp } from '../evaluation-key.ts';
+import { openJudge, type Judge } from '../judge.ts';
 import type { Project } from '../project.ts';
 import { NO_TASK, proofOptions } from '../task-proof.ts';
-import { openWorkbench, type Workbench } from '../workbench.ts';
 import { newSurroundings } from './new-surroundings.ts';
 
 /** How a judgement is stopped and observed. */
@@ -49,14 +45,14 @@ export interface Judgement {
 
 /** Evaluates the base of a session, unless that is known. Throws RalphError if a check cannot run. */
 export async function evaluateBase(project: Project, context: SessionContext): Promise<Evaluation> {
-  return baselineOf(await openJudge(project, context), project, context);
+  return baselineOf(await openSessionJudge(project, context), project, context);
 }
 
 /** Judges a tree against the base of its session. Throws RalphError if a check cannot run. */
 export async function judgeTree(project: Project, tree: TreeId, context: SessionContext): Promise<Judgement> {
   const { session, store, signal } = context;
-  const judge = await openJudge(project, context);
-  const { evaluator, guard, workspace, snapshots } = judge;
+  const judge = await openSessionJudge(project, context);
+  const { guard, workspace, snapshots } = judge;
   const baseline = await baselineOf(judge, project, context);
   judge.noteBaseline(baseline);
   await workspace.restore(tree);
@@ -64,17 +60,8 @@ export async function judgeTree(project: Project, tree: TreeId, context: Session
   const tampering = [...(await guard.restoreProtected()), ...ownSettings];
   const judged = await workspace.checkpoint();
   const previous = store.readEvaluation(session.session, 'last')?.evaluation ?? baseline;
-  const evaluation = await evaluator.evaluate({
-    root: workspace.root,
-    tree: judged,
-    baseTree: workspace.base,
-    baseline,
-    previous,
-    confirm: true,
-    refused: tampering.filter(cannotBeUndone),
-    audit: guard.audit && (() => guard.audit!(judged)),
-    signal,
-  });
+  const refused = tampering.filter(cannotBeUndone);
+  const evaluation = await judge.evaluateCandidate(judged, { baseline, previous, refused, signal });
   await store.writeEvaluation(session.session, 'last', { setup: '', evaluation });
   await workspace.restore(tree);
   const criteria = criteriaIn(project, baseline, evaluation);
@@ -116,44 +103,15 @@ function criteriaIn(project: Project, baseline: Evaluation, now: Evaluation): Cr
   return decideCriteria(criteriaOf(baseline, sources), now).filter(({ source }) => source !== 'check');
 }
 
-interface Judge extends Pick<Workbench, 'workspace' | 'carried' | 'snapshots'> {
-  readonly evaluator: Evaluator;
-  readonly guard: Guard;
-  /** From now on the test files of the baseline are protected, whatever their names are. */
-  readonly noteBaseline: (baseline: Evaluation) => void;
-}
-
-async function openJudge(project: Project, { session, emit }: SessionContext): Promise<Judge> {
-  const { repository, settings, plan } = project;
-  const workbench = await openWorkbench(project, {
+function openSessionJudge(project: Project, { session, emit }: SessionContext): Promise<Judge> {
+  return openJudge(project, {
     loopId: session.loop_id,
     base: session.base_tree,
-    hasActor: true,
+    task: '',
+    mayStandStill: true,
+    watchedSince: watchedSince(project, session),
+    emit,
   });
-  const { workspace, snapshots, suite, carried } = workbench;
-  let testFiles: readonly string[] = [];
-  const { acceptTests } = proofOptions(project, NO_TASK);
-  return {
-    workspace,
-    carried,
-    snapshots,
-    evaluator: createEvaluator({ ...suite, mayStandStill: true, ...checkEvents(emit) }),
-    guard: createGuard({
-      snapshots,
-      workspace,
-      protect: settings.protect,
-      allow: settings.allow,
-      checks: plan.checks,
-      judges: judgesOf(plan, ''),
-      repository: repository.root,
-      watchedSince: watchedSince(project, session),
-      testFiles: () => testFiles,
-    }),
-    noteBaseline({ tests }) {
-      const own = acceptTests.map(({ file }) => file);
-      testFiles = [...new Set([...tests.flatMap(({ file }) => file ?? []), ...own])];
-    },
-  };
 }
 
 /** Installed packages are watched since the start, unless the package manager has run since. */
@@ -172,18 +130,10 @@ async function baselineOf(judge: Judge, project: Project, context: SessionContex
     .map((one) => store.readEvaluation(one.session, 'baseline'))
     .find((one) => one?.setup === setup);
   if (stored !== undefined) return stored.evaluation;
-  const { evaluator, guard, workspace } = judge;
+  const { workspace } = judge;
   emit({ type: 'progress', text: 'running the checks on the files of the start' });
   await workspace.restore(workspace.base);
-  const baseline = await evaluator.evaluate({
-    root: workspace.root,
-    tree: workspace.base,
-    baseTree: workspace.base,
-    setAside: 'always',
-    confirm: false,
-    audit: guard.audit && (() => guard.audit!(workspace.base)),
-    signal,
-  });
+  const baseline = await judge.evaluateBase({ setAside: 'always', signal });
   signal.throwIfAborted();
   refuseCommands(baseline, project.plan.checks);
   throwIfUnrunnable(baseline);

@@ -28,7 +28,8 @@ export async function findInSources(
   verification: Verification & { readonly noted: NotedRuns },
 ): Promise<Findings> {
   const { sources, data, baseText, isJudge } = audit;
-  if (sources.length + data.length === 0) return NOTHING;
+  const { doubted = [] } = verification.evaluation;
+  if (sources.length + data.length + doubted.length === 0) return NOTHING;
   const { flippedTests } = await import('../flipped-tests.ts');
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
@@ -46,16 +47,18 @@ export async function findInSources(
     const tests = testsOf(check, baseline, verification);
     const isCommand = hasTurnedGreen(check, baseline, verification);
     if (tests === undefined && !isCommand) continue;
-    const asked = { request: await requestInCheckout(check, verification), sources, baseText };
+    const asked = { request: await requestInCheckout(check, verification), sources, doubted, baseText };
     const watched = verification.noted.get(check)!.check;
     if (isCommand) found.push(...(await findSelfJudging(check, isJudge, asked)));
     const flipped = tests && flippedTests(tests.before, tests.now).map(({ file }) => file!);
     const files = flipped && [...new Set(flipped)];
     // What tests read that were green before and are green now proves nothing.
     if (data.length > 0 && files?.length !== 0) {
-      const judges = await audit.judges();
+      // A new test may read what comes with it.
+      const judges = (await audit.judges()).filter((path) => !audit.added.includes(path));
+      const { request } = asked;
       found.push(
-        ...(await findChangedExpectations(watched, { request: asked.request, files, judges, data })),
+        ...(await findChangedExpectations(watched, { request, files, judges, data, added: audit.added })),
       );
     }
     if (files !== undefined)

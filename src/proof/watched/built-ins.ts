@@ -23,13 +23,13 @@ export async function findReplacedBuiltIns(
 ): Promise<Tampering[]> {
   const { sources } = asked;
   const request = { ...asked.request, files };
-  if (files.length === 0 || sources.length === 0) return [];
+  if (files.length === 0 || watchedSources(asked).length === 0) return [];
   const watch = async (): Promise<WatchedAct[]> =>
-    (await watchedRun(check, request, sources)).filter((act) => decides(act, asked));
+    (await watchedRun(check, request, watchedSources(asked))).filter((act) => decides(act, asked));
   const found = await watch();
   if (found.length === 0 || request.signal.aborted) return [];
   const known = new Set((await withBase(asked, watch)).map(({ name }) => name));
-  const added = found.filter(({ name }) => !known.has(name));
+  const added = found.filter((act) => isDoubted(act, asked) || !known.has(act.name));
   return [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, all]) =>
     all.some(({ kind }) => kind === 'imported')
       ? importsJudge(source, all.find(({ kind }) => kind === 'imported')!.name, request.root)
@@ -39,11 +39,32 @@ export async function findReplacedBuiltIns(
 
 const RUNNERS = new Set(['test', 'vitest', 'mocha', 'ava', 'tape', 'tap', 'uvu', '@jest/globals']);
 
-/** True for the replacement of a built-in or an assertion, and for the import of what judges the source. */
-export function decides(
-  { kind, name }: WatchedAct,
-  { request: { root }, isJudge }: Pick<JudgedSources, 'request' | 'isJudge'>,
+/** How modules are loaded, as `guests/watch-process.ts` names it. */
+const LOADING = /^(the loader |module[._]|process\.(env|execArgv)\b|require\.cache )/;
+
+/** Sources whose acts count: the changed ones, and those that may not decide how modules are loaded. */
+export function watchedSources({ sources, doubted = [] }: ChangedSources): readonly string[] {
+  return [...sources, ...doubted];
+}
+
+/** True for an act that counts although the base does the same. */
+export function isDoubted(
+  { source, name }: WatchedAct,
+  { doubted = [] }: Pick<ChangedSources, 'doubted'>,
 ): boolean {
+  return source !== undefined && doubted.includes(source) && LOADING.test(name);
+}
+
+/**
+ * True for the replacement of a built-in or an assertion, and for the import of what judges the source; for a doubted source,
+ * only where it decides how modules are loaded.
+ */
+export function decides(
+  act: WatchedAct,
+  { request: { root }, isJudge, doubted }: Pick<JudgedSources, 'request' | 'isJudge' | 'doubted'>,
+): boolean {
+  const { kind, name, source } = act;
+  if (source !== undefined && doubted?.includes(source) === true) return isDoubted(act, { doubted });
   if (kind !== 'imported') return kind === 'replaced';
   return RUNNERS.has(name.replace(/^node:/, '')) || (isAbsolute(name) && isJudge(relative(root, name)));
 }

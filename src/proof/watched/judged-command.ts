@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Tampering } from '../../schema/generated.ts';
 import { withBase, type ChangedSources } from '../base-sources.ts';
-import { decides, importsJudge } from './built-ins.ts';
+import { decides, importsJudge, isDoubted, watchedSources } from './built-ins.ts';
 import { watchedRun, type WatchedAct } from './watched-run.ts';
 
 /**
@@ -18,19 +18,20 @@ export async function findSelfJudging(
   asked: ChangedSources,
 ): Promise<Tampering[]> {
   const { request, sources } = asked;
-  if (sources.length === 0) return [];
+  if (watchedSources(asked).length === 0) return [];
   const watch = async (): Promise<WatchedAct[]> =>
-    (await watchedRun(check, request, sources)).filter(
+    (await watchedRun(check, request, watchedSources(asked))).filter(
       (act) =>
-        decides(act, { request, isJudge: judges }) ||
-        (act.kind === 'ended' && isForeign(act.entry, request.root, judges)),
+        decides(act, { request, isJudge: judges, doubted: asked.doubted }) ||
+        (act.kind === 'ended' && isChanged(act) && isForeign(act.entry, request.root, judges)),
     );
+  const isChanged = ({ source }: WatchedAct): boolean => source === undefined || sources.includes(source);
   const found = await watch();
   if (found.length === 0 || request.signal.aborted) return [];
   const before = await withBase(asked, watch);
   const isKnown = (act: WatchedAct): boolean =>
     before.some(({ name, source }) => name === act.name && (act.kind !== 'ended' || source === act.source));
-  const added = found.filter((act) => !isKnown(act));
+  const added = found.filter((act) => isDoubted(act, asked) || !isKnown(act));
   return [...Map.groupBy(added, ({ source }) => source ?? sources[0]!)].map(([source, [first]]) =>
     first!.kind === 'imported'
       ? importsJudge(source, first!.name, request.root)

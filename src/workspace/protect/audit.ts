@@ -18,11 +18,13 @@ export function isCopy(options: GuardOptions): options is GuardOptions & { reado
  * The audit of a guard: finds protected files that changed while the checks ran, and installed packages that changed since
  * the checks of the untouched tree. Sources count as well where the change brings code that can write them, and in the
  * untouched tree, where they tell which sources its own checks write. `installed` returns the user's `node_modules` folders.
+ * `noteWritten` gets the new files of the checks of the untouched tree.
  */
 export function createAudit(
   options: GuardOptions,
   rulesNow: () => Promise<ProtectionRules>,
   installed: () => Promise<readonly string[]>,
+  noteWritten: (files: readonly string[]) => void,
 ): NonNullable<Guard['audit']> {
   const { snapshots, workspace, checks = [] } = options;
   let watchedSince = options.watchedSince ?? Date.now();
@@ -40,6 +42,8 @@ export function createAudit(
       workspace.checkpoint().then((now) => snapshots.entryChanges(tree, now)),
       snapshots.entryChanges(workspace.base, tree),
     ]);
+    if (sinceBase.length === 0)
+      noteWritten(written.filter(({ before }) => !before).map(({ path }) => path.toString('utf8')));
     const isJudged = (path: string): boolean => rules.existing(path) === 'whole';
     const isOwn = (path: string): boolean => isSource(path) && !rules.isAllowed(path) && !BUILT.test(path);
     const watchesSources = sinceBase.length === 0 || (await mayWrite(sinceBase, snapshots));
@@ -65,9 +69,10 @@ export function createAudit(
         .map(({ path }) => path.toString('utf8'))
         .filter((path) => isSource(path) && !isTest(path) && !rules.isAllowed(path)),
       data: sinceBase
-        .filter(({ before, after }) => before && after && after.mode !== SYMBOLIC_LINK)
-        .map(({ path }) => path.toString('utf8'))
-        .filter((path) => !isSource(path) && rules.existing(path) === 'free' && !rules.isAllowed(path)),
+        .filter(({ after }) => after && after.mode !== SYMBOLIC_LINK)
+        .map(({ path, before }) => ({ path: path.toString('utf8'), isNew: !before }))
+        .filter(({ path, isNew }) => !isSource(path) && (isNew || rules.existing(path) === 'free'))
+        .flatMap(({ path }) => (rules.isAllowed(path) ? [] : [path])),
       async baseText(file) {
         const id = sinceBase.find(({ path }) => path.equals(Buffer.from(file)))?.before?.id;
         return id === undefined ? undefined : (await snapshots.readBlobs([id])).get(id)?.toString('utf8');

@@ -65,6 +65,7 @@ export function createGuard(given: GuardOptions): Guard {
   const protect = judges === undefined ? given.protect : [...given.protect, ...shadowsOfBuildFiles(judges)];
   const options = { ...given, workspace, protect };
   let added: readonly string[] = [];
+  let written: readonly string[] = [];
   let known: Promise<BaseFacts> | undefined;
   const facts = (): Promise<BaseFacts> => (known ??= readBase(options));
   const rulesNow = async (): Promise<ProtectionRules> => {
@@ -74,7 +75,13 @@ export function createGuard(given: GuardOptions): Guard {
     return protectionRules({ protect, allow, extra: [...named, ...added], tested, product });
   };
   return {
-    audit: createAudit(options, rulesNow, async () => (await facts()).installed),
+    audit: createAudit(
+      options,
+      rulesNow,
+      async () => (await facts()).installed,
+      (files) => (written = files),
+    ),
+    written: () => written,
     protectFrom(tree, files) {
       workspace.base = tree;
       added = files;

@@ -130,6 +130,17 @@ export function isShellProgram(path: string): boolean {
   return !name.includes('.') && !/(^|\/)bin\//.test(path) && !DOCUMENT.test(path);
 }
 
+/** True for a name without an ending that no build tool looks for. */
+export function hasNoEnding(path: string): boolean {
+  const name = posix.basename(path);
+  return !name.includes('.') && !BUILD_FILES.includes(name);
+}
+
+/** True below a folder with a name such as `scripts` or `tools`. */
+export function isInCheckFolder(path: string): boolean {
+  return CHECKING.test(`${posix.dirname(path)}/`);
+}
+
 function isJudge(path: string, text: string): boolean {
   if (isShellProgram(path) || DATA.test(path) || CHECKING.test(path) || FOREIGN.test(path)) return true;
   return (PROGRAM.test(path) || SHEBANG.test(text)) && !ENTRY.test(path) && IMPORTS.test(text);

@@ -15,6 +15,8 @@ export interface JudgingPrograms {
   readonly run: ReadonlySet<string>;
   /** Tells whether one of these files names a file that does not exist, as `[ -f x ] && . x` does. */
   namesAbsent(path: string): 'path' | 'ending' | 'no';
+  /** True for a file in a folder that one of these files reads as a whole, as `for f in x/*.sh` does. */
+  readsFolderOf(path: string): boolean;
 }
 
 const MAX_DEPTH = 12;
@@ -23,6 +25,10 @@ const INLINE = /\s(?:-e|-p|-pe|--eval|--print)[\s=](?:"(?:[^"\\]|\\.)*"|'[^']*')
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/index.js', '/index.ts'];
 /** What may be the name of a file: the text before it tells whether a variable stands for its folder. */
 const NAME = /([$}"'`/]?)((?:[\w@.-]*\/)*[\w@.-]*\.?[\w-]+)/g;
+
+/** A folder of which the names are read: `x/*.sh`, `'x/'`, `readdir('x')`. */
+const FOLDER =
+  /((?:[\w@.-]+\/)*[\w@.-]+)\/(?=[*"'`\s)]|$)|\b(?:readdir|opendir|glob)(?:Sync)?\(\s*["'`]([\w@./-]+)/gm;
 
 /** Follows the commands through the files of a tree. Names in files that its configuration names count too. */
 export async function judgingPrograms(
@@ -57,6 +63,7 @@ export async function judgingPrograms(
     ...lines.map(({ command, cwd }) => ({ text: command, folders: [cwd] })),
     ...[...texts].map(([path, text]) => ({ text, folders: ['.', posix.dirname(path)] })),
   ];
+  const whole = new Set([...texts].flatMap(([path, text]) => foldersIn(text, ['.', posix.dirname(path)])));
   const names = places.flatMap(namesIn);
   const exact = new Set(names.flatMap(({ paths }) => paths));
   const endings = names.flatMap(({ ending }) => ending ?? []);
@@ -69,6 +76,7 @@ export async function judgingPrograms(
         return 'path';
       return endings.some((name) => path === name || path.endsWith(`/${name}`)) ? 'ending' : 'no';
     },
+    readsFolderOf: (path) => whole.has(posix.dirname(path)),
   };
 }
 
@@ -118,6 +126,13 @@ function namesIn({ text, folders }: Text): { readonly paths: readonly string[]; 
     const ending = posix.normalize(whole).replace(/^(?:\.{1,2}\/|\/)+/, '');
     return [(hasFolder || !whole.includes('/')) && ending !== '' ? { paths, ending } : { paths }];
   });
+}
+
+/** The folders that a text may read as a whole, below each of these. */
+function foldersIn(text: string, from: readonly string[]): string[] {
+  return [...text.matchAll(FOLDER)].flatMap(([, before, asked]) =>
+    from.map((folder) => posix.join(folder, before ?? asked!).replace(/\/$/, '')),
+  );
 }
 
 /** True for a file that `make`, `just` or `task` may take before the one that is there. */

@@ -102,12 +102,11 @@ const JUDGING: readonly (readonly [what: string, command: string, onMain: Files,
 ];
 
 describe('a file that', () => {
-  test.each(JUDGING)("%s (%s) is the default branch's", async (what, command, onMain, path) => {
+  test.each(JUDGING)("%s (%s) is the default branch's", async (_, command, onMain, path) => {
     const changed = { [path]: 'changed\n', 'src/a.js': 'changed\n' };
     const own = await decisions(command, { onMain, onBranch: changed });
     const patched = await decisions(command, { onMain, patch: changed });
-    const expected = what === 'is run by a pattern' ? 'unread' : 'judge';
-    expect([own(path), patched(path)]).toEqual([expected, expected]);
+    expect([own(path), patched(path)]).toEqual(['judge', 'judge']);
     // Negative control.
     expect([own('src/a.js'), patched('src/a.js')]).toEqual(['own', 'own']);
   });
@@ -126,6 +125,8 @@ describe('a file that', () => {
     ['a new package has', 'node --test', {}, { 'tools/new/package.json': '{}' }, 'tools/new/run.sh'],
     ['is data that no check names', 'sh tools/check.sh', { 'tools/check.sh': '' }, {}, 'docs/words.txt'],
     ['is a document', 'sh tools/check.sh', { 'tools/check.sh': '' }, {}, 'LICENSE'],
+    ['has no ending and is no program', 'sh tools/check.sh', { 'tools/check.sh': '' }, {}, 'Dockerfile'],
+    ['has no ending, in a folder', 'node --test', {}, {}, 'deploy/nginx/Caddyfile'],
   ])("%s (%s) is the branch's", async (_, command, onMain, onBranch, path) => {
     const own = await decisions(command, { onMain, onBranch: { ...onBranch, [path]: 'branch\n' } });
     expect(own(path)).toBe('own');
@@ -139,6 +140,47 @@ test('what a patch adds is judged if the patched source leads to it and no check
   expect((await decisions('node --test', { patch: { [path]: 'patch\n' } }))(path)).toBe('unread');
   const onMain = { 'tools/register.mjs': "await import('./new.js').catch(() => {});\n" };
   expect((await decisions('node -r ./tools/register.mjs --test', { onMain, patch }))(path)).toBe('judge');
+});
+
+test.each<[what: string, command: string, onMain: Files, path: string]>([
+  [
+    'imports a folder',
+    'node --import ./tools/register.mjs --test',
+    {
+      'tools/register.mjs':
+        "for (const f of fs.readdirSync(new URL('./setup.d/', import.meta.url))) await import(f);\n",
+    },
+    'tools/setup.d/zz.mjs',
+  ],
+  [
+    'reads a folder by its name',
+    'node tools/check.mjs',
+    { 'tools/check.mjs': "for (const f of readdirSync('tools/rules')) await import(f);\n" },
+    'tools/rules/zz.mjs',
+  ],
+  [
+    'sources a folder',
+    'sh tools/check.sh',
+    { 'tools/check.sh': 'for f in conf/*; do . "$f"; done\n' },
+    'conf/zz.sh',
+  ],
+])('a source of the patch cannot lead to a file of which a program %s', async (_, command, onMain, path) => {
+  const patch = { 'src/a.js': `import '../${path}';\n`, [path]: 'patch\n' };
+  expect((await decisions(command, { onMain, patch }))(path)).toBe('judge');
+  // Negative controls: a folder that nobody reads, and a file that tests of the branch load.
+  expect((await decisions('node --test', { onMain, patch }))(path)).toBe('own');
+  const onBranch = { 'test/b.test.js': `import '../${path}';\n`, [path]: 'branch\n' };
+  expect((await decisions(command, { onMain, onBranch }))(path)).toBe('own');
+});
+
+test('a file without an ending is a program by its place or by what it names', async () => {
+  const decide = async (path: string, text: string) =>
+    (await decisions('sh tools/check.sh', { onMain: { 'tools/check.sh': '' }, patch: { [path]: text } }))(
+      path,
+    );
+  expect(await decide('Dockerfile', 'FROM node:24\n')).toBe('own');
+  expect(await decide('setup', '#!/bin/sh\n')).toBe('unread');
+  expect(await decide('tools/setup', 'PATH=.\n')).toBe('unread');
 });
 
 test('a patch may repair what a program imports, and a branch may not change it', async () => {

@@ -24,10 +24,11 @@ interface Given {
   readonly base?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  readonly doubted?: readonly string[];
 }
 
 /** What is found where `src/add` was changed from `base` to `source`. */
-async function found(runner: Runner, { source, body, base = WRONG, files = {}, args = [] }: Given) {
+async function found(runner: Runner, { source, body, base = WRONG, files = {}, args = [], doubted }: Given) {
   const root = temporaryFolder();
   const asCommon = (text: string): string =>
     `${text.replaceAll(/^export const (\w+)/gm, 'const $1')}\nmodule.exports = { add };\n`;
@@ -56,6 +57,7 @@ async function found(runner: Runner, { source, body, base = WRONG, files = {}, a
   const result = await findReplacedBuiltIns(check, ['test/add.test.js'], {
     request,
     sources: ['src/add.js'],
+    doubted,
     baseText: () => Promise.resolve(before),
     isJudge: (path) => path.startsWith('test/'),
   });
@@ -224,6 +226,17 @@ describe('built-ins', () => {
     const source = `process.getBuiltinModule('module').register('data:text/javascript,');\n${WRONG}`;
     expect(await found('node', { ...early, source })).toEqual(['the loader by module.register']);
     expect(await found('node', { ...early, source: RIGHT })).toEqual([]);
+  });
+
+  it('holds a source of the base for what it does if it is doubted', { timeout: 120_000 }, async () => {
+    const register =
+      "process.getBuiltinModule('module').register('data:text/javascript,');\nMath.trunc = () => 1;\n";
+    const given = { source: `import './other.js';\n${RIGHT}`, base: `import './other.js';\n${WRONG}` };
+    const files = { 'src/other.js': register };
+    expect(await found('node', { ...given, files })).toEqual([]);
+    expect(await found('node', { ...given, files, doubted: ['src/other.js'] })).toEqual([
+      'the loader by module.register',
+    ]);
   });
 
   it.each(HONEST)(

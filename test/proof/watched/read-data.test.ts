@@ -11,7 +11,11 @@ const PRODUCT =
   "import { readFileSync } from 'node:fs';\nexport const rate = () => Number(readFileSync('data/rate.txt', 'utf8'));\n";
 
 /** The files of which a test with this body is found to read what was changed. */
-async function found(body: string, data: readonly string[]): Promise<string[]> {
+async function found(
+  body: string,
+  data: readonly string[],
+  added: readonly string[] = [],
+): Promise<string[]> {
   const root = temporaryFolder();
   writeFiles(root, {
     'package.json': { type: 'module' },
@@ -27,9 +31,10 @@ async function found(body: string, data: readonly string[]): Promise<string[]> {
     timeoutMs: 50_000,
     signal: new AbortController().signal,
   };
-  const asked = { request, files: ['test/rate.test.js'], judges: ['test/rate.test.js'], data };
+  const asked = { request, files: ['test/rate.test.js'], judges: ['test/rate.test.js'], data, added };
   const tampering = await findChangedExpectations(createCheck(planFor('node')), asked);
-  expect(tampering.every(({ kind }) => kind === 'protected_edited')).toBe(true);
+  const expected = added.length === 0 ? 'protected_edited' : 'protected_added';
+  expect(tampering.every(({ kind }) => kind === expected)).toBe(true);
   return tampering.map(({ file }) => file);
 }
 
@@ -46,6 +51,12 @@ it.each([
   ],
 ])('names changed data that a test reads %s', { timeout: 60_000 }, async (_how, body) => {
   expect(await found(body, ['data/want.txt', 'data/rate.txt'])).toEqual(['data/want.txt']);
+});
+
+it('names new data that a test reads', { timeout: 60_000 }, async () => {
+  const body = "assert.equal(rate(), Number(fs.readFileSync('data/want.txt', 'utf8')));";
+  const data = ['data/want.txt', 'data/rate.txt'];
+  expect(await found(body, data, data)).toEqual(['data/want.txt']);
 });
 
 it('names no data that only the product reads', { timeout: 60_000 }, async () => {

@@ -106,3 +106,23 @@ test('a source that is written is not named if the change brings no call by whic
     [],
   );
 });
+
+test('tells which new files the checks of the untouched tree wrote, and which new data a change brings', async () => {
+  const root = temporaryRepository(FILES);
+  const { workspace, snapshots } = await openWorkspace(root);
+  const guard = createGuard({ snapshots, workspace, repository: root, protect: [], allow: ['free.json'] });
+  expect(guard.written!()).toEqual([]);
+  write(workspace.root, { 'out/a.js': 'built\n' });
+  await guard.audit!(workspace.base);
+  expect(guard.written!()).toEqual(['out/a.js']);
+  write(workspace.root, {
+    'out/b.js': '',
+    'cases/new.json': '{}\n',
+    'test/new.json': '{}\n',
+    'free.json': '{}\n',
+  });
+  const { data } = await guard.audit!(await workspace.checkpoint());
+  expect(data).toEqual(['cases/new.json', 'test/new.json']);
+  // What the checks of a change write is not noted.
+  expect(guard.written!()).toEqual(['out/a.js']);
+});

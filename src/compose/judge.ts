@@ -1,0 +1,85 @@
+import type { RunEvent } from '../events.ts';
+import type { Evaluation, Tampering } from '../schema/generated.ts';
+import type { EvaluationRequest, Evaluator, Guard, TreeId } from '../ports.ts';
+import { createEvaluator } from '../proof/evaluator.ts';
+import { namedByGitSettings } from '../workspace/protect/git-settings.ts';
+import { createGuard } from '../workspace/protect/guard.ts';
+import { judgesOf } from '../workspace/protect/judges.ts';
+import { checkEvents } from './check-events.ts';
+import type { Project } from './project.ts';
+import { NO_TASK, proofOptions } from './task-proof.ts';
+import { openWorkbench, type Workbench, type WorkbenchRequest } from './workbench.ts';
+
+/** What judges a change outside of a loop: a workspace with the checks, the proofs and the guard of one. */
+export interface Judge extends Pick<Workbench, 'workspace' | 'carried' | 'snapshots' | 'warnings'> {
+  readonly evaluator: Evaluator;
+  readonly guard: Guard;
+  /** Evaluates the tree before the change. */
+  evaluateBase(how: Pick<EvaluationRequest, 'setAside' | 'signal'>): Promise<Evaluation>;
+  /** From now on the test files of the baseline are protected, whatever their names are. */
+  noteBaseline(baseline: Evaluation): void;
+  /** Evaluates a tree that lies in the workspace, as a loop does before it accepts one. */
+  evaluateCandidate(
+    tree: TreeId,
+    how: Pick<EvaluationRequest, 'baseline' | 'previous' | 'doubted' | 'signal'> & {
+      readonly refused: readonly Tampering[];
+    },
+  ): Promise<Evaluation>;
+}
+
+export interface JudgeRequest extends Pick<WorkbenchRequest, 'loopId' | 'base'> {
+  readonly task: string;
+  /** A change need not improve anything. Default false. */
+  readonly mayStandStill?: boolean;
+  /** Installed packages must not have changed since this time, in milliseconds since the epoch. Default: now. */
+  readonly watchedSince?: number | undefined;
+  /** Nothing that edits the tree can write installed packages. Default false. */
+  readonly isConfined?: boolean;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** Opens a judge. Throws RalphError where no workspace can be opened. */
+export async function openJudge(project: Project, request: JudgeRequest): Promise<Judge> {
+  const { repository, settings, plan } = project;
+  const { loopId, base, task, mayStandStill, watchedSince, isConfined, emit } = request;
+  const workbench = await openWorkbench(project, { loopId, base, hasActor: true });
+  const { workspace, snapshots, suite, carried, warnings } = workbench;
+  const { acceptTests } = proofOptions(project, NO_TASK);
+  let testFiles: readonly string[] = [];
+  const guard = createGuard({
+    snapshots,
+    workspace,
+    protect: [...settings.protect, ...(await namedByGitSettings(repository.root))],
+    allow: settings.allow,
+    checks: plan.checks,
+    judges: judgesOf(plan, task),
+    repository: repository.root,
+    watchedSince,
+    isConfined: isConfined === true && suite.sandbox !== undefined,
+    testFiles: () => testFiles,
+  });
+  const evaluator = createEvaluator({ ...suite, mayStandStill, ...checkEvents(emit) });
+  const { root } = workspace;
+  const audit = (tree: TreeId): EvaluationRequest['audit'] =>
+    guard.audit && ((since) => guard.audit!(tree, since));
+  return {
+    ...{ workspace, snapshots, carried, warnings, evaluator, guard },
+    evaluateBase: (how) =>
+      evaluator.evaluate({
+        ...{ root, tree: workspace.base, baseTree: workspace.base, confirm: false },
+        audit: audit(workspace.base),
+        ...how,
+      }),
+    noteBaseline({ tests }) {
+      const own = acceptTests.map(({ file }) => file);
+      testFiles = [...new Set([...tests.flatMap(({ file }) => file ?? []), ...own])];
+    },
+    evaluateCandidate: (tree, how) =>
+      evaluator.evaluate({
+        ...{ root, tree, baseTree: workspace.base, confirm: true },
+        audit: audit(tree),
+        built: guard.written?.(),
+        ...how,
+      }),
+  };
+}
