@@ -94,12 +94,11 @@ interface EvaluatedTree {
   readonly base: TreeId;
 }
 
-/** The change since a green evaluation; nothing if it was red, or if its tree is not stored any more. */
+/** The change since an evaluation; nothing if its tree is not stored any more. */
 async function changesSince(
   { tree, evaluation }: KnownEvaluation,
   { snapshots, base }: EvaluatedTree,
 ): Promise<Pick<EvaluationRequest, 'previous' | 'changed'>> {
-  if (!evaluation.passed) return {};
   try {
     const { files } = await snapshots.changes(tree, base);
     return { previous: evaluation, changed: files };
