@@ -1,14 +1,19 @@
 /**
  * The queue, the search and the safety of a fleet on a PostgreSQL of its own:
- * `node bench/fleet.ts [queue] [search] [chaos] [--queued 1000,10000,100000] [--reflections N] [--jobs N] [--workers N] [--repositories N] [--kill-every SECONDS] [--minutes N]`.
- * Needs `npm run build` for `chaos`. Prints one JSON object. Exits with 1 if a job was lost or delivered twice.
+ * `node bench/fleet.ts [queue] [search] [cost] [chaos] [--queued 1000,10000,100000] [--reflections N] [--jobs N] [--workers N] [--repositories N] [--model-every N] [--kill-every SECONDS] [--minutes N]`.
+ * `cost` and `chaos` need `npm run build`. Prints one JSON object for each part. Exits with 1 if a job was lost or delivered
+ * twice, or a model reply paid twice.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runChaos } from './fleet/chaos.ts';
+import { measureCost } from './fleet/cost.ts';
 import { measureQueue } from './fleet/queue.ts';
 import { measureSearch } from './fleet/search.ts';
 import { startBenchServer } from './fleet/server.ts';
+
+/** `ralph run` alone is measured for so many jobs at most. */
+const MOST_COMPARED = 20;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +23,7 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: '200' },
     workers: { type: 'string', default: '4' },
     repositories: { type: 'string', default: '20' },
+    'model-every': { type: 'string', default: '10' },
     'kill-every': { type: 'string', default: '5' },
     minutes: { type: 'string', default: '15' },
   },
@@ -36,6 +42,17 @@ if (wants('queue') || wants('search')) {
   }
 }
 
+const program = join(import.meta.dirname, '..', 'bin', 'ralph.js');
+
+if (wants('cost')) {
+  const server = await startBenchServer();
+  try {
+    print('cost', await measureCost(server, { jobs: Math.min(MOST_COMPARED, Number(values.jobs)), program }));
+  } finally {
+    await server.remove();
+  }
+}
+
 if (wants('chaos')) {
   const server = await startBenchServer();
   try {
@@ -46,11 +63,12 @@ if (wants('chaos')) {
         repositories: Number(values.repositories),
       },
       killEveryMs: Number(values['kill-every']) * 1000,
-      program: join(import.meta.dirname, '..', 'bin', 'ralph.js'),
+      modelEvery: Number(values['model-every']),
+      program,
       limitMs: Number(values.minutes) * 60_000,
     });
     print('chaos', figures);
-    if (figures.lost > 0 || figures.delivered_twice > 0) process.exitCode = 1;
+    if (figures.lost > 0 || figures.delivered_twice > 0 || figures.model.paid_twice > 0) process.exitCode = 1;
   } finally {
     await server.remove();
   }

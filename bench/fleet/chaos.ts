@@ -1,17 +1,23 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countJobs } from '../../src/fleet/queue/read-jobs.ts';
 import { submitJobs } from '../../src/fleet/queue/submit.ts';
+import type { JobRequest } from '../../src/fleet/queue/job-request.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
+import type { WireServer } from '../../test/support/wire/index.ts';
+import { countPaidReplies, startModel, taskOf, type PaidReplies } from './scripted-model.ts';
 import type { BenchServer } from './server.ts';
+import { CHEAP, FIX, makeRemote, resultBranches } from './subject.ts';
 
 export interface ChaosOptions {
   readonly jobs: number;
   readonly workers: number;
   readonly repositories: number;
+  /** One job in this number has a model; the others have a command. */
+  readonly modelEvery: number;
   readonly killEveryMs: number;
   /** Absolute path of `bin/ralph.js`. */
   readonly program: string;
@@ -30,22 +36,20 @@ export interface ChaosFigures {
   /** Loops with more than one branch, and branches of no job. */
   readonly delivered_twice: number;
   readonly branches: number;
+  /** Why jobs were not verified. */
+  readonly reasons: readonly string[];
   readonly kills: number;
   readonly stops: number;
   readonly restarts: number;
   /** Jobs that more than one machine has taken. */
   readonly resumed: number;
+  readonly model: PaidReplies;
   readonly seconds: number;
 }
 
-const FIX = "sed -i 's/a - b/a + b/' src/add.js";
-const FILES = {
-  'package.json':
-    '{ "name": "adder", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n',
-  'src/add.js': 'export function add(a, b) {\n  return a - b;\n}\n',
-  'test/add.test.js':
-    "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\n\ntest('adds', () => assert.equal(add(2, 3), 5));\n",
-};
+const KEY = 'key-of-the-bench-0123456789';
+/** Longer than the heartbeat. */
+const STOPPED_MS = 15_000;
 
 /**
  * Jobs with a command actor, while a worker is killed (-9) and replaced again and again, the server is restarted twice,
@@ -54,25 +58,18 @@ const FILES = {
 export async function runChaos(server: BenchServer, options: ChaosOptions): Promise<ChaosFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'ralph-bench-chaos-'));
   const remotes = Array.from({ length: options.repositories }, (_, index) =>
-    remoteIn(join(folder, `r${index}`)),
+    makeRemote(join(folder, `r${index}`)),
   );
+  const model = await startModel();
   const workers = new Map<number, ChildProcess>();
   const start = performance.now();
   try {
     const fleet = await server.open();
-    await submitJobs(
-      fleet,
-      Array.from({ length: options.jobs }, (_, index) => ({
-        ...{
-          repository: repositoryOf(remotes[index % remotes.length]!, folder),
-          ref: 'main',
-          task: '',
-          proof: { hasTask: false, criteria: [] },
-        },
-        config: { actor: 'command' as const, command: FIX, sandbox: 'off' as const },
-        ...{ delivery: 'branch' as const, labels: [], priority: 0 },
-      })),
-    );
+    const requests = Array.from({ length: options.jobs }, (_, index) => {
+      const isModel = index % options.modelEvery === 0;
+      return requestFor(remotes[index % remotes.length]!, isModel ? { model, job: index } : undefined);
+    });
+    await submitJobs(fleet, requests);
     await fleet.close();
     for (let number = 0; number < options.workers; number++)
       workers.set(number, startWorker(server, { folder, number, program: options.program }));
@@ -85,7 +82,7 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
       if (round % 7 === 3) {
         counts.stops++;
         victim.kill('SIGSTOP');
-        setTimeout(() => victim.kill('SIGCONT'), 15_000);
+        setTimeout(() => victim.kill('SIGCONT'), STOPPED_MS);
       } else {
         counts.kills++;
         victim.kill('SIGKILL');
@@ -98,8 +95,10 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
       }
       state = await stateOf(server);
     }
-    const branches = remotes.flatMap(branchesOf);
+    const branches = remotes.flatMap(resultBranches);
     const { counts: ended, open, loops, resumed } = state;
+    const last = await server.open();
+    const paid = await countPaidReplies(last, model).finally(() => last.close());
     const known = Object.values(ended).reduce((sum, count) => sum + count, 0);
     return {
       jobs: options.jobs,
@@ -108,28 +107,64 @@ export async function runChaos(server: BenchServer, options: ChaosOptions): Prom
       unfinished: open,
       delivered_twice: branches.length - new Set(branches.filter((name) => loops.has(name))).size,
       branches: branches.length,
+      reasons: state.reasons,
       ...counts,
       resumed,
+      model: paid,
       seconds: Math.round((performance.now() - start) / 1000),
     };
   } finally {
     for (const worker of workers.values()) worker.kill('SIGKILL');
+    await model.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function requestFor(
+  remote: string,
+  asked: { readonly model: WireServer; readonly job: number } | undefined,
+): JobRequest {
+  const common = {
+    ...{ repository: repositoryOf(remote, '/'), ref: 'main', delivery: 'branch' as const },
+    ...{ labels: [], priority: 0 },
+  };
+  if (asked === undefined)
+    return {
+      ...common,
+      task: '',
+      proof: { hasTask: false, criteria: [] },
+      config: { ...CHEAP, actor: 'command', command: FIX },
+    };
+  const baseUrl = asked.model.baseUrl('openai-chat');
+  return {
+    ...common,
+    task: taskOf(asked.job),
+    proof: { hasTask: true, criteria: [] },
+    config: {
+      ...{ ...CHEAP, actor: 'react', model: 'openai-compatible/wire-model', baseUrl },
+      ...{ acceptanceTests: false, reflector: 'rules' },
+    },
+  };
+}
+
+interface JobEnding {
+  readonly loop_id: string;
+  readonly fence: number;
+  readonly ended: string | null;
+  readonly reason: string | null;
 }
 
 async function stateOf(server: BenchServer) {
   const fleet = await server.open();
   try {
     const counts = await countJobs(fleet.database);
-    const rows = await fleet.database.query<{ loop_id: string; fence: number }>(
-      'SELECT loop_id, fence FROM ralph.job',
-    );
+    const rows = await fleet.database.query<JobEnding>('SELECT loop_id, fence, ended, reason FROM ralph.job');
     return {
       counts,
       open: (counts['queued'] ?? 0) + (counts['waiting'] ?? 0) + (counts['running'] ?? 0),
       loops: new Set(rows.map(({ loop_id: id }) => `ralph/${id}`)),
       resumed: rows.filter(({ fence }) => fence > 1).length,
+      reasons: rows.flatMap(({ ended, reason }) => (ended === 'verified' ? [] : (reason ?? []))),
     };
   } finally {
     await fleet.close();
@@ -142,35 +177,7 @@ function startWorker(
 ): ChildProcess {
   const args = [program, 'worker', '--name', `w${number}`, '--folder', join(folder, `machine-${number}`)];
   return spawn(process.execPath, [...args, '--heartbeat', '10s', '--sandbox', 'off', '--quiet'], {
-    env: { ...process.env, DATABASE_URL: server.address },
+    env: { ...process.env, DATABASE_URL: server.address, OPENAI_API_KEY: KEY },
     stdio: 'ignore',
   });
-}
-
-function remoteIn(folder: string): string {
-  const source = join(folder, 'source');
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(source, path)), { recursive: true });
-    writeFileSync(join(source, path), text);
-  }
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
-      cwd: source,
-    });
-  git('init', '--quiet', '--initial-branch=main');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'base');
-  const remote = join(folder, 'remote.git');
-  git('clone', '--quiet', '--bare', source, remote);
-  return remote;
-}
-
-function branchesOf(remote: string): string[] {
-  const out = execFileSync('git', ['for-each-ref', '--format=%(refname:short)', 'refs/heads/ralph'], {
-    cwd: remote,
-  });
-  return out
-    .toString('utf8')
-    .split('\n')
-    .filter((name) => name !== '');
 }

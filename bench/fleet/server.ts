@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { openFleet, type Fleet } from '../../src/fleet/queue/open-fleet.ts';
 import { localFolder } from '../../src/fleet/local/folder.ts';
 import { startLocalServer, stopLocalServer } from '../../src/fleet/local/local-server.ts';
@@ -8,6 +9,8 @@ export interface BenchServer {
   readonly address: string;
   open(): Promise<Fleet>;
   restart(): Promise<void>;
+  /** Process id of the server. */
+  pid(): number;
   remove(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       await stopLocalServer(folder, env);
       await startLocalServer(folder, env);
     },
+    pid: () => Number.parseInt(readFileSync(join(folder.data, 'postmaster.pid'), 'utf8'), 10),
     async remove() {
       await stopLocalServer(folder, env);
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });

@@ -58,7 +58,7 @@ function checkTask(source: string, text: string): string {
     );
   if (text.length > MAX_TASK_CHARS) {
     throw usageError(
-      `${source} has ${text.length} characters; the limit is ${MAX_TASK_CHARS}.`,
+      `${source} is too long: the limit is ${MAX_TASK_CHARS} characters.`,
       'Write the details to a file of the repository and name that file in the task.',
     );
   }

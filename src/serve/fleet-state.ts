@@ -32,7 +32,7 @@ const NO_TABLE = '42P01';
 const NO_SCHEMA = '3F000';
 const CONNECTIONS = 2;
 
-/** Creates a reader for `DATABASE_URL`, which connects at the first read and again after a failure. Throws a usage error for a wrong address. */
+/** Creates a reader for the database of `findAddress`, which connects at the first read and again after a failure. Throws a usage error for a wrong address. */
 export function createFleetReader(env: Readonly<Record<string, string | undefined>>): FleetReader {
   const url = findAddress(env)!;
   let opened: Promise<Database> | undefined;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, type AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { messageOf, usageError } from '../errors.ts';
+import { findAddress } from '../fleet/database/address.ts';
 import { send, textAnswer } from './answer.ts';
 import { refuseRequest } from './check-request.ts';
 import type { FleetReader } from './fleet-state.ts';
@@ -18,7 +19,7 @@ export interface ServerOptions {
   readonly host: string;
   /** ralph's version. */
   readonly version: string;
-  /** The fleet is shown where it has DATABASE_URL. */
+  /** The fleet is shown where it has DATABASE_URL, or a server of `ralph fleet up`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Signs the tokens without which nothing is shown; undefined: none is needed. */
   readonly secret?: string | undefined;
@@ -79,9 +80,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** The database's modules are loaded only for DATABASE_URL. */
+/** The database's modules are loaded only if there is a fleet. */
 async function openFleetReader(env: ServerOptions['env']): Promise<FleetReader | undefined> {
-  if ((env.DATABASE_URL ?? '') === '') return undefined;
+  if (findAddress(env) === undefined) return undefined;
   return (await import('./fleet-state.ts')).createFleetReader(env);
 }
 

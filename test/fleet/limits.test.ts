@@ -3,6 +3,7 @@ import { grantFor, isSpent, type Pool } from '../../src/fleet/queue/budget-pools
 import { blockedLanes, type Lane } from '../../src/fleet/queue/lanes.ts';
 import { repositoryOf } from '../../src/fleet/queue/repository-id.ts';
 import { isLoopPath } from '../../src/fleet/store/loop-files.ts';
+import { firstErrors } from '../../src/fleet/worker/install.ts';
 
 function lane(id: string, rest: Partial<Lane> = {}): Lane {
   return {
@@ -79,6 +80,16 @@ describe('what a job may spend', () => {
   it('counts what is reserved as gone', () => {
     expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 600 }))).toBe(true);
     expect(isSpent(pool({ tokens: 1000, spent_tokens: 400, reserved_tokens: 599 }))).toBe(false);
+  });
+});
+
+describe('why a lockfile does not install', () => {
+  it('is the beginning of what npm says, without its manual and warnings', () => {
+    const said =
+      'npm warn old lockfile\nnpm error code EUSAGE\nnpm error\nnpm error The lock file does not fit.\n';
+    const text = firstErrors(`${said}npm error Usage:\nnpm error npm ci\nnpm error A log is in /root/x.log`);
+    expect(text).toBe('code EUSAGE\nThe lock file does not fit.');
+    expect(firstErrors('x'.repeat(700))).toHaveLength(600);
   });
 });
 

@@ -1,4 +1,5 @@
 import { usageError } from '../../errors.ts';
+import { findAddress } from '../../fleet/database/address.ts';
 import { redact } from '../../platform/redaction/redact.ts';
 import { findRepositoryRoot } from '../../platform/repository-root.ts';
 import { printable } from '../../platform/text/printable.ts';
@@ -75,12 +76,12 @@ function secretFrom({
   );
 }
 
-/** With a database, no repository is needed: the local pages are empty. */
+/** With a fleet, no repository is needed: the local pages are empty. */
 function rootFor(cwd: string): string {
   try {
     return findRepositoryRoot(cwd);
   } catch (error) {
-    if ((process.env.DATABASE_URL ?? '') !== '') return cwd;
+    if (findAddress(process.env) !== undefined) return cwd;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ export function declareServe(program: Command): void {
     .command('serve')
     .summary('show running loops, reports and memory in a browser')
     .description(
-      'Serve a read-only page over .aiwg/ralph/: loops with their steps as they happen, reports, reflections, lessons, spending; with DATABASE_URL also the jobs and workers of the fleet.',
+      'Serve a read-only page over .aiwg/ralph/: loops with their steps as they happen, reports, reflections, lessons, spending; with a fleet (DATABASE_URL, or ralph fleet up) also its jobs and workers.',
     )
     .option('--port <n>', 'port; 0 for any free one (default: 7357)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')

@@ -49,7 +49,7 @@ export interface InstallRequest {
 /**
  * Installs the dependencies of a checkout by its lockfile. What npm installed for one lockfile is kept, and hard links of
  * it are put into later checkouts. A checkout without a lockfile is left as it is. Throws RalphError `no_dependencies` with
- * the end of the manager's output.
+ * the beginning of the manager's errors.
  */
 export async function installDependencies({ place, root, signal }: InstallRequest): Promise<void> {
   const manager = MANAGERS.find(({ lockfile }) => existsSync(join(root, lockfile)));
@@ -91,12 +91,23 @@ async function install({ command, lockfile }: Manager, root: string, signal: Abo
   });
   if (exitCode === 0) return;
   signal.throwIfAborted();
-  const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : `${stderr}\n${stdout}`.trim());
-  throw new RalphError(`${lockfile} does not install: ${said.slice(-SHOWN_CHARS)}`, {
+  const said = failure ?? (timedOut ? 'it took longer than 10 minutes' : firstErrors(`${stderr}\n${stdout}`));
+  throw new RalphError(`${lockfile} does not install: ${said}`, {
     code: 'no_dependencies',
     exitCode: ExitCode.workspace,
     hint: `It was tried with: ${command.join(' ')}`,
   });
+}
+
+/** The managers begin with the cause; npm ends with its manual and the place of its log. */
+export function firstErrors(output: string): string {
+  const [causes = ''] = output.split(/^npm (?:error|ERR!) Usage:$/m);
+  const lines = causes
+    .split('\n')
+    .filter((line) => !/^npm (?:warn|notice)\b/i.test(line))
+    .map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
+    .filter((line) => line !== '');
+  return lines.join('\n').slice(0, SHOWN_CHARS);
 }
 
 /** Hard links where the file system has them. */

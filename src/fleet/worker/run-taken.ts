@@ -1,0 +1,101 @@
+import { messageOf } from '../../errors.ts';
+import type { RunEvent } from '../../events.ts';
+import { openTrace } from '../../trace/open-trace.ts';
+import { patiently } from '../database/patiently.ts';
+import { completeJob, failJob, HoldLost, releaseJob } from '../queue/settle.ts';
+import type { TakenJob } from '../queue/take.ts';
+import { openEventLog } from '../store/events.ts';
+import { isOfTheJob, reasonOf } from './failure.ts';
+import { runJob, STOPPED } from './run-job.ts';
+import type { Running, WorkerOptions } from './worker-options.ts';
+
+/** Runs a job and settles it. True if it ended here. Never rejects. */
+export async function runTaken(options: WorkerOptions, { job, abort }: Running): Promise<boolean> {
+  const { fleet, place, note, env, overrides, stopRequested } = options;
+  const signal = AbortSignal.any([abort.signal, options.signal]);
+  const count = job.fence === 1 ? '' : ` It is machine ${job.fence} of this job, and resumes its loop.`;
+  note({
+    event: 'taken',
+    job: job.id,
+    text: `${job.repository} ${job.ref}: ${job.task.slice(0, 80)}${count}`,
+  });
+  const log = openEventLog(fleet.database, job.id);
+  const trace = await openTrace(env, {
+    'ralph.job.id': job.id,
+    'ralph.job.machine': job.fence,
+    'ralph.repository': job.repository,
+  });
+  const folder = place.openJob(job.id);
+  try {
+    const run = {
+      fleet,
+      job,
+      place,
+      folder: folder.root,
+      env,
+      overrides,
+      emit: (event: RunEvent) => {
+        log.emit(event);
+        trace.on(event);
+      },
+      stopRequested,
+      signal,
+    };
+    const end = await runJob(run);
+    await log.close();
+    if (end === STOPPED) return await release(options, job, abort);
+    await patiently(() => completeJob(fleet, job, end), abort.signal);
+    note({ event: 'ended', job: job.id, text: `${end.ended}: ${end.reason}` });
+    return true;
+  } catch (error) {
+    await log.close();
+    return await settleError(options, { job, abort }, error);
+  } finally {
+    removeQuietly(folder, note);
+    await trace.close();
+  }
+}
+
+async function settleError(
+  options: WorkerOptions,
+  { job, abort }: Running,
+  error: unknown,
+): Promise<boolean> {
+  const { fleet, note } = options;
+  try {
+    if (error instanceof HoldLost || abort.signal.aborted) {
+      note({ event: 'lost', job: job.id, text: 'Another machine has the job, or it was cancelled.' });
+      return false;
+    }
+    if (options.signal.aborted || options.stopRequested()) return await release(options, job, abort);
+    const reason = reasonOf(error);
+    const isFinal = isOfTheJob(error);
+    await patiently(
+      () => (isFinal ? completeJob(fleet, job, { ended: 'failed', reason }) : failJob(fleet, job, reason)),
+      abort.signal,
+    );
+    note({ event: 'failed', job: job.id, text: reason });
+    return isFinal;
+  } catch (lost) {
+    note({ event: 'lost', job: job.id, text: messageOf(lost) });
+    return false;
+  }
+}
+
+async function release(
+  { fleet, note }: WorkerOptions,
+  job: TakenJob,
+  abort: AbortController,
+): Promise<false> {
+  await patiently(() => releaseJob(fleet, job), abort.signal);
+  note({ event: 'released', job: job.id, text: 'Back in the queue; another machine resumes it.' });
+  return false;
+}
+
+function removeQuietly(folder: { close(): void }, note: WorkerOptions['note']): void {
+  try {
+    folder.close();
+  } catch (error) {
+    note({ event: 'warning', text: `A job's folder was not removed: ${messageOf(error)}` });
+  }
+}
