@@ -110,11 +110,18 @@ interface Import {
 
 function resolveImport(root: string, { importer, specifier, aliases }: Import): string | undefined {
   const path = specifier.startsWith('.')
-    ? existingFile(resolve(dirname(importer), specifier))
+    ? relativeFile(resolve(dirname(importer), specifier))
     : (aliases.map(existingFile).find(Boolean) ?? resolvePackage(root, importer, specifier));
   if (path === undefined) return undefined;
   const real = realpathSync(path);
   return real.startsWith(root + sep) && !real.includes(`${sep}node_modules${sep}`) ? real : undefined;
+}
+
+/** The source file for the path of a relative import; a folder with a manifest is imported by its `main`, as Node does. */
+function relativeFile(path: string): string | undefined {
+  if (isFile(path)) return path;
+  const main = existsSync(join(path, 'package.json')) ? readManifest(path)?.main : undefined;
+  return (typeof main === 'string' ? sourceOf(path, main) : undefined) ?? existingFile(path);
 }
 
 /** The source file for a path that lacks its extension or has the one of the compiled file. */

@@ -5,6 +5,7 @@ import type { Candidate } from '../syntax/edit.ts';
 import type { ColdVerdict } from '../trial/cold-trial.ts';
 import { isRuledOut, ruleOutNearest, scoreOf, type BoundedSearch } from './group-search.ts';
 import { withheldSentence } from './withheld.ts';
+import { withTestsElsewhere } from './tests-elsewhere.ts';
 
 /** Signatures that a sentence lists. */
 const SHOWN = 5;
@@ -33,11 +34,17 @@ export async function chooseOrWithhold(
   claims: readonly Claim[],
 ): Promise<ColdVerdict | undefined> {
   const { log, minConfidence, scope, withheld } = search;
-  const { accepted, unsure } = await decide(search, [...withheld, ...claims], {
+  const all = [...withheld, ...claims];
+  const judged = await withTestsElsewhere(search, all);
+  const before = withheld[0]?.candidate;
+  const { accepted, unsure } = await decide(search, judged, {
     minConfidence,
-    preferred: withheld[0]?.candidate,
+    preferred: judged.some(({ candidate }) => candidate === before) ? before : undefined,
   });
-  withheld.splice(0, Infinity, ...(unsure?.claims ?? []));
+  // Those that tests elsewhere rule out are dropped, the others keep their own counts.
+  const ranks = new Map(unsure?.claims.map(({ candidate }, rank) => [candidate, rank]));
+  const kept = all.filter(({ candidate }) => ranks.has(candidate));
+  withheld.splice(0, Infinity, ...kept.sort((a, b) => ranks.get(a.candidate)! - ranks.get(b.candidate)!));
   if (unsure === undefined) log.withheld.delete(scope);
   else
     log.withheld.set(scope, {

@@ -40,6 +40,10 @@ export interface GroupSearch {
   readonly left: Candidate[];
   /** Claims to fix every failing test that are not sure enough, best first. */
   readonly withheld: Claim[];
+  /** Tests of other files that fail as well: they help to choose between claims. */
+  readonly others: readonly TrialTarget[];
+  /** Number of their tests that a candidate fixes, as far as it was tried on them. */
+  readonly fixedElsewhere: Map<Candidate, number>;
   /** Values that the tests name. */
   readonly testValues: TestValues;
   /** The confidence from which an edit is claimed, 0..1. */

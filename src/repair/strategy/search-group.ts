@@ -5,7 +5,7 @@ import { plural } from '../../platform/text/plural.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { factorsFrom } from './experience.ts';
 import type { AcceptedEdit } from '../../schema/generated.ts';
-import type { FailureGroup } from '../localise/failures.ts';
+import { failureGroups, type FailureGroup } from '../localise/failures.ts';
 import type { Suspect } from '../localise/localise.ts';
 import { readTestValues, type TestValues } from '../refuse/evidence.ts';
 import { reachedSources } from '../syntax/imports.ts';
@@ -25,6 +25,8 @@ const ENDLESS_MS = 500;
 const MOST_TYPED = 12;
 const MAX_PROBES = 12;
 const SHOWN_SUSPECTS = 5;
+/** Other files with failing tests that claims are tried on. */
+const MAX_OTHERS = 3;
 
 /** Knowledge and limits of a group's search. */
 export interface GroupOptions {
@@ -93,6 +95,8 @@ export async function openGroupSearch(
     partial: [],
     left: [],
     withheld: [],
+    others: othersOf(context, group, check),
+    fixedElsewhere: new Map(),
     testValues: await testValuesOf(context, group),
     minConfidence,
   };
@@ -107,6 +111,14 @@ async function testValuesOf(
     .map((diagnostic) => diagnostic.expected)
     .filter((value) => value !== undefined);
   return readTestValues({ file, text }, expected);
+}
+
+/** The failing tests of a few other files that the same check runs. */
+function othersOf(context: AttemptContext, { file }: FailureGroup, check: CheckPlan): TrialTarget[] {
+  return failureGroups(context)
+    .filter((other) => other.check === check.name && other.file !== file && other.tests.length > 0)
+    .slice(0, MAX_OTHERS)
+    .map((other) => targetOf(context, other, check));
 }
 
 /** The quickest failing tests stand for the rest. */

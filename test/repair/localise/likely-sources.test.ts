@@ -29,4 +29,15 @@ describe('likelySources', () => {
     expect(sources.slice(0, 3)).toEqual(['src/index.js', 'src/part0.js', 'src/part1.js']);
     expect(sources).toHaveLength(32);
   });
+
+  it('follows an import of a folder to the main file of its manifest', async () => {
+    const root = createRepo({
+      'package.json': '{ "name": "tool", "main": "lib/tool.js" }',
+      'lib/tool.js': "module.exports = require('./parts.js');\n",
+      'lib/parts.js': 'module.exports = 1;\n',
+      'index.js': 'throw new Error();\n',
+      'test/a.test.js': "const tool = require('../');\n",
+    });
+    expect(await likelySources(root, 'test/a.test.js', 5)).toEqual(['lib/tool.js', 'lib/parts.js']);
+  });
 });
