@@ -46,13 +46,12 @@ export function createReplica({ fleet, job, root, signal }: ReplicaOptions): Loo
     // The journal is read first: what it names is on the disk by then, and goes with it.
     const changes = listLoopFiles(root, job.loopId).flatMap((file) => changeOf(file) ?? []);
     const fresh = await objects.newPacks();
-    if (changes.length === 0 && fresh.length === 0) return;
-    if (packs === -1) packs = await nextPart(fleet, job);
-    await patiently(
-      () => fleet.database.transaction((tx) => write(tx, { job, changes, packs: fresh, from: packs })),
-      signal,
-    );
-    packs += fresh.length;
+    if (changes.length === 0 && fresh.packs.length === 0) return;
+    if (packs === -1) packs = await patiently(() => nextPart(fleet, job), signal);
+    const writing = { job, changes, packs: fresh.packs, from: packs };
+    await patiently(() => fleet.database.transaction((tx) => write(tx, writing)), signal);
+    fresh.stored();
+    packs += fresh.packs.length;
     for (const { path, part, file } of changes) saved.set(path, { ...file, parts: part + 1 });
   };
 

@@ -5,8 +5,14 @@ import { ralphFolder } from '../../platform/ralph-folder.ts';
 
 /** Objects of a loop's snapshots that are not in the repository itself. */
 export interface SnapshotObjects {
-  /** Packs with the objects that have come since the last call. */
-  newPacks(): Promise<readonly Buffer[]>;
+  /** The objects that have come since the last ones that were stored. */
+  newPacks(): Promise<NewPacks>;
+}
+
+export interface NewPacks {
+  readonly packs: readonly Buffer[];
+  /** To be called when they are in the database. Until then, they are new. */
+  stored(): void;
 }
 
 /**
@@ -28,8 +34,10 @@ export function watchSnapshotObjects(root: string): SnapshotObjects {
         const input = `${loose.join('\n')}\n`;
         found.push(await git(['pack-objects', '--quiet', '--stdout'], { cwd: root, gitDir, input }));
       }
-      for (const name of [...loose, ...packs]) sent.add(name);
-      return found;
+      const stored = (): void => {
+        for (const name of [...loose, ...packs]) sent.add(name);
+      };
+      return { packs: found, stored };
     },
   };
 }

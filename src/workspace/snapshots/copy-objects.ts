@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit, type GitRequest } from '../../platform/git/git.ts';
 import type { Repository } from '../repository.ts';
@@ -19,6 +19,8 @@ export async function copyCommittedObjects(
   { head, gitDir: userGitDir, commonDir }: Pick<Repository, 'head' | 'gitDir' | 'commonDir'>,
   gitDir: string,
 ): Promise<void> {
+  // Then nothing needs to be copied: the user's objects are found by themselves.
+  if (existsSync(join(gitDir, 'objects', 'info', 'alternates'))) return;
   const index = statSync(join(userGitDir, 'index'), { throwIfNoEntry: false });
   if (index === undefined || index.size < MIN_INDEX_BYTES) return;
   // Without the user's configuration no object is fetched.
