@@ -65,6 +65,7 @@ export function addsToChecks(settings: CheckSettings): boolean {
   return addedCommands(settings).length > 0;
 }
 
+type CommandLine = CommandPlan & Pick<CommandStep, 'env'>;
 type ShellLine = Pick<CommandPlan, 'command' | 'cwd' | 'setup'> & Pick<CommandStep, 'env'>;
 
 /**
@@ -140,13 +141,14 @@ function describeLeftOut(own: CommandPlan | undefined, excused: readonly string[
  * The command lines to run: the test command, and for a candidate the criteria that are commands; for a candidate without a
  * test command, every command check.
  */
-function commandsOf({ plan }: CheckSettings, isCandidate: boolean): readonly CommandPlan[] {
+function commandsOf({ plan }: CheckSettings, isCandidate: boolean): readonly CommandLine[] {
   const { testCommand: own } = plan;
   const commands = plan.checks.filter(({ tool }) => tool === 'command');
   const hasRun = commands.some(({ args, cwd }) => args[0] === own?.command && cwd === own?.cwd);
   if (!isCandidate) return own === undefined || hasRun ? [] : [own];
   const again = own === undefined ? commands : commands.filter(({ criterion }) => criterion !== undefined);
-  const lines = again.map(({ args, cwd }) => ({ command: args[0]!, cwd }));
+  // As in the check: with the programs of installed packages on the PATH.
+  const lines = again.map(({ args, cwd, env }) => ({ command: args[0]!, cwd, env: env ?? {} }));
   return own === undefined ? lines : [own, ...lines];
 }
 

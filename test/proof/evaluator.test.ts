@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detectProject } from '../../src/checks/detect/index.ts';
@@ -256,6 +256,24 @@ describe('before a result is accepted', () => {
     const asked = { root: repository, tree, baseline, confirm: true, refused: [], signal };
     expect((await evaluator.evaluate({ ...asked, built: ['dist.js'] })).passed).toBe(true);
     expect(opened).toEqual([[tree, ['dist.js']]]);
+  });
+
+  test.each(['judge', 'no-judge'])('finds the installed program of a command check: %s', async (program) => {
+    const plan = checkPlan({ tool: 'command', args: [program] });
+    const reports = ([{ a: 'failed' }, { a: 'passed' }] as const).map((outcomes) => testReport(outcomes));
+    const { evaluate, options } = setting([scriptedCheck(plan, ...reports)]);
+    const baseline = await evaluate();
+    const { repository } = options.plan;
+    const root = temporaryFolder();
+    writeFiles(root, { 'node_modules/.bin/judge': '#!/bin/sh\n' });
+    chmodSync(join(root, 'node_modules/.bin/judge'), 0o755);
+    const evaluator = createEvaluator({
+      ...options,
+      pristine: () => Promise.resolve({ root, repository, close: () => undefined }),
+    });
+    const { signal } = new AbortController();
+    const asked = { root: repository, tree: 'b'.repeat(40), baseline, confirm: true, refused: [], signal };
+    expect((await evaluator.evaluate(asked)).passed).toBe(program === 'judge');
   });
 
   describe('of a test script that fails on the untouched tree', () => {
