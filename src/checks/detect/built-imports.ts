@@ -6,7 +6,7 @@ import { relativeTo } from './manifest.ts';
 import type { CheckDraft, PackageContext } from './package-context.ts';
 import { ownEntry } from './own-entry.ts';
 import { findTestFiles } from './test-files.ts';
-import { textOf } from './text-of.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 const MAX_FILES = 60;
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g;

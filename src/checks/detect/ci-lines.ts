@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { PackageContext } from './package-context.ts';
-import { textOf } from './text-of.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /** A command line of a continuous-integration workflow. */
 export interface CiLine {

@@ -6,7 +6,7 @@ import { readPackageVersion } from './installed-tool.ts';
 import { parseCommandLine } from './shell.ts';
 import type { Step } from './steps.ts';
 import { lineWithCoverage } from './test-programs.ts';
-import { textOf } from './text-of.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /**
  * How much of the product the tests of a step must reach. `none`: nothing fails for it; `apart`: only the command as it

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { CheckPlan } from '../../ports.ts';
-import { textOf } from '../detect/text-of.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /**
  * Files of the tree that every test of a check loads: its configuration, and the files that the configuration and the

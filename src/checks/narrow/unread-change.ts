@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { textOf } from '../../platform/files/text-of.ts';
 import type { CheckPlan, CheckReport, FileChange } from '../../ports.ts';
 import type { Evaluation } from '../../schema/generated.ts';
 
@@ -74,12 +75,4 @@ function nearestConfig(folder: string): string | undefined {
   const path = join(folder, 'tsconfig.json');
   if (existsSync(path)) return path;
   return dirname(folder) === folder ? undefined : nearestConfig(dirname(folder));
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
