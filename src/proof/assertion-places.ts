@@ -28,7 +28,19 @@ const UNREACHABLE = /^(fail|unreachable|notReached|plan|end|pass|assertions|hasA
  * and those that cannot hold. Empty for a text that cannot be parsed, and for assertions of the repository's own.
  */
 export function nestedAssertions(source: string): AssertionPlace[] {
-  const found = foundInTests(source, (body) => body.flatMap(assertionsIn));
+  return assertionPlaces(source, mustRun);
+}
+
+/**
+ * The assertions behind a condition in a callback of a test, which the code under test calls. Left out are those whose error
+ * the test itself may expect: in a `try`, in a handler of errors, in a function that must throw.
+ */
+export function conditionalAssertions(source: string): AssertionPlace[] {
+  return assertionPlaces(source, (parents) => !mustRun(parents) && isConditional(parents));
+}
+
+function assertionPlaces(source: string, isWanted: (parents: readonly Node[]) => boolean): AssertionPlace[] {
+  const found = foundInTests(source, (body) => body.flatMap((it) => assertionsIn(it, isWanted)));
   return found.filter(({ test }) => !NEGATIVE.test(test));
 }
 
@@ -49,11 +61,11 @@ export function withMarks(
 
 type Place = Omit<AssertionPlace, 'test' | 'isTable'>;
 
-function assertionsIn(statement: Statement): Place[] {
+function assertionsIn(statement: Statement, isWanted: (parents: readonly Node[]) => boolean): Place[] {
   const places: Place[] = [];
   walk(statement, (node, parents) => {
     const expression = expressionOf(node);
-    if (expression === undefined || !isAssertion(expression) || !mustRun([...parents, node])) return;
+    if (expression === undefined || !isAssertion(expression) || !isWanted([...parents, node])) return;
     const { start, end } = expression;
     if (typeof start !== 'number' || typeof end !== 'number') return;
     places.push({ from: start, to: end, isStatement: node.type === 'ExpressionStatement' });
@@ -115,6 +127,32 @@ function mustRun(parents: readonly Node[]): boolean {
     isNested = true;
   }
   return isNested;
+}
+
+/** Whether an assertion is in a callback whose errors nothing in the test catches, and that does not wait for anything. */
+function isConditional(parents: readonly Node[]): boolean {
+  let isCalledBack = false;
+  for (const [at, node] of parents.entries()) {
+    if (/^(TryStatement|CatchClause|Class\w+)$/.test(node.type)) return false;
+    if (!isFunction(node)) continue;
+    const call = callTaking(node, parents.slice(0, at));
+    if (call === undefined || handlesErrors(call, node) || isNameOfExpect(call.callee)) return false;
+    isCalledBack = true;
+  }
+  return isCalledBack && !waits(parents.at(-1)!);
+}
+
+/** `expect(() => …)`, which may expect an error. */
+function isNameOfExpect(callee: Node): boolean {
+  return callee.type === 'Identifier' && callee.name === 'expect';
+}
+
+function waits(node: Node): boolean {
+  let isWaiting = false;
+  walk(node, ({ type }) => {
+    if (/^(AwaitExpression|YieldExpression)$/.test(type)) isWaiting = true;
+  });
+  return isWaiting;
 }
 
 /** A block that may end before its last statement. */

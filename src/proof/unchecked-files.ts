@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { importedFiles } from './replay/ambient.ts';
 import type { CheckReport } from '../ports.ts';
@@ -15,8 +15,8 @@ export interface UncheckedFilesRequest {
 
 /**
  * Files with errors in the baseline that a type checker or linter no longer checks: they are still in the tree, were
- * replaced by an unchecked file of the same name, got unchecked JavaScript of the same name beside them, or import new files
- * that are not checked, to which their code may have moved. Files without errors may leave a project, for example with
+ * replaced by an unchecked file of the same name, got unchecked JavaScript of the same name beside them, or import or name new
+ * files with code that are not checked, to which their code may have moved. Files without errors may leave a project, for example with
  * their last import.
  */
 export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesRequest): Tampering[] {
@@ -32,7 +32,8 @@ export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesR
     return [unchecked(beside, `${beside} was added beside ${file}, and ${report.tool} does not check it`)];
   });
   const moved = wrong.flatMap((file) => {
-    const target = importedFiles(root, file).find((path) => isNew(path, added) && !checked.has(path));
+    const imported = importedFiles(root, file).find((path) => isNew(path, added) && !checked.has(path));
+    const target = imported ?? namedCode(root, file, added).find((path) => !checked.has(path));
     if (target === undefined || DATA.test(target)) return [];
     return [unchecked(target, `${file} now imports ${target}, which ${report.tool} does not check`)];
   });
@@ -49,6 +50,25 @@ export function findUncheckedFiles(report: CheckReport, request: UncheckedFilesR
 /** Files without code that a linter or type checker could check. */
 const DATA =
   /\.(json5?|css|scss|less|svg|png|jpe?g|gif|webp|wasm|txt|md|html?|ya?ml|vue|svelte|astro|graphql|gql)$/;
+
+const NAMED = /(['"`])(\.{1,2}\/[^'"`\n]+)\1/g;
+const EXPORTS =
+  /^\s*(?:module\.)?exports\b.*=|^export\s+(?:default|const|let|var|class|(?:async\s+)?function|\{)/m;
+
+/** Added files with code in them, whatever their names, which a file names as it loads them: `createRequire(…)('./a.es6')`. */
+function namedCode(root: string, file: string, added: readonly string[]): string[] {
+  const names = [...textAt(join(root, file)).matchAll(NAMED)].map(([, , name]) => name!);
+  const paths = names.map((name) => posix.join(posix.dirname(file), name));
+  return paths.filter((path) => added.includes(path) && EXPORTS.test(textAt(join(root, path))));
+}
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** Added to the tree, or in a folder of installed packages, of which git shows nothing. */
 function isNew(path: string, added: readonly string[]): boolean {

@@ -120,4 +120,20 @@ describe('rejectTampered', () => {
     const isChecked = reportOf(root, ['src/a.js', 'vendor/a.js']);
     expect(findUncheckedFiles(isChecked, { root, baseline, added: ['vendor/a.js'] })).toEqual([]);
   });
+
+  it('names a new file with code under an ending that is not checked, and no template', () => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'src/a.js':
+        "createRequire(import.meta.url)('./a.es6');\nreadFileSync(new URL('./page.hbs', import.meta.url));\n",
+      'src/a.es6': 'exports.same = (a, b) => a == b;\n',
+      'src/page.hbs': '<p>{{exports}}</p>\n',
+    });
+    const baseline = baselineOf(root, ['src/a.js'], ['src/a.js']);
+    const namedAmong = (added: string[]): string[] =>
+      findUncheckedFiles(reportOf(root, ['src/a.js']), { root, baseline, added }).map(({ file }) => file);
+    expect(namedAmong(['src/a.es6'])).toEqual(['src/a.es6']);
+    expect(namedAmong(['src/page.hbs'])).toEqual([]);
+    expect(namedAmong([])).toEqual([]);
+  });
 });

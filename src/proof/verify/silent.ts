@@ -61,6 +61,9 @@ export async function findSilent(
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
     const unreached = await findUnreachedComparison(check, own);
     if (unreached !== undefined) return unreached;
+    const { findSwallowedAssertion } = await import('../swallowed-assertions.ts');
+    const swallowed = await findSwallowedAssertion(check, own);
+    if (swallowed !== undefined) return swallowed;
   }
   return undefined;
 }
