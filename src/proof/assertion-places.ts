@@ -1,6 +1,6 @@
 import type { CallExpression, Node, Statement } from '@babel/types';
 import { walk } from './acceptance/syntax.ts';
-import { foundInTests } from './wrong-expectations.ts';
+import { foundInTests, parseTest } from './wrong-expectations.ts';
 
 /** An assertion in a callback or a loop of a test, which can run only if the code under test makes it run. */
 export interface AssertionPlace {
@@ -42,6 +42,44 @@ export function conditionalAssertions(source: string): AssertionPlace[] {
 function assertionPlaces(source: string, isWanted: (parents: readonly Node[]) => boolean): AssertionPlace[] {
   const found = foundInTests(source, (body) => body.flatMap((it) => assertionsIn(it, isWanted)));
   return found.filter(({ test }) => !NEGATIVE.test(test));
+}
+
+/** An assertion of a program, which no condition leaves out. */
+export interface ProgramAssertion {
+  /** Offsets of the assertion in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Offset of the assertion that runs before it, where nothing between them may leave. */
+  readonly follows?: number | undefined;
+}
+
+/**
+ * The assertions that are statements of a program, in its functions and loops as well. Left out are those behind a
+ * condition. Empty for a text that cannot be parsed.
+ */
+export function programAssertions(source: string): ProgramAssertion[] {
+  try {
+    const found = new Map<number, ProgramAssertion>();
+    const add = (statement: Statement, follows?: number): number | undefined => {
+      if (statement.type !== 'ExpressionStatement' || !isAssertion(statement.expression)) return undefined;
+      const { start, end } = statement.expression;
+      found.set(start!, { from: start!, to: end!, follows: follows ?? found.get(start!)?.follows });
+      return start!;
+    };
+    walk(parseTest(source).program, (node, parents) => {
+      if ([...parents, node].some((it) => CONDITIONS.has(it.type))) return;
+      if (node.type === 'ExpressionStatement') add(node);
+      if (node.type !== 'Program' && node.type !== 'BlockStatement') return;
+      let last: number | undefined;
+      for (const statement of node.body) {
+        const isPlain = /^(ExpressionStatement|VariableDeclaration)$/.test(statement.type);
+        last = add(statement, last) ?? (isPlain ? last : undefined);
+      }
+    });
+    return [...found.values()];
+  } catch {
+    return [];
+  }
 }
 
 /** The text, with a statement in front of each place. */

@@ -1,8 +1,10 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
+import { runGit } from '../platform/git/git.ts';
 
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
+const IMPORTS =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bcreateRequire\s*\([^)\n]*\)\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /** The names that a text imports, by any syntax. */
@@ -22,6 +24,47 @@ export function unpackedFile(name: string, source: string, root: string): string
   return isPacked(own!) && !isPacked(imported!)
     ? `${source} imports ${path}, which the package does not deliver: "files" of package.json leaves it out. Move it, or add it (--allow package.json).`
     : undefined;
+}
+
+/** Names that npm leaves out of every package, of files or of folders around them (npm-packlist). */
+const NEVER_PACKED =
+  /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;
+
+/** A file that npm or `git archive` leaves out by its name, by an ignore file or by an attribute, unlike its importer. */
+export async function leftOutFile(name: string, source: string, root: string): Promise<string | undefined> {
+  const path = foundFile(root, posix.join(posix.dirname(source), name));
+  if (path === undefined || path.startsWith('../')) return undefined;
+  const by = (rule: string): string =>
+    `${source} imports ${path}, which does not reach everybody: ${rule} leaves it out. Give it another place or name.`;
+  if (await isExportIgnored(['check-attr', '-z', 'export-ignore', '--', ...upwards(path)], root))
+    return by('`git archive` (export-ignore of .gitattributes)');
+  const folder = folderOfPackage(source, root);
+  if (folder === undefined || manifestOf(root, folder)['private'] === true) return undefined;
+  if (NEVER_PACKED.test(path) && !NEVER_PACKED.test(source))
+    return by('the package (npm packs no file of such a name)');
+  const ignored = async (file: string, it: string): Promise<boolean> => {
+    const rules = ['-z', '--cached', '--others', '--ignored', `--exclude-per-directory=${file}`];
+    return (await outputOf(['ls-files', ...rules, '--', it], root)) !== '';
+  };
+  for (const file of ['.npmignore', '.gitignore'])
+    if ((await ignored(file, path)) && !(await ignored(file, source))) return by(`the package (${file})`);
+  return undefined;
+}
+
+/** A path and the folders that it lies in. */
+function upwards(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+async function isExportIgnored(args: readonly string[], root: string): Promise<boolean> {
+  return /\0set\0/.test(await outputOf(args, root));
+}
+
+/** Empty outside of a repository. */
+async function outputOf(args: readonly string[], root: string): Promise<string> {
+  const { exitCode, stdout } = await runGit(args, { cwd: root });
+  return exitCode === 0 ? stdout.toString('utf8') : '';
 }
 
 function packedBy(files: readonly string[]): (path: string) => boolean {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from './base-sources.ts';
-import { importedNames, unpackedFile, unresolvedFile } from './package-imports.ts';
+import { importedNames, leftOutFile, unpackedFile, unresolvedFile } from './package-imports.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
 
@@ -29,6 +29,7 @@ export async function findUnlistedImport({
       const problem = name.startsWith('.')
         ? (undeliveredFile(name, { source, root, editedRoot }) ??
           unpackedFile(name, source, root) ??
+          (await leftOutFile(name, source, root)) ??
           unresolvedFile(name, { source, root, known: [...known] }))
         : unlistedPackage(name, source, root);
       if (problem !== undefined) return `${problem} --allow ${source} permits it.`;

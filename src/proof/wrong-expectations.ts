@@ -100,7 +100,8 @@ function decided(statement: Statement): Change[] {
   return statement.type === 'IfStatement' ? decisiveLiterals(statement) : [];
 }
 
-function parseTest(source: string): ReturnType<typeof parse> {
+/** The syntax of a test or a program. Throws for a text that cannot be parsed. */
+export function parseTest(source: string): ReturnType<typeof parse> {
   return parse(source, {
     sourceType: 'unambiguous',
     allowReturnOutsideFunction: true,

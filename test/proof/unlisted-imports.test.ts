@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { findUnlistedImport } from '../../src/proof/unlisted-imports.ts';
 import { temporaryFolder, writeFiles } from '../support/repositories.ts';
@@ -12,6 +13,7 @@ async function found(
   before = '',
   manifest: object = { name: 'own' },
   more: Readonly<Record<string, string>> = {},
+  prepare: (root: string) => void = () => undefined,
 ): Promise<string | undefined> {
   const [root, editedRoot] = [temporaryFolder(), temporaryFolder()];
   const files = {
@@ -25,6 +27,7 @@ async function found(
     ...installed('@x/y'),
   };
   writeFiles(root, files);
+  prepare(root);
   writeFiles(editedRoot, { ...files, 'src/node_modules/c.js': '', 'coverage/c.js': '' });
   const request = { root, cacheDir: root, fresh: true, timeoutMs: 1, signal: new AbortController().signal };
   return findUnlistedImport({
@@ -89,4 +92,39 @@ it.each<[string, string, object]>([
 
 it('lets a new source import as the sources beside it do', async () => {
   expect(await found("import './b';", '', PACKAGE, { 'src/e.js': "import './b';" })).toBeUndefined();
+});
+
+const isRepository = (root: string): void => {
+  execFileSync('git', ['init', '-q'], { cwd: root });
+};
+
+it.each<[string, Readonly<Record<string, string>>, string]>([
+  ["require('./b.js.orig');", { 'src/b.js.orig': '' }, 'npm packs no file of such a name'],
+  ["createRequire(import.meta.url)('./._b.cjs');", { 'src/._b.cjs': '' }, 'npm packs no file of such a name'],
+  ["await import('./CVS/b.js');", { 'src/CVS/b.js': '' }, 'npm packs no file of such a name'],
+  ["await import('./b.js');", { '.gitignore': 'src/b.js\n' }, 'the package (.gitignore)'],
+  [
+    "await import('./c/b.js');",
+    { 'src/c/b.js': '', 'src/c/.npmignore': 'b.js\n' },
+    'the package (.npmignore)',
+  ],
+  ["await import('./b.js');", { '.gitattributes': 'src/b.js export-ignore\n' }, 'export-ignore'],
+  [
+    "await import('./c/b.js');",
+    { 'src/c/b.js': '', '.gitattributes': 'src/c export-ignore\n' },
+    'export-ignore',
+  ],
+])('%s is left out where the change is packed', async (text, more, sentence) => {
+  expect(await found(text, '', { name: 'own' }, more, isRepository)).toContain(sentence);
+});
+
+it.each<[string, Readonly<Record<string, string>>]>([
+  ["import './b.js';", { '.gitignore': 'dist\n', '.npmignore': 'test\n' }],
+  ["import './b.js';", { '.npmignore': 'src\n' }],
+  [
+    "import './original.js'; require('./b.js');",
+    { 'src/original.js': '', '.gitattributes': 'test export-ignore\n* text=auto\n' },
+  ],
+])('%s is packed, or its importer is not', async (text, more) => {
+  expect(await found(text, '', { name: 'own' }, more, isRepository)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ import {
 } from './ambient.ts';
 import { withRecordedCalls } from './record-calls.ts';
 import type { RecordedCall } from './recorder/recorded-call.ts';
-import { callsIn, openClassesIn, type OpenClass } from './recording.ts';
+import { callsIn, hiddenMembersIn, openClassesIn, type HiddenMember, type OpenClass } from './recording.ts';
 import {
   repeatCalls,
   SHOWN_FILE,
@@ -66,10 +66,13 @@ const AHEAD_MS = 400 * 24 * 3_600_000 + 12_345_678;
  */
 export async function replayCalls(check: Check, asked: ReplayRequest): Promise<ReplayResult> {
   const { request } = asked;
+  if (asked.sources.length === 0 || asked.files?.length === 0) return nothing('no source was changed');
   const reason = cannotReplay(check, asked);
-  if (reason !== undefined) return nothing(reason);
-  const now = await unlikeOutside(check, asked);
+  const now = await unlikeOutside(check, asked, reason === undefined);
   if (request.signal.aborted) return { ...now, tampering: [] };
+  const hidden = await describeHidden(check, now.hidden, asked);
+  if (hidden !== undefined) return { ...now, tampering: [], narrow: hidden };
+  if (reason !== undefined) return nothing(reason);
   if (judgingTexts([...now.unlike, ...now.alike], asked).some(changesSurroundings))
     return nothing(SURROUNDED);
   if (now.unlike.length === 0) {
@@ -113,8 +116,7 @@ function nothing(unknown: string): ReplayResult {
 }
 
 /** The reason why no call can be repeated; undefined if they can. */
-function cannotReplay({ plan }: Check, { request, files, sources }: ReplayRequest): string | undefined {
-  if (sources.length === 0 || files?.length === 0) return 'no source was changed';
+function cannotReplay({ plan }: Check, { request, files }: ReplayRequest): string | undefined {
   const settings = [plan.args.join(' '), textOf(request.root, plan.config ?? '')].join('\n');
   if (settingsChangeSurroundings(settings)) return 'the runner is configured with an environment of its own';
   const texts = (files ?? []).map((file) => textOf(request.root, file));
@@ -203,6 +205,21 @@ async function describeOpen(
   return undefined;
 }
 
+/** A sentence on a result with hidden members that no result in the base has; undefined if there is none. */
+async function describeHidden(
+  check: Check,
+  hidden: readonly HiddenMember[],
+  asked: ReplayRequest,
+): Promise<string | undefined> {
+  if (hidden.length === 0) return undefined;
+  const before = await withBase(asked, () => unlikeOutside(check, asked, false));
+  const known = new Set(before.hidden.map(({ source, hides }) => `${source}\n${hides}`));
+  const added = hidden.find(({ source, hides }) => !known.has(`${source}\n${hides}`));
+  if (added === undefined) return undefined;
+  const { source, name, hides } = added;
+  return `${name} of ${source} returns an object that hides ${hides} behind a property of its own, so that a test compares another value than the code that uses it gets. Let the result be an ordinary one. --allow ${source} permits it.`;
+}
+
 /** True for two calls of a function of the source with the same arguments. */
 function isSameCall(a: RepeatableCall, b: RepeatableCall): boolean {
   return a.on === undefined && b.on === undefined && keyOf(a) === keyOf(b) && a.args === b.args;
@@ -216,19 +233,23 @@ interface Outcome {
   readonly unrepeatable: readonly RecordedCall[];
   /** Classes of which every object is an instance. */
   readonly open: readonly OpenClass[];
+  readonly hidden: readonly HiddenMember[];
   readonly agreed: number;
   readonly unknown: string | undefined;
 }
 
-/** Records calls with the sources that are in the tree, and returns those with another result outside. */
-async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcome> {
+/**
+ * Records calls with the sources that are in the tree, and returns those with another result outside, if they are to be
+ * repeated.
+ */
+async function unlikeOutside(check: Check, asked: ReplayRequest, repeats = true): Promise<Outcome> {
   const { request } = asked;
   mkdirSync(request.cacheDir, { recursive: true });
   const folder = mkdtempSync(join(request.cacheDir, 'recorded-'));
   try {
-    const { calls: recorded, open } = await record(check, asked, folder);
+    const { calls: recorded, open, hidden } = await record(check, asked, folder);
     const all = recorded.filter((call) => isOfJudge(call, asked));
-    const calls = all.filter(isRepeatable);
+    const calls = repeats ? all.filter(isRepeatable) : [];
     const repeat = repeatIn(check, asked);
     const realms = [...Map.groupBy(calls, ({ realm }) => realm).values()].slice(0, MAX_REALMS);
     const unlike: RepeatableCall[] = [];
@@ -246,7 +267,7 @@ async function unlikeOutside(check: Check, asked: ReplayRequest): Promise<Outcom
     const unrepeatable = all.filter(({ args }) => args === undefined);
     const agreed = alike.length;
     const unknown = describeUnknown(all.length, agreed + unlike.length);
-    return { unlike, alike, unrepeatable, agreed, unknown, open };
+    return { unlike, alike, unrepeatable, agreed, unknown, open, hidden };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -262,6 +283,7 @@ function describeUnknown(recorded: number, known: number): string | undefined {
 interface Recording {
   readonly calls: readonly RecordedCall[];
   readonly open: readonly OpenClass[];
+  readonly hidden: readonly HiddenMember[];
 }
 
 async function record(check: Check, asked: ReplayRequest, folder: string): Promise<Recording> {
@@ -272,11 +294,11 @@ async function record(check: Check, asked: ReplayRequest, folder: string): Promi
     const text = withRecordedCalls(source, textOf(request.root, source), to);
     if (text !== undefined) texts.set(source, text);
   }
-  if (texts.size === 0) return { calls: [], open: [] };
+  if (texts.size === 0) return { calls: [], open: [], hidden: [] };
   const own = { ...request, fresh: true, writable: [...(request.writable ?? []), folder] };
   await withTexts(request.root, texts, () => check.run(files === undefined ? own : { ...own, files }));
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  return { calls: callsIn(lines), open: openClassesIn(lines) };
+  return { calls: callsIn(lines), open: openClassesIn(lines), hidden: hiddenMembersIn(lines) };
 }
 
 function isRepeatable(call: RecordedCall): call is RepeatableCall {

@@ -3,6 +3,7 @@ import { endOf, parseSource, startOf } from '../../repair/syntax/parse.ts';
 import { encodeValue } from './call-values.ts';
 import { createRecorder } from './recorder.ts';
 import { recordGiven } from './recorder/given-functions.ts';
+import { seekHiddenMembers } from './recorder/hidden-members.ts';
 import { recordMade } from './recorder/made-objects.ts';
 import { openSession } from './recorder/session.ts';
 
@@ -34,7 +35,7 @@ export function withRecordedCalls(source: string, text: string, to: string): str
   const { directives, interpreter } = parsed.tree.program;
   const last = directives.at(-1) ?? interpreter;
   const start = last ? endOf(last) : 0;
-  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()} }`;
+  const parts = `{ open: ${openSession.toString()}, givenBy: ${recordGiven.toString()}, madeBy: ${recordMade.toString()}, hiddenBy: ${seekHiddenMembers.toString()} }`;
   const target = `{ encode: ${encodeValue.toString()}, to: ${JSON.stringify(to)}, most: ${MAX_CALLS} }`;
   const recorder = `;const ${RECORD} = (${createRecorder.toString()})(${parts}, ${target}, ${JSON.stringify(source)});\n`;
   const made = [...insertions, { at: start, text: start === 0 ? recorder : `\n${recorder}` }]

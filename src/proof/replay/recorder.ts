@@ -1,4 +1,5 @@
 import type { recordGiven } from './recorder/given-functions.ts';
+import type { seekHiddenMembers } from './recorder/hidden-members.ts';
 import type { recordMade, Wrapped } from './recorder/made-objects.ts';
 import type { AnyFunction, openSession, RecordingTarget } from './recorder/session.ts';
 
@@ -28,6 +29,7 @@ export interface RecorderParts {
   readonly open: typeof openSession;
   readonly givenBy: typeof recordGiven;
   readonly madeBy: typeof recordMade;
+  readonly hiddenBy: typeof seekHiddenMembers;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface RecorderParts {
  * not refer to anything outside of its body.
  */
 export function createRecorder(
-  { open, givenBy, madeBy }: RecorderParts,
+  { open, givenBy, madeBy, hiddenBy }: RecorderParts,
   target: RecordingTarget,
   source: string,
 ): Recorder {
@@ -43,11 +45,16 @@ export function createRecorder(
   const { state, isClass, isPromise, isObject, isInstance, isLoose, isNew, isPassed, nameOf } = session;
   const { tryEncode, encodeArgs, look, put, taint } = session;
   const { apply, construct } = Reflect;
+  const { then } = Promise.prototype;
   const { getPrototypeOf, getOwnPropertyDescriptors, defineProperties } = Object;
   const entry = process.argv[1] ?? '';
   const OPAQUE = '{"h":true}';
   const given = givenBy(session);
   const { follow, patch, patchOwn } = madeBy(session, (wrapped) => wrap(wrapped));
+  const hiddenIn = hiddenBy(session);
+  const noteHidden = (name: string, value: unknown): void => {
+    for (const hides of hiddenIn(value)) put({ hides, source, name });
+  };
 
   const wrap = ({ name, fn, kind, handle: own, isExport }: Wrapped): unknown => {
     const recorded = function (this: unknown, ...args: unknown[]): unknown {
@@ -120,15 +127,17 @@ export function createRecorder(
         state.depth--;
         state.during = undefined;
       }
+      noteHidden(name, [result, ...args]);
       if (isPromise(result)) {
-        result.then(
-          (value) => {
+        void apply(then, result, [
+          (value: unknown) => {
+            noteHidden(name, value);
             const after = argsNow();
             if (typeof value !== 'function') follow(value, at);
             finish(show(value), isLoose(value), after);
           },
           (error: unknown) => finish(nameOf(error)),
-        );
+        ]);
         return result;
       }
       // Before the result gets a name: it may be one of the arguments.
@@ -155,6 +164,7 @@ export function createRecorder(
     value(name, value) {
       if (isPromise(value) || typeof value === 'function') return;
       const at = state.next++;
+      noteHidden(name, value);
       if (isObject(value)) follow(value, at);
       const isHandle = isObject(value) && state.handles.has(value);
       const result = tryEncode(value, true) ?? (isHandle ? OPAQUE : undefined);

@@ -20,6 +20,24 @@ export interface OpenClass {
   readonly anyIs: string;
 }
 
+/** A member of a built-in prototype that a result of a function hides by a property of its own. */
+export interface HiddenMember {
+  readonly source: string;
+  /** Name of the function. */
+  readonly name: string;
+  /** Such as `getTime of a Date`. */
+  readonly hides: string;
+}
+
+/** The hidden members in the lines of a recording, each once a function. Never throws. */
+export function hiddenMembersIn(lines: readonly string[]): HiddenMember[] {
+  const all = lines
+    .flatMap(noteIn)
+    .filter((note): note is HiddenMember & { realm: string } => 'hides' in note);
+  const byName = new Map(all.map((note) => [`${note.source}\n${note.name}\n${note.hides}`, note]));
+  return [...byName.values()];
+}
+
 /** The open classes in the lines of a recording. Never throws. */
 export function openClassesIn(lines: readonly string[]): OpenClass[] {
   return lines.flatMap(noteIn).filter((note): note is OpenClass & { realm: string } => 'anyIs' in note);
@@ -74,17 +92,23 @@ type Note =
   | RecordedCall
   | RecordedCallback
   | { readonly realm: string; readonly taint: number }
-  | (OpenClass & { readonly realm: string });
+  | (OpenClass & { readonly realm: string })
+  | (HiddenMember & { readonly realm: string });
 
 function noteIn(line: string): Note[] {
   try {
-    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass> & {
+    const note = JSON.parse(line) as Partial<RecordedCall & RecordedCallback & OpenClass & HiddenMember> & {
       taint?: unknown;
     };
     if (typeof note.realm !== 'string') return [];
     const isCall = typeof note.at === 'number' && typeof note.source === 'string';
     const isClass = typeof note.anyIs === 'string' && typeof note.source === 'string';
-    return isCall || isClass || typeof note.callback === 'number' || typeof note.taint === 'number'
+    const isHidden = typeof note.hides === 'string' && typeof note.source === 'string';
+    return isCall ||
+      isClass ||
+      isHidden ||
+      typeof note.callback === 'number' ||
+      typeof note.taint === 'number'
       ? [note as Note]
       : [];
   } catch {

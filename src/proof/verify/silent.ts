@@ -41,6 +41,10 @@ export async function findSilent(
       ? await findSilentLine(check, baseline, verification)
       : undefined;
     if (silentCommand !== undefined) return silentCommand;
+    const unreachedLine = hasTurnedGreen(check, baseline, verification)
+      ? await findUnreached(check, verification)
+      : undefined;
+    if (unreachedLine !== undefined) return unreachedLine;
     const tests = testsOf(check, baseline, verification);
     if (tests === undefined) continue;
     const request = await requestInCheckout(check, verification);
@@ -82,6 +86,17 @@ async function findSilentLine(
     (await findSilentCommand(check, request)) ??
     (await findSilentProgram(check, { ...request, timeoutMs }, failed))
   );
+}
+
+async function findUnreached(check: Check, verification: Verification): Promise<string | undefined> {
+  const audit = await verification.evaluation.audit?.();
+  if (audit === undefined || audit.sources.length === 0) return undefined;
+  const { findUnreachedAssertion } = await import('../unreached-assertions.ts');
+  const request = await requestInCheckout(check, verification);
+  const timeoutMs = failingRunMs(check, verification);
+  const { sources, baseText } = audit;
+  const judges = await audit.judges();
+  return findUnreachedAssertion(check, { request: { ...request, timeoutMs }, sources, baseText, judges });
 }
 
 function textOf(path: string): string {
