@@ -42,7 +42,8 @@ export interface NewCode {
 
 /**
  * New code that is loaded in place of code of the base, because a file of the base imports that without its ending: a test
- * runner and the product's users may then load two different files.
+ * runner and the product's users may then load two different files. And new files that are found before data of the base,
+ * or without an ending before any file, under a name that a file of the base imports.
  */
 export async function twinsOfImported(
   { added, kept }: NewCode,
@@ -57,14 +58,55 @@ export async function twinsOfImported(
   const twins = added.filter(
     (path) => stems.has(path) || (CODE.test(path) && (isTwin(path) || stems.has(stemOf(path)))),
   );
-  if (twins.length === 0) return [];
+  const known = new Set(
+    kept.flatMap((path) => [stemOf(path), ...(INDEX.test(path) ? [posix.dirname(path)] : [])]),
+  );
+  const data = added
+    .filter((path) => mayBeLoaded(path) && (known.has(stemOf(path)) || INDEX.test(path)))
+    .flatMap((path) => namesTaken(path, kept).map((name) => ({ path, name })));
+  if (twins.length === 0 && data.length === 0) return [];
   const entries = (await snapshots.listFiles(base)).filter(({ path }) => CODE.test(path)).slice(0, MAX_FILES);
   const texts = await snapshots.readBlobs(entries.map(({ id }) => id));
   const all = [...texts.values()].map(String).join('\n');
-  return twins.filter((path) => {
+  const wanted =
+    data.length === 0 ? [] : entries.flatMap(({ path, id }) => imported(path, String(texts.get(id))));
+  const taken = data.filter(({ name }) => wanted.some((it) => it.test(name))).map(({ path }) => path);
+  const loaded = twins.filter((path) => {
     const stem = stemOf(path);
     const names = [path, stem, ...(posix.basename(stem) === 'index' ? [posix.dirname(stem)] : [])];
     return names.some((name) => new RegExp(`[/'"\`]${escapeRegExp(posix.basename(name))}/?['"\`]`).test(all));
+  });
+  return [...new Set([...loaded, ...taken])];
+}
+
+/** Endings in the order in which resolvers try them: code, of whatever kind, before data before add-ons, and folders last. */
+const ORDER = [
+  ...[/^$/, /^\.[cm]?[jt]sx?$/, /^\.json$/, /^\.node$/],
+  ...[/^\/index\.[cm]?[jt]sx?$/, /^\/index\.json$/, /^\/index\.node$/],
+];
+
+/** The names without an ending by which a new file is found before a file that is there. */
+function namesTaken(path: string, files: readonly string[]): string[] {
+  const stem = stemOf(path);
+  const names = new Set([path, stem, posix.basename(stem) === 'index' ? posix.dirname(stem) : stem]);
+  const rankOf = (file: string, name: string): number =>
+    file.startsWith(name) ? ORDER.findIndex((end) => end.test(file.slice(name.length))) : -1;
+  return [...names].filter((name) => {
+    const own = rankOf(path, name);
+    return own >= 0 && files.some((file) => rankOf(file, name) > own) && !files.includes(name);
+  });
+}
+
+const IMPORTED =
+  /(?:\bfrom|\bimport|\brequire(?:\.\w+)?|\w*[mM]ock|createRequire\([^()]*\))\s*\(?\s*(['"`])([^'"`\n]+)\1/g;
+
+/** Patterns of the paths that a text imports. An alias, such as `@/`, may stand for any folder. */
+function imported(file: string, text: string): RegExp[] {
+  return [...text.matchAll(IMPORTED)].flatMap(([, , name]) => {
+    if (name!.startsWith('.'))
+      return [new RegExp(`^${escapeRegExp(posix.join(posix.dirname(file), name!).replace(/\/$/, ''))}$`)];
+    const rest = /^(?:@|~|#[^/]*)\/(.+)$/.exec(name!)?.[1];
+    return rest === undefined ? [] : [new RegExp(`(^|/)${escapeRegExp(rest)}$`)];
   });
 }
 
