@@ -55,7 +55,8 @@ export function judgesOf({ checks, testCommand, judging = [] }: ProjectPlan, tas
 /**
  * Files of the base that the commands run, directly or through the scripts of package.json, and that check the product
  * rather than belong to it: shell scripts and what these run, Makefiles, programs with the name or the place of a check and
- * what these import from such places, and data that `diff` compares with. Paths are relative to the root.
+ * what these import from such places, data that `diff` compares with, and modules that an option loads first and that the
+ * entries of their package do not reach. Paths are relative to the root.
  */
 export async function namedByCommands(
   { commands, task }: Judges,
@@ -69,8 +70,18 @@ export async function namedByCommands(
   const entries = new Set(
     [...manifests].flatMap(([folder, { entries: own }]) => own.map((it) => posix.join(folder, it))),
   );
+  const preloaded = new Set(lines.flatMap((line) => startedBy(line, files).loaded));
+  const product = preloaded.size === 0 ? new Set() : await productOf(entries, files, snapshots);
+  const hasEntry = (path: string): boolean => {
+    const inside = [...manifests.keys()].filter((it) => it === '.' || path.startsWith(`${it}/`));
+    const folder = inside.toSorted((a, b) => b.length - a.length)[0] ?? '.';
+    const own = manifests.get(folder)?.entries ?? [];
+    return own.some((it) => fileAt(posix.join(folder, it), files) !== undefined);
+  };
+  const isPreloadedAlone = (path: string): boolean =>
+    preloaded.has(path) && !product.has(path) && hasEntry(path);
   const isFree = (path: string): boolean =>
-    (isSource(path) && !isShellProgram(path) && !FOREIGN.test(path)) ||
+    (isSource(path) && !isPreloadedAlone(path) && !isShellProgram(path) && !FOREIGN.test(path)) ||
     entries.has(path) ||
     task.includes(path);
   const found = new Set<string>();
@@ -81,13 +92,36 @@ export async function namedByCommands(
     const judges = open.filter((path) =>
       depth > 0
         ? CHECKING.test(path) || isShellProgram(path) || DATA.test(path)
-        : isJudge(path, textOf(path)),
+        : isPreloadedAlone(path) || isJudge(path, textOf(path)),
     );
     for (const path of judges) found.add(path);
     open = [...new Set(judges.flatMap((path) => importsIn(textOf(path), path, files)))];
     open = open.filter((path) => !found.has(path) && !isFree(path));
   }
   return [...found];
+}
+
+function fileAt(path: string, files: ReadonlyMap<string, TreeFile>): string | undefined {
+  return ENDINGS.map((end) => path + end).find((it) => files.has(it));
+}
+
+/** The files that the entries of packages reach by imports. */
+async function productOf(
+  entries: ReadonlySet<string>,
+  files: ReadonlyMap<string, TreeFile>,
+  snapshots: TreeReader,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  let open = [...entries].flatMap((path) => fileAt(path, files) ?? []);
+  while (open.length > 0) {
+    for (const path of open) found.add(path);
+    const texts = await snapshots.readBlobs(open.map((path) => files.get(path)!.id));
+    const next = open.flatMap((path) =>
+      importsIn(texts.get(files.get(path)!.id)?.toString('utf8') ?? '', path, files),
+    );
+    open = [...new Set(next)].filter((path) => !found.has(path));
+  }
+  return found;
 }
 
 /** The command lines, and those of the scripts that they call. */

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { parse } from '@babel/parser';
 import type { Comment, Node } from '@babel/types';
 import { annotatedKeyword, annotationOf, isAny, namesAny, visit } from './type-syntax.ts';
+import { linesOfOverpromises, linesOfRetypedBuiltIns } from './type-promises.ts';
 import { assertedAway, baseOf, claimKindOf, linesOfAnyParameters } from './type-claims.ts';
 
 /** The check that a suppression affects. `tests`: the code detects that it runs under a test runner. */
@@ -59,6 +60,11 @@ const TEXT_CODE: Kind = { name: 'code in a text', quiets: 'lint' };
 const TEXT_VALUE: Kind = { name: 'a value that code in a text computes', quiets: 'types' };
 const ANY_WITHIN: Kind = { name: 'any inside the type of a value', quiets: 'types' };
 const ANNOTATION: Kind = { name: 'any instead of a type', quiets: 'types' };
+const OVERPROMISE: Kind = {
+  name: 'an overload that promises more than its function returns',
+  quiets: 'types',
+};
+const RETYPED: Kind = { name: 'another type for a member of the language', quiets: 'types' };
 const CLAIMS = { guard: EMPTY_GUARD, helper: HELPER, dropped: DROPPED, result: RESULT } as const;
 const AWARE: Kind = { name: 'a check whether it is being tested', quiets: 'tests' };
 
@@ -68,6 +74,7 @@ const QUIETS = new Map(
     ...[CAST, DOUBLE_CAST, AMBIENT, ANNOTATION, AWARE],
     ...[NEVER, NO_NULL, DECLARED_VALUE, PARAMETER, DOCUMENTED],
     ...[LITERAL, EMPTY_GUARD, HELPER, DROPPED, RESULT, LOOSE, UNSET, TEXT_CODE, TEXT_VALUE, ANY_WITHIN],
+    ...[OVERPROMISE, RETYPED],
   ].map(({ name, quiets }) => [name, quiets]),
 );
 
@@ -81,7 +88,7 @@ const ONE_LINE = /^[\s*/]*@ts-(ignore|expect-error)\b|^\s*eslint-disable-(next-)
 const CODE = /\.[cm]?[jt]sx?$/;
 /** A text without any match has no suppressions and is not parsed. */
 const TRIGGER =
-  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|JSON\.parse|\bReflect\b|\barguments\b|\w[)\]]?!|<\w+|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
+  /@ts-|eslint|\bglobals?\s|\bexported\s|\bany\b|\bunknown\b|\bnever\b|\b(null|undefined)\b|\w!\s*:|\bobject\b|@type\b|\bdeclare\b|\binterface\s+[A-Z]\w*(Constructor\b|<)|JSON\.parse|\bReflect\b|\barguments\b|\w[)\]]?!|<\w+|\beval\b|\bFunction\b|\b(is|asserts)\s|VITEST|JEST_|NODE_TEST|AVA_|MOCHA_/;
 
 /** The check that suppressions of this kind affect. */
 export function quietedBy(name: string): Quieted {
@@ -125,6 +132,8 @@ export function suppressionsIn(path: string, text: string, base = ''): Suppressi
     const claim = isTypeScript ? claimKindOf(node, then) : undefined;
     if (claim !== undefined) add(CLAIMS[claim], line);
   });
+  if (isTypeScript) for (const line of linesOfOverpromises(parsed.root, text)) add(OVERPROMISE, line);
+  for (const line of linesOfRetypedBuiltIns(parsed.root)) add(RETYPED, line);
   for (let left = lostTypes(path, parsed, base); left > 0; left--)
     found.push({ kind: ANNOTATION.name, line: '', isForFile: false });
   return found;

@@ -56,6 +56,12 @@ describe('namedByCommands', () => {
     ],
     ['a program that loads the product', 'node acc.mjs', ['acc.mjs']],
     ['a module that an option loads', 'node --import ./hooks.cjs src/a.js', ['hooks.cjs']],
+    [
+      'a source that an option loads and no entry reaches',
+      'node --import ./src/verify.js --test',
+      ['src/verify.js'],
+    ],
+    ['no source that an entry reaches', 'node --import ./src/a.js --test', []],
     ['the same in one word', 'node --require=./hooks.cjs src/a.js', ['hooks.cjs']],
     ['scripts of package.json, and those that they call', 'npm run check', ['prepare.sh', 'acc.mjs']],
     ['a Makefile and what it includes', 'make check', ['Makefile', 'rules.mk']],

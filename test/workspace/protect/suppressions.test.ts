@@ -212,3 +212,39 @@ describe('suppressionsIn', () => {
     expect(counted(text, 'a.ts', '(a: any)')).toEqual({});
   });
 });
+
+describe('promises that no code keeps', () => {
+  const OVERLOAD = 'an overload that promises more than its function returns';
+  const RETYPED = 'another type for a member of the language';
+  it.each([
+    ['function f(a: string): User;\nfunction f(a: string): User | undefined { return g(a); }', OVERLOAD],
+    [
+      'export function f(a: string): User;\nexport function f(a: string): User | null { return g(a); }',
+      OVERLOAD,
+    ],
+    ['class A {\n  f(a: string): User;\n  f(a: string): User | undefined { return g(a); }\n}', OVERLOAD],
+    [
+      'async function f(): Promise<User>;\nasync function f(): Promise<User | undefined> { return g(); }',
+      OVERLOAD,
+    ],
+    ['export {};\ndeclare global { interface Array<T> { find(test: (it: T) => boolean): T; } }', RETYPED],
+    ['export {};\ndeclare global { interface ReadonlyArray<T> { at(index: number): T; } }', RETYPED],
+    ['export {};\ndeclare global { interface JSON { parse(text: string): User; } }', RETYPED],
+    ['interface Map<K, V> { get(key: K): V; }', RETYPED],
+    ['interface ObjectConstructor { entries(it: object): [string, User][]; }', RETYPED],
+  ])('%s', (text, kind) => {
+    expect(counted(text)).toMatchObject({ [kind]: 1 });
+  });
+
+  it.each([
+    'function f(a: string): User;\nfunction f(a?: string): User | undefined { return g(a); }',
+    'function f(a: string): User | undefined;\nfunction f(a: number): string;\nfunction f(a: string | number): User | string | undefined { return g(a); }',
+    'function f(a: string, b: () => undefined): User;\nfunction f(a: string, b: () => undefined): User { return g(a); }',
+    'export {};\ndeclare global { interface Array<T> { sum(): number; } interface Window { kit: Kit; } }',
+    'export interface Map<K, V> { get(key: K): V; }',
+    'namespace kit { export interface Array<T> { find(): T; } }',
+  ])('nothing in %s', (text) => {
+    const kinds = counted(text);
+    expect([kinds[OVERLOAD], kinds[RETYPED]]).toEqual([undefined, undefined]);
+  });
+});
