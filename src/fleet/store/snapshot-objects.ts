@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { git } from '../../platform/git/git.ts';
+import { dirname, join } from 'node:path';
+import { git, type GitRequest } from '../../platform/git/git.ts';
 import { ralphFolder } from '../../platform/ralph-folder.ts';
 
 /** Objects of a loop's snapshots that are not in the repository itself. */
@@ -20,26 +20,59 @@ export interface NewPacks {
  * that only what the loop has changed is stored a second time. To be called before the loop is opened.
  */
 export function watchSnapshotObjects(root: string): SnapshotObjects {
-  const gitDir = ralphFolder(root).snapshots();
-  const objects = join(gitDir, 'objects');
+  const own = { cwd: root, gitDir: ralphFolder(root).snapshots() };
+  const objects = join(own.gitDir, 'objects');
   const sent = new Set<string>();
+  let committed: ReadonlySet<string> | undefined;
   mkdirSync(join(objects, 'info'), { recursive: true });
   writeFileSync(join(objects, 'info', 'alternates'), `${join(root, '.git', 'objects')}\n`);
+
+  /** Objects that the repository has by chance, such as those of another branch: another machine may not have them. */
+  const borrowed = async (trees: readonly string[]): Promise<string[]> => {
+    if (trees.length === 0) return [];
+    committed ??= new Set(await objectsOf(['HEAD^{tree}'], { cwd: root }));
+    return (await objectsOf(trees, own)).filter((id) => !committed!.has(id));
+  };
   return {
     async newPacks() {
-      const loose = looseObjects(objects).filter((id) => !sent.has(id));
       const packs = packFiles(objects).filter((name) => !sent.has(name));
       const found: Buffer[] = packs.map((name) => readFileSync(join(objects, 'pack', name)));
-      if (loose.length > 0) {
-        const input = `${loose.join('\n')}\n`;
-        found.push(await git(['pack-objects', '--quiet', '--stdout'], { cwd: root, gitDir, input }));
+      const trees = (await pinnedTrees(own)).filter((id) => !sent.has(id));
+      const listed = await Promise.all(packs.map((name) => idsInPack(join(objects, 'pack', name))));
+      const inPacks = new Set(listed.flat());
+      const ids = [...new Set([...looseObjects(objects), ...(await borrowed(trees))])].filter(
+        (id) => !sent.has(id) && !inPacks.has(id),
+      );
+      if (ids.length > 0) {
+        const input = `${ids.join('\n')}\n`;
+        found.push(await git(['pack-objects', '--quiet', '--stdout'], { ...own, input }));
       }
       const stored = (): void => {
-        for (const name of [...loose, ...packs]) sent.add(name);
+        for (const name of [...ids, ...packs, ...inPacks, ...trees]) sent.add(name);
       };
       return { packs: found, stored };
     },
   };
+}
+
+async function objectsOf(trees: readonly string[], request: GitRequest): Promise<string[]> {
+  return linesOf(await git(['rev-list', '--objects', '--no-object-names', ...trees], request));
+}
+
+/** The trees that loops have kept; none while there is no git directory. */
+async function pinnedTrees(own: GitRequest & { readonly gitDir: string }): Promise<string[]> {
+  if (!existsSync(join(own.gitDir, 'HEAD'))) return [];
+  return linesOf(await git(['for-each-ref', '--format=%(objectname)', 'refs/ralph'], own));
+}
+
+async function idsInPack(pack: string): Promise<string[]> {
+  const input = readFileSync(pack.replace(/\.pack$/, '.idx'));
+  const listed = await git(['show-index'], { cwd: dirname(pack), input });
+  return [...listed.toString('latin1').matchAll(/(?<=^\d+ )[0-9a-f]{40}/gm)].map(([id]) => id);
+}
+
+function linesOf(output: Buffer): string[] {
+  return output.toString('latin1').split('\n').filter(Boolean);
 }
 
 /** Adds packs to the snapshots of the repository at `root`, whose git directory is made if it is missing. */
