@@ -51,8 +51,13 @@ export function surroundingsReads(
     ),
   );
   const isCalled = (node: Node): boolean => isOwn(node) && called.has(textOf(node));
+  // A name that is declared twice may be that of a text elsewhere.
+  const names = Map.groupBy(sites.flatMap(declaredBy), (name) => name);
+  const isOnly = (name: string): boolean => names.get(name)?.length === 1 && !imported.has(name);
+  const functions = new Set(sites.flatMap(functionAt).filter(isOnly));
+  const isFunction = (node: Node): boolean => node.type === 'Identifier' && functions.has(node.name);
   const roots = sites.flatMap((site) => {
-    const what = toldAt(site, { imported, isGlobal, isCalled });
+    const what = toldAt(site, { imported, isGlobal, isCalled, isFunction });
     return what === undefined || readsOwnData(site, isOwnData) ? [] : [{ site, what }];
   });
   const isBuiltIn = (name: string): boolean =>
@@ -96,6 +101,13 @@ function readAt(site: Site): Node {
 function objectOf(site: Site): Site {
   const at = memberAt(site) === 'process' ? site.parent! : site;
   return memberAt(at) === 'env' ? at.parent! : at;
+}
+
+/** The name of the function that a node declares. */
+function functionAt({ node }: Site): string[] {
+  if (node.type === 'FunctionDeclaration') return node.id ? [node.id.name] : [];
+  const isFunction = node.type === 'VariableDeclarator' && /^(Arrow)?Function/.test(node.init?.type ?? '');
+  return isFunction && node.id.type === 'Identifier' ? [node.id.name] : [];
 }
 
 /** The names that a node declares, wherever they are visible. */

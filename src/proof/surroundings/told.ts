@@ -10,6 +10,8 @@ export interface Names {
   readonly isGlobal: (name: string) => boolean;
   /** Whether an expression is called as a function somewhere in the file. */
   readonly isCalled: (node: Node) => boolean;
+  /** Whether an expression is the name of a function that the file declares. */
+  readonly isFunction: (node: Node) => boolean;
 }
 
 const STACK = 'the call stack';
@@ -19,9 +21,10 @@ const FUNCTION = 'the text or the properties of a function';
 export const WEAK = 'weak references';
 
 /** A name of what a node itself reads of its surroundings; undefined if it reads nothing of them. */
-export function toldAt(site: Site, { imported, isGlobal, isCalled }: Names): string | undefined {
+export function toldAt(site: Site, { imported, isGlobal, isCalled, isFunction }: Names): string | undefined {
   const { node } = site;
-  if (looksAtFunction(node, isCalled)) return FUNCTION;
+  if (looksAtFunction(node, isCalled) || isTextOf(node, isFunction)) return FUNCTION;
+  if (isOfModule(site)) return 'the arguments of the module';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
   if (readsStack(node)) return STACK;
@@ -54,6 +57,30 @@ function looksAtFunction(node: Node, isCalled: (node: Node) => boolean): boolean
     /^(mock|_isMockFunction|toString|constructor)$/.test(member.name) &&
     isCalled(member.object)
   );
+}
+
+/** `String(line)`, `${line}` or `line.toString()` of a function of the file, whose text a test runner may have rewritten. */
+function isTextOf(node: Node, isFunction: (node: Node) => boolean): boolean {
+  if (node.type === 'TemplateLiteral') return node.expressions.some(isFunction);
+  if (node.type !== 'CallExpression') return false;
+  const [first] = node.arguments;
+  if (node.callee.type === 'Identifier')
+    return node.callee.name === 'String' && first !== undefined && isFunction(first);
+  const member = memberOf(node.callee);
+  return member?.name === 'toString' && isFunction(member.object);
+}
+
+/** `arguments` outside of every function: what the loader gives to a CommonJS module. */
+function isOfModule({ node, key, parent }: Site): boolean {
+  if (node.type !== 'Identifier' || node.name !== 'arguments' || key === 'property') return false;
+  for (let at = parent; at !== undefined; at = at.parent)
+    if (
+      /^(Function\w+|ObjectMethod|Class\w*(Method|Property|Block)|StaticBlock|ObjectProperty)$/.test(
+        at.node.type,
+      )
+    )
+      return false;
+  return true;
 }
 
 function isCallWithoutArguments(node: Node): node is CallExpression | OptionalCallExpression {
