@@ -216,7 +216,7 @@ export interface TreeAudit {
   readonly sources: readonly string[];
   /** Changed and new files without code, and without those that the actor was allowed to change. */
   readonly data: readonly string[];
-  /** Text of a file of the base; undefined if the base does not have it. */
+  /** Text of a changed file in the base; undefined if the base does not have it, or the file is as in the base. */
   baseText(path: string): Promise<string | undefined>;
   /** True for a file that judges the product, such as a test or a script of a check: the actor may not change it. */
   isJudge(path: string): boolean;

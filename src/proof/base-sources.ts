@@ -10,7 +10,7 @@ export interface ChangedSources {
   readonly sources: readonly string[];
   /** Further sources that may not decide how modules are loaded. */
   readonly doubted?: readonly string[] | undefined;
-  /** Text of a file of the base; undefined if the base does not have it. */
+  /** Text of a changed file in the base; undefined if the base does not have it, or the file is as in the base. */
   readonly baseText: (path: string) => Promise<string | undefined>;
 }
 

@@ -199,6 +199,12 @@ function targetsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(targetsOf) : [];
 }
 
+/** The source, relative to the root, of an entry of the package at the root, such as `dist/index.js`; undefined without one. */
+export function entrySource(root: string, entry: string): string | undefined {
+  const path = sourceOf(root, entry);
+  return path === undefined ? undefined : relative(root, path).split(sep).join('/');
+}
+
 /** The source of an entry point. An entry names a build product; its source has the same name under `src`. */
 function sourceOf(dir: string, entry: string): string | undefined {
   const source = entry.replace(/(^|\/)(dist|lib|build|out)\//, '$1src/');

@@ -64,6 +64,10 @@ export async function findInSources(
     if (files !== undefined)
       found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
     if (found.length > 0) continue;
+    if (files !== undefined && sources.length > 0) {
+      const { findLostEntry } = await import('../lost-entries.ts');
+      narrow ??= await findLostEntry(asked, files);
+    }
     const { findDecidingSurroundings } = await import('../surroundings/index.ts');
     const judges = files ?? (await audit.judges());
     const passing = tests && flippedTests(tests.before, tests.now);
