@@ -5,7 +5,7 @@ import { sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import { decidingPlace } from './deciding-place.ts';
 import { importedNames } from './imported-names.ts';
 import { isPath, isVariable } from './kinds.ts';
-import { memberAt, readsOwnData, toldAt, WEAK } from './told.ts';
+import { memberAt, readsOwnData, TIMEOUT, TIMER, toldAt, WEAK } from './told.ts';
 import { throughVariables, type Told } from './variables.ts';
 
 /** A place where code reads something of its surroundings: the process, the machine, the clock, the call stack. */
@@ -23,9 +23,11 @@ export interface SurroundingsRead {
   readonly use: Use;
 }
 
-/** `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, or what a weak reference
- * keeps, which users may not have. */
-export type Use = 'condition' | 'value' | 'variable';
+/**
+ * `condition`: its truth decides; `value`: it is used as it is; `variable`: a variable of the environment, or what a weak
+ * reference keeps, which users may not have; `timer`: a function that starts a timer.
+ */
+export type Use = 'condition' | 'value' | 'variable' | 'timer';
 
 /**
  * The places where a text reads its surroundings, in order, also through variables. `isOwnData` tells whether a path in a
@@ -84,7 +86,9 @@ function placeOf({ site, what }: Told, isBuiltIn: (name: string) => boolean): Pl
   if (object !== undefined && name !== undefined)
     return { what: `${what}.${name}`, node: object.parent!.node, use: 'variable' };
   if (isVariable(what) || what === WEAK) return { what, node: site.node, use: 'variable' };
+  if (what === TIMER) return { what, node: site.node, use: 'timer' };
   const place = decidingPlace(site, { isPath: isPath(what), isBuiltIn });
+  if (what === TIMEOUT && place?.isCondition === false) return undefined;
   // Honest code may write a time in any way, so that only the time itself is exchanged.
   if (what === 'the clock' && place?.isCondition === false) return { what, node: readAt(site), use: 'value' };
   return place && { what, node: place.node, use: place.isCondition ? 'condition' : 'value' };

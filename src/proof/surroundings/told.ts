@@ -1,6 +1,6 @@
 import type { CallExpression, Node, OptionalCallExpression } from '@babel/types';
 import { memberOf, specifierOf } from '../acceptance/syntax.ts';
-import type { Site } from '../../repair/syntax/walk.ts';
+import { nearest, sitesOf, type Site } from '../../repair/syntax/walk.ts';
 import type { ImportedName } from './imported-names.ts';
 import { toldByGlobal, toldByModule } from './kinds.ts';
 
@@ -14,7 +14,11 @@ export interface Names {
   readonly isFunction: (node: Node) => boolean;
 }
 
-const STACK = 'the call stack';
+export const STACK = 'the call stack';
+/** Its state counts; that it is passed on does not. */
+export const TIMEOUT = 'a timeout';
+/** A timer that changes what the module knows, some time after it was loaded. */
+export const TIMER = 'a timer that starts with the module';
 /** By it code can tell a test's mock or stub from the function of a user. */
 const FUNCTION = 'the text or the properties of a function';
 /** What the garbage collector has kept: users' processes collect at other times. */
@@ -27,7 +31,10 @@ export function toldAt(site: Site, { imported, isGlobal, isCalled, isFunction }:
   if (isOfModule(site)) return 'the arguments of the module';
   if (node.type === 'MetaProperty') return node.meta.name === 'import' ? ofImportMeta(site) : undefined;
   if (isComputedImport(node)) return 'a computed import';
-  if (readsStack(node)) return STACK;
+  if (readsStack(node) || showsNewError(node)) return STACK;
+  if (startsWithModule(site) && isGlobal(nameOf(node) ?? '')) return TIMER;
+  const time = timeIn(site);
+  if (time !== undefined) return time;
   if (evaluatesText(node)) return 'evaluated code';
   const called = isCallWithoutArguments(node) ? memberOf(node.callee) : undefined;
   if (called?.name === 'deref') return WEAK;
@@ -104,6 +111,8 @@ function ofGlobal(name: string, site: Site): string | undefined {
       return readsClock(site, member) ? 'the clock' : undefined;
     case 'Error':
       return /^(stackTraceLimit|captureStackTrace|prepareStackTrace)$/.test(member ?? '') ? STACK : undefined;
+    case 'AbortSignal':
+      return member === 'timeout' ? TIMEOUT : undefined;
     case 'module':
     case 'require':
       return /^(main|cache|parent|children|extensions)$/.test(member ?? '') ? `${name}.${member}` : undefined;
@@ -179,6 +188,44 @@ function readsStack(node: Node): boolean {
     object.callee.name.endsWith('Error');
   const isCaught = object.type === 'Identifier' && /^(e|err|error|cause)$/i.test(object.name);
   return name === 'stack' && (isError || isCaught);
+}
+
+/** `inspect(new Error())`: a text with the stack. */
+function showsNewError(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const name = nameOf(node.callee) ?? memberOf(node.callee)?.name ?? '';
+  return /^(inspect|format(WithOptions)?)$/.test(name) && node.arguments.some(isNewError);
+}
+
+function isNewError(node: Node): boolean {
+  const isMade = node.type === 'NewExpression' || node.type === 'CallExpression';
+  return isMade && nameOf(node.callee)?.endsWith('Error') === true;
+}
+
+function nameOf(node: Node): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
+}
+
+/** A moment that an object keeps, which a test can set. */
+function timeIn({ node, key, parent }: Site): string | undefined {
+  const name = memberOf(node)?.name;
+  const isSet = key === 'callee' || (key === 'left' && parent?.node.type === 'AssignmentExpression');
+  return (name === 'timeStamp' || name === 'lastModified') && !isSet ? name : undefined;
+}
+
+/** The `setTimeout` of a call outside of every function, whose function sets something, or has a name. */
+function startsWithModule(site: Site): boolean {
+  const call = site.parent?.node;
+  if (site.key !== 'callee' || call?.type !== 'CallExpression') return false;
+  if (!/^set(Timeout|Interval|Immediate)$/.test(nameOf(site.node) ?? '')) return false;
+  const isInside = nearest(site, ({ type }) => /Function|Method|StaticBlock/.test(type)) !== undefined;
+  const [run] = call.arguments;
+  return !isInside && run !== undefined && (run.type === 'Identifier' || setsSomething(run));
+}
+
+function setsSomething(run: Node): boolean {
+  if (run.type !== 'ArrowFunctionExpression' && run.type !== 'FunctionExpression') return false;
+  return sitesOf(run.body).some(({ node }) => /^(Assignment|Update)Expression$/.test(node.type));
 }
 
 /** `x.constructor.constructor` and `x.constructor('text')`, which make functions of texts. */

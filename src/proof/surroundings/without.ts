@@ -1,4 +1,5 @@
 import type { SurroundingsRead } from './reads.ts';
+import { STACK } from './told.ts';
 
 /** Another value of the same kind, and another day for a time; what code could not go on with is left as it is. */
 const OTHER =
@@ -23,6 +24,10 @@ export function textWithout(text: string, reads: readonly SurroundingsRead[]): s
 
 function otherThan({ use, what, expression }: SurroundingsRead): string {
   if (use === 'variable') return '(undefined)';
+  // The timer has run already.
+  if (use === 'timer')
+    return `((run, ...rest) => { try { run(); } catch {} return ${expression}(() => {}, ...rest); })`;
   if (use === 'condition') return `(!(${expression}))`;
+  if (what === STACK) return `${OTHER.replace('v + 1 :', 'Number(v === 0) :')}(${expression})`;
   return `${what === 'the clock' ? LATER : OTHER}(${expression})`;
 }
