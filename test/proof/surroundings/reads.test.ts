@@ -99,7 +99,7 @@ describe('a read of the surroundings', () => {
     'export const h = () => setTimeout(() => { end.done = true; }, 9);',
     "setTimeout(() => console.log('slow'), 9);",
     'export const h = (event) => { event.lastModified = 1; };',
-    'try { f(); } catch (error) { g(inspect(error)); }',
+    "import { inspect } from 'node:util';\ntry { f(); } catch (error) { g(inspect(error)); }",
     "const c = new Date('2020-01-01'); const d = c instanceof Date; const e = Date.UTC(2020, 1);",
     "const c = process.platform === 'win32';",
     'const c = (send) => Object.keys(send.sent).length > 0 && send(send.length, send.name);',
