@@ -63,6 +63,13 @@ export async function findInSources(
     }
     if (files !== undefined)
       found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
+    if (files !== undefined && files.length > 0) {
+      const added = audit.added.filter((path) => isJudge(path) && !files.includes(path));
+      const { findHelpingTests } = await import('../helping-tests.ts');
+      const passing = flippedTests(tests!.before, tests!.now);
+      const { request } = asked;
+      found.push(...(await findHelpingTests(watched, { request, flipped: passing, files, added })));
+    }
     if (found.length > 0) continue;
     if (files !== undefined && sources.length > 0) {
       const { findLostEntry } = await import('../lost-entries.ts');
