@@ -20,15 +20,17 @@ const MAX_TITLE_CHARS = 200;
 export type PullRequestPublisher = (verdict: Verdict) => Promise<string>;
 
 /**
- * Opens the publisher of `ralph run --create-pr`. Throws RalphError if the repository has no GitHub remote or no token
+ * Opens the publisher of `ralph run --create-pr` and of a fleet's workers. `remote`: URL of the repository, if it is known.
+ * Throws RalphError if the repository has no GitHub remote or no token
  * is set: called before the loop, so that nothing has been paid for yet.
  */
 export async function openPullRequestPublisher(
   { repository }: Project,
   env: Environment,
+  remote?: string,
 ): Promise<PullRequestPublisher> {
   const { root, head, branch } = repository;
-  const { access, github, runUrl } = await openCiRemote({ cwd: root, env, warn: () => {} });
+  const { access, github, runUrl } = await openCiRemote({ cwd: root, env, remote, warn: () => {} });
   if (github === undefined) throw notOnGitHub(access.url);
   return async (verdict) => {
     const { verified, branch: result, loop_id: loopId } = verdict;
@@ -67,7 +69,7 @@ async function baseBranch(
 
 function notOnGitHub(url: string): RalphError {
   return usageError(
-    `--create-pr: the remote ${url.replace(/^(\w+:\/\/)[^@/]*@/, '$1')} is not a GitHub repository.`,
+    `No pull request can be opened: the remote ${url.replace(/^(\w+:\/\/)[^@/]*@/, '$1')} is not a GitHub repository.`,
     'For GitHub Enterprise, set GITHUB_SERVER_URL. Elsewhere: ralph run --branch, then push the branch.',
   );
 }

@@ -8,6 +8,7 @@ import { databaseError } from '../../src/fleet/database/database-error.ts';
 import { pruneJobs } from '../../src/fleet/queue/retention.ts';
 import { startServer } from '../../src/serve/server.ts';
 import { hasPostgres, remoteWith, resultBranches, startWorker, testServer } from '../support/fleet.ts';
+import { startJob } from '../support/github/job.ts';
 import { ralph } from '../support/ralph.ts';
 import { HONEST_FIX, NODE_TEST_FILES, temporaryFolder } from '../support/repositories.ts';
 
@@ -62,6 +63,28 @@ describe.skipIf(!hasPostgres)('the queue of a fleet', async () => {
     }
     expect(most).toBe(1);
     expect(remotes.map((remote) => resultBranches(remote).length)).toEqual([1, 1]);
+  });
+
+  it('opens a pull request in the repository of the job, whatever the worker was started in', async () => {
+    const address = await server.freshDatabase();
+    const job = await startJob();
+    const url = 'https://github.com/octo-org/shop.git';
+    const config = join(temporaryFolder(), 'gitconfig');
+    writeFileSync(config, `[url "${job.bare}"]\n  insteadOf = ${url}\n`);
+    const env = {
+      DATABASE_URL: address,
+      GIT_CONFIG_GLOBAL: config,
+      GITHUB_API_URL: job.github.url,
+      GITHUB_TOKEN: job.github.token,
+      GITHUB_REPOSITORY: 'octo-org/another',
+    };
+    const task = ['--command', HONEST_FIX, '--deliver', 'pull-request'];
+    const submitted = await ralph(temporaryFolder(), ['submit', url, ...task], { env });
+    expect(submitted.stderr).toBe('');
+    const worker = startWorker(address, ['--drain'], env);
+    await worker.process;
+    expect(job.github.pulls, worker.output()).toMatchObject([{ base: 'main', state: 'open' }]);
+    expect(resultBranches(job.bare)).toEqual([job.github.pulls[0]!.headBranch]);
   });
 
   it('takes a job without a ref and one of the default branch for the same branch', async () => {

@@ -53,11 +53,19 @@ export async function deliverResult(request: DeliverRequest): Promise<DeliveredR
     : `The branch ${branch} was there: an earlier machine pushed it.`;
   if (how === 'branch') return { delivered: { how, branch, commit: there, message: pushed } };
   await requireHold();
-  const publish = await openPullRequestPublisher(project, {
-    ...request.env,
-    GITHUB_TOKEN: findToken(request.env),
-  });
+  const publish = await openPullRequestPublisher(project, environmentOf(request.env), access.url);
   return { delivered: { how, branch, commit: there, message: await publish({ ...verdict, branch }) } };
+}
+
+/** Without what names the repository and the run that the worker was started in. */
+function environmentOf(env: DeliverRequest['env']): DeliverRequest['env'] {
+  const {
+    GITHUB_REPOSITORY: _repository,
+    GITHUB_RUN_ID: _run,
+    GITHUB_WORKFLOW_REF: _workflow,
+    ...rest
+  } = env;
+  return { ...rest, GITHUB_TOKEN: findToken(env) };
 }
 
 /** The branch with the loop's result, which is made if another machine ran the loop's end; undefined without a change. */
