@@ -1,5 +1,5 @@
 import type { CallExpression, Node, Statement } from '@babel/types';
-import { walk } from './acceptance/syntax.ts';
+import { memberOf, walk } from './acceptance/syntax.ts';
 import { foundInTests, parseTest } from './wrong-expectations.ts';
 
 /** An assertion in a callback or a loop of a test, which can run only if the code under test makes it run. */
@@ -51,11 +51,13 @@ export interface ProgramAssertion {
   readonly to: number;
   /** Offset of the assertion that runs before it, where nothing between them may leave. */
   readonly follows?: number | undefined;
+  /** It is the result of an arrow function, and no statement. */
+  readonly isResult?: true;
 }
 
 /**
- * The assertions that are statements of a program, in its functions and loops as well. Left out are those behind a
- * condition. Empty for a text that cannot be parsed.
+ * The assertions that are statements of a program, in its functions and loops as well, or results of its arrow functions.
+ * Left out are those behind a condition. Empty for a text that cannot be parsed.
  */
 export function programAssertions(source: string): ProgramAssertion[] {
   try {
@@ -67,8 +69,13 @@ export function programAssertions(source: string): ProgramAssertion[] {
       return start!;
     };
     walk(parseTest(source).program, (node, parents) => {
-      if ([...parents, node].some((it) => CONDITIONS.has(it.type))) return;
+      if ([...parents, node].some((it) => CONDITIONS.has(it.type) || expectsError(it))) return;
       if (node.type === 'ExpressionStatement') add(node);
+      if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
+        if (isAssertion(node.body)) {
+          const { start, end } = node.body;
+          found.set(start!, { from: start!, to: end!, isResult: true });
+        }
       if (node.type !== 'Program' && node.type !== 'BlockStatement') return;
       let last: number | undefined;
       for (const statement of node.body) {
@@ -80,6 +87,14 @@ export function programAssertions(source: string): ProgramAssertion[] {
   } catch {
     return [];
   }
+}
+
+/** `assert.throws(…)` and the like: an assertion in there is to fail. */
+function expectsError(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const { callee } = node;
+  const name = callee.type === 'Identifier' ? callee.name : memberOf(callee)?.name;
+  return name !== undefined && /throw|reject|fail|expect/i.test(name);
 }
 
 /** The text, with a statement in front of each place. */

@@ -53,9 +53,18 @@ export async function findUnreachedAssertion(
       if (skipped !== undefined) return describe(file, source, skipped);
     }
     const before = await withBase(asked, () => reachedBy(join(folder, 'before')));
-    const last = before.marks.findLast((it) => it.startsWith(BEGUN))?.slice(1);
-    if (last === undefined || done.has(last)) return undefined;
-    const [at, from] = last.split(':').map(Number);
+    const [begunNow, begun, held] = [
+      [now, BEGUN] as const,
+      [before, BEGUN] as const,
+      [before, DONE] as const,
+    ].map(([{ marks }, kind]) => marks.filter((it) => it.startsWith(kind)).map((it) => it.slice(1)));
+    // The last one, and those that begin now as well.
+    const failed = begun!.filter((it) => !held!.includes(it));
+    const lost = [begun!.at(-1), ...failed.filter((it) => begunNow!.includes(it))].find(
+      (it) => it !== undefined && !done.has(it),
+    );
+    if (lost === undefined) return undefined;
+    const [at, from] = lost.split(':').map(Number);
     const { file, source, places } = files[at!]!;
     return describe(
       file,
@@ -72,9 +81,9 @@ const DONE = 'd';
 
 /** The text with a mark in front of each assertion and one behind it, which is reached if it holds. */
 function withMarks(source: string, places: readonly ProgramAssertion[], id: string, to: string): string {
-  const insertions = places.flatMap((it) => [
-    { at: it.from, text: `${markCode(`${BEGUN}${id}:${it.from}`, to)}, ` },
-    { at: it.to, text: `, ${markCode(`${DONE}${id}:${it.from}`, to)}` },
+  const insertions = places.flatMap(({ from, to: end, isResult }) => [
+    { at: from, text: `${isResult ? '(' : ''}${markCode(`${BEGUN}${id}:${from}`, to)}, ` },
+    { at: end, text: `, ${markCode(`${DONE}${id}:${from}`, to)}${isResult ? ')' : ''}` },
   ]);
   return insertions
     .sort((a, b) => b.at - a.at)

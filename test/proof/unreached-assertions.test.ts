@@ -14,6 +14,9 @@ const ROWS = 'export async function* rows() { yield 1; }\n';
 const RIGHT = `${ROWS}export const sum = async ([n = 0]) => n;\n`;
 const WRONG = `${ROWS}export const sum = async () => 0;\n`.replace('yield 1', 'yield 2');
 
+/** Runs its cases at once, and tells the errors itself. */
+const IN_CASES = `${HEAD}const cases = [\n  async () => assert.equal(await sum([]), 0),\n  async () => assert.equal(await sum([2]), 2),\n];\nPromise.all(cases.map((run) => run())).catch(() => (process.exitCode = 1));\n`;
+
 async function found(program: string, source: string): Promise<string | undefined> {
   const root = temporaryFolder();
   writeFiles(root, { 'package.json': { type: 'module' }, 'test/check.mjs': program, 'src/sum.js': source });
@@ -38,6 +41,12 @@ it.each([
     `${ROWS}export const sum = ([n]) => (n ? new Promise(() => {}) : 0);\n`,
     5,
   ],
+  [
+    'of a case that waits without end',
+    IN_CASES,
+    `${ROWS}export const sum = ([n]) => (n ? { then() {} } : Promise.resolve(0));\n`,
+    5,
+  ],
   ['in a loop over nothing', IN_LOOP, RIGHT.replace('yield 1;', ''), 3],
 ])('names an assertion %s', async (_what, program, source, line) => {
   expect(await found(program, source)).toContain(`line ${line} of test/check.mjs`);
@@ -46,15 +55,21 @@ it.each([
 it.each([
   ['in a function', IN_FUNCTION],
   ['in a loop', IN_LOOP],
+  ['in a case', IN_CASES],
 ])('names none %s that runs', async (_what, program) => {
   expect(await found(program, RIGHT)).toBeUndefined();
 });
 
-it('leaves out assertions behind a condition', () => {
-  const program = `if (x) assert.equal(a, 1);\ntry { b(); } catch { assert.equal(a, 2); }\nassert.equal(a, 3);\nif (y) process.exit();\nassert.equal(a, 4);\nassert.equal(a, 5);\n`;
+it('leaves out assertions that are to fail, or lie behind a condition', () => {
+  const throwing = [
+    'assert.throws(() => assert.equal(a, 0))',
+    'assert.throws(() => {\n  assert.equal(a, 0);\n})',
+  ];
+  const program = `${throwing.join(';\n')};\nif (x) assert.equal(a, 1);\ntry { b(); } catch { assert.equal(a, 2); }\nassert.equal(a, 3);\nif (y) process.exit();\nassert.equal(a, 4);\nassert.equal(a, 5);\n`;
   const places = programAssertions(program);
-  expect(places.map(({ from, to }) => program.slice(from, to))).toEqual(
-    [3, 4, 5].map((n) => `assert.equal(a, ${n})`),
-  );
-  expect(places.map(({ follows }) => follows !== undefined)).toEqual([false, false, true]);
+  expect(places.map(({ from, to }) => program.slice(from, to))).toEqual([
+    ...throwing,
+    ...[3, 4, 5].map((n) => `assert.equal(a, ${n})`),
+  ]);
+  expect(places.map(({ follows }) => follows !== undefined)).toEqual([false, true, false, false, true]);
 });
