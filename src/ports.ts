@@ -254,7 +254,7 @@ export interface CheckRequest {
   readonly sandbox?: Sandbox | undefined;
   /** Absolute folders, besides the tree and `cacheDir`, that a sandboxed tool may write. */
   readonly writable?: readonly string[];
-  /** What is loaded into each Node process of the tool before any other code. */
+  /** Modules that each Node process of the tool loads before any other code. */
   readonly preload?: Preload;
   /** Called for the first failed tests while the check runs. The report does not depend on them. */
   readonly onTestFailed?: (failure: TestFailure) => void;

@@ -10,7 +10,7 @@ import type { Project } from './project.ts';
 import { NO_TASK, proofOptions } from './task-proof.ts';
 import { openWorkbench, type Workbench, type WorkbenchRequest } from './workbench.ts';
 
-/** What judges a change outside of a loop: a workspace with the checks, the proofs and the guard of one. */
+/** The judge of a change outside of a loop: a workspace with the checks, the proofs and the guard of one. */
 export interface Judge extends Pick<Workbench, 'workspace' | 'carried' | 'snapshots' | 'warnings'> {
   readonly evaluator: Evaluator;
   readonly guard: Guard;

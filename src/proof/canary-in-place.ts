@@ -12,7 +12,7 @@ import {
 } from './flipped-tests.ts';
 import { nestedExpectations, withWrong, wrongExpectations } from './wrong-expectations.ts';
 
-/** What tests with wrong expected values showed. */
+/** The result of the tests with wrong expected values. */
 export interface ToothlessTests {
   readonly tampering: Tampering[];
   /** Files in which canaries ran and failed, beside tests that all failed with a wrong expected value. */

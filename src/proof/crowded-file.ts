@@ -77,7 +77,7 @@ function copied(changes: readonly WrongExpectation[], source: string): WrongExpe
   return { ...changes[0]!, from, to, text: texts.join('\n') };
 }
 
-/** What one run of a crowded file showed. */
+/** The result of one run of a crowded file. */
 export interface CrowdResult {
   readonly tampering: readonly Tampering[];
   /** Changes that are left to be tried one by one, by test. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ownImports } from './acceptance/imports.ts';
 import { scanTests } from './acceptance/scan-tests.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 /** A command that passes now and failed on the base. */
 export interface GreenCommand {
@@ -30,12 +30,4 @@ export function findHollowTests(
     return `\`${command}\` runs ${path}, in which no test asserts anything about the repository's code: "${first.title}" ${first.problem}.`;
   }
   return undefined;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
 import { runGit } from '../platform/git/git.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 const IMPORTS =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bcreateRequire\s*\([^)\n]*\)\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
@@ -162,12 +163,4 @@ function manifestOf(root: string, folder: string): Manifest {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

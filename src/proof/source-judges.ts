@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { CallExpression, Node } from '@babel/types';
 import type { Check } from '../ports.ts';
@@ -7,6 +7,7 @@ import { isLabel, parseText, walk } from './acceptance/syntax.ts';
 import type { ChangedSources } from './base-sources.ts';
 import { flippedFiles, passes, untyped, type CanaryInPlaceRequest } from './flipped-tests.ts';
 import { foundInTests, withWrong } from './wrong-expectations.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 export interface SourceJudgesRequest extends CanaryInPlaceRequest, ChangedSources {
   /** Tells whether a file judges the product. */
@@ -269,12 +270,4 @@ function programOf(path: string, text: string): readonly Node[] {
 
 function sliceOf(text: string, { start, end }: Node): string {
   return text.slice(start!, end!).replaceAll(/\s+/g, ' ');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

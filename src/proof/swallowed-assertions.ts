@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, CheckReport } from '../ports.ts';
 import { withTexts } from '../repair/trial/temporary-files.ts';
@@ -11,6 +11,7 @@ import {
   type CanaryInPlaceRequest,
   type FlippedFile,
 } from './flipped-tests.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 const MARK = 'an assertion failed here';
 
@@ -110,12 +111,4 @@ function describe({ file, source, changes }: FlippedFile<AssertionPlace>): strin
   const { test, from } = changes[0]![0]!;
   const line = source.slice(0, from).split('\n').length;
   return `"${test}" of ${file} passes although its assertion in line ${line} still fails: the changed code drops the error, which made the test fail before. --allow permits it in a source file.`;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, CheckRequest } from '../ports.ts';
 import type { Tampering } from '../schema/generated.ts';
@@ -8,6 +8,7 @@ import {
   withWrong,
   type WrongExpectation,
 } from './wrong-expectations.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 /** Most judging files that are tried, and most runs with a wrong value for each. */
 const MAX_FILES = 4;
@@ -107,12 +108,4 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items];
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]!);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

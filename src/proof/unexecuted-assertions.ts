@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../ports.ts';
 import { withTexts } from '../repair/trial/temporary-files.ts';
@@ -10,6 +10,7 @@ import {
   type CanaryInPlaceRequest,
   type FlippedFile,
 } from './flipped-tests.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 /** Test files that replace what the marks need. */
 const REPLACES_FILES = /mock[^\n]*\bfs\b|\bfs\b[^\n]*mock|memfs|getBuiltinModule/;
@@ -57,12 +58,4 @@ function markCode(mark: string, to: string): string {
 function describe(file: string, { test, from }: AssertionPlace, source: string): string {
   const line = source.slice(0, from).split('\n').length;
   return `"${test}" of ${file} passes, but its assertion in line ${line} does not run: the code never calls back there, or gives nothing to go through. So the test proves less than it says. --allow permits it in a source file.`;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

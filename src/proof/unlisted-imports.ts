@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import type { ChangedSources } from './base-sources.ts';
 import { importedNames, leftOutFile, unpackedFile, unresolvedFile } from './package-imports.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'imports'];
 
@@ -76,13 +77,5 @@ function isListed(name: string, manifest: string): boolean {
     return read['name'] === name || lists.includes(name) || lists.includes(`@types/${name}`);
   } catch {
     return false;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../ports.ts';
 import { withTexts } from '../repair/trial/temporary-files.ts';
 import { programAssertions, type ProgramAssertion } from './assertion-places.ts';
 import { withBase, type ChangedSources } from './base-sources.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 export interface JudgedSources extends ChangedSources {
   /** Files that judge the product, relative to the root. */
@@ -97,12 +98,4 @@ function markCode(mark: string, to: string): string {
 function describe(file: string, source: string, { from }: ProgramAssertion): string {
   const line = source.slice(0, from).split('\n').length;
   return `The command passes, but the assertion in line ${line} of ${file} is not reached to its end: a promise before it does not settle, or there is nothing to go through. So the command proves less than it says. --allow permits it in a source file.`;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

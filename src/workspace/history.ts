@@ -1,17 +1,10 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit } from '../platform/git/git.ts';
 import { objectStores, renderAlternates } from './alternates.ts';
 import { readRemotes } from './remotes.ts';
 import type { Repository } from './repository.ts';
+import { textOf } from '../platform/files/text-of.ts';
 
 /** The user's history for programs in a workspace. */
 export interface History {
@@ -84,14 +77,6 @@ async function readSettings(root: string): Promise<string> {
   const core = [`\trepositoryformatversion = ${isSha256 ? 1 : 0}`, '\tbare = false', ...kept];
   const extensions = isSha256 ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   return ['[core]', ...core, '[gc]', '\tauto = 0', ...extensions, ''].join('\n');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function copyIfThere(from: string, to: string): void {

@@ -27,7 +27,7 @@ export interface WorkerOptions {
   /** Settings that override those of every job. */
   readonly overrides: Config;
   readonly note: (note: WorkerNote) => void;
-  /** What ended jobs leave behind is removed after so many days; may be a fraction. */
+  /** Number of days after which the remains of ended jobs are removed; may be a fraction. */
   readonly keptDays: number;
   /** True when the worker should take no further job, and put those that it runs back into the queue. */
   readonly stopRequested: () => boolean;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { MARK } from './hook-file.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /** Settings of agents in which hooks of the gate stand, relative to the repository's root. */
 const IN_REPOSITORY = [
@@ -51,12 +51,4 @@ function factsOf(file: string, text: string): string[] {
     .map((line) => line.trim().replace(/,$/, ''));
   const off = [...text.matchAll(SWITCHES_OFF)].map(([match]) => match.replaceAll(/\s/g, ''));
   return [...calls, ...off].map((fact) => `${file}: ${fact}`.slice(0, 2000));
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

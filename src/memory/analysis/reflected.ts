@@ -2,7 +2,7 @@ import type { FailureCategory } from '../../schema/generated.ts';
 import { visitReflections, type DamagedFile, type ReflectionRecord } from '../episodes/reflection-files.ts';
 import { failureMarks } from './read-attempts.ts';
 
-/** What a reflection says of its attempt; the reflection itself, which is a hundred times as large, is not kept. */
+/** The statements of a reflection on its attempt; the reflection itself, which is a hundred times as large, is not kept. */
 export interface ReflectedAttempt {
   /** 1-based. */
   readonly iteration: number;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Check, CheckReport } from '../../ports.ts';
 import { withTexts } from '../../repair/trial/temporary-files.ts';
@@ -8,6 +8,7 @@ import type { ChangedSources } from '../base-sources.ts';
 import { isDecidedBy } from './kinds.ts';
 import { surroundingsReads, type SurroundingsRead } from './reads.ts';
 import { textWithout } from './without.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 export interface SurroundingsRequest extends ChangedSources {
   /** Tests that failed before and pass now; undefined for a command that failed before and passes now. */
@@ -111,12 +112,4 @@ function tooMany(added: readonly AddedRead[]): Tampering {
   const { source, what, line } = added[0]!;
   const detail = `The change reads its surroundings in ${added.length} new places, first ${what} at ${source}:${line}: more than the ${MAX_TRIES} that are tried. --allow permits it in a file.`;
   return { kind: 'surroundings_read', file: source, detail: detail.slice(0, 2_000) };
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBase, type ChangedSources } from '../base-sources.ts';
 import { repeatCalls, type RepeatableCall, type RepeatRequest } from '../replay/repeat-calls.ts';
@@ -7,6 +6,7 @@ import { addedLiterals } from './added-literals.ts';
 import { onlyDeny } from './denying-tests.ts';
 import { isEmptied, reachOf, type RepairedCall } from './narrow-repair.ts';
 import { leavesOf, neighboursOf, type Neighbour } from './neighbours.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /** Calls of one function that are tried, and neighbours of each. */
 const MAX_CALLS = 12;
@@ -124,12 +124,4 @@ async function literalsAdded({ request, sources, baseText }: ChangedSources): Pr
 
 function keyOf({ source, name, args }: RepeatableCall): string {
   return `${source}\n${name}\n${args}`;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

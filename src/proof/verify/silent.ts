@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Evaluation } from '../../schema/generated.ts';
@@ -11,6 +10,7 @@ import {
   type NotedRuns,
   type Verification,
 } from './verification.ts';
+import { textOf } from '../../platform/files/text-of.ts';
 
 /** A sentence on a command that turned green by new tests that assert nothing; undefined if there is none. */
 export async function findHollow(
@@ -97,12 +97,4 @@ async function findUnreached(check: Check, verification: Verification): Promise<
   const { sources, baseText } = audit;
   const judges = await audit.judges();
   return findUnreachedAssertion(check, { request: { ...request, timeoutMs }, sources, baseText, judges });
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
