@@ -27,7 +27,7 @@ export interface FlippedFile<Found extends OfTest = WrongExpectation> {
   /** Relative to the root. */
   readonly file: string;
   readonly source: string;
-  /** What was found, by test, in the order of the file. */
+  /** The findings, by test, in the order of the file. */
   readonly changes: readonly (readonly Found[])[];
 }
 

@@ -1,3 +1,4 @@
+import { createImportGraph } from '../platform/modules/import-graph.ts';
 import type { Check, CheckRequest } from '../ports.ts';
 import type { Tampering, TestCase } from '../schema/generated.ts';
 import { withBase } from './base-sources.ts';
@@ -16,13 +17,15 @@ const CODE = /\.[cm]?[jt]sx?$/;
 
 /**
  * Tampering where the tests that turned green fail without the new test files: one of these repairs the product for the
- * process that all tests share. The files are put back.
+ * process that all tests share. Files that the tests import are left. All files are put back.
  */
 export async function findHelpingTests(
   check: Check,
   { request, flipped, files, added }: HelpingTestsRequest,
 ): Promise<Tampering[]> {
-  const sources = added.filter((path) => CODE.test(path));
+  const graph = createImportGraph(request.root);
+  const needed = new Set(files.flatMap((file) => graph.reachedFrom(file).map((reached) => reached.file)));
+  const sources = added.filter((path) => CODE.test(path) && !needed.has(path));
   if (sources.length === 0 || flipped.length === 0) return [];
   const absent = { request, sources, baseText: () => Promise.resolve(undefined) };
   const report = await withBase(absent, () => check.run({ ...request, fresh: true, files }));

@@ -50,7 +50,7 @@ export async function findUnstableTests(
   const runs = Math.max(2, FURTHER_RUNS - passedBefore);
   const own = { ...request, fresh: true, files };
   const copied = await runCopied(check, own, runs - 1);
-  // What a copy does not pass may have no other cause than its name, or the tests beside it.
+  // A copy may fail for its name alone, or for the tests beside it.
   if (copied?.rounds.every((round) => tests.every((test) => passesIn(round, test))) === true) return [];
   const ids = new Set(tests.map(({ id }) => id));
   for (let run = 1; run <= runs && !request.signal.aborted; run++) {

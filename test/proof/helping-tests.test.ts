@@ -12,7 +12,7 @@ const RIGHT = 'exports.add = (a, b) => a + b;\n';
 const WRONG = 'exports.add = (a, b) => a - b;\n';
 
 /** Where `source` is the product, and the change has a second test file of this text. */
-async function found(source: string, text: string): Promise<readonly string[]> {
+async function found(source: string, text: string, own = ''): Promise<readonly string[]> {
   const root = temporaryFolder();
   linkModules(root, ['mocha']);
   writeFiles(root, {
@@ -20,7 +20,7 @@ async function found(source: string, text: string): Promise<readonly string[]> {
     // Then all files run, whichever are asked for.
     '.mocharc.json': { spec: 'test/*.js' },
     'src/sum.js': source,
-    'test/a.js': `${HEAD}it('adds', () => assert.equal(sum.add(1, 2), 3));\n`,
+    'test/a.js': `${HEAD}${own}it('adds', () => assert.equal(sum.add(1, 2), 3));\n`,
     'test/b.js': text,
   });
   const cacheDir = join(temporaryFolder(), 'cache');
@@ -42,4 +42,8 @@ it('names a new test file without which the repaired tests fail', async () => {
 
 it('has nothing to say about a new test of a repaired source', async () => {
   expect(await found(RIGHT, `${HEAD}it('adds more', () => assert.equal(sum.add(2, 2), 4));\n`)).toEqual([]);
+});
+
+it('leaves a new file that the repaired tests import', async () => {
+  expect(await found(WRONG, PATCHES, "require('./b.js');\n")).toEqual([]);
 });

@@ -24,7 +24,7 @@ import {
 import { noteCached, noteImports, noteLoading } from './note-imports.ts';
 import { noteReads } from './note-reads.ts';
 
-/** What is noted, and where. */
+/** The folder of the notes, and the files whose reads are noted. */
 export interface WatchOptions {
   /** Absolute path of the folder for the notes. */
   readonly to: string;

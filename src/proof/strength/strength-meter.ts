@@ -77,7 +77,7 @@ async function tryAll(runs: Runs, sources: readonly ChangedSource[]): Promise<Pr
 }
 
 /**
- * What shared processes tell. Undefined if the covering tests do not pass by themselves. A caught mutant shows that its line
+ * The result of shared processes. Undefined if the covering tests do not pass by themselves. A caught mutant shows that its line
  * runs, and a shared process compares with a run without mutants: no other run is needed if each line has one and at most
  * one mutant is left, which no test notices.
  */

@@ -20,7 +20,7 @@ export function seekHiddenMembers({ state, isNative, kindOf }: Session) {
     const value = (Symbol as unknown as Record<PropertyKey, unknown>)[key];
     return typeof value === 'symbol' ? [value] : [];
   });
-  /** What changes how any object is converted, awaited, iterated or compared. */
+  /** Members that change how any object is converted, awaited, iterated or compared. */
   const OF_ANY: readonly PropertyKey[] = [
     ...['toJSON', 'valueOf', 'toString', 'toLocaleString', 'then', 'asymmetricMatch'],
     ...wellKnown.filter((key) => key !== Symbol.toStringTag),
