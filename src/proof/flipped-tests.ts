@@ -4,8 +4,8 @@ import { escapeRegExp } from '../platform/text/escape-regexp.ts';
 import { FILE_CASE } from '../checks/results/test-results.ts';
 import type { CheckReport, CheckRequest } from '../ports.ts';
 import type { TestCase } from '../schema/generated.ts';
-import { isTypeTest } from './type-tests.ts';
-import type { WrongExpectation } from './wrong-expectations.ts';
+import { isTypeTest } from './canaries/type-tests.ts';
+import type { WrongExpectation } from './canaries/wrong-expectations.ts';
 
 /** Most test files that are looked at. */
 const MAX_FILES = 20;

@@ -11,7 +11,7 @@ import { toolEnvironment } from '../platform/processes/tool-environment.ts';
 import type { CheckPlan, CommandPlan, CommandStep, EvaluationRequest, PristineTree } from '../ports.ts';
 import type { Diagnostic } from '../schema/generated.ts';
 import { createCheck } from '../tools.ts';
-import { describeUndelivered } from './undelivered.ts';
+import { describeUndelivered } from './delivery/undelivered.ts';
 
 /** Opens the checkout of the tree on first use; undefined if the tree is checked where it lies. */
 export type OpenPristine = () => Promise<PristineTree | undefined>;

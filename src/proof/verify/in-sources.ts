@@ -34,12 +34,12 @@ export async function findInSources(
   const found: Tampering[] = [];
   const pristine = await verification.openPristine();
   const delivered = { ...verification.request, root: pristine?.root ?? verification.request.root };
-  const { findUnlistedImport } = await import('../unlisted-imports.ts');
+  const { findUnlistedImport } = await import('../delivery/unlisted-imports.ts');
   const editedRoot = verification.evaluation.root;
   let narrow = await findUnlistedImport({ request: delivered, sources, baseText, editedRoot });
   for (const check of verification.checks) {
     if (check.plan.tool === 'eslint') {
-      const { findInlineConfiguration } = await import('../inline-config.ts');
+      const { findInlineConfiguration } = await import('../delivery/inline-config.ts');
       const request = await requestInCheckout(check, verification);
       found.push(...(await findInlineConfiguration(check, { request, sources, baseText })));
       continue;
@@ -65,14 +65,14 @@ export async function findInSources(
       found.push(...(await findReplacedBuiltIns(watched, files, { ...asked, isJudge })));
     if (files !== undefined && files.length > 0) {
       const added = audit.added.filter((path) => isJudge(path) && !files.includes(path));
-      const { findHelpingTests } = await import('../helping-tests.ts');
+      const { findHelpingTests } = await import('../assertions/helping-tests.ts');
       const passing = flippedTests(tests!.before, tests!.now);
       const { request } = asked;
       found.push(...(await findHelpingTests(watched, { request, flipped: passing, files, added })));
     }
     if (found.length > 0) continue;
     if (files !== undefined && sources.length > 0) {
-      const { findLostEntry } = await import('../lost-entries.ts');
+      const { findLostEntry } = await import('../delivery/lost-entries.ts');
       narrow ??= await findLostEntry(asked, files);
     }
     const { findDecidingSurroundings } = await import('../surroundings/index.ts');

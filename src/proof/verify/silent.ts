@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Evaluation } from '../../schema/generated.ts';
-import { findUnrunTest } from '../unrun-tests.ts';
+import { findUnrunTest } from '../assertions/unrun-tests.ts';
 import {
   failingRunMs,
   hasTurnedGreen,
@@ -21,7 +21,7 @@ export async function findHollow(
   const commands = checks.filter((check) => hasTurnedGreen(check, baseline, verification));
   if (commands.length === 0) return undefined;
   const { added = [] } = (await asked.audit?.()) ?? {};
-  const { findHollowTests } = await import('../hollow-tests.ts');
+  const { findHollowTests } = await import('../assertions/hollow-tests.ts');
   for (const { plan } of commands) {
     const hollow = findHollowTests(asked.root, { command: plan.args[0]!, packageDir: plan.cwd }, added);
     if (hollow !== undefined) return hollow;
@@ -35,7 +35,7 @@ export async function findSilent(
   verification: Verification,
   noted: NotedRuns,
 ): Promise<string | undefined> {
-  const { findSilentTest } = await import('../canary-in-place.ts');
+  const { findSilentTest } = await import('../canaries/canary-in-place.ts');
   for (const check of verification.checks) {
     const silentCommand = hasTurnedGreen(check, baseline, verification)
       ? await findSilentLine(check, baseline, verification)
@@ -55,17 +55,17 @@ export async function findSilent(
     if (silent !== undefined) return silent;
     const { sources = [], baseText, isJudge } = (await verification.evaluation.audit?.()) ?? {};
     if (baseText === undefined || isJudge === undefined || sources.length === 0) continue;
-    const { findJudgeInSource } = await import('../source-judges.ts');
+    const { findJudgeInSource } = await import('../assertions/source-judges.ts');
     const judge = await findJudgeInSource(check, { request, ...tests, sources, baseText, isJudge });
     if (judge !== undefined) return judge;
-    const { findUnexecutedAssertion } = await import('../unexecuted-assertions.ts');
+    const { findUnexecutedAssertion } = await import('../assertions/unexecuted-assertions.ts');
     const unexecuted = await findUnexecutedAssertion(noted.get(check)!.check, { request, ...tests });
     if (unexecuted !== undefined) return unexecuted;
-    const { findUnreachedComparison } = await import('../unreached-comparisons.ts');
+    const { findUnreachedComparison } = await import('../assertions/unreached-comparisons.ts');
     const own = { request: { ...request, timeoutMs }, ...tests, sources, baseText };
     const unreached = await findUnreachedComparison(check, own);
     if (unreached !== undefined) return unreached;
-    const { findSwallowedAssertion } = await import('../swallowed-assertions.ts');
+    const { findSwallowedAssertion } = await import('../assertions/swallowed-assertions.ts');
     const swallowed = await findSwallowedAssertion(check, own);
     if (swallowed !== undefined) return swallowed;
   }
@@ -77,8 +77,8 @@ async function findSilentLine(
   { diagnostics }: Evaluation,
   verification: Verification,
 ): Promise<string | undefined> {
-  const { findSilentCommand } = await import('../silent-command.ts');
-  const { findSilentProgram } = await import('../toothless-programs.ts');
+  const { findSilentCommand } = await import('../canaries/silent-command.ts');
+  const { findSilentProgram } = await import('../canaries/toothless-programs.ts');
   const request = await requestInCheckout(check, verification);
   const timeoutMs = failingRunMs(check, verification);
   const failed = diagnostics.filter((it) => it.check === check.plan.name);
@@ -91,7 +91,7 @@ async function findSilentLine(
 async function findUnreached(check: Check, verification: Verification): Promise<string | undefined> {
   const audit = await verification.evaluation.audit?.();
   if (audit === undefined || audit.sources.length === 0) return undefined;
-  const { findUnreachedAssertion } = await import('../unreached-assertions.ts');
+  const { findUnreachedAssertion } = await import('../assertions/unreached-assertions.ts');
   const request = await requestInCheckout(check, verification);
   const timeoutMs = failingRunMs(check, verification);
   const { sources, baseText } = audit;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Check } from '../../ports.ts';
 import type { Evaluation, Tampering } from '../../schema/generated.ts';
-import { findUncheckedFiles } from '../unchecked-files.ts';
+import { findUncheckedFiles } from '../delivery/unchecked-files.ts';
 import { findInSources, type Findings } from './in-sources.ts';
 import {
   failingRunMs,
@@ -34,7 +34,7 @@ export async function findTampering(
   for (const check of checks) {
     passing.push(...(await findCanaries(check, baseline, verification)));
     if (audit === undefined || !hasTurnedGreen(check, baseline, verification)) continue;
-    const { findToothlessPrograms } = await import('../toothless-programs.ts');
+    const { findToothlessPrograms } = await import('../canaries/toothless-programs.ts');
     const request = await requestInCheckout(check, verification);
     const timeoutMs = failingRunMs(check, verification);
     const judges = await audit.judges();
@@ -53,8 +53,8 @@ async function findCanaries(
   if (tests === undefined) return [];
   const { request } = verification;
   // The canaries need a parser, which loads only here.
-  const { findPassingCanaries } = await import('../canary.ts');
-  const { findToothlessTests } = await import('../canary-in-place.ts');
+  const { findPassingCanaries } = await import('../canaries/canary.ts');
+  const { findToothlessTests } = await import('../canaries/canary-in-place.ts');
   const timeoutMs = failingRunMs(check, verification);
   const inPlace = { request: { ...(await requestInCheckout(check, verification)), timeoutMs }, ...tests };
   const { tampering, canFail } = await findToothlessTests(check, inPlace);

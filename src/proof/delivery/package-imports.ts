@@ -1,0 +1,166 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import picomatch from 'picomatch';
+import { runGit } from '../../platform/git/git.ts';
+import { textOf } from '../../platform/files/text-of.ts';
+
+const IMPORTS =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bcreateRequire\s*\([^)\n]*\)\s*\(\s*)(['"`])([^'"`\n]+)\1/g;
+const LISTS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+/** The names that a text imports, by any syntax. */
+export function importedNames(text: string): string[] {
+  return [...text.matchAll(IMPORTS)].map(([, , name]) => name!);
+}
+
+/** A file that `files` of package.json leaves out, while the importing source is in the package. */
+export function unpackedFile(name: string, source: string, root: string): string | undefined {
+  const folder = folderOfPackage(source, root);
+  const files = folder === undefined ? undefined : manifestOf(root, folder)['files'];
+  if (folder === undefined || !Array.isArray(files)) return undefined;
+  const isPacked = packedBy(files.map(String));
+  const path = foundFile(root, posix.join(posix.dirname(source), name));
+  if (path === undefined || path.startsWith('../')) return undefined;
+  const [own, imported] = [source, path].map((it) => posix.relative(folder, it));
+  return isPacked(own!) && !isPacked(imported!)
+    ? `${source} imports ${path}, which the package does not deliver: "files" of package.json leaves it out. Move it, or add it (--allow package.json).`
+    : undefined;
+}
+
+/** Names that npm leaves out of every package, of files or of folders around them (npm-packlist). */
+const NEVER_PACKED =
+  /(?:^|\/)(?:\.git|CVS|\.svn|\.hg|\.DS_Store|\.npmrc|npm-debug\.log|\.lock-wscript|\.wafpickle-\d+|\._[^/]*|[^/]*\.orig|\.[^/]*\.swp)(?:\/|$)/;
+
+/** A file that npm or `git archive` leaves out by its name, by an ignore file or by an attribute, unlike its importer. */
+export async function leftOutFile(name: string, source: string, root: string): Promise<string | undefined> {
+  const path = foundFile(root, posix.join(posix.dirname(source), name));
+  if (path === undefined || path.startsWith('../')) return undefined;
+  const by = (rule: string): string =>
+    `${source} imports ${path}, which does not reach everybody: ${rule} leaves it out. Give it another place or name.`;
+  if (await isExportIgnored(['check-attr', '-z', 'export-ignore', '--', ...upwards(path)], root))
+    return by('`git archive` (export-ignore of .gitattributes)');
+  const folder = folderOfPackage(source, root);
+  if (folder === undefined || manifestOf(root, folder)['private'] === true) return undefined;
+  if (NEVER_PACKED.test(path) && !NEVER_PACKED.test(source))
+    return by('the package (npm packs no file of such a name)');
+  const ignored = async (file: string, it: string): Promise<boolean> => {
+    const rules = ['-z', '--cached', '--others', '--ignored', `--exclude-per-directory=${file}`];
+    return (await outputOf(['ls-files', ...rules, '--', it], root)) !== '';
+  };
+  for (const file of ['.npmignore', '.gitignore'])
+    if ((await ignored(file, path)) && !(await ignored(file, source))) return by(`the package (${file})`);
+  return undefined;
+}
+
+/** A path and the folders that it lies in. */
+function upwards(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+async function isExportIgnored(args: readonly string[], root: string): Promise<boolean> {
+  return /\0set\0/.test(await outputOf(args, root));
+}
+
+/** Empty outside of a repository. */
+async function outputOf(args: readonly string[], root: string): Promise<string> {
+  const { exitCode, stdout } = await runGit(args, { cwd: root });
+  return exitCode === 0 ? stdout.toString('utf8') : '';
+}
+
+function packedBy(files: readonly string[]): (path: string) => boolean {
+  const globs = files.map((it) => posix.normalize(it).replace(/^\//, '').replace(/\/$/, ''));
+  const [without, within] = [true, false].map((isOut) =>
+    globs.filter((it) => it.startsWith('!') === isOut).map((it) => it.replace(/^!/, '')),
+  );
+  const holds = (path: string, glob: string): boolean => {
+    const parts = path.split('/');
+    const folders = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+    return folders.some((it) => it === glob || picomatch.isMatch(it, glob, { dot: true }));
+  };
+  return (path) => within!.some((it) => holds(path, it)) && !without!.some((it) => holds(path, it));
+}
+
+const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/index.ts'];
+
+/** The file that a runner takes for a path. */
+function foundFile(root: string, path: string): string | undefined {
+  const plain = path.replace(/\?.*$/, '');
+  const bare = plain.replace(/\.[cm]?js$/, '');
+  const all = [...ENDINGS.map((end) => plain + end), `${bare}.ts`, `${bare}.mts`, `${bare}.cts`];
+  return all.find((it) => isFile(join(root, it)));
+}
+
+/** Names that only a bundler or a test runner resolves: without the ending, a folder, or a file that is no code. */
+const BUNDLED = /\?\w+$|\.(css|scss|svg|png|txt|html|md|vue)$/;
+const BUNDLERS =
+  /^(vite|webpack|rollup|rolldown|esbuild|parcel|next|nuxt|astro|tsup|tsdown|unbuild|@rsbuild\/core|@sveltejs\/kit)$/;
+
+/**
+ * An import of a module that Node loads as it is, which Node does not resolve. Nothing is known of a source that has such
+ * imports already, of a package that lists a bundler, and of TypeScript.
+ */
+export function unresolvedFile(
+  name: string,
+  {
+    source,
+    root,
+    known,
+  }: { readonly source: string; readonly root: string; readonly known: readonly string[] },
+): string | undefined {
+  const folder = folderOfPackage(source, root);
+  const manifest = folder === undefined ? {} : manifestOf(root, folder);
+  const isModule = source.endsWith('.mjs') || (source.endsWith('.js') && manifest['type'] === 'module');
+  if (!isModule || folder === undefined || !isLoadedByNode(manifest, join(root, folder))) return undefined;
+  const place = posix.dirname(source);
+  const isUnresolved = (it: string): boolean =>
+    it.startsWith('.') &&
+    (BUNDLED.test(it) || !isFile(join(root, place, it))) &&
+    foundFile(root, posix.join(place, it)) !== undefined;
+  if (!isUnresolved(name) || [...known, ...namesBeside(source, root)].some(isUnresolved)) return undefined;
+  return `${source} imports ${name}, which a test runner or a bundler resolves and Node does not, so that users of the package cannot load it. Name the file with its ending.`;
+}
+
+/** The relative imports of other sources in the folder: what they all may do, a new one may. */
+function namesBeside(source: string, root: string): string[] {
+  const place = join(root, posix.dirname(source));
+  const others = readdirSync(place).filter(
+    (name) => /\.m?jsx?$/.test(name) && !/\.(test|spec)\./.test(name) && name !== posix.basename(source),
+  );
+  return others.slice(0, 100).flatMap((name) => importedNames(textOf(join(place, name))));
+}
+
+/** Whether an entry of the package is a file of the repository, and no bundler is listed. */
+function isLoadedByNode(manifest: Manifest, folder: string): boolean {
+  const packages = LISTS.flatMap((key) => Object.keys((manifest[key] as object | undefined) ?? {}));
+  if (packages.some((it) => BUNDLERS.test(it))) return false;
+  const entries = textsIn([manifest['main'] ?? 'index.js', manifest['exports'], manifest['bin']]);
+  return entries.some((it) => it.includes('*') || isFile(join(folder, it)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+/** The folder of the nearest package.json, relative to the root; undefined without one. */
+function folderOfPackage(source: string, root: string): string | undefined {
+  for (let folder = posix.dirname(source); ; folder = posix.dirname(folder)) {
+    if (isFile(join(root, folder, 'package.json'))) return folder;
+    if (folder === '.' || folder === '/') return undefined;
+  }
+}
+
+function manifestOf(root: string, folder: string): Manifest {
+  try {
+    return JSON.parse(textOf(join(root, folder, 'package.json'))) as Manifest;
+  } catch {
+    return {};
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
